@@ -102,6 +102,7 @@ export function createClub({ client, ...run }: ClubProcess & { client: EmbeddedC
     series,
     waitlist,
     matches,
+    notifications,
     backups,
     health,
   });

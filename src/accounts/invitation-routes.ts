@@ -11,6 +11,8 @@ import type { InvitationService } from './invitations.ts';
 export function invitationRoutes(deps: {
   guard: SessionGuard;
   invitations: InvitationService;
+  /** Without a mail server the owner gets the link to pass it on. */
+  sendsMail: boolean;
   getClientIp: ClientIpResolver;
   limits: { emailRequests: (context: RequestContext) => void };
 }) {
@@ -31,9 +33,9 @@ export function invitationRoutes(deps: {
       '/api/admin/invitations',
       async ({ body, session, set }): Promise<ApiAnswer<'POST /api/admin/invitations'>> => {
         const { email, role } = parseInput(invitationSchema, body);
-        await invitations.invite(requireSession(session), email, role);
+        const link = await invitations.invite(requireSession(session), email, role);
         set.status = 201;
-        return listInvitations();
+        return { data: { invitations: invitations.list(), link: deps.sendsMail ? null : link } };
       },
       ownerJson,
     )

@@ -61,10 +61,13 @@ export class InvitationService {
     }));
   }
 
-  /** Emails a link; an older invitation of the same address ends. */
-  async invite(session: Session, email: string, role: Role): Promise<void> {
+  /**
+   * Emails a link and returns it; an older invitation of the same address ends. Only a club without mail shows it to the
+   * owner, who passes it on.
+   */
+  async invite(session: Session, email: string, role: Role): Promise<string> {
     const { club, users, emailsSent, outbox, publicUrl } = this.#deps;
-    await club.write((tx) => {
+    return club.write((tx) => {
       const user = users.findByEmail(email);
       if (user?.role) {
         throw invalidField(
@@ -74,6 +77,7 @@ export class InvitationService {
       }
       emailsSent.consume(tx, `invite ${email}`);
       const token = randomToken();
+      const link = `${publicUrl}/join#token=${token}`;
       tx.db.query('DELETE FROM invitation WHERE email = ?').run(email);
       tx.db
         .query(
@@ -85,10 +89,11 @@ export class InvitationService {
         user_id: user?.id ?? null,
         email,
         name: user?.name ?? '',
-        link: `${publicUrl}/join#token=${token}`,
+        link,
         role,
         invited_by: session.user.name,
       });
+      return link;
     });
   }
 

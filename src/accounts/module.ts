@@ -174,7 +174,13 @@ export function createAccounts(
       .use(sessionRoutes({ guard, club, sessions }))
       .use(screenLockRoutes({ guard, screenLock }))
       .use(
-        invitationRoutes({ guard, invitations, getClientIp, limits: { emailRequests: limitEmailRequests } }),
+        invitationRoutes({
+          guard,
+          invitations,
+          sendsMail: base.config.mail.smtp_url !== '',
+          getClientIp,
+          limits: { emailRequests: limitEmailRequests },
+        }),
       )
       .use(
         secondFactorRoutes({

@@ -26,6 +26,7 @@ import type { Base } from '../http/base.ts';
 import { RateLimiter } from '../http/rate-limiter.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { actorOf, requireSession, type Session } from '../http/session-guard.ts';
+import type { Notifications } from '../notifications/module.ts';
 import { createSmtpTransport } from '../outbox/channels/email-transports.ts';
 import { MailServerError } from '../outbox/channels/mail-fault.ts';
 import { type TomlChanges, writeConfig } from '../settings/change-toml.ts';
@@ -35,6 +36,8 @@ import { VERSION } from '../version.ts';
 /** A try may take the time of a slow mail server or bucket; more of them would be a scan of other machines. */
 const TRIES = { limit: 10, window: 10 * 60_000 };
 const TRY_TIMEOUT_MS = 10_000;
+/** How long a change of the mail server waits for the present one to tell the owners. */
+const TELL_TIMEOUT_MS = 5000;
 
 const VARIABLES: Record<MachinePart, RegExp> = {
   mail: /^mail\./,
@@ -46,7 +49,12 @@ const VARIABLES: Record<MachinePart, RegExp> = {
  * Mail, the public address and the place of the copies, which the file of the machine holds. A change is tried, written
  * and counts when the server has started again, a moment later.
  */
-export function machineSettingsRoutes(base: Base, settings: Settings, sessions: SessionStore) {
+export function machineSettingsRoutes(
+  base: Base,
+  settings: Settings,
+  sessions: SessionStore,
+  tellOwners: Notifications['tellOwners'],
+) {
   const { club, config, now } = base;
   const started = now();
   const tries = new RateLimiter(TRIES, now);
@@ -58,6 +66,18 @@ export function machineSettingsRoutes(base: Base, settings: Settings, sessions: 
       locked: (['mail', 'address', 'copies'] as const).filter(isLocked),
     },
   });
+  /**
+   * By the server that the club has until then: whoever takes the emails over could else hide what they do next, such as
+   * another bank account. A server that is down delays nobody for long.
+   */
+  const tellOfMailServer = (by: string, from: string, to: string) => {
+    const { name } = settings.facts();
+    const text = `${by} changed the mail server of ${name} from ${from} to ${to}. All emails of the club go through the new one now. If you did not expect this, ask ${by}, and look at the bank account in the settings.`;
+    return Promise.race([
+      tellOwners('The mail server of the club was changed', text),
+      Bun.sleep(TELL_TIMEOUT_MS),
+    ]);
+  };
   /** Runs the try, then writes and starts again. `label` and the texts stand in the history. */
   const change = async (
     part: MachinePart,
@@ -98,7 +118,11 @@ export function machineSettingsRoutes(base: Base, settings: Settings, sessions: 
         const { email, name } = requireSession(session).user;
         const { name: clubName, email: clubEmail } = settings.facts();
         const from = input.from || `"${clubName.replace(/["\\]/g, '')}" <${clubEmail}>`;
-        return change('mail', session, () => tryMail({ url, from, to: email, name }), {
+        const tryOut = async () => {
+          await tryMail({ url, from, to: email, name });
+          if (!keepsServer) await tellOfMailServer(name, present.host, input.host);
+        };
+        return change('mail', session, tryOut, {
           values: { mail: { smtp_url: url, from: input.from } },
           label: 'Mail server',
           from: present.host,

@@ -10,6 +10,7 @@ import type { Base } from '../http/base.ts';
 import type { Job } from '../jobs.ts';
 import type { Ledger } from '../ledger/module.ts';
 import type { Matches } from '../matches/module.ts';
+import type { Notifications } from '../notifications/module.ts';
 import type { OutboxModule } from '../outbox/module.ts';
 import type { Receipts } from '../receipts/module.ts';
 import type { SeriesModule } from '../series/module.ts';
@@ -42,6 +43,7 @@ export function createAdmin(
     waitlist: Waitlist;
     matches: Matches;
     backups: Backups;
+    notifications: Notifications;
     health: Health;
   },
 ) {
@@ -64,7 +66,7 @@ export function createAdmin(
       .use(receptionRoutes(base, bookings, receipts, below.bank, waitlist, below.matches))
       .use(userRoutes(base, accounts, ledger))
       .use(settingsRoutes(base, settingsTarget, courts))
-      .use(machineSettingsRoutes(base, settings, accounts.sessions))
+      .use(machineSettingsRoutes(base, settings, accounts.sessions, below.notifications.tellOwners))
       .use(calendarRoutes(base, calendar, courts, bookings))
       .use(courtRoutes(base, calendar, bookings))
       .use(promoCodeRoutes(base, extras.codes, bookings))

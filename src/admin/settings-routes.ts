@@ -76,6 +76,16 @@ export function settingsRoutes(base: Base, target: ChangeTarget, courts: CourtSt
   return new Elysia({ name: 'settings' })
     .use(base.guard)
     .get('/api/admin/settings', answer, { access: 'owner' })
+    .get(
+      '/api/admin/chat',
+      (): ApiAnswer<'GET /api/admin/chat'> => {
+        const { name, phone, bank } = settings.facts();
+        const { account_title, bank_name, iban } = bank;
+        const { chat } = settings.current();
+        return { data: { name, phone, bank: { account_title, bank_name, iban }, wording: chat } };
+      },
+      { access: 'staff' },
+    )
     .put(
       '/api/admin/settings',
       async ({ body, session }): Promise<SettingsAnswer> => {

@@ -7,6 +7,7 @@ import { changesFor } from '../domain/payee.ts';
 import { dueOf } from '../domain/share.ts';
 import type { LedgerStore } from '../ledger/ledger-store.ts';
 import { listPayeeChanges } from '../ledger/payee-changes.ts';
+import { toShare } from '../payers/answers.ts';
 import type { BookingStore } from './store.ts';
 
 /** SQLite keeps the order of a cross join; else it reads all bookings by date for the few payers. */
@@ -60,9 +61,18 @@ export function listBalances(
 function toCollect(bookings: BookingStore, id: number): ToCollect {
   const booking = bookings.require(id);
   const payers = bookings.payers.listOf(booking);
-  const owing = payers.flatMap(({ name, phone, balance }, index) =>
-    balance > 0 ? [{ name: name || `Player ${index + 1}`, phone, amount: balance }] : [],
-  );
+  const owing = payers.flatMap((payer, index) => {
+    if (payer.balance <= 0) return [];
+    const { id, position, state, payment_method, receipt_received, hold_until } = toShare(payer);
+    return [
+      {
+        ...{ id, position, state, payment_method, receipt_received, hold_until },
+        name: payer.name || `Player ${index + 1}`,
+        phone: payer.phone,
+        amount: payer.balance,
+      },
+    ];
+  });
   return { ...booking, due: dueOf(payers), owing };
 }
 
@@ -80,10 +90,10 @@ export function listRefundsDue(
     .all()
     .map(({ id, amount }) => {
       const [booking, payer] = bookings.requirePart(id);
-      const { position, name, phone, refund_account } = payer;
+      const { position, name, phone, state, refund_account } = payer;
       return {
         booking,
-        payer: { id, position, name, phone, refund_account },
+        payer: { id, position, name, phone, state, refund_account },
         amount,
         ways: refundWays(ledger.listByPayer(payer), amount),
         payee_changes: changesFor(listPayeeChanges(db, booking.id, now), id),

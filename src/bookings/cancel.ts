@@ -2,6 +2,7 @@ import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
 import type { StatusChange } from '../domain/admin-inputs.ts';
 import type { Booking } from '../domain/booking.ts';
+import { isOpen } from '../domain/day-plan.ts';
 import { invalidField } from '../domain/failure.ts';
 import { formatPkr } from '../domain/format-money.ts';
 import { proposedMethod } from '../domain/ledger.ts';
@@ -10,9 +11,9 @@ import { keptOfAll } from '../domain/share.ts';
 import { type MoneyServices, payDue, returnCredit } from './payments.ts';
 import type { BookingServices } from './services.ts';
 import { limitWriteOff } from './staff-rules.ts';
-import type { BookingStore } from './store.ts';
+import { type BookingStore, slotIndexesOf } from './store.ts';
 
-type CancelServices = MoneyServices & Pick<BookingServices, 'grants'>;
+type CancelServices = MoneyServices & Pick<BookingServices, 'grants' | 'calendar'>;
 
 /** Changes a status together with its money: marking paid, cancelling or restoring is one decision. */
 export function changeStatusWithMoney(
@@ -69,6 +70,7 @@ function cancel(
   const cancelled = bookings.changeStatus(tx, id, 'cancelled', actor, {
     kept,
     cancelled_by: cancelledBy,
+    closed_for: closedReason(tx, services, booking),
     ...(back > 0 && (isChosen || isCredit) ? { refund_to: 'credit' } : {}),
   });
   limitWriteOff(tx, services, booking, cancelled, actor);
@@ -78,4 +80,22 @@ function cancel(
   for (const other of others)
     returnCredit(tx, services, bookings.payers.require(other.id), actor, isChosenForAll);
   return bookings.require(id);
+}
+
+/** Why nobody can play at the booking's time: a closure has its slots, or its day is closed. */
+function closedReason(
+  tx: Transaction,
+  { calendar }: Pick<BookingServices, 'calendar'>,
+  booking: Booking,
+): string | undefined {
+  const slots = slotIndexesOf(booking);
+  const closure = tx.db
+    .query<{ reason: string }, [number, string, string]>(
+      `SELECT closure.reason FROM claim JOIN closure ON closure.id = claim.closure_id
+       WHERE claim.court_id = ? AND claim.date = ? AND claim.slot IN (SELECT value FROM json_each(?)) LIMIT 1`,
+    )
+    .get(booking.court_id, booking.date, JSON.stringify(slots));
+  if (closure) return closure.reason;
+  const plan = calendar.planOf(booking.date);
+  return slots.every((slot) => isOpen(plan, slot)) ? undefined : plan.exception?.reason;
 }

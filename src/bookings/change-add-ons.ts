@@ -6,7 +6,7 @@ import type { Booking } from '../domain/booking.ts';
 import { linesTotal, priceItems } from '../domain/booking-price-lines.ts';
 import { Failure } from '../domain/failure.ts';
 import { soldCourtPriceOf } from '../domain/price.ts';
-import { reopen, settle, tellReopened } from './payments.ts';
+import { owedOf, reopen, settle, tellReopened } from './payments.ts';
 import type { BookingServices } from './services.ts';
 import { limitWriteOff } from './staff-rules.ts';
 import { slotIndexesOf } from './store.ts';
@@ -36,7 +36,7 @@ export function changeAddOns(
   const play = { date, tiers: slotIndexes.map(() => null), courtPrice };
   const newLines = [...lines.filter(({ kind }) => kind !== 'add_on'), ...priceItems(items, play)];
   const amount = courtPrice + linesTotal(newLines);
-  const before = bookings.payers.dueOf(booking);
+  const before = owedOf(bookings, booking);
   bookings.changeLines(tx, id, newLines, amount);
   limitWriteOff(tx, deps, booking, bookings.require(id), actor);
   recordAuditEntry(tx, actor, 'add_ons', 'booking', id, { from: booking.computed_amount, to: amount });

@@ -151,27 +151,40 @@ function followMoney(
   return bookings.require(id);
 }
 
+/** What a booking costs, and what is still to come of it. */
+export interface Owed {
+  charge: number;
+  due: number;
+}
+
+export function owedOf(
+  { payers }: BookingServices['bookings'],
+  booking: { id: number; charge: number },
+): Owed {
+  return { charge: booking.charge, due: payers.dueOf(booking) };
+}
+
 /**
  * After a balance was opened: a paid booking is pending again when too little has come to hold a court, and has as long
  * to pay as a new one. Shortly before play it stays owed, because nobody would buy the time any more. `before` is what
- * was due then. Once the time to pay the parts is over, a receipt that goes with its player opens one too. Says whether it
+ * was owed then. Once the time to pay the parts is over, a receipt that goes with its player opens one too. Says whether it
  * has opened a deadline.
  */
 export function reopen(
   tx: Transaction,
   services: MoneyServices,
   id: number,
-  before: number,
+  before: Owed,
   actor: Actor,
 ): boolean {
   const { bookings } = services;
   const booking = bookings.require(id);
-  const due = bookings.payers.dueOf(booking);
+  const now = owedOf(bookings, booking);
   const isUnkept = booking.status === 'pending' && bookings.shareRulesOf(booking).isClosed;
-  if (booking.status === 'cancelled' || due <= 0 || (due <= before && !isUnkept)) return false;
-  const isKept = (open: number) => isQuarterPaid({ charge: booking.charge, open });
+  if (booking.status === 'cancelled' || now.due <= 0 || (now.due <= before.due && !isUnkept)) return false;
+  const isKept = ({ charge, due }: Owed) => isQuarterPaid({ charge, open: due });
   // What the reception brought back unpaid stays to be collected.
-  if (isKept(due) || (booking.status === 'paid' && !isKept(before))) return false;
+  if (isKept(now) || (booking.status === 'paid' && !isKept(before))) return false;
   const pending = booking.status === 'paid' ? bookings.setStatus(tx, booking, 'pending', actor) : booking;
   // Nobody loses the court because the reception has not looked at a receipt yet.
   if (pending.pay_by !== null || pending.receipt_received) return false;
@@ -209,11 +222,9 @@ export class Payments {
     const booking = bookings.require(bookingId, version);
     const payer = bookings.payers.requireOf(booking, payer_id);
     const isCustomer = payer.position === 1;
-    const due = !isCustomer
-      ? payer.balance
-      : booking.released
-        ? lateDueOf(payer)
-        : bookings.payers.dueOf(booking);
+    // A receipt may wait for a part that is owed no more: its money comes late.
+    const isLate = isCustomer ? booking.released : payer.receipt_waits === 1 && payer.balance <= 0;
+    const due = isLate ? lateDueOf(payer) : isCustomer ? bookings.payers.dueOf(booking) : payer.balance;
     if (!payment.proven) assertNoOverpayment(actor, payment.amount, due);
     return pay(tx, this.#services, payer, payment, actor);
   }
@@ -262,11 +273,11 @@ export class Payments {
   ): { entry: LedgerEntry; booking: Booking | null } {
     const { bookings, ledger } = this.#services;
     const { payers } = bookings;
-    const { payer_id } = ledger.require(entryId);
-    const before = payer_id === null ? 0 : payers.dueOf({ id: payers.require(payer_id).booking_id });
+    const { payer_id, booking_id } = ledger.require(entryId);
+    const before = booking_id === null ? null : owedOf(bookings, bookings.require(booking_id));
     const entry = ledger.reverse(tx, actor, entryId, reason);
-    const { booking_id, amount } = entry;
-    if (booking_id === null || payer_id === null) return { entry, booking: null };
+    const { amount } = entry;
+    if (booking_id === null || payer_id === null || before === null) return { entry, booking: null };
     const payer = payers.require(payer_id);
     // Refunds would exceed payments, so roll back.
     if (payer.received < 0) {

@@ -16,7 +16,7 @@ import { priceOf } from '../domain/price.ts';
 import { startTimeOf } from '../domain/slot.ts';
 import { customerKeysOf } from './booking-origins.ts';
 import { parseSlotIndexes } from './parse-admin-slots.ts';
-import { reopen, settle } from './payments.ts';
+import { owedOf, reopen, settle } from './payments.ts';
 import type { BookingServices } from './services.ts';
 import { limitCode, limitWriteOff } from './staff-rules.ts';
 import { slotIndexesOf } from './store.ts';
@@ -79,7 +79,7 @@ export function rescheduleBooking(
   const booking = bookings.require(id, input.version);
   const plan = planReschedule(deps, booking, input, tx.now, byCustomer);
   const { slotIndexes, hourlyRate, lines, quote } = plan;
-  const before = bookings.payers.dueOf(booking);
+  const before = owedOf(bookings, booking);
   if (quote.taken.length > 0) {
     throw new Failure('slot_taken', 'This time is already taken. Please choose another one.', {
       slots: quote.taken,

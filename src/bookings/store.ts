@@ -26,6 +26,8 @@ interface Cancellation {
   /** PKR that the club keeps of each payer, in their order; nothing when it is left out. */
   kept?: readonly number[];
   cancelled_by?: CancelledBy;
+  /** Why the time is closed, for the customer to read. */
+  closed_for?: string | undefined;
   /** The time to pay is over: the booking is released. */
   unpaid?: true;
   /** An open match did not fill. */
@@ -248,7 +250,7 @@ export class BookingStore {
     { id, status: from, payer_id }: Booking,
     to: BookingStatus,
     actor: Actor,
-    { cancelled_by, unpaid, not_full, refund_to }: Cancellation = {},
+    { cancelled_by, closed_for, unpaid, not_full, refund_to }: Cancellation = {},
   ): Booking {
     tx.db
       .query(
@@ -267,7 +269,17 @@ export class BookingStore {
     const by_club = actor.kind === 'admin' || actor.kind === 'operator';
     if (to === 'paid') tx.emit({ kind: 'booking.paid', booking_id: id, by_club });
     if (to === 'cancelled')
-      tx.emit({ kind: 'booking.cancelled', booking_id: id, from, unpaid, not_full, refund_to, by_club });
+      tx.emit({
+        kind: 'booking.cancelled',
+        booking_id: id,
+        from,
+        unpaid,
+        not_full,
+        refund_to,
+        cancelled_by,
+        closed_for,
+        by_club,
+      });
     return this.require(id);
   }
 

@@ -42,9 +42,10 @@ export interface Config extends FileSettings {
 export type OAuthConfig = Config['oauth'];
 
 /** What pages and rules take from the machine's side. */
-export function machineFacts({ sms, publicUrl, payments }: Config): MachineFacts {
+export function machineFacts({ mail, sms, publicUrl, payments }: Config): MachineFacts {
   return {
     text_messages: sms.url !== '',
+    ...(mail.smtp_url ? {} : { no_mail: true as const }),
     public_url: publicUrl,
     card_hold_minutes: payments.hold_minutes,
   };
@@ -122,9 +123,21 @@ export function readConfig(env: Environment, dataDirOption?: string): Config {
   if (!(port <= 65535)) {
     throw new SettingError(`PORT is "${env.PORT}", but a number from 0 to 65535 is expected.`);
   }
-  const { site, booking, bank, club, landing, policies, messages, sign_in, staff, matches, ...rest } =
+  const { site, booking, bank, club, landing, policies, messages, chat, sign_in, staff, matches, ...rest } =
     settings;
-  const ownerSections = { site, booking, bank, club, landing, policies, messages, sign_in, staff, matches };
+  const ownerSections = {
+    site,
+    booking,
+    bank,
+    club,
+    landing,
+    policies,
+    messages,
+    chat,
+    sign_in,
+    staff,
+    matches,
+  };
   return {
     dataDir,
     host: env.HOST || '0.0.0.0',

@@ -65,6 +65,7 @@ export const settingsSchema = v.strictObject({
   landing: ownerSection(owner.landing),
   policies: ownerSection(owner.policies),
   messages: ownerSection(owner.messages),
+  chat: ownerSection(owner.chat),
   sign_in: ownerSection(owner.sign_in),
   staff: ownerSection(owner.staff),
   matches: ownerSection(owner.matches),

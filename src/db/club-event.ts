@@ -2,6 +2,7 @@ import type { Role } from '../domain/account.ts';
 import type { Booking } from '../domain/booking.ts';
 import type { BookingStatus } from '../domain/booking-status.ts';
 import type { MoneyMethod } from '../domain/ledger.ts';
+import type { CancelledBy } from '../domain/refund.ts';
 import type { SeriesMessage } from '../domain/series-message-data.ts';
 
 /**
@@ -25,6 +26,10 @@ export type ClubEvent =
       /** An open match did not fill. */
       not_full?: true | undefined;
       refund_to?: 'credit' | undefined;
+      /** On whose side the reason is; absent where the system or nobody said. */
+      cancelled_by?: CancelledBy | undefined;
+      /** Why nobody can play at this time: the reason of the closure or of the closed day. */
+      closed_for?: string | undefined;
       by_club: boolean;
       in_series?: true;
     }

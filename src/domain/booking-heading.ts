@@ -35,7 +35,7 @@ export function bookingLead(
   const by = booking.pay_by ? ` by ${formatPayBy(booking.pay_by, now)}` : '';
   if (receipt_rejected && status === 'pending')
     return `We could not accept your receipt: ${receipt_rejected.replace(/\.$/, '')}. Upload another picture${by}.`;
-  if (received > 0 && balance > 0) {
+  if (received > 0 && balance > 0 && !isUnderReview(booking)) {
     return `We received ${formatPkr(received)}. Your booking costs ${formatPkr(booking.charge)}. ${restSentence(booking)}`;
   }
   if (status === 'pending' && balance <= 0)

@@ -34,10 +34,11 @@ type PricedBooking = SoldBooking & Pick<Booking, 'status' | 'charge' | 'is_share
 
 /** The lines of a booking's price: hours at the rate, discount or surcharge, and add-ons. */
 export function priceLines(booking: SoldBooking): PriceLine[] {
-  const { duration, hourly_rate } = booking;
   const [court, ...others] = soldPriceOf(booking).lines;
-  const label = `Court, ${hoursInWords(duration)} at ${formatPkr(hourly_rate)}`;
-  return court ? [{ ...court, label }, ...others] : [];
+  if (!court) return [];
+  const { duration } = booking;
+  const rate = formatPkr((court.amount * 60) / duration);
+  return [{ ...court, label: `Court, ${hoursInWords(duration)} at ${rate}` }, ...others];
 }
 
 export function hoursInWords(minutes: number): string {

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { BANK_WEEKENDS } from './bank.ts';
+import { CHAT_SENTENCES, type ChatKind, chatWording, listed } from './chat-sentences.ts';
 import type { Bank, Club } from './club.ts';
 import { DEFAULT_MESSAGE_STYLE } from './email-greeting.ts';
 import type { FieldErrors } from './failure.ts';
@@ -41,6 +42,10 @@ export const SETTING_PAGES = {
   messages: {
     title: 'Messages',
     lead: 'In every email to customers. An SMS has room for the facts only.',
+  },
+  chat: {
+    title: 'WhatsApp sentences',
+    lead: 'Ready when the reception opens a customer’s chat. Words in braces are filled in. The customer’s link is never among them.',
   },
   policies: { title: 'Answer times', lead: 'The policies promise them.' },
   landing: { title: 'Landing page', lead: 'The first page that visitors see.' },
@@ -84,6 +89,17 @@ const loginButton = (label: string) =>
   setting(v.boolean('true or false'), true, { page: 'login', kind: 'switch', label });
 const matchesAt = (label: string) =>
   setting(v.boolean('true or false'), true, { page: 'matches', kind: 'switch', label, advanced: true });
+/** The reception's sentence of this kind. */
+const chatSentence = (kind: ChatKind) => {
+  const { label, wording, fills } = CHAT_SENTENCES[kind];
+  return setting(chatWording(kind), wording, {
+    page: 'chat',
+    kind: 'long',
+    // The history names it beside other settings.
+    label: `WhatsApp: ${label.toLowerCase()}`,
+    hint: `Fills in ${listed(fills)}.`,
+  });
+};
 const pictureOf = (label: string, hint: string) =>
   setting(mediaPicture, '', { page: 'landing', kind: 'picture', label, hint });
 
@@ -388,6 +404,17 @@ export const OWNER_SETTINGS = {
       hint: 'SMS wait until then. The same hour twice: there are no quiet hours.',
     }),
   },
+  chat: {
+    pay: chatSentence('pay'),
+    place: chatSentence('place'),
+    confirmed: chatSentence('confirmed'),
+    moved: chatSentence('moved'),
+    cancelled: chatSentence('cancelled'),
+    refund: chatSentence('refund'),
+    offer: chatSentence('offer'),
+    about: chatSentence('about'),
+    hello: chatSentence('hello'),
+  },
   sign_in: {
     google: loginButton('Google'),
     microsoft: loginButton('Outlook'),
@@ -567,6 +594,7 @@ function splitKey(key: SettingKey): [section: keyof OwnerSettings, name: string]
 /** What pages and rules take from the machine's side, which only `club.toml` and the environment set. */
 export interface MachineFacts {
   text_messages: boolean;
+  no_mail?: true;
   public_url: string;
   card_hold_minutes: number;
 }
@@ -590,6 +618,7 @@ export function clubOf(settings: OwnerSettings, machine: MachineFacts): Club {
     ...(days_ahead_members === null ? {} : { members_days_ahead: days_ahead_members }),
     booking_rules: { ...booking_rules, card_hold_minutes: machine.card_hold_minutes },
     text_messages: machine.text_messages,
+    ...(machine.no_mail ? { no_mail: true as const } : {}),
     pixel_id: settings.site.pixel_id,
     public_url: machine.public_url,
     ...changedFacts('landing', settings.landing),

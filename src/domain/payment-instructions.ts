@@ -98,6 +98,11 @@ export function paymentInstructions(
   );
 }
 
+/** What a transfer names, so that the bank's statement tells whose it is. */
+export function transferReference(id: number, share?: number): string {
+  return share === undefined ? `booking ${id}` : `booking ${id} share ${share}`;
+}
+
 /** The details that a bank's app asks for, after those of the amount. */
 function transferInstructions(
   title: string,
@@ -106,7 +111,7 @@ function transferInstructions(
   club: Pick<Club, 'bank' | 'phone'>,
 ): PaymentInstructions {
   const { account_title, bank_name, iban } = club.bank;
-  const reference = share === undefined ? `booking ${id}` : `booking ${id} share ${share}`;
+  const reference = transferReference(id, share);
   const account = iban
     ? [
         { label: 'Account title', value: account_title, copy: account_title },

@@ -83,9 +83,9 @@ export function soldPriceOf(booking: SoldBooking): Price {
 function toPrice(hours: number, hourlyRate: number, fullDiscount: number, items: BookingLine[]): Price {
   const subtotal = Math.round(hourlyRate * hours);
   const discount = Math.min(fullDiscount, subtotal);
-  const lines: PriceLine[] = [{ label: 'Court', amount: subtotal }];
+  // Hours that cost more than the rate simply have their price; only a saving is a line of its own.
+  const lines: PriceLine[] = [{ label: 'Court', amount: subtotal + Math.max(0, -discount) }];
   if (discount > 0) lines.push({ label: 'Discount (Start time)', amount: -discount });
-  if (discount < 0) lines.push({ label: 'Surcharge (Start time)', amount: -discount });
   lines.push(...itemLines(items));
   const total = subtotal - discount + linesTotal(items);
   return { hours, hourly_rate: hourlyRate, subtotal, discount, total, lines, items };

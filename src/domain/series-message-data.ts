@@ -1,3 +1,4 @@
+import type { CancelledBy } from './refund.ts';
 import type { PaymentRule } from './series.ts';
 
 /** The data of one email to a customer about several dates of a series. */
@@ -10,6 +11,8 @@ export interface SeriesMessage {
   dates: SeriesMessageDate[];
   /** The club refunded the payments as the member's credit. */
   refund_to?: 'credit';
+  /** On whose side the reason of a cancellation is. */
+  cancelled_by?: CancelledBy;
 }
 
 /** One date in the email; money in PKR. */

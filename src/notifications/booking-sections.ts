@@ -105,8 +105,9 @@ export function changePolicy({ booking, sources }: Pick<Composing, 'booking' | '
   return { kind: 'note', text };
 }
 
-export function statusBadge({ status }: Booking): NonNullable<EmailContent['badge']> {
-  if (status === 'paid') return { text: 'Paid', tone: 'success' };
+export function statusBadge({ status, balance }: Booking): NonNullable<EmailContent['badge']> {
+  if (status === 'paid' && balance <= 0) return { text: 'Paid', tone: 'success' };
+  if (status === 'paid') return { text: 'Confirmed', tone: 'warning' };
   if (status === 'cancelled') return { text: 'Cancelled', tone: 'danger' };
   return { text: 'Pending', tone: 'warning' };
 }

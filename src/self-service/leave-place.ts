@@ -1,5 +1,12 @@
 import { isConfirmedContact } from '../bookings/confirmed-contact.ts';
-import { type MoneyServices, reopen, returnCredit, settle, tellReopened } from '../bookings/payments.ts';
+import {
+  type MoneyServices,
+  owedOf,
+  reopen,
+  returnCredit,
+  settle,
+  tellReopened,
+} from '../bookings/payments.ts';
 import type { BookingServices } from '../bookings/services.ts';
 import { recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
@@ -26,7 +33,7 @@ export function leavePlace(
 ): void {
   const { bookings, users } = services;
   const [booking, payer] = bookings.requirePart(payerId);
-  const before = bookings.payers.dueOf(booking);
+  const before = owedOf(bookings, booking);
   const isWaiting = payer.state === 'waiting';
   const block = (isWaiting ? null : payerBlock(booking, payer, tx.now)) ?? cancelBlock(booking, tx.now);
   if (block) throw new Failure('wrong_state', `${block.title}. ${block.text}`);

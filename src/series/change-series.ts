@@ -113,6 +113,7 @@ export function cancelDates(
     booking_id: cancelled[0]?.id ?? 0,
     series_id: id,
     change: isPaused ? 'paused' : 'cancelled',
+    cancelled_by,
     label: seriesLabel(series),
     payment_rule: series.payment_rule,
     dates: cancelled.map(({ id: booking_id, charge }, index) => ({

@@ -135,7 +135,10 @@ export function confirmEntry(tx: Transaction, deps: WaitlistDeps, id: number): W
   return requireEntry(deps.store, id);
 }
 
-/** Ends a waitlist entry and the offer that it has. */
+/**
+ * Ends a waitlist entry and the offer that it has. The person has let that time pass: else one who waits twice, and leaves
+ * a minute before each end, would hold a court for as long as they like.
+ */
 export function leaveWaitlist(
   tx: Transaction,
   deps: Pick<WaitlistDeps, 'store' | 'offers'>,
@@ -145,7 +148,7 @@ export function leaveWaitlist(
   if (entry.state === 'open' || entry.state === 'unconfirmed') {
     deps.store.setEntryState(tx, id, 'left');
     const offer = deps.store.findOpenOfferOf(id);
-    if (offer) deps.offers.end(tx, offer, 'ended');
+    if (offer) deps.offers.end(tx, offer, 'passed');
     tx.emit({ kind: 'waitlist_entry.changed', waitlist_entry_id: id });
   }
   return requireEntry(deps.store, id);

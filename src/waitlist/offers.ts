@@ -254,11 +254,15 @@ function assertOpen(offer: OfferRow, now: number): void {
       'wrong_state',
       'This offer is booked already. Our email about the booking has everything.',
     );
-  const end = formatPayBy(clubTimestamp(offer.expires_at), now);
+  const free = 'If the time is still free, you can book it like any other.';
+  if (offer.expires_at <= now) {
+    const end = formatPayBy(clubTimestamp(offer.expires_at), now);
+    throw new Failure('wrong_state', `This offer ended at ${end}. ${free}`);
+  }
   throw new Failure(
     'wrong_state',
-    offer.expires_at > now
+    offer.state === 'ended'
       ? 'The club has ended this offer. Please choose another time.'
-      : `This offer ended at ${end}. If the time is still free, you can book it like any other.`,
+      : `This offer has ended. ${free}`,
   );
 }

@@ -124,6 +124,14 @@ test.each<[string, MatchLine, Candidate[], boolean, string]>([
     false,
     'PKR 5,000, name Ayesha Siddiqui, 12 min before the receipt',
   ],
+  ['the amount and the time', line({ text: 'IBFT' }), [open()], true, 'PKR 5,000, 12 min before the receipt'],
+  [
+    'the amount of two bookings and the time of one',
+    line({ text: 'IBFT' }),
+    [open(), open({ booking_id: 4712, name: 'Bilal Ahmed', customer: '2', receipt_at: null })],
+    false,
+    'PKR 5,000, 12 min before the receipt',
+  ],
   ['a friend who pays', line({ text: 'FROM BILAL AHMED' }), [open()], false, 'PKR 5,000'],
   [
     'a friend who names the booking',

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { priceLines } from '../../src/domain/booking-statement.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
 import { priceOf } from '../../src/domain/price.ts';
 import { slotIndexOf } from '../../src/domain/slot.ts';
+import { SAMPLE_BOOKING } from '../../src/notifications/sample-data.ts';
 import { DEFAULT_PLAN, OPEN_SLOTS } from '../support/default-day-plan.ts';
 
 const slotIndexes = (...times: string[]) => times.map((time) => slotIndexOf(time) ?? -1);
@@ -64,4 +66,15 @@ describe('price', () => {
       'PKR 1,250,000',
     ]);
   });
+});
+
+test('dearer hours have one price, and only cheaper ones a line of their own', () => {
+  const booking = { duration: 90, hourly_rate: 5000, lines: [] };
+  expect(priceLines({ ...SAMPLE_BOOKING, ...booking, computed_amount: 9000 })).toEqual([
+    { label: 'Court, 1.5 hours at PKR 6,000', amount: 9000 },
+  ]);
+  expect(priceLines({ ...SAMPLE_BOOKING, ...booking, computed_amount: 6000 })).toEqual([
+    { label: 'Court, 1.5 hours at PKR 5,000', amount: 7500 },
+    { label: 'Discount (Start time)', amount: -1500 },
+  ]);
 });

@@ -34,7 +34,7 @@ test('rackets and a code go from the owner through the wizard to letter, receipt
   await admin.getByRole('button', { name: 'Add a code' }).click();
   const code = admin.getByRole('dialog', { name: 'Add a code' });
   await code.getByLabel('Name').fill('Flyer');
-  await code.getByLabel('Off', { exact: true }).fill('10');
+  await code.getByLabel('Discount', { exact: true }).fill('10');
   // A code that is left empty would be a discount for everybody.
   await code.getByRole('button', { name: 'Save' }).click();
   await code.getByRole('link', { name: /A code has 3 to 30 letters/ }).waitFor();

@@ -149,7 +149,7 @@ test('a statement is dropped, its columns confirmed once, and its sure lines in 
   await page.getByText('3 lines of money that came in, 3 new.').waitFor();
   await page.getByText('Line 6: The sum "abc1x2" could not be read.').waitFor();
   await page.getByRole('button', { name: 'Confirm all 2' }).click();
-  await page.getByRole('heading', { name: 'Sure' }).waitFor({ state: 'detached' });
+  await page.getByRole('heading', { name: 'Certain matches' }).waitFor({ state: 'detached' });
   await checkScreen(page, 'bank-lines');
   const { status } = (await (await fetch(`${club.url}/api/booking/${second.booking.id}`)).json()).booking;
   expect(status).toBe('paid');
@@ -164,7 +164,7 @@ test('a statement is dropped, its columns confirmed once, and its sure lines in 
   await page.getByText('Done', { exact: true }).click();
   const done = page.getByRole('list', { name: 'Done' });
   await done.getByRole('button', { name: 'Undo' }).first().click();
-  await page.getByRole('heading', { name: 'Sure' }).waitFor();
+  await page.getByRole('heading', { name: 'Certain matches' }).waitFor();
   // The question for the columns.
   expect(page.errors).toEqual([expect.stringContaining('status of 422')]);
 }, 180_000);
@@ -210,7 +210,7 @@ test('an app’s names are chosen below its customer’s data, and what the bank
   await page.getByText('2 lines of money that came in, 2 new.').waitFor();
   await page.getByText('1 more is from before the club’s first booking and was left out.').waitFor();
   await page.getByRole('button', { name: 'Confirm all 2' }).click();
-  await page.getByRole('heading', { name: 'Sure' }).waitFor({ state: 'detached' });
+  await page.getByRole('heading', { name: 'Certain matches' }).waitFor({ state: 'detached' });
 
   await drop(
     csvOf(
@@ -273,7 +273,7 @@ test('on a phone a dropped file is confirmed in three presses, and undone line b
   await (await chooser).setFiles({ name: 'bank.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
   await press(page.getByRole('button', { name: 'Read the statement' }));
   await press(page.getByRole('button', { name: /^Confirm all/ }));
-  await page.getByRole('heading', { name: 'Sure' }).waitFor({ state: 'detached' });
+  await page.getByRole('heading', { name: 'Certain matches' }).waitFor({ state: 'detached' });
   expect(presses).toBe(3);
   expect(books()).toEqual({ received: price, entries: price });
   await page.getByText('Done', { exact: true }).click();

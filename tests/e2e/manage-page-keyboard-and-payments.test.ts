@@ -94,6 +94,7 @@ test('the keyboard alone looks, uploads, reschedules and cancels', async () => {
 
   await tabTo(page, page.getByRole('button', { name: 'Cancel', exact: true }));
   await page.keyboard.press('Enter');
+  await tabTo(page, page.getByRole('button', { name: 'Yes, cancel it' }));
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'This booking is cancelled' }).waitFor();
   expect(page.errors.filter((line) => !line.includes('401') && !line.includes('fbevents'))).toEqual([]);

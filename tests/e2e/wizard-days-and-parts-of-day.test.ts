@@ -20,7 +20,7 @@ test('the evening comes first; earlier, past and booked times are folded, and an
   const court = wizard.court('Court 1');
   expect(await court.locator('.starts .slot').first().getAttribute('data-start')).toBe('36');
   expect(await wizard.start('Court 1', 40).count()).toBe(0);
-  await court.getByRole('button', { name: 'Past and booked (2)' }).click();
+  await court.getByRole('button', { name: 'Booked (2)' }).click();
   expect(await court.locator('.slot:disabled .slot-note').allInnerTexts()).toEqual(['Booked', 'Booked']);
   await court.getByRole('button', { name: 'Before 6 PM (22)' }).click();
   await wizard.start('Court 1', 14).click();

@@ -189,6 +189,7 @@ PUT    /api/admin/courts/:id/image        owner  /api/admin/courts/1/image      
 DELETE /api/admin/courts/:id/image        owner  /api/admin/courts/1/image            401 403 403 200
 GET    /api/admin/calendar                owner  /api/admin/calendar                  401 403 403 200
 PUT    /api/admin/calendar                owner  /api/admin/calendar                  401 403 403 422
+GET    /api/admin/chat                    staff  /api/admin/chat                      401 403 403 200
 POST   /api/admin/courts/:id/prices       owner  /api/admin/courts/1/prices           401 403 403 422
 DELETE /api/admin/court-prices/:id        owner  /api/admin/court-prices/1            401 403 403 404
 GET    /api/add-ons                       anyone /api/add-ons?date=2026-11-21&slots=18:00 200 200 200 200

@@ -1,6 +1,7 @@
 import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -309,6 +310,34 @@ test('keep N removes the oldest of this club and nothing of another one', async 
   expect(listBackups(folder, 'other-club')).toHaveLength(1);
 });
 
+test('a restored club remembers no copies of the one before it, which keeps them', async () => {
+  const dataDir = tracked(createDataDir({ bookings: 5, receipts: 0 }));
+  const { path } = await createBackup(backupInput(dataDir));
+  mkdirSync(join(dataDir, '.copies'));
+  writeFileSync(join(dataDir, '.copies/state.json'), '{}');
+  await restoreClub({ source: { file: path }, dataDir, withSettings: false, now: () => NOON });
+  expect(existsSync(join(dataDir, '.copies'))).toBe(false);
+  const [aside = ''] = readdirSync(dataDir).filter((name) => name.startsWith('before-restore-'));
+  expect(readFileSync(join(dataDir, aside, '.copies/state.json'), 'utf8')).toBe('{}');
+});
+
+test('keep N counts no backup of another club of the same name, nor a file that is none', async () => {
+  const [own, other] = [1, 2].map((seed) => tracked(createDataDir({ bookings: 5, receipts: 0, seed })));
+  const folder = join(own as string, 'backups');
+  const at = (day: number) => ({ keep: 1, now: () => NOON + day * 86_400_000 });
+  await createBackup(backupInput(own as string, at(0)));
+  const theirs = await createBackup(backupInput(other as string, at(1)));
+  cpSync(theirs.path, join(folder, basename(theirs.path)));
+  const broken = 'padel-club-faisalabad-20261119-120000.tar.zst';
+  writeFileSync(join(folder, broken), 'no backup');
+  await createBackup(backupInput(own as string, at(2)));
+  expect(listBackups(folder, 'padel-club-faisalabad')).toEqual([
+    broken,
+    basename(theirs.path),
+    'padel-club-faisalabad-20261122-120000.tar.zst',
+  ]);
+});
+
 test.each([
   { incoming: '../other', aside: 'before-restore-20261120-120000' },
   { incoming: '.restore-20261120-120000', aside: '../victim' },
@@ -390,6 +419,18 @@ test.each([
     succeeded: clubTime(succeeded),
   };
   expect(isBackupDue(input)).toBe(due);
+});
+
+test('a club that a clock ahead has dated waits for no later backup time', () => {
+  const now = clubTime('2026-11-21T05:00');
+  const never = { started: null, succeeded: null };
+  const isDue = (createdAt: string) =>
+    isBackupDue({ at: '05:00', now, createdAt: clubTime(createdAt), ...never });
+  expect([isDue('2026-11-21T04:59'), isDue('2026-11-21T05:00'), isDue('2026-12-01T12:00')]).toEqual([
+    true,
+    false,
+    true,
+  ]);
 });
 
 test('a new club waits for the first backup time; a failed backup is retried after half an hour', () => {

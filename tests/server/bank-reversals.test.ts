@@ -132,6 +132,44 @@ test('where several lines may be meant, all that wait are doubtful, and none is 
   expect(await matchSure()).toBe(0);
 });
 
+test('where several lines may be meant, one that is used stays as it is', async () => {
+  const reasons = ({ taken_back }: { taken_back: { reason: string }[] }) =>
+    taken_back.map(({ reason }) => reason.replace(/^.*back\. /, ''));
+  const doubts = () => states().map(({ doubt }) => doubt !== null);
+  await drop(came('IBFT AYESHA KHAN booking 1'));
+  expect(await matchSure()).toBe(1);
+  const one = await drop(came('IBFT HINA BUTT'), went('REVERSAL OF TRANSFER'));
+  expect([reasons(one), doubts()]).toEqual([['A transfer of this sum is doubtful now.'], [false, true]]);
+});
+
+test('where several lines may be meant and all are used, none is doubtful, and a person looks', async () => {
+  await drop(came('IBFT AYESHA KHAN'), came('IBFT HINA BUTT'));
+  const parts = [{ booking_id: id, amount: price }];
+  for (const line of [1, 2])
+    expect((await club.post(`/api/admin/bank-lines/${line}/match`, { parts }, owner.headers)).status).toBe(
+      201,
+    );
+  const { taken_back } = await drop(went('REVERSAL OF TRANSFER'));
+  expect(taken_back).toMatchObject([
+    {
+      reason: expect.stringContaining('It may be a transfer that is used already: please look at the bank.'),
+    },
+  ]);
+  expect(states().map(({ doubt }) => doubt)).toEqual([null, null]);
+});
+
+test('a line of which a part is used stands in the list once when it is taken back', async () => {
+  await drop(came('IBFT booking 1', '20', 9000));
+  const parts = [{ booking_id: id, amount: price }];
+  expect((await club.post('/api/admin/bank-lines/1/match', { parts }, owner.headers)).status).toBe(201);
+  await drop(went('REVERSAL booking 1', '20', 9000));
+  const { lines, counts } = (await club.get('/api/admin/bank-lines', owner.headers)).json.data;
+  expect(lines).toMatchObject([{ id: 1, doubt: BACK, matches: [{ booking_id: id }] }]);
+  expect(counts.sure + counts.doubtful + counts.unmatched).toBe(1);
+  await club.delete('/api/admin/bank-lines/1/match', owner.headers);
+  expect([received(), await matchSure()]).toEqual([0, 0]);
+});
+
 test('each line of money out takes one back: of two equal transfers one stays', async () => {
   const rows = [came('IBFT booking 1'), came('IBFT booking 1'), went('REVERSAL booking 1')];
   for (let time = 0; time < 2; time++) {

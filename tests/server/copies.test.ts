@@ -72,6 +72,25 @@ test('receipts and pictures are uploaded once each, before the first snapshot th
   expect(bucket.requests.filter((request) => request.startsWith('PUT '))).toHaveLength(2);
 });
 
+test('another place gets every receipt of its own, and so does the first one again', async () => {
+  const dataDir = createClub();
+  const places = [1, 2].map(() => tracked(makeTempDir()));
+  const copyTo = (place: string) => copyClub(dataDir, new FolderStore(place));
+  const filesIn = (place: string) =>
+    [...new Bun.Glob('**/files/*').scanSync(place)].map((name) => name.split('/').at(-1)).sort();
+  const [first, second] = places as [string, string];
+  for (const place of [first, second])
+    expect(await copyTo(place)).toMatchObject({ made: true, uploaded: { files: 4 } });
+  expect(filesIn(second)).toEqual(filesIn(first));
+  const db = openDatabase(join(dataDir, 'club.db'));
+  addReceipt(db, dataDir, 20);
+  db.close();
+  await copyTo(second);
+  expect([filesIn(first).length, filesIn(second).length]).toEqual([4, 5]);
+  expect(await copyTo(first)).toMatchObject({ made: true, uploaded: { files: 1 } });
+  expect(filesIn(first)).toEqual(filesIn(second));
+});
+
 test('the passwords and keys of the settings are in no copy', async () => {
   const dataDir = createClub(0);
   const path = join(dataDir, 'club.toml');

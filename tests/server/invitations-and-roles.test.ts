@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
 import { latestEmailToken, PASSWORD, register, sessionCookie } from '../support/accounts.ts';
 import { SoftwareAuthenticator } from '../support/software-authenticator.ts';
-import { clubForEachTest } from '../support/test-club.ts';
+import { clubForEachTest, createTestClub } from '../support/test-club.ts';
 
 const DAY = 24 * 60 * 60_000;
 const club = clubForEachTest({ env: { PUBLIC_URL: 'http://localhost' } });
@@ -45,6 +45,19 @@ describe('an invitation', () => {
       'This link is no longer valid. Please ask for a new one.',
     ]);
     expect((await club.get('/api/admin/invitations', owner.headers)).json.data.invitations).toEqual([]);
+  });
+
+  test('without a mail server the owner gets the link to pass on, and with one nobody does', async () => {
+    const { json } = await invite('sana@example.com');
+    const token = latestEmailToken(club, 'invitation');
+    expect(json.data.link).toEndWith(`/join#token=${token}`);
+    const listed = await club.get('/api/admin/invitations', owner.headers);
+    expect(JSON.stringify(listed.json)).not.toContain(token);
+    const mailed = await createTestClub({ env: { SMTP_URL: 'smtp://127.0.0.1:9' } });
+    const other = await mailed.signIn({ email: 'owner@example.com', is_admin: true });
+    const body = { email: 'sana@example.com', role: 'staff' };
+    expect((await mailed.post('/api/admin/invitations', body, other.headers)).json.data.link).toBeNull();
+    mailed.close();
   });
 
   test('ten clicks at once make one account', async () => {

@@ -199,6 +199,28 @@ test('a cancellation to credit of which nothing goes back writes no entry', asyn
   expect(club.rows('SELECT 1 FROM ledger_entry')).toEqual([]);
 });
 
+test.each([
+  ['only credit', 5000, 'credit'],
+  ['credit but a rupee', 4999, undefined],
+])(
+  'the email of a cancelled booking that was paid with %s says what becomes of all of it',
+  async (_, credit, told) => {
+    await post(`/users/${member.id}/credit`, { paid: 5000, credit: 5000, method: 'cash' });
+    const id = await book();
+    await pay(id, credit, 'credit');
+    if (credit < 5000) await pay(id, 5000 - credit);
+    await setStatus(id, { status: 'cancelled', cancelled_by: 'club' });
+    expect(await detail(id)).toMatchObject({
+      payers: [{ credit: 5000 }],
+      booking: { balance: credit - 5000 },
+    });
+    const [email] = club.rows<{ details: string }>(
+      "SELECT details FROM outbox WHERE kind = 'booking.cancelled'",
+    );
+    expect(JSON.parse(email?.details ?? '').refund_to).toBe(told as never);
+  },
+);
+
 test('a member’s credit is sold with a bonus, never spent twice, and goes back with an undone sale', async () => {
   const sell = () =>
     post(`/users/${member.id}/credit`, { paid: 10_000, credit: 11_000, method: 'bank_transfer' });
@@ -351,6 +373,22 @@ test('two admins who take the same payment at once record it once; a retry gets 
   expect([again.status, again.text]).toEqual([201, first.text]);
   expect((await post(`/bookings/${id}/payments`, { amount: 2000, method: 'cash' }, key)).status).toBe(409);
   expect((await money(id)).received).toBe(6000);
+});
+
+test('a booking that was brought back unpaid stays to be collected, also when it becomes dearer', async () => {
+  const id = await book();
+  await setStatus(id, { status: 'cancelled', cancelled_by: 'club' });
+  await setStatus(id, { status: 'paid' });
+  expect((await pay(id, 100)).status).toBe(201);
+  const { version } = (await detail(id)).booking;
+  const target = { court_id: 1, date: '2026-11-21', slots: ['18:00', '18:30', '19:00'], version };
+  expect((await club.put(`/api/admin/bookings/${id}/slots`, target, admin.headers)).status).toBe(200);
+  expect((await detail(id)).booking).toMatchObject({ status: 'paid', pay_by: null, balance: 7400 });
+  const addOn = { name: 'Coach', price: 1000, unit: 'booking', max_at_once: 9 };
+  const coach = (await post('/add-ons', addOn)).json.data.add_on.id;
+  const add_ons = [{ id: coach, quantity: 1 }];
+  expect((await club.put(`/api/admin/bookings/${id}/add-ons`, { add_ons }, admin.headers)).status).toBe(200);
+  expect((await detail(id)).booking).toMatchObject({ status: 'paid', pay_by: null, balance: 8400 });
 });
 
 test('a move to another price is a balance: to collect, or to give back', async () => {

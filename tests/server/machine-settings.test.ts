@@ -160,6 +160,29 @@ test('a stored password stays without a new one, and is never sent to another se
   await strict.close();
 });
 
+test('every owner is told of another mail server, by the one before', async () => {
+  const before = await startMailServer();
+  const own = await createTestClub({ toml: `[mail]\nsmtp_url = "${before.url}"\n` });
+  const { headers } = await own.signIn({ email: 'owner@example.com', name: 'Usman Sheikh', role: 'owner' });
+  await own.signIn({ email: 'sana@example.com', role: 'owner' });
+  await own.signIn({ email: 'desk@example.com', role: 'staff' });
+  expect((await own.put('/api/admin/machine-settings/mail', mailBody(), headers)).status).toBe(200);
+  const told = before.mails.map(({ to, subject }) => [[to].flat()[0]?.text, subject]);
+  expect(told.toSorted()).toEqual([
+    ['owner@example.com', 'The mail server of the club was changed'],
+    ['sana@example.com', 'The mail server of the club was changed'],
+  ]);
+  expect(before.mails[0]?.text).toContain('Usman Sheikh changed the mail server');
+  before.mails.length = 0;
+  // The same server with another sender is no news.
+  const { port } = new URL(before.url);
+  const same = mailBody({ port: Number(port), from: 'desk@club.example' });
+  expect((await own.put('/api/admin/machine-settings/mail', same, headers)).status).toBe(200);
+  expect(before.mails.map(({ subject }) => subject)).toEqual(['Emails of the club work']);
+  own.close();
+  await before.close();
+});
+
 test.each(['a@b/c#d%e?f:g', 'a%40b', 'p%ss', '100%', 'ü "\\ \''])(
   'the mail password %s reaches the server, now and after the next start',
   async (password) => {

@@ -183,6 +183,8 @@ describe('an open match', () => {
     expect(statuses).toEqual([...Array(24).fill(201), 429, 429]);
     const member = await club.signIn({ email: 'bilal@example.com' });
     expect((await join(match, 'Bilal', { wait: true }, member.headers)).status).toBe(201);
+    club.clock.now += 24 * HOUR_MS;
+    expect((await join(match, 'Omar', { wait: true })).status).toBe(201);
   });
 
   test('that is not public is found by its link only', async () => {
@@ -224,7 +226,10 @@ describe('an open match', () => {
     }
     // It would give all money back where a cancellation does not.
     expect((await set({ 'matches.decide_hours': 23 })).status).toBe(422);
-    await set({ 'matches.peak': true, 'matches.at_once': 1 });
+    // Two days before it is played.
+    await set({ 'matches.peak': true, 'matches.days_ahead': 1 });
+    expect((await booked.open({ places: 1 })).status).toBe(409);
+    await set({ 'matches.days_ahead': 2, 'matches.at_once': 1 });
     expect((await booked.open({ places: 1 })).status).toBe(201);
     expect((await booked.open({ places: 1 })).status).toBe(409);
     const second = await book({ start_time: '20:00' });
@@ -624,6 +629,39 @@ describe('a place that was taken', () => {
     expect(messages('booking.payment_due')).toEqual(['bilal@example.com']);
   });
 
+  test('by a payment that is undone once play has begun stays the player’s, who owes it', async () => {
+    const { match, ...booked } = await openMatch(1);
+    const bilal = (await join(match, 'Bilal')).json as Joined;
+    const paid = await take(booked, { amount: 1250, payer_id: bilal.payer.id });
+    await take(booked, { amount: 3750 });
+    club.clock.now = START + 10 * MINUTE_MS;
+    const undo = `/api/admin/ledger/${paid.json.data.entry.id}/reverse`;
+    expect((await club.post(undo, { reason: 'a slip' }, admin.headers)).status).toBe(201);
+    await run();
+    expect([holds(), typeof fullAt(), messages('payer.payment_due')]).toEqual([
+      [{ hold_until: null }],
+      'number',
+      [],
+    ]);
+    expect(await sharesOf(booked)).toEqual([
+      ['joined', 3750, 3750],
+      ['joined', 1250, 0],
+    ]);
+    expect(find(booked)).toMatchObject({ balance: 1250, pay_by: null });
+  });
+
+  test('of a match that is cancelled is held no longer, and its player hears of no end of the time', async () => {
+    const { match, ...booked } = await openMatch(1);
+    await join(match, 'Bilal');
+    expect(holds()).not.toEqual([{ hold_until: null }]);
+    await club.post(`${booked.path}/cancel`, {}, booked.key);
+    expect(holds()).toEqual([{ hold_until: null }]);
+    club.clock.now += 30 * MINUTE_MS;
+    await run();
+    expect((await sharesOf(booked)).map(([state]) => state)).toEqual(['joined', 'joined']);
+    expect(messages('payer.left')).toEqual([]);
+  });
+
   test('stays the player’s when a part of the money is still here', async () => {
     const { match, ...booked } = await openMatch(1);
     const bilal = (await join(match, 'Bilal')).json as Joined;
@@ -750,6 +788,121 @@ describe('a place that was taken', () => {
     club.clock.now += 1000;
     await run();
     expect(messages('booking.payment_due').slice(2)).toEqual(['sana@example.com']);
+  });
+});
+
+describe('the second round of a match', () => {
+  const decide = ({ path, key }: Booked, decision: string) => club.put(`${path}/open`, { decision }, key);
+
+  test('is asked about, filled and told of anew, and who waited in the first one may join', async () => {
+    const { match, ...booked } = await openMatch(1);
+    club.clock.now = START - 35 * HOUR_MS;
+    await run();
+    expect(messages('host.match_asked')).toHaveLength(1);
+    const first = (await join(match, 'Bilal')).json as Joined;
+    await pay(first, 'cash');
+    const waiting = (await join(match, 'Sana', { wait: true })).json as Joined;
+    expect(messages('host.match_full')).toHaveLength(1);
+    await decide(booked, 'close');
+    expect((await sharesOf(booked)).map(([state]) => state)).toEqual(['joined', 'joined', 'left']);
+    expect((await leave(waiting)).status).toBe(409);
+    const again = (await booked.open({ places: 1 })).json.match;
+    expect(again).toMatchObject({ id: match.id, state: 'open', places_left: 1 });
+    await run();
+    expect(messages('host.match_asked')).toHaveLength(2);
+    const second = (await join(again, 'Sana')).json as Joined;
+    expect(second.payer.state).toBe('joined');
+    await pay(second, 'cash');
+    expect(messages('host.match_full')).toHaveLength(2);
+    expect(messages('payer.match_full')).toEqual(
+      ['bilal', 'bilal', 'sana'].map((name) => `${name}@example.com`),
+    );
+    club.clock.now = START - 24 * HOUR_MS;
+    await run();
+    expect(find(booked)?.status).toBe('pending');
+  });
+
+  test('is decided at its time when it does not fill again', async () => {
+    const { match, ...booked } = await openMatch(1);
+    const first = (await join(match, 'Bilal')).json as Joined;
+    await pay(first, 'cash');
+    await leave(first);
+    expect(messages('host.match_full')).toHaveLength(1);
+    club.clock.now = START - 24 * HOUR_MS;
+    await run();
+    expect([find(booked)?.status, messages('booking.cancelled')]).toEqual([
+      'cancelled',
+      ['ayesha@example.com'],
+    ]);
+  });
+
+  test('who waits, leaves, waits again and leaves again has held nothing in vain', async () => {
+    const { match } = await openMatch(1);
+    const first = (await join(match, 'Bilal')).json as Joined;
+    await pay(first, 'cash');
+    for (let round = 1; round <= 3; round += 1) {
+      const waiting = await join(match, 'Sana', { wait: true });
+      expect([round, waiting.status, waiting.json.payer?.state]).toEqual([round, 201, 'waiting']);
+      expect((await join(match, 'Sana', { wait: true })).status).toBe(403);
+      expect((await leave(waiting.json)).status).toBe(200);
+    }
+    const last = (await join(match, 'Sana', { wait: true })).json as Joined;
+    await leave(first);
+    // Who left the queue is not offered a place, only who waits in it now.
+    expect(messages('payer.offered')).toEqual(['sana@example.com']);
+    expect((await pay({ ...last, payer: { ...last.payer, charge: 1250 } }, 'cash')).status).toBe(200);
+    expect(messages('host.match_full')).toHaveLength(2);
+  });
+
+  test('counts for its host neither once it is cancelled nor once its day is over', async () => {
+    await setRules({ 'matches.at_once': 1, 'matches.days_ahead': 14 });
+    const first = await book();
+    expect((await first.open({ places: 1 })).status).toBe(201);
+    const second = await book({ start_time: '20:00', court_id: 2 });
+    expect((await second.open({ places: 1 })).status).toBe(409);
+    await club.post(`${first.path}/cancel`, {}, first.key);
+    expect((await second.open({ places: 1 })).status).toBe(201);
+    await take(second, { amount: 5000 });
+    await club.put(`${second.path}/open`, { decision: 'keep' }, second.key);
+    const third = await book({ date: '2026-11-28' });
+    expect((await third.open({ places: 1 })).status).toBe(409);
+    await take(third, { amount: 5000 });
+    club.clock.now = START + 24 * HOUR_MS;
+    expect((await third.open({ places: 1 })).status).toBe(201);
+  });
+
+  test('has places again for a contact whose others are paid, cancelled or played', async () => {
+    let count = 0;
+    /** Bilal asks for a place in another match, from another network. */
+    const ask = async (date = '2026-11-21') => {
+      count += 1;
+      const start_time = `${String(7 + count).padStart(2, '0')}:00`;
+      const booked = await book({
+        date,
+        start_time,
+        email: `host${count}@example.com`,
+        phone: `03010000${count + 100}`,
+      });
+      const { json } = await booked.open({ places: 1 }, admin.headers);
+      const joined = await join(json.match, 'Bilal', {}, { 'x-forwarded-for': `203.0.113.${count}` });
+      if (joined.status === 201) expect((await pay(joined.json, 'cash')).status).toBe(200);
+      return { booked, status: joined.status, joined: joined.json as Joined };
+    };
+    const asked = [];
+    for (let times = 0; times < 6; times += 1) asked.push(await ask());
+    const [paid, cancelled] = asked as [(typeof asked)[number], (typeof asked)[number]];
+    expect([...asked, await ask()].map(({ status }) => status)).toEqual([...Array(6).fill(201), 429]);
+    const money = await take(paid.booked, { amount: 1250, payer_id: paid.joined.payer.id });
+    const seventh = await ask();
+    expect([seventh.status, (await ask()).status]).toEqual([201, 429]);
+    await leave(seventh.joined);
+    const undo = `/api/admin/ledger/${money.json.data.entry.id}/reverse`;
+    await club.post(undo, { reason: 'a slip' }, admin.headers);
+    expect((await ask()).status).toBe(429);
+    await club.post(`${cancelled.booked.path}/cancel`, {}, cancelled.booked.key);
+    expect([(await ask('2026-11-28')).status, (await ask()).status]).toEqual([201, 429]);
+    club.clock.now = START + 12 * HOUR_MS;
+    expect((await ask('2026-11-28')).status).toBe(201);
   });
 });
 
@@ -915,6 +1068,27 @@ describe('a match that is not full', () => {
       ['left', 0, 1250],
       ['joined', 0, 0],
     ]);
+  });
+
+  test('is cancelled late where the computer was off, and all goes back all the same', async () => {
+    for (const hours of [13, 5]) {
+      club.clock.now = START - 50 * HOUR_MS;
+      const { match, ...booked } = await openMatch(1);
+      const joined = (await join(match, 'Bilal')).json as Joined;
+      await take(booked, { amount: 1250, payer_id: joined.payer.id });
+      await take(booked, { amount: 3750 });
+      const leaves = (await join(match, 'Sana', { wait: true })).json as Joined;
+      await leave(leaves);
+      await leave(joined);
+      club.clock.now = START - hours * HOUR_MS;
+      await run();
+      expect(find(booked)).toMatchObject({ status: 'cancelled', charge: 0 });
+      expect(await sharesOf(booked)).toEqual([
+        ['joined', 0, 3750],
+        ['left', 0, 1250],
+        ['left', 0, 0],
+      ]);
+    }
   });
 
   test('is kept by its host, who owes the rest; one that is opened late is never cancelled by itself', async () => {

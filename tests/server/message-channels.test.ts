@@ -63,7 +63,9 @@ async function deliver(): Promise<void> {
 }
 
 const texts = () =>
-  club.rows("SELECT channel, passed_from, state, reason, attempts FROM outbox WHERE kind = 'booking.soon'");
+  club.rows<{ channel: string; passed_from: string | null; state: string }>(
+    "SELECT channel, passed_from, state, reason, attempts FROM outbox WHERE kind = 'booking.soon'",
+  );
 const report = (what: 'delivered' | 'read' | { failed: string }, id = 'c1') =>
   club.club.write((tx) => club.notifications.deliveries.report(tx, 'courier', id, what));
 const runJob = () => club.schedule.runNow('unreported messages');
@@ -97,7 +99,9 @@ test('reports take a message on, and never back', async () => {
   const admin = (await club.signIn({ is_admin: true, email: 'admin@example.com' })).headers;
   const { json } = await club.get('/api/admin/outbox?state=read', admin);
   expect(json.data.counts).toMatchObject({ read: 1, delivered: 0 });
-  expect(json.data.messages).toMatchObject([{ kind: 'booking.soon', channel_label: 'Courier', state: 'read' }]);
+  expect(json.data.messages).toMatchObject([
+    { kind: 'booking.soon', channel_label: 'Courier', state: 'read' },
+  ]);
 });
 
 test.each([

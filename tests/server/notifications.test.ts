@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { simpleParser } from 'mailparser';
 import { changeStatusWithMoney } from '../../src/bookings/cancel.ts';
 import { BookingStore } from '../../src/bookings/store.ts';
+import { ClubCalendar } from '../../src/calendar/club-calendar.ts';
 import { SYSTEM_ACTOR } from '../../src/db/club-event.ts';
 import type { BookingStatus } from '../../src/domain/booking-status.ts';
 import { addDays } from '../../src/domain/business-day.ts';
@@ -51,11 +52,12 @@ const changeStatus = (id: number, to: BookingStatus) =>
   club.club.write((tx) => {
     const bookings = openBookingStore();
     const settings = new Settings(club.club, club.config);
+    const calendar = new ClubCalendar(club.club, () => club.clock.now);
     const grants = new StaffGrants(club.club, settings);
     const ledger = new LedgerStore(club.db, grants, new ShiftStore(club.db, grants));
     return changeStatusWithMoney(
       tx,
-      { bookings, ledger, grants, settings },
+      { bookings, ledger, grants, settings, calendar },
       id,
       { status: to },
       SYSTEM_ACTOR,
@@ -191,7 +193,7 @@ test('a booking within 24 hours gets its text message at once', async () => {
   );
   await deliver();
   expect(gateway.requests.map((call) => call.text)).toEqual([
-    'Padel Club Faisalabad: Court 1, Fri, Nov 20, 11:30 PM - 1 AM. No. 1. Payment pending. Please come 15 min early. Tel +92 300 0000000',
+    'Padel Club Faisalabad: Court 1, Fri, Nov 20, 11:30 PM - 1 AM. No. 1. PKR 7,500 to pay. Please come 15 min early. Tel +92 300 0000000',
   ]);
   expect(gateway.requests[0]).toMatchObject({ to: PHONE, from: 'PADEL', path: '/send' });
   await deliver();

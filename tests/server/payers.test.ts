@@ -49,6 +49,7 @@ async function book(over: Record<string, unknown> = {}, headers: Headers = {}) {
     id,
     path,
     key,
+    open: (body: object) => club.post(`${path}/open`, body, key),
     split: (payers: object[], rest?: string) => club.put(`${path}/payers`, { payers, rest }, key),
   };
 }
@@ -71,6 +72,20 @@ const take = (booking: Booked, over: object) =>
   club.post(`/api/admin/bookings/${booking.id}/payments`, { method: 'cash', ...over }, admin.headers);
 const giveBack = (booking: Booked, over: object) =>
   club.post(`/api/admin/bookings/${booking.id}/refunds`, { method: 'cash', ...over }, admin.headers);
+const undo = ({ json }: { json: { data: { entry: { id: number } } } }) =>
+  club.post(`/api/admin/ledger/${json.data.entry.id}/reverse`, { reason: 'a slip' }, admin.headers);
+const move = (booked: Pick<Booked, 'id'>, slots: string[]) => {
+  const target = { court_id: 1, date: '2026-11-22', slots, version: find(booked)?.version };
+  return club.put(`/api/admin/bookings/${booked.id}/slots`, target, admin.headers);
+};
+/** PKR 4,000 instead of 5,000. */
+const CHEAPER = ['10:00', '10:30'];
+const sendReceipt = async (path: string, headers: Headers) => {
+  const init = { method: 'POST', body: createReceiptForm(createPng(108, 108)), headers };
+  return (await club.app.handle(new Request(`http://localhost${path}/receipt`, init))).status;
+};
+const rejectReceipt = ({ id }: Pick<Booked, 'id'>, over: object = {}) =>
+  club.post(`/api/admin/bookings/${id}/receipt/reject`, { reason: 'Not ours', ...over }, admin.headers);
 const detail = async ({ id }: Pick<Booked, 'id'>) =>
   (await club.get(`/api/admin/bookings/${id}`, admin.headers)).json.data;
 /** `[charge, received]` of each player, the host first. */
@@ -483,18 +498,14 @@ describe('the money of a split booking', () => {
   test('a dearer move and add-ons are the host’s, a cheaper move lowers every share in proportion', async () => {
     const { others, ...booked } = await splitInFour();
     await take(booked, { amount: 1250, payer_id: others[0]?.id });
-    const move = (slots: string[]) => {
-      const target = { court_id: 1, date: '2026-11-22', slots, version: find(booked)?.version };
-      return club.put(`/api/admin/bookings/${booked.id}/slots`, target, admin.headers);
-    };
-    await move(['18:00', '18:30', '19:00', '19:30']);
+    await move(booked, ['18:00', '18:30', '19:00', '19:30']);
     expect(await sharesOf(booked)).toEqual([
       [6250, 0],
       [1250, 1250],
       [1250, 0],
       [1250, 0],
     ]);
-    await move(['10:00', '10:30']);
+    await move(booked, CHEAPER);
     expect(await sharesOf(booked)).toEqual([
       [2500, 0],
       [500, 1250],
@@ -505,6 +516,26 @@ describe('the money of a split booking', () => {
     expect((await giveBack(booked, { amount: 1 })).status).toBe(422);
     expect((await giveBack(booked, { amount: 750, payer_id: others[0]?.id })).status).toBe(201);
     expect((await sharesOf(booked))[1]).toEqual([500, 500]);
+  });
+
+  test('add-ons are the host’s: without them the others owe what they did, as long as the host’s part carries it', async () => {
+    const addOn = { name: 'Coach', price: 1000, unit: 'booking', max_at_once: 9 };
+    const { id } = (await club.post('/api/admin/add-ons', addOn, admin.headers)).json.data.add_on;
+    const charges = async (booked: Booked) => (await sharesOf(booked)).map(([charge]) => charge);
+    for (const [quantity, start_time, before, after] of [
+      [1, '18:00', [1500, 1500, 1500, 1500], [500, 1500, 1500, 1500]],
+      // 6,000 of the others become 5,000, and the host carries the remainder.
+      [3, '20:00', [2000, 2000, 2000, 2000], [2, 1666, 1666, 1666]],
+    ] as const) {
+      const booked = await book({ start_time, add_ons: [{ id, quantity }] });
+      await booked.split([{ name: 'Bilal' }, {}, {}]);
+      expect(await charges(booked)).toEqual([...before]);
+      const url = `/api/admin/bookings/${booked.id}/add-ons`;
+      expect((await club.put(url, { add_ons: [] }, admin.headers)).status).toBe(200);
+      expect(await charges(booked)).toEqual([...after]);
+      await club.put(url, { add_ons: [{ id, quantity }] }, admin.headers);
+      expect(await charges(booked)).toEqual([after[0] + 1000 * quantity, ...after.slice(1)]);
+    }
   });
 
   test('a cancellation keeps of each share what the policy says, and a restored booking has its shares again', async () => {
@@ -620,6 +651,326 @@ describe('the money of a split booking', () => {
       [0, 0],
     ]);
     expect(find(booked)?.charge).toBe(625);
+  });
+});
+
+describe('the money of a share that turns twice', () => {
+  const payIn = async (booked: Booked, parts: Record<string, number>) => {
+    for (const [payer_id, amount] of Object.entries(parts))
+      expect((await take(booked, { amount, payer_id: Number(payer_id) })).status).toBe(201);
+  };
+
+  test('goes back once: a refund that is undone is owed to the player again', async () => {
+    const { others, ...booked } = await splitInFour();
+    const [share] = others as [Share];
+    const payer_id = share.id;
+    const paid = await take(booked, { amount: 1250, payer_id });
+    await take(booked, { amount: 1250 });
+    await move(booked, CHEAPER);
+    const back = await giveBack(booked, { amount: 250, payer_id });
+    // The host's money is no reason to undo what went back to the player.
+    const refused = await undo(paid);
+    expect([refused.status, refused.json.error]).toEqual([
+      409,
+      'This money was given back already. Undo the refund first.',
+    ]);
+    expect((await undo(back)).status).toBe(201);
+    expect((await undo(back)).status).toBe(409);
+    expect((await sharesOf(booked))[1]).toEqual([1000, 1250]);
+    expect((await giveBack(booked, { amount: 251, payer_id })).status).toBe(422);
+    const again = await giveBack(booked, { amount: 250, payer_id });
+    expect([again.status, (await giveBack(booked, { amount: 1, payer_id })).status]).toEqual([201, 422]);
+    await undo(again);
+    expect((await undo(paid)).status).toBe(201);
+    expect((await sharesOf(booked))[1]).toEqual([1000, 0]);
+    expect((await pay(share, { amount: 1000 })).status).toBe(200);
+    await payIn(booked, { [payer_id]: 1000 });
+    expect((await detail(booked)).payers[1]).toMatchObject({ state: 'joined', balance: 0 });
+  });
+
+  test('is paid too much, pays for nobody else, and is paid again after a part of it was undone', async () => {
+    const { others, ...booked } = await splitInFour();
+    const [share, second, third] = others as [Share, Share, Share];
+    const payer_id = share.id;
+    const first = await take(booked, { amount: 1500, payer_id });
+    await payIn(booked, { [second.id]: 1250, [third.id]: 1250 });
+    expect(find(booked)).toMatchObject({ status: 'pending', balance: 1000 });
+    await take(booked, { amount: 1250 });
+    expect(find(booked)?.status).toBe('paid');
+    // What one player paid too much is no money of the host.
+    expect((await giveBack(booked, { amount: 1 })).status).toBe(422);
+    expect((await giveBack(booked, { amount: 250, payer_id })).status).toBe(201);
+    await payIn(booked, { [payer_id]: 1250 });
+    await undo(first);
+    expect((await sharesOf(booked))[1]).toEqual([1250, 1000]);
+    expect(find(booked)).toMatchObject({ status: 'pending', balance: 250 });
+    await payIn(booked, { [payer_id]: 250 });
+    expect(find(booked)).toMatchObject({ status: 'paid', balance: 0 });
+  });
+
+  test('came in two ways: what came as credit goes back as credit, the rest as money', async () => {
+    const member = await club.signIn({ email: 'bilal@example.com' });
+    const topUp = { paid: 3000, credit: 3000, method: 'cash' };
+    await club.post(`/api/admin/users/${member.id}/credit`, topUp, admin.headers);
+    const credit = async () => (await club.get('/api/auth/credit', member.headers)).json.credit;
+    const { others, ...booked } = await splitInFour();
+    const [share, , third] = others as [Share, Share, Share];
+    const payer_id = share.id;
+    await pay(share, {}, member.headers);
+    await take(booked, { amount: 500, method: 'credit', payer_id });
+    await payIn(booked, { [payer_id]: 750 });
+    await take(booked, { amount: 1250 });
+    club.clock.now = START - 13 * HOUR_MS;
+    const left = await club.post(`/api/payers/${payer_id}/leave`, { amount_back: 625 }, member.headers);
+    expect([left.status, left.json.payer.balance, await credit()]).toEqual([200, -125, 3000]);
+    expect((await giveBack(booked, { amount: 126, payer_id })).status).toBe(422);
+    expect((await giveBack(booked, { amount: 125, payer_id })).status).toBe(201);
+    // What was kept came in cash, and so it goes back once somebody has paid for the place.
+    const payers = [{ id: third.id }, { name: 'Zara' }].map((one) => ({ ...one, charge: 1250 }));
+    const { json } = await club.put(`${booked.path}/payers`, { payers }, booked.key);
+    const zara = (json.payers as Share[]).find(({ name }) => name === 'Zara') as Share;
+    await payIn(booked, { [zara.id]: 1250 });
+    expect([(await sharesOf(booked))[1], await credit()]).toEqual([[0, 625], 3000]);
+    expect((await giveBack(booked, { amount: 625, payer_id })).status).toBe(201);
+    const ways = club.rows(
+      `SELECT method, amount FROM ledger_entry WHERE payer_id = ${payer_id} ORDER BY id`,
+    );
+    expect(ways).toEqual([
+      { method: 'credit', amount: 500 },
+      { method: 'cash', amount: 750 },
+      { method: 'credit', amount: -500 },
+      { method: 'cash', amount: -125 },
+      { method: 'cash', amount: -625 },
+    ]);
+  });
+
+  test('came as credit that went back: once that is undone, it goes back by hand, and as credit once', async () => {
+    const member = await club.signIn({ email: 'bilal@example.com' });
+    const topUp = { paid: 3000, credit: 3000, method: 'cash' };
+    await club.post(`/api/admin/users/${member.id}/credit`, topUp, admin.headers);
+    const credit = async () => (await club.get('/api/auth/credit', member.headers)).json.credit;
+    const { others, ...booked } = await splitInFour();
+    const [share] = others as [Share];
+    const payer_id = share.id;
+    await pay(share, { method: 'credit' }, member.headers);
+    await club.post(`/api/payers/${payer_id}/leave`, { amount_back: 1250 }, member.headers);
+    const [entry] = club.rows<{ id: number }>("SELECT id FROM ledger_entry WHERE kind = 'refund'");
+    expect([(await undo({ json: { data: { entry: entry as never } } })).status, await credit()]).toEqual([
+      201, 1750,
+    ]);
+    expect((await sharesOf(booked))[1]).toEqual([0, 1250]);
+    expect((await giveBack(booked, { amount: 1250, method: 'credit', payer_id })).status).toBe(201);
+    expect([await credit(), (await sharesOf(booked))[1]]).toEqual([3000, [0, 0]]);
+    expect((await giveBack(booked, { amount: 1, method: 'credit', payer_id })).status).toBe(422);
+  });
+
+  test('is cheaper before the rest of it is paid: who owes pays the new rest, who has paid more gets it back', async () => {
+    const { others, ...booked } = await splitInFour();
+    const [first, second, third] = others as [Share, Share, Share];
+    await payIn(booked, { [first.id]: 300, [second.id]: 1100 });
+    await move(booked, CHEAPER);
+    expect(await sharesOf(booked)).toEqual([
+      [1000, 0],
+      [1000, 300],
+      [1000, 1100],
+      [1000, 0],
+    ]);
+    const late = await pay(first, { amount: 950 });
+    expect([late.status, late.json.amount]).toEqual([409, 700]);
+    expect((await pay(first, { amount: 700 })).status).toBe(200);
+    await payIn(booked, { [first.id]: 700, [third.id]: 1000 });
+    // Who has paid at the desk has joined, whatever became of the link.
+    expect((await detail(booked)).payers[3]).toMatchObject({ state: 'joined', balance: 0 });
+    // The 100 of the second player are no money of the host.
+    expect(find(booked)).toMatchObject({ status: 'pending', balance: 900 });
+    await take(booked, { amount: 1000 });
+    expect(find(booked)).toMatchObject({ status: 'paid', balance: -100 });
+    expect((await giveBack(booked, { amount: 1 })).status).toBe(422);
+    const due = (await club.get('/api/admin/inbox', admin.headers)).json.data.to_give_back;
+    expect(due).toMatchObject([
+      { booking: { id: booked.id }, payer: { id: second.id }, ways: [{ amount: 100 }] },
+    ]);
+    expect((await giveBack(booked, { amount: 100, payer_id: second.id })).status).toBe(201);
+    expect(find(booked)?.balance).toBe(0);
+  });
+
+  test('was paid by the host for all: undone, all of it is the host’s to pay, within a new time', async () => {
+    const { others, ...booked } = await splitInFour();
+    const all = await take(booked, { amount: 5000 });
+    expect(find(booked)).toMatchObject({ status: 'paid', pay_by: null });
+    await undo(all);
+    expect(await sharesOf(booked)).toEqual([[5000, 0], ...others.map(() => [0, 0])]);
+    const { status, pay_by } = find(booked) ?? {};
+    expect([status, Date.parse(pay_by ?? '') > club.clock.now]).toEqual(['pending', true]);
+    club.clock.now = Date.parse(pay_by ?? '');
+    await release();
+    expect(find(booked)?.status).toBe('cancelled');
+  });
+
+  test('goes back to a player alone: the host’s refund is none, as credit or otherwise', async () => {
+    const member = await club.signIn({ email: 'ayesha@example.com' });
+    const asCredit = { status: 'cancelled', cancelled_by: 'customer', refund_to: 'credit' };
+    for (const headers of [{}, member.headers]) {
+      const booked = await book({ start_time: '10:00' }, headers);
+      const [host, share] = (await booked.split([{ name: 'Bilal', charge: 1000 }])).json.payers as [
+        Share,
+        Share,
+      ];
+      await take(booked, { amount: share.charge, payer_id: share.id });
+      await take(booked, { amount: host.charge });
+      const url = `/api/admin/bookings/${booked.id}/status`;
+      const [all, most] = [host.charge + share.charge, host.charge];
+      // Spread over what came from each, a part goes back to the host, and a guest has no credit.
+      const refused = await club.put(url, { ...asCredit, keep: most }, admin.headers);
+      expect([refused.status, refused.json.fields !== undefined]).toEqual(
+        headers === member.headers ? [200, false] : [422, true],
+      );
+      if (headers === member.headers) continue;
+      expect((await club.put(url, { ...asCredit, keep: all }, admin.headers)).status).toBe(200);
+      expect(await sharesOf(booked)).toEqual([
+        [host.charge, host.charge],
+        [share.charge, share.charge],
+      ]);
+    }
+    // Of a host who has paid for nothing yet the credit of another is not spoken of.
+    const booked = await book({ start_time: '12:00' }, member.headers);
+    const [, share] = (await booked.split([{ name: 'Bilal' }])).json.payers as [Share, Share];
+    await take(booked, { amount: share.charge, payer_id: share.id });
+    const url = `/api/admin/bookings/${booked.id}/status`;
+    await club.put(url, { ...asCredit, cancelled_by: 'club' }, admin.headers);
+    const told = club.rows<{ details: string }>(
+      "SELECT details FROM outbox WHERE kind = 'booking.cancelled' ORDER BY id",
+    );
+    expect(told.map(({ details }) => JSON.parse(details).refund_to)).toEqual([
+      undefined,
+      'credit',
+      undefined,
+    ]);
+    expect((await sharesOf(booked))[1]).toEqual([0, share.charge]);
+  });
+
+  test('was kept of a player who left: undone, nothing is kept, and the host carries the place', async () => {
+    const { others, ...booked } = await splitInFour();
+    const [share] = others as [Share];
+    const paid = await take(booked, { amount: 1250, payer_id: share.id });
+    await take(booked, { amount: 1250 });
+    club.clock.now = START - 13 * HOUR_MS;
+    await club.post(`/api/payers/${share.id}/leave`, {}, payerHeader(share.join_url));
+    expect((await sharesOf(booked)).slice(0, 2)).toEqual([
+      [1875, 1250],
+      [625, 1250],
+    ]);
+    await undo(paid);
+    expect((await sharesOf(booked)).slice(0, 2)).toEqual([
+      [2500, 1250],
+      [0, 0],
+    ]);
+    expect(find(booked)).toMatchObject({ charge: 5000, balance: 3750 });
+  });
+
+  test('is restored with what was kept of a player who left, which the host need not pay again', async () => {
+    const { others, ...booked } = await splitInFour();
+    const [share, ...rest] = others as [Share, Share, Share];
+    await take(booked, { amount: 1250, payer_id: share.id });
+    await take(booked, { amount: 1250 });
+    club.clock.now = START - 13 * HOUR_MS;
+    await club.post(`/api/payers/${share.id}/leave`, {}, payerHeader(share.join_url));
+    const before = await sharesOf(booked);
+    await club.post(`${booked.path}/cancel`, {}, booked.key);
+    await club.put(`/api/admin/bookings/${booked.id}/status`, { status: 'paid' }, admin.headers);
+    expect(await sharesOf(booked)).toEqual(before);
+    expect(before).toEqual([[1875, 1250], [625, 1250], ...rest.map(() => [1250, 0])]);
+    expect(find(booked)?.charge).toBe(5000);
+  });
+});
+
+describe('once play has begun', () => {
+  /** The host and another player have paid, a third has sent a picture, and the time to pay the shares is over. */
+  async function playBegan(minutes: number, hostPays: boolean) {
+    const { others, ...booked } = await splitInFour();
+    const [share] = others as [Share];
+    const { json } = await pay(share, { method: 'bank_transfer' });
+    expect(await sendReceipt(`/api/payers/${share.id}`, payerHeader(json.join_url))).toBe(200);
+    if (hostPays) await take(booked, { amount: 1250 });
+    club.clock.now = Date.parse(find(booked)?.pay_by ?? '');
+    await release();
+    expect(find(booked)).toMatchObject({ status: 'pending', pay_by: null });
+    club.clock.now = START + minutes * 60_000;
+    await release();
+    return { ...booked, share };
+  }
+
+  test.each([
+    [10, true],
+    [10, false],
+    [-20, false],
+  ])(
+    '%d minutes after it a rejected receipt of a share cancels nothing: it stays owed',
+    async (minutes, hostPays) => {
+      const { share, ...booked } = await playBegan(minutes, hostPays);
+      expect((await rejectReceipt(booked, { payer_id: share.id })).status).toBe(200);
+      expect(find(booked)).toMatchObject({ status: 'pending', pay_by: null });
+      club.clock.now += 2 * HOUR_MS;
+      await release();
+      expect(find(booked)).toMatchObject({ status: 'pending', pay_by: null });
+      const received = hostPays ? 1250 : 0;
+      expect(await sharesOf(booked)).toEqual([
+        [5000, received],
+        [0, 0],
+        [0, 0],
+        [0, 0],
+      ]);
+      const { to_collect } = (await club.get('/api/admin/balances', admin.headers)).json.data;
+      expect(to_collect).toMatchObject([{ id: booked.id, due: 5000 - received }]);
+    },
+  );
+
+  test('an undone payment of a share stays owed, and its player plays on', async () => {
+    const { share, ...booked } = await playBegan(10, true);
+    const paid = await take(booked, { amount: 1250, payer_id: share.id });
+    await undo(paid);
+    club.clock.now += HOUR_MS;
+    await release();
+    expect(find(booked)).toMatchObject({ status: 'pending', pay_by: null });
+    expect((await detail(booked)).payers[1]).toMatchObject({ state: 'joined', charge: 1250, received: 0 });
+  });
+});
+
+describe('a reminder that was due while the computer was off', () => {
+  const reminders = () =>
+    club
+      .rows<{ kind: string; recipient: string }>(
+        "SELECT kind, recipient FROM outbox WHERE kind LIKE '%payment_due' ORDER BY id",
+      )
+      .map(({ kind, recipient }) => [kind, recipient]);
+  const reminded = () => club.rows<{ at: number | null }>('SELECT remind_at AS at FROM payer ORDER BY id');
+
+  test('reaches a player before play once, and after its begin nobody', async () => {
+    for (const [at, times] of [
+      [START - 2 * HOUR_MS, 1],
+      [START, 1],
+    ] as const) {
+      club.clock.now = START - 30 * HOUR_MS;
+      const { others, ...booked } = await splitInFour();
+      await take(booked, { amount: 3750 });
+      await pay(others[2] as Share);
+      expect(reminded().at(-1)?.at).toBeGreaterThan(club.clock.now);
+      club.db.run('UPDATE booking SET pay_by = NULL');
+      club.clock.now = at;
+      for (let run = 0; run < 2; run += 1) await release();
+      expect(reminders()).toEqual(Array(times).fill(['booking.payment_due', 'omar@example.com']));
+      expect(reminded().at(-1)?.at).toBeNull();
+      club.db.run("UPDATE booking SET state = 'cancelled'");
+      club.db.run('DELETE FROM claim');
+    }
+  });
+
+  test('is none for a host whose time to pay is over by then: the booking is released', async () => {
+    const booked = await book();
+    expect(reminded()[0]?.at).toBeGreaterThan(club.clock.now);
+    club.clock.now = Date.parse(find(booked)?.pay_by ?? '');
+    await release();
+    expect([find(booked)?.status, reminders(), reminded()]).toEqual(['cancelled', [], [{ at: null }]]);
   });
 });
 
@@ -920,7 +1271,7 @@ describe('lists of money', () => {
         due,
         owing,
       ]),
-    ).toEqual([[booked.id, 1250, [{ name: 'Ayesha Khan', phone: '+923001234567', amount: 1250 }]]]);
+    ).toMatchObject([[booked.id, 1250, [{ name: 'Ayesha Khan', phone: '+923001234567', amount: 1250 }]]]);
     expect([data.counts.to_collect, data.counts.to_give_back]).toEqual([1, 1]);
     await giveBack(booked, { amount: 1250, payer_id: bilal.id });
 
@@ -937,6 +1288,56 @@ describe('lists of money', () => {
     );
   });
 
+  test('name neither who has paid, nor who waits, left or was cancelled, nor what covers another’s open part', async () => {
+    const at = (hour: number, over: object = {}) => book({ start_time: `${hour}:00`, ...over });
+    const halves = async (hour: number) => {
+      const booked = await at(hour);
+      const [, share] = (await booked.split([{ name: 'Bilal' }])).json.payers as [Share, Share];
+      return { ...booked, share };
+    };
+    const settled = await halves(10);
+    for (const payer_id of [undefined, settled.share.id])
+      await take(settled, { amount: settled.share.charge, payer_id });
+    const tooMuch = await halves(12);
+    await take(tooMuch, { amount: tooMuch.share.charge + 250, payer_id: tooMuch.share.id });
+    // Paid by the host before it was split: nothing is to be collected, nor given back before the others pay.
+    const covered = await at(14);
+    await take(covered, { amount: find(covered)?.charge });
+    await covered.split([{ name: 'Sana' }]);
+    const unpaid = await halves(16);
+    await club.post(`${unpaid.path}/cancel`, {}, unpaid.key);
+    const match = await at(18, { email: 'host@example.com' });
+    const { json } = await match.open({ places: 1 });
+    for (const name of ['Omar', 'Zara'])
+      await club.post(`/api/matches/${json.match.id}/players`, { ...contactOf(name), wait: true });
+    const left = await halves(20);
+    await take(left, { amount: left.share.charge, payer_id: left.share.id });
+    await club.post(`/api/payers/${left.share.id}/leave`, {}, payerHeader(left.share.join_url));
+    await giveBack(left, { amount: left.share.charge, payer_id: left.share.id });
+    const { data } = (await club.get('/api/admin/balances', admin.headers)).json;
+    const names = (owing: { name: string }[]) => owing.map(({ name }) => name);
+    expect(
+      (data.to_collect as { id: number; owing: { name: string }[] }[]).map(({ id, owing }) => [
+        id,
+        names(owing),
+      ]),
+    ).toEqual([
+      [tooMuch.id, ['Ayesha Khan']],
+      [match.id, ['Ayesha Khan', 'Omar Khan']],
+      [left.id, ['Ayesha Khan']],
+    ]);
+    const backs = (rows: { booking: { id: number }; payer: { name: string }; amount: number }[]) =>
+      rows.map(({ booking, payer, amount }) => [booking.id, payer.name, amount]);
+    expect(backs(data.to_give_back)).toEqual([[tooMuch.id, 'Bilal', 250]]);
+    expect(data.counts).toMatchObject({ to_collect: 3, to_give_back: 1, overdue: 0 });
+    club.clock.now = START + HOUR_MS - HOUR_MS / 2;
+    const { unpaid_soon, to_give_back } = (await club.get('/api/admin/inbox', admin.headers)).json.data;
+    expect([unpaid_soon.map(({ id }: { id: number }) => id), backs(to_give_back)]).toEqual([
+      [left.id],
+      [[tooMuch.id, 'Bilal', 250]],
+    ]);
+  });
+
   test('what is to be collected names each who owes, with the own phone', async () => {
     const { others, ...booked } = await splitInFour();
     const [bilal, sana] = others as [Share, Share];
@@ -946,10 +1347,10 @@ describe('lists of money', () => {
     const { json } = await club.post(`${booked.path}/pay`, { method: 'card', amount: 1250 }, booked.key);
     await reportMoney(json.payment_url, '1250');
     const { to_collect } = (await club.get('/api/admin/balances', admin.headers)).json.data;
-    expect([to_collect[0].due, to_collect[0].owing]).toEqual([
+    expect([to_collect[0].due, to_collect[0].owing]).toMatchObject([
       2500,
       [
-        { name: 'Bilal Khan', phone: '+923217654321', amount: 1250 },
+        { id: bilal.id, position: 2, name: 'Bilal Khan', phone: '+923217654321', amount: 1250 },
         { name: 'Player 4', phone: '', amount: 1250 },
       ],
     ]);
@@ -1025,6 +1426,22 @@ describe('the deadline of the shares', () => {
     expect([late.status, late.json.error]).toEqual([409, 'Your share is paid. Nothing is left to pay.']);
   });
 
+  test('leaves of a share that was paid in part what has come: the rest is the host’s, and nothing goes back', async () => {
+    const { others, ...booked } = await splitInFour();
+    const payer_id = others[0]?.id;
+    await take(booked, { amount: 500, payer_id });
+    await take(booked, { amount: 1250 });
+    await toDeadline(booked);
+    expect(await sharesOf(booked)).toEqual([
+      [4500, 1250],
+      [500, 500],
+      [0, 0],
+      [0, 0],
+    ]);
+    expect((await giveBack(booked, { amount: 1, payer_id })).status).toBe(422);
+    expect(find(booked)).toMatchObject({ status: 'pending', balance: 3250 });
+  });
+
   test('gives the places of players who have not paid to others where the host wants that', async () => {
     const booked = await book();
     const { json } = await booked.split([{ name: 'Bilal' }, {}, {}], 'open');
@@ -1074,6 +1491,26 @@ describe('the deadline of the shares', () => {
     expect(sent.status).toBe(200);
     await toDeadline(booked);
     expect(find(booked)?.status).toBe('cancelled');
+  });
+
+  test.each([
+    ['so the host owes it', 1250, 'pending', [3750, 0, 1250, 0]],
+    ['so the booking is released', 0, 'cancelled', [0, 0, 0, 0]],
+  ])('is not stopped by a second receipt of a share, %s', async (_, paid, status, charges) => {
+    const { others, ...booked } = await splitInFour();
+    const [share, second] = others as [Share, Share];
+    const { json } = await pay(share, { method: 'bank_transfer' });
+    const send = () => sendReceipt(`/api/payers/${share.id}`, payerHeader(json.join_url));
+    expect(await send()).toBe(200);
+    await rejectReceipt(booked, { payer_id: share.id });
+    expect(await send()).toBe(200);
+    if (paid > 0) await take(booked, { amount: paid, payer_id: second.id });
+    await toDeadline(booked);
+    expect(find(booked)).toMatchObject({ status, pay_by: status === 'cancelled' ? expect.anything() : null });
+    expect((await sharesOf(booked)).map(([charge]) => charge)).toEqual(charges);
+    // The reception still decides on it.
+    const { receipts } = (await club.get('/api/admin/inbox', admin.headers)).json.data;
+    expect(receipts).toMatchObject([{ late: true, payer: { id: share.id } }]);
   });
 
   test('comes back when a receipt from before the split is rejected, whatever small part has come', async () => {

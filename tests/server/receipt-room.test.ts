@@ -60,7 +60,7 @@ describe('pictures of a booking', () => {
     const one = await book();
     for (let at = 0; at < 5; at += 1) {
       club.clock.now += 1000;
-      expect((await upload(one, createPng(40 + at, 30))).status).toBe(200);
+      expect((await upload(one, createPng(140 + at, 130))).status).toBe(200);
     }
     expect(listFiles()).toHaveLength(3);
     expect(listFiles()).toEqual(listKept().toSorted());
@@ -134,7 +134,7 @@ describe('pictures of everybody who has not paid', () => {
   test('are 256 MB: replaced ones go first, then those of bookings that ended, and what is needed stays', async () => {
     const [cancelled, busy, late, fresh] = [await book(), await book(), await book(), await book()];
     await upload(cancelled, createPng(140, 130));
-    for (const width of [50, 51]) await upload(busy, createPng(width, 30));
+    for (const width of [150, 151]) await upload(busy, createPng(width, 130));
     fill(100_000_000, busy.id);
     fill(100_000_000, cancelled.id);
     club.db.run(`UPDATE booking SET state = 'cancelled' WHERE id = ${cancelled.id}`);
@@ -148,19 +148,19 @@ describe('pictures of everybody who has not paid', () => {
     expect((await upload(late, createPng(140, 131))).status).toBe(200);
     expect(kept()).toEqual([1, 1, 1, 0]);
     fill(100_000_000, late.id);
-    expect((await upload(fresh, createPng(40, 32))).status).toBe(200);
+    expect((await upload(fresh, createPng(140, 132))).status).toBe(200);
     expect(kept()).toEqual([0, 1, 1, 1]);
     expect(listFiles()).toEqual(listKept().toSorted());
     // What waits for the reception is not dropped for a stranger.
     fill(155_900_000, fresh.id);
-    const refused = await upload(await book(), createPng(40, 33));
+    const refused = await upload(await book(), createPng(140, 133));
     expect([refused.status, refused.json.error]).toEqual([503, CANNOT_SAVE]);
     expect(listFiles()).toEqual(listKept().toSorted());
     const admin = await club.signIn({ email: 'desk@example.com', is_admin: true });
     expect((await club.get('/api/admin/inbox', admin.headers)).text).toContain('customers cannot upload');
     await book();
     club.db.run(`UPDATE payer SET received = 1 WHERE booking_id = ${fresh.id}`);
-    expect((await upload(late, createPng(40, 33))).status).toBe(200);
+    expect((await upload(late, createPng(140, 133))).status).toBe(200);
     expect((await club.get('/api/admin/inbox', admin.headers)).text).not.toContain('customers cannot upload');
   });
 });
@@ -226,13 +226,13 @@ describe('a disk that is almost full', () => {
       const filler = join(folder, 'filler');
       const { bavail, bsize } = statfsSync(folder);
       writeFileSync(filler, Buffer.alloc(bavail * bsize - 1_500_000));
-      const refused = await upload(one, createPng(41, 30), '30.0.0.1', small);
+      const refused = await upload(one, createPng(141, 130), '30.0.0.1', small);
       expect([refused.status, refused.json.error]).toEqual([503, CANNOT_SAVE]);
       await book(small, { payment_method: 'cash' });
       const admin = await small.signIn({ email: 'desk@example.com', is_admin: true });
       expect((await small.get('/api/admin/inbox', admin.headers)).text).toContain('customers cannot upload');
       rmSync(filler);
-      expect((await upload(one, createPng(41, 30), '30.0.0.1', small)).status).toBe(200);
+      expect((await upload(one, createPng(141, 130), '30.0.0.1', small)).status).toBe(200);
       expect(existsSync(join(dataDir, 'receipts'))).toBe(true);
     } finally {
       await small.close();

@@ -320,6 +320,18 @@ describe('a receipt after the release', () => {
     expect((await decide('refund')).json.data.booking).toMatchObject({ received: 5000, balance: -5000 });
   });
 
+  test('is no condition for its money: staff record what came late up to the price, and no rupee more', async () => {
+    await release();
+    const staff = (await club.signIn({ email: 'staff@example.com', role: 'staff' })).headers;
+    const take = (amount: number) =>
+      club.post('/api/admin/bookings/1/payments', { method: 'bank_transfer', amount }, staff);
+    expect([(await take(5001)).status, (await take(3000)).status]).toEqual([403, 201]);
+    expect([(await take(2001)).status, (await take(2000)).status, (await take(1)).status]).toEqual([
+      403, 201, 403,
+    ]);
+    expect(club.findBooking(1)).toMatchObject({ status: 'cancelled', charge: 0, received: 5000 });
+  });
+
   test('is decided once all of its money is recorded', async () => {
     await release();
     await upload();

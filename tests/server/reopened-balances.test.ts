@@ -154,7 +154,7 @@ test('the other payers of a booking that is restored hear of it', async () => {
 
 test('what the customer pays withdraws nothing that another payer has still to read', async () => {
   const booked = await split('bank_transfer');
-  const body = createReceiptForm(createPng(8, 8));
+  const body = createReceiptForm(createPng(108, 108));
   const url = `http://localhost/api/payers/${booked.payer}/receipt`;
   const sent = await club.app.handle(new Request(url, { method: 'POST', body, headers: booked.own }));
   expect(sent.status).toBe(200);

@@ -2,7 +2,13 @@
 import { describe, expect, test } from 'bun:test';
 import { bookingBody, clubForTestFile } from '../support/test-club.ts';
 
-const club = clubForTestFile();
+/** Social links show once the owner has entered the accounts. */
+const club = clubForTestFile({
+  toml: `[club]
+instagram_url = "https://www.instagram.com/padelclub"
+facebook_url = "https://www.facebook.com/padelclub"
+`,
+});
 
 /** The words of a page without JavaScript, one space between two. */
 async function readWords(path: string): Promise<string> {

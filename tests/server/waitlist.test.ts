@@ -164,6 +164,14 @@ describe('a waitlist entry', () => {
     // The day of play counts.
     club.clock.now = Date.parse('2026-11-21T10:00:00+05:00');
     expect((await entry({ email: 'sana@example.com' })).status).toBe(429);
+    await leave(1);
+    expect((await entry({ email: 'sana@example.com' })).status).toBe(201);
+    await waitFor('sana@example.com');
+    expect((await entry({ email: 'sana@example.com' })).status).toBe(429);
+    // What was waited for yesterday counts no more.
+    club.clock.now = Date.parse('2026-11-22T10:00:00+05:00');
+    for (const court_id of [1, 2]) await book('18:00', 120, { court_id, date: '2026-11-22' });
+    expect((await entry({ email: 'sana@example.com', date: '2026-11-22' })).status).toBe(201);
   });
 
   test('that a stranger typed does not keep the person of the address from waiting', async () => {
@@ -579,6 +587,31 @@ describe('what one source is offered', () => {
     expect(offers()).toHaveLength(1);
   });
 
+  test('is nothing that the contact left while it was held, whatever entry waits for it next', async () => {
+    await waitFor('sana@example.com', { until: '19:00' });
+    await waitFor('sana+again@example.com', { until: '19:00' });
+    await cancel(fill.court1);
+    expect(openOffers()).toEqual([['sana', 1, 18]]);
+    await waitFor('sana+third@example.com', { until: '19:00', court_id: null });
+    await leave(1);
+    for (let run = 0; run < 2; run += 1) await passOffers();
+    expect(offers()).toHaveLength(1);
+    expect((await slotAt('18:00')).available).toBe(true);
+  });
+
+  test('is what the contact waits for again after it left without an offer, behind those who stayed', async () => {
+    await waitFor('sana@example.com', { until: '19:00' });
+    await waitFor('second@example.com', { until: '19:00' });
+    await leave(1);
+    await waitFor('sana@example.com', { until: '19:00' });
+    await cancel(fill.court1);
+    expect(openOffers()).toEqual([['second', 1, 18]]);
+    await passOffers();
+    expect(openOffers()).toEqual([['sana', 1, 18]]);
+    expect((await leave(1)).json.entry.state).toBe('left');
+    expect(openOffers()).toEqual([['sana', 1, 18]]);
+  });
+
   test('is forgotten with the day', async () => {
     const booked = await bookOnline({ start_time: '21:00' });
     await waitFor('second@example.com', { from: '21:00', until: '22:00' });
@@ -707,8 +740,13 @@ describe('an offer', () => {
   test('ends when its customer leaves, and the next customer gets it', async () => {
     await leave(1);
     expect(offers()).toMatchObject([
-      { to: 'sana', state: 'ended' },
+      { to: 'sana', state: 'passed' },
       { to: 'second', state: 'open' },
+    ]);
+    const { status, json } = await club.post('/api/book', acceptBody(1));
+    expect([status, json.error]).toEqual([
+      409,
+      'This offer has ended. If the time is still free, you can book it like any other.',
     ]);
   });
 

@@ -141,7 +141,7 @@ export class Simulation {
 
   /** A provider that fails, a full disk, a power cut and a jump of the clock are logged. */
   #isExpected(line: string): boolean {
-    return /message not sent|message not recorded|createTracker|TimeoutError|clock jumped|power|unavailable|SQLITE_FULL/.test(
+    return /message not sent|message not recorded|createTracker|TimeoutError|clock jumped|power|unavailable|SQLITE_FULL|found no room/.test(
       line,
     );
   }

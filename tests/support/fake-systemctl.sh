@@ -9,6 +9,8 @@ start() {
 	. "$SETTINGS_DIR/$club.env"
 	DATA_DIR="$STATE_DIR/$club" HOST=127.0.0.1
 	set +a
+	# What libfaketime shares ends with this shell, and a server that starts meanwhile would end with it.
+	unset FAKETIME_SHARED
 	setsid "$PROGRAM_DIR/clubs/$club" serve >>"$STATE_DIR/.$club.log" 2>&1 </dev/null &
 	echo $! >"$pid_file"
 }

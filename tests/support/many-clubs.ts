@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createDataDir, makeTempDir, removeDirs } from './data-dir.ts';
+import { inheritedClock } from './faketime-environment.ts';
 import { findFreePort } from './find-free-port.ts';
 import { resultOf } from './run-command.ts';
 import { EXECUTABLE } from './server-process.ts';
@@ -29,6 +30,7 @@ export interface TestClubService {
 export async function createClubServices(count: number, bookings = 200, builtExecutable = EXECUTABLE) {
   const root = makeTempDir();
   const env = {
+    ...inheritedClock(),
     PATH: process.env.PATH ?? '',
     PROGRAM_DIR: join(root, 'opt'),
     SETTINGS_DIR: join(root, 'etc'),

@@ -2,6 +2,8 @@ import { useState } from 'react';
 import { forgotPasswordSchema } from '../../src/domain/account.ts';
 import { callApi, errorMessage } from '../lib/api.ts';
 import { useForm } from '../lib/use-form.ts';
+import { usePageData } from '../shared/page-data.tsx';
+import { phoneLink } from '../ui/contact-links.ts';
 import { AccountEmailField, AccountForm } from './account-form.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 
@@ -9,6 +11,7 @@ const LABELS = { email: 'Email' };
 
 /** Requests a link to choose a new password. */
 export default function ForgotPasswordScreen() {
+  const { club } = usePageData();
   const [sentTo, setSentTo] = useState('');
   const [problem, setProblem] = useState('');
   const form = useForm({
@@ -22,6 +25,16 @@ export default function ForgotPasswordScreen() {
     onError: (error) => setProblem(errorMessage(error, 'The link could not be sent. Please try again.')),
   });
 
+  if (sentTo && club.no_mail) {
+    return (
+      <AuthLayout title="Please call us">
+        <p role="status">
+          We cannot send emails at the moment, so no link comes. Please call{' '}
+          <a href={phoneLink(club.phone)}>{club.phone}</a>.
+        </p>
+      </AuthLayout>
+    );
+  }
   if (sentTo) {
     return (
       <AuthLayout title="Check your email">

@@ -5,6 +5,7 @@ import { callApi, errorMessage } from '../lib/api.ts';
 import { useForm } from '../lib/use-form.ts';
 import { trackEvent } from '../shared/meta-pixel.ts';
 import { NameField, PhoneField } from '../shared/name-phone-fields.tsx';
+import { usePageData } from '../shared/page-data.tsx';
 import { useAuth } from '../shared/session.tsx';
 import { AccountEmailField, AccountForm, NewPasswordFields } from './account-form.tsx';
 import { AuthLayout } from './auth-layout.tsx';
@@ -22,6 +23,7 @@ const LABELS = {
 /** Creates an account. */
 export default function RegisterScreen() {
   const { refresh } = useAuth();
+  const { sign_in } = usePageData();
   const nextPath = useNextPath();
   const [problem, setProblem] = useState('');
   useRedirectWhenSignedIn();
@@ -52,7 +54,7 @@ export default function RegisterScreen() {
       error={problem}
     >
       <ProviderButtons nextPath={nextPath} />
-      <p className="auth-divider">or with your email address</p>
+      {sign_in.length > 0 && <p className="auth-divider">or with your email address</p>}
       <AccountForm form={form} labels={LABELS} submitLabel="Create Account" aria-label="Sign Up">
         <NameField required {...form.fieldProps('name')} />
         <AccountEmailField form={form} />

@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useRef } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import { isMirrored } from '../lib/reading-direction.ts';
 
 export interface MenuItem {
@@ -7,7 +7,15 @@ export interface MenuItem {
   danger?: boolean;
 }
 
-/** A button that opens a short list of actions; the browser closes it at Escape and at a press beside it. */
+/** An item that opens a page of its own, in another tab. */
+interface MenuLink {
+  label: string;
+  href: string;
+  /** In smaller letters below. */
+  text: string;
+}
+
+/** A button that opens a short list of actions or links; the browser closes it at Escape and at a press beside it. */
 export function ActionMenu({
   label,
   items,
@@ -16,13 +24,16 @@ export function ActionMenu({
 }: {
   /** The accessible name of the button, where `children` is only a sign. */
   label?: string;
-  items: readonly MenuItem[];
+  /** A function makes them when the menu opens. */
+  items: readonly MenuItem[] | (() => readonly MenuLink[]);
   className?: string;
   children: ReactNode;
 }) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const list = useRef<HTMLDivElement>(null);
+  // What the items say may depend on when the menu opens.
+  const [openings, setOpenings] = useState(0);
   const place = () => {
     if (!button.current || !list.current) return;
     const { bottom, top, left, right } = button.current.getBoundingClientRect();
@@ -42,23 +53,44 @@ export function ActionMenu({
         id={id}
         popover="auto"
         className="action-menu"
+        onBeforeToggle={(event) => event.newState === 'open' && setOpenings((count) => count + 1)}
         onToggle={(event) => event.newState === 'open' && place()}
       >
         <ul>
-          {items.map(({ label: text, run, danger }) => (
-            <li key={text}>
-              <button
-                type="button"
-                className={danger ? 'danger' : 'quiet'}
-                onClick={() => {
-                  list.current?.hidePopover();
-                  run();
-                }}
-              >
-                {text}
-              </button>
-            </li>
-          ))}
+          {typeof items === 'function'
+            ? openings > 0 &&
+              items().map(({ label: title, href, text }) => (
+                <li key={title}>
+                  <a
+                    className="button quiet"
+                    href={href}
+                    target="_blank"
+                    rel="noopener noreferrer"
+                    onClick={() => list.current?.hidePopover()}
+                  >
+                    <span>{title}</span>
+                    {text && (
+                      <small className="muted" translate="no">
+                        {text}
+                      </small>
+                    )}
+                  </a>
+                </li>
+              ))
+            : items.map(({ label: text, run, danger }) => (
+                <li key={text}>
+                  <button
+                    type="button"
+                    className={danger ? 'danger' : 'quiet'}
+                    onClick={() => {
+                      list.current?.hidePopover();
+                      run();
+                    }}
+                  >
+                    {text}
+                  </button>
+                </li>
+              ))}
         </ul>
       </div>
     </>

@@ -146,7 +146,8 @@ function CourtBlock({
             aria-expanded={takenShown}
             onClick={() => setTakenShown(!takenShown)}
           >
-            Past and booked ({taken.length})
+            {taken.some((slot) => getSlotState(slot, false) === 'past') ? 'Past and booked' : 'Booked'} (
+            {taken.length})
           </button>
         )}
       </StartList>

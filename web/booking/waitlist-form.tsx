@@ -167,7 +167,7 @@ function Waiting({ entry, email, onClose }: { entry: WaitlistEntry; email: strin
       <strong>{entry.state === 'open' ? 'You are on the waiting list' : 'Please confirm it'}</strong>
       <p>
         {entry.state === 'open'
-          ? 'We email or text you when a slot becomes free. Our email has a link to leave the list.'
+          ? 'We write to you when a slot becomes free. Our email has a link to leave the list.'
           : `We have sent a link to ${email || 'your phone'}. Open it to join the waiting list.`}
       </p>
       <button type="button" className="ghost" onClick={onClose}>

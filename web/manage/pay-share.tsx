@@ -78,7 +78,9 @@ export function PayShare({ details: { payer } }: { details: PayerDetails }) {
             onCorrect={(email) => setContact({ ...contact, email })}
           />
           <PhoneField name="phone" value={contact.phone} error={fields.phone} onChange={edit('phone')} />
-          <p className="hint">Your own link goes to your email. The link that you have now ends then.</p>
+          <p className="hint">
+            Your own link goes to your email. The link you used to open this page will then stop working.
+          </p>
         </>
       )}
       <ErrorAlert text={error ?? paymentError} />

@@ -129,7 +129,9 @@ export function JoinForm({
             value={method}
             onChange={(value) => void form.setFieldValue('method', value)}
           />
-          <p className="hint">We hold your place for {PLACE_HOLD_MINUTES} minutes until you have paid.</p>
+          {method !== 'cash' && (
+            <p className="hint">We hold your place for {PLACE_HOLD_MINUTES} minutes until you have paid.</p>
+          )}
         </>
       )}
       <button type="submit" className="large wide" disabled={busy} aria-busy={busy}>

@@ -90,7 +90,7 @@ export function CourtsStep({ onDone }: { onDone: () => void }) {
           <Options of={END_OPTIONS} />
         </SelectField>
         <InputField
-          label="Less in the morning and by day (PKR an hour)"
+          label="Discount in the morning and by day (PKR an hour)"
           inputMode="numeric"
           hint="Before 6 PM and after 2 AM. 0: one price all day."
           {...field('less')}

@@ -13,8 +13,8 @@ import { NoWrap } from '../ui/no-wrap.tsx';
 
 const STATE_TEXTS: Record<WaitlistEntry['state'], string> = {
   unconfirmed:
-    'Please confirm that you want to wait. When a slot becomes free, we hold it for you and email or text you.',
-  open: 'You are on the waiting list. When a slot becomes free, we hold it for you and email or text you.',
+    'Please confirm that you want to wait. When a slot becomes free, we hold it for you and write to you.',
+  open: 'You are on the waiting list. When a slot becomes free, we hold it for you and write to you.',
   booked: 'You have booked the slot that we offered to you.',
   passed: 'You are no longer on the waiting list, because three offers ended without a booking.',
   left: 'You are not on the waiting list any more.',

@@ -19,8 +19,8 @@ interface Begun {
   at: number;
   /** The backups before upgrades that were there already. */
   schemaBackups: string[];
-  /** `back`: the old version is to come back. `restored`: its database has. */
-  step: 'forward' | 'back' | 'restored';
+  /** `restored`: the old version is to come back, and its database has. */
+  step: 'forward' | 'restored';
 }
 
 /** Gives a service another executable, and its old one back when it does not become healthy with it. */
@@ -64,7 +64,10 @@ export class HandOver {
     await this.#complete(service, begun);
   }
 
-  /** Every step may be repeated after a kill. */
+  /**
+   * Every step may be repeated after a kill. Until the old database is back the new version is tried again: customers may
+   * have booked with it since.
+   */
   async #complete(service: Service, begun: Begun): Promise<void> {
     const { name, unit } = service;
     if (begun.step === 'forward') {
@@ -78,7 +81,6 @@ export class HandOver {
         throw new OperatorError(
           `${name}: does not become healthy after an update that was stopped halfway. Read: journalctl -u ${unit}. Its old version is ${begun.from}.`,
         );
-      await this.#note(service, { ...begun, step: 'back' });
     }
     const isBack = await this.#putBack(service, begun);
     rmSync(this.#noteOf(service));
@@ -92,10 +94,13 @@ export class HandOver {
   async #putBack(service: Service, begun: Begun): Promise<boolean> {
     const { from, schemaBackups, step } = begun;
     const { dataDir } = service;
-    const backup = (await listSchemaBackups(service)).find((name) => !schemaBackups.includes(name));
+    // The newest: the old version may have run between two tries.
+    const backup = (await listSchemaBackups(service)).findLast((name) => !schemaBackups.includes(name));
     if (backup !== undefined && step !== 'restored') {
       // A server holds the data folder that is to be replaced.
       await service.stop();
+      // After a power cut nobody books with the new version into a database that is about to be replaced.
+      service.linkTo(from);
       // Nobody used the club after this backup, so its numbers and messages stay as they are.
       const { output } = await run([from, 'restore', '--help']);
       const path = join(dataDir, 'backups', backup);

@@ -16,6 +16,12 @@ const invitation = v.strictObject({
 });
 export type InvitationView = v.InferOutput<typeof invitation>;
 const invitations = data(v.strictObject({ invitations: v.array(invitation) }));
+const newInvitation = data(
+  v.strictObject({
+    invitations: v.array(invitation),
+    link: v.pipe(nullableText, v.description('Only without a mail server: the link to pass on')),
+  }),
+);
 /** An invitation as the invited person sees it. */
 const offer = v.strictObject({
   email: v.string(),
@@ -38,7 +44,7 @@ export const INVITATION_ROUTES = {
     access: 'owner',
     reauthenticate: true,
     body: invitationSchema,
-    answer: invitations,
+    answer: newInvitation,
     status: 201,
   },
   'DELETE /api/admin/invitations/:id': {

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { ENTRY_KINDS, MONEY_METHODS } from '../ledger.ts';
 import { PAYEE_DOUBTS } from '../payee.ts';
+import { PAYER_STATES } from '../payer.ts';
 import { singleLineText } from '../text-schemas.ts';
 import { count, date, id, instant, money, nullableText } from './base-schemas.ts';
 import { bookingSchema, transferQrSchema } from './booking-answers.ts';
@@ -157,6 +158,7 @@ export const refundDueSchema = v.strictObject({
     position: count,
     name: v.string(),
     phone: v.string(),
+    state: v.picklist(PAYER_STATES),
     refund_account: nullableText,
   }),
   amount: money,
@@ -172,7 +174,19 @@ const toCollectSchema = v.strictObject({
   ...bookingSchema.entries,
   due: money,
   /** Whose open parts they are, the customer first, each with the own phone. */
-  owing: v.array(v.strictObject({ name: v.string(), phone: v.string(), amount: money })),
+  owing: v.array(
+    v.strictObject({
+      id,
+      position: count,
+      name: v.string(),
+      phone: v.string(),
+      state: v.picklist(PAYER_STATES),
+      payment_method: nullableText,
+      receipt_received: v.boolean(),
+      hold_until: v.nullable(instant),
+      amount: money,
+    }),
+  ),
 });
 export type ToCollect = v.InferOutput<typeof toCollectSchema>;
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { CHAT_KINDS } from '../chat-sentences.ts';
 import {
   copyPlaceSchema,
   machineSettingsSchema,
@@ -78,6 +79,19 @@ export const SETTINGS_ROUTES = {
     summary: 'Read every setting of the owner',
     access: 'owner',
     answer: settingsAnswer,
+  },
+  'GET /api/admin/chat': {
+    summary: 'Read what the reception’s WhatsApp sentences say, and the account that they name',
+    access: 'staff',
+    answer: data(
+      v.strictObject({
+        name: v.string(),
+        phone: v.string(),
+        bank: v.strictObject({ account_title: v.string(), bank_name: v.string(), iban: v.string() }),
+        /** By their kind. */
+        wording: v.strictObject(v.entriesFromList(CHAT_KINDS, v.string())),
+      }),
+    ),
   },
   'PUT /api/admin/settings': {
     summary: 'Change settings, all of them or none',

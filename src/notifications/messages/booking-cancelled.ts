@@ -1,9 +1,10 @@
 import { formatPkr } from '../../domain/format-money.ts';
 import { lastPaymentMethod } from '../../domain/ledger.ts';
-import { refundText } from '../../domain/refund.ts';
+import { type CancelledBy, refundText } from '../../domain/refund.ts';
 import { bookingEmail, type Composing } from '../booking-message.ts';
 import { bookAnotherTime, bookingButton, bookingDetails, courtAndPlay } from '../booking-sections.ts';
 import { type EmailSection, greetingSection } from '../email-content.ts';
+import { refundAccountSections } from '../payer-message.ts';
 import { CANCELLED } from '../sample-data.ts';
 
 /** The money at the moment of the cancellation in PKR; a booking cancelled before its address changed has none. */
@@ -14,13 +15,16 @@ interface Details {
   refund_to?: 'credit';
   /** It was an open match. */
   not_full?: true;
+  cancelled_by?: CancelledBy;
+  /** Why the time is closed. */
+  closed_for?: string;
 }
 
 export const bookingCancelled = bookingEmail<Details>({
   kind: 'booking.cancelled',
   label: 'Booking cancelled',
   on: {
-    'booking.cancelled': ({ from, unpaid, not_full, refund_to }, booking) =>
+    'booking.cancelled': ({ from, unpaid, not_full, refund_to, cancelled_by, closed_for }, booking) =>
       // The customer of a card booking that waits for its money has had no email about it, so its end needs none.
       unpaid || (from === 'pending' && booking.payment_method === 'card' && booking.received === 0)
         ? null
@@ -31,6 +35,8 @@ export const bookingCancelled = bookingEmail<Details>({
               kept: booking.charge,
               ...(refund_to ? { refund_to } : {}),
               ...(not_full ? { not_full } : {}),
+              cancelled_by,
+              closed_for,
             },
           },
   },
@@ -39,27 +45,28 @@ export const bookingCancelled = bookingEmail<Details>({
   suits: ({ status }) => status === 'cancelled',
   required: ({ refund_to }) => refund_to !== undefined,
   content: (composing) => {
-    const { booking, club, details } = composing;
-    const reason = details.not_full ? 'Your match did not fill, so your booking' : 'Your booking';
+    const { booking, club, details, payer } = composing;
     return {
       subject: `Booking ${booking.id} is cancelled`,
       preview: courtAndPlay(booking),
       badge: { text: 'Cancelled', tone: 'danger' },
       heading: 'Your booking is cancelled',
       sections: [
-        greetingSection(booking.name, `${reason} is cancelled. Other players can book this slot again.`),
+        greetingSection(booking.name, openingOf(details)),
         bookingDetails(booking),
         ...refundSections(composing),
+        ...refundAccountSections(payer),
         bookAnotherTime(booking, club),
         bookingButton(booking),
-        {
-          kind: 'note',
-          text: 'If the club cancelled, or you had a medical emergency, please reply to this email: other refund terms apply.',
-        },
+        ...otherTerms(details),
       ],
     };
   },
   samples: {
+    'by the club': {
+      booking: { ...CANCELLED, received: 12_500, balance: -12_500 },
+      details: { paid: 12_500, kept: 0, cancelled_by: 'club', closed_for: 'Rain' },
+    },
     paid: { booking: { ...CANCELLED, balance: -6250 }, details: { paid: 12_500, kept: 6250 } },
     'not full': { booking: CANCELLED, details: { paid: 0, kept: 0, not_full: true } },
     unpaid: { booking: CANCELLED, details: { paid: 0, kept: 0 } },
@@ -72,6 +79,26 @@ export const bookingCancelled = bookingEmail<Details>({
   },
 });
 
+/** Who cancelled and why; an email that is sent again no longer knows. */
+function openingOf({ not_full, cancelled_by, closed_for }: Details): string {
+  if (not_full) return 'Your match did not fill, so your booking is cancelled.';
+  const why = closed_for ? `: ${closed_for.replace(/[.\s]+$/, '')}` : '';
+  if (cancelled_by === 'club') return `We are sorry: we had to cancel your booking${why}.`;
+  const again = cancelled_by && !closed_for ? ' Other players can book this slot again.' : '';
+  return `Your booking is cancelled.${again}`;
+}
+
+/** Whoever cancelled by the published policy may have a reason that it does not know. */
+function otherTerms({ cancelled_by }: Details): EmailSection[] {
+  if (cancelled_by !== 'customer') return [];
+  return [
+    {
+      kind: 'note',
+      text: 'If you had a medical emergency, please reply to this email: other refund terms apply.',
+    },
+  ];
+}
+
 /** The money in the ledger's figures: what came, what is kept, what goes back. */
 function refundSections({ booking, details, entries }: Composing<Details>): EmailSection[] {
   const { refund_to } = details;
@@ -82,8 +109,8 @@ function refundSections({ booking, details, entries }: Composing<Details>): Emai
   const paid = isSplit ? came : (details.paid ?? booking.received);
   const kept = isSplit ? booking.charge : (details.kept ?? booking.charge);
   if (paid <= 0) {
-    const text =
-      'We have not confirmed a payment for this booking. If you have already paid, please reply with your receipt, and we will refund you by our refund policy.';
+    const back = details.cancelled_by === 'club' ? 'refund all of it' : 'refund you by our refund policy';
+    const text = `We have not confirmed a payment for this booking. If you have already paid, please reply with your receipt, and we will ${back}.`;
     return [{ kind: 'paragraph', text }];
   }
   if (paid === kept) {
@@ -105,6 +132,6 @@ function refundSections({ booking, details, entries }: Composing<Details>): Emai
       ],
       total: [`Refund (${Math.round(((paid - kept) / paid) * 100)}%)`, formatPkr(paid - kept)],
     },
-    { kind: 'paragraph', text },
+    { kind: 'paragraph', text: kept === 0 ? `You get back all that you paid. ${text}` : text },
   ];
 }

@@ -15,6 +15,8 @@ export const bookingPaid = bookingEmail({
   on: { 'booking.paid': (_, { version }) => ({ key: `v${version}` }) },
   describes: 'paid',
   withdrawnBy: ['booking.paid', 'booking.cancelled', 'booking.moved'],
+  // Its payment may have been undone before the email went.
+  withdrawIf: ({ booking }) => (booking.status === 'paid' ? null : `the booking is ${booking.status}`),
   content: (composing) => {
     const { booking, entries } = composing;
     const isPaid = booking.balance <= 0;

@@ -1,3 +1,4 @@
+import { bookingLead, isUnderReview } from '../../domain/booking-heading.ts';
 import { formatPayBy } from '../../domain/format-payment-deadline.ts';
 import { formatPlayDate } from '../../domain/play-time.ts';
 import { bookingEmail } from '../booking-message.ts';
@@ -19,11 +20,14 @@ export const bookingReceived = bookingEmail({
   describes: 'pending',
   withdrawnBy: ['booking.paid', 'booking.cancelled', 'booking.moved'],
   content: (composing) => {
-    const { booking, club } = composing;
-    const paid = booking.status === 'paid';
-    const held = booking.pay_by
-      ? `Your court is held for you. Please pay by ${formatPayBy(booking.pay_by)}: after that, other players can book this slot.`
-      : 'Your court is held. Please pay for it as follows.';
+    const { booking, club, now } = composing;
+    const paid = booking.balance <= 0;
+    const isChecked = isUnderReview(booking);
+    const held = isChecked
+      ? `Your court is held. ${bookingLead(booking, now)}`
+      : booking.pay_by
+        ? `Your court is held for you. Please pay by ${formatPayBy(booking.pay_by)}: after that, other players can book this slot.`
+        : 'Your court is held. Please pay for it as follows.';
     return {
       subject: `Booking ${booking.id} received: ${formatPlayDate(booking)}`,
       preview: courtAndPlay(booking),
@@ -33,7 +37,7 @@ export const bookingReceived = bookingEmail({
         greetingSection(booking.name, paid ? 'Your court is booked and paid.' : held),
         bookingDetails(booking),
         ownPrice(booking),
-        ...(paid ? [] : [paymentSteps(booking, club)]),
+        ...(paid || isChecked ? [] : [paymentSteps(booking, club)]),
         bookingButton(booking),
         changePolicy(composing),
       ],

@@ -1,6 +1,8 @@
 import type { Booking } from '../../domain/booking.ts';
+import { isUnderReview } from '../../domain/booking-heading.ts';
 import type { Club } from '../../domain/club.ts';
 import { shortDate } from '../../domain/format-date.ts';
+import { formatPkr } from '../../domain/format-money.ts';
 import { playTimes, startOfPlay } from '../../domain/play-time.ts';
 import { shortMessage } from '../booking-message.ts';
 import { shortClub, shortCourt } from '../short-text.ts';
@@ -63,7 +65,7 @@ export function playTexts(booking: Booking, club: Pick<Club, 'name' | 'phone'>, 
     ? `${shortDate(first.calendar_date)}, from ${first.timeRange.split(' – ')[0]}`
     : booking.date;
   const opening = `${shortClub(club)}: ${prefix}${shortCourt(booking.court_name)}`;
-  const payment = booking.status === 'paid' ? 'Paid.' : 'Payment pending.';
+  const payment = shortPayment(booking);
   const write = (time: string) => `${opening}, ${time}. No. ${booking.id}. ${payment}`;
   const early = 'Please come 15 min early.';
   return [
@@ -73,4 +75,10 @@ export function playTexts(booking: Booking, club: Pick<Club, 'name' | 'phone'>, 
     `${write(shortWhen)} ${early}`,
     write(shortWhen),
   ];
+}
+
+/** The money from the balance alone; a receipt that the club checks is no demand. */
+function shortPayment(booking: Booking): string {
+  if (isUnderReview(booking)) return 'Receipt being checked.';
+  return booking.balance > 0 ? `${formatPkr(booking.balance)} to pay.` : 'Paid.';
 }

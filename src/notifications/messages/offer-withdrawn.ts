@@ -26,7 +26,7 @@ export const offerWithdrawn = offerMessage({
     sections: [
       greetingSection(
         offer.name,
-        'We are sorry: the slot that we held for you was given to another customer at the club. You stay on the waiting list, and we email or text you when the next one is free.',
+        'We are sorry: the slot that we held for you was given to another customer at the club. You stay on the waiting list, and we write to you when the next one is free.',
       ),
       offerDetails(offer),
       leaveNote(offer),

@@ -72,7 +72,8 @@ export const clubReceipt = clubEmail({
     return booking.status === 'pending' || isReleased(booking) ? null : `the booking is ${booking.status}`;
   },
   content: ({ booking, club }) => {
-    const amount = formatPkr(booking.computed_amount);
+    // A released booking owes nothing, and its receipt is for the price.
+    const amount = formatPkr(booking.balance > 0 ? booking.balance : booking.computed_amount);
     const late = isReleased(booking)
       ? ' The receipt came after the deadline, and the slot was released: To do in the dashboard lists it under Late receipts.'
       : '';

@@ -125,7 +125,7 @@ function contentOf(message: SeriesMessage, dates: readonly SeriesDate[], club: C
             name,
             isPause
               ? `Your weekly booking pauses: ${count} from ${spanOf(dates)} are cancelled. It goes on afterwards.`
-              : `${count} of your weekly booking ${dates.length === 1 ? 'is' : 'are'} cancelled. Other players can book these slots again.`,
+              : `${count} of your weekly booking ${dates.length === 1 ? 'is' : 'are'} cancelled.${message.cancelled_by === 'customer' ? ' Other players can book these slots again.' : message.cancelled_by === 'club' ? ' We are sorry: the club had to cancel them.' : ''}`,
           ),
           rows,
           ...refundSections(message, dates),

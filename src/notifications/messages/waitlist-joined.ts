@@ -66,7 +66,7 @@ export const waitlistJoined: Message = {
 function contentOf(entry: WaitlistEntryMessage, club: StyledClub): EmailContent {
   const isConfirmed = entry.state === 'open';
   const day = formatPlayDate({ date: entry.date, slots: [entry.from] });
-  const rules = `When a slot becomes free, we hold it for you alone for ${OFFER_MINUTES} minutes and email or text you at once.`;
+  const rules = `When a slot becomes free, we hold it for you alone for ${OFFER_MINUTES} minutes and write to you at once.`;
   return {
     subject: isConfirmed ? `You are on the waiting list for ${day}` : `Confirm the waiting list for ${day}`,
     preview: isConfirmed ? rules : 'One tap, and we tell you when a slot becomes free.',

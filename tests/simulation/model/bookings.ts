@@ -4,7 +4,17 @@ import { end, giveUp, movePayBy, NEAR_PLAY, payByOf, setPayBy } from './deadline
 import { CODE, codeUses, hasRackets, NO_EXTRAS, priceOf, setRackets } from './extras.ts';
 import { moveDecision } from './matches.ts';
 import { tell, tellAgain } from './messages.ts';
-import { canUse, chargeOf, creditOf, dueOf, isUnpaidCard, keptOfAll, received, receivedOf } from './money.ts';
+import {
+  canUse,
+  chargeOf,
+  creditOf,
+  dueOf,
+  isUnpaidCard,
+  keptOfAll,
+  owedNow,
+  received,
+  receivedOf,
+} from './money.ts';
 import { cancelParts, newPayer, remindAnew, restoreParts, setPrice, tellPayers } from './payers.ts';
 import { payDue, reopen, returnCredit, setStatus, settle, tellReopened } from './payments.ts';
 import { checkDeskPlace, checkPlace, dayOf, isPlayable, isTaken, startOf, timeOf } from './slots.ts';
@@ -197,7 +207,7 @@ export function move(
       slots.filter((slot) => !stays.includes(slot)),
     );
   }
-  const before = dueOf(state, booking);
+  const before = owedNow(state, booking);
   const { court, date, slots } = place;
   Object.assign(booking, { court, date, slots: [...slots] });
   setPrice(booking, priceOf(place, booking.extras), false);
@@ -237,7 +247,7 @@ export function moveByCustomer(
 export function changeRackets(state: State, booking: Booking, rackets: number): Expected {
   if (booking.status === 'cancelled') return CONFLICT;
   if (!hasRackets(state, rackets, booking, booking.id)) return INVALID;
-  const before = dueOf(state, booking);
+  const before = owedNow(state, booking);
   setRackets(booking, rackets);
   const isReopened = booking.status === 'paid' && reopen(state, booking, before);
   if (isReopened) tellReopened(state, booking, booking.payers[0]);

@@ -1,6 +1,6 @@
 import { ASKED_BEFORE, end, heldUntil, payByAskedAgain, setPayBy } from './deadlines.ts';
 import { tell, tellHost, tellPayer } from './messages.ts';
-import { balanceOf, chargeOf, dueOf, isSeated, isUnpaidCard, keptOf, receivedOf } from './money.ts';
+import { balanceOf, chargeOf, isSeated, isUnpaidCard, keptOf, owedNow, receivedOf } from './money.ts';
 import { addPayer, cancelParts, leavePlace, setPart, tellPayers, vacated } from './payers.ts';
 import { reopen, returnCredit, setStatus, settle, tellReopened } from './payments.ts';
 import { confirmPlace, hasPlace, isFull, isTurnedAway, matchOf, placesLeft } from './places.ts';
@@ -180,11 +180,11 @@ export function leaveByHand(
 ): Expected {
   const isOver = booking.status === 'cancelled' || startOf(booking) <= now;
   if (isOver || payer.state === 'left') return CONFLICT;
-  const before = dueOf(state, booking);
+  const before = owedNow(state, booking);
   const ofPolicy = keptOf(state, booking, payer, 'customer', now);
   const came = receivedOf(state, payer);
   // Nobody but the host takes players off, whose own money then has to pay for the place.
-  if (isTakenOff && ofPolicy > 0 && before + Math.min(payer.charge, came) > 0) return CONFLICT;
+  if (isTakenOff && ofPolicy > 0 && before.due + Math.min(payer.charge, came) > 0) return CONFLICT;
   const keep = isTakenOff ? 0 : ofPolicy;
   if (back !== came - keep) return CONFLICT;
   if (payer.state === 'waiting') {

@@ -50,6 +50,13 @@ export const dueOf = (state: State, { payers }: Booking): number =>
 export const owedTo = (state: State, booking: Booking, payer: Payer): number =>
   -(payer.position === 1 ? dueOf(state, booking) : balanceOf(state, payer));
 
+/** What a booking charges, and what is still to come of it. */
+export type Owed = { charge: number; due: number };
+export const owedNow = (state: State, booking: Booking): Owed => ({
+  charge: chargeOf(booking),
+  due: dueOf(state, booking),
+});
+
 /** A quarter of the price holds the court; `coming` counts like money. */
 export const isQuarterPaid = (state: State, booking: Booking, coming = 0): boolean =>
   (chargeOf(booking) - dueOf(state, booking) + coming) * 4 >= chargeOf(booking);

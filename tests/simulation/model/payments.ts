@@ -12,6 +12,8 @@ import {
   isSeated,
   isShared,
   lateDueOf,
+  type Owed,
+  owedNow,
   owedTo,
   received,
   receivedOf,
@@ -124,14 +126,14 @@ export function endRelease(booking: Booking): void {
 
 /**
  * A balance was opened: with less than a quarter of its money the booking has as long to pay as a new one. `before` is
- * what was due then. Once the time to pay the parts is over, it has so also when a receipt goes with its player.
+ * what was owed then. Once the time to pay the parts is over, it has so also when a receipt goes with its player.
  */
-export function reopen(state: State, booking: Booking, before: number): boolean {
+export function reopen(state: State, booking: Booking, before: Owed): boolean {
   const due = dueOf(state, booking);
-  const isOpened = due > before || (booking.status === 'pending' && booking.isClosed);
+  const isOpened = due > before.due || (booking.status === 'pending' && booking.isClosed);
   if (booking.status === 'cancelled' || due <= 0 || !isOpened || isQuarterPaid(state, booking)) return false;
   // What the reception brought back unpaid stays to be collected.
-  if (booking.status === 'paid' && !isQuarterPaid(state, booking, due - before)) return false;
+  if (booking.status === 'paid' && (before.charge - before.due) * 4 < before.charge) return false;
   if (booking.status === 'paid') setStatus(state, booking, 'pending');
   if (booking.payBy !== null) return false;
   restartClock(state, booking, state.now);
@@ -175,7 +177,7 @@ export function reverse(state: State, entry: Entry, booking: Booking | null): Ex
   if (entry.credit > 0 && creditOf(state, entry.person) < entry.credit) return INVALID;
   const payer = booking && payerIn(booking, entry.payer ?? 0);
   if (payer && receivedOf(state, payer) - entry.amount < 0) return CONFLICT;
-  const before = booking ? dueOf(state, booking) : 0;
+  const before = booking ? owedNow(state, booking) : { charge: 0, due: 0 };
   entry.state = 'undone';
   const line = state.transfers[entry.line ?? -1];
   if (line) line.isUsed = false;

@@ -66,7 +66,8 @@ export function textFaults(state: State, reader: string, text: string, now: numb
   const saysReleased = text.includes('no longer held');
   const by = payBy === null ? '' : `by ${timeText(payBy)}`;
   const sum = balanceOf(state, customer).toLocaleString('en-US');
-  const paid = status === 'paid' ? 'Paid.' : 'Payment pending.';
+  const money = balanceOf(state, customer) > 0 ? `PKR ${sum} to pay.` : 'Paid.';
+  const paid = status === 'pending' && customer.receiptWaits ? 'Receipt being checked.' : money;
   const says: [string, boolean][] = [
     ['goes to another person', customer.person === reader],
     ['comes at night', textAt(booking, now) === now],

@@ -68,6 +68,7 @@ export function leave(state: State, id: number): Expected {
   if (entry) {
     entry.isOpen = false;
     entry.isUnconfirmed = false;
+    entry.passed.push(...state.offers.filter((offer) => offer.waiting === id));
   }
   state.offers = state.offers.filter((offer) => offer.waiting !== id);
   return OK;

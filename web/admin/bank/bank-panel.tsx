@@ -165,7 +165,7 @@ function SureLines({ count, older }: { count: number; older: number }) {
   return (
     <div className="card">
       <div className="admin-day-head">
-        <h2>Sure</h2>
+        <h2>Certain matches</h2>
         <ActionButton
           className=""
           failure="The lines could not be confirmed. Please try again."

@@ -2,9 +2,11 @@ import { toast } from 'sonner';
 import type { MissingTransfer } from '../../../src/domain/api/bank-routes.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { callApi } from '../../lib/api.ts';
+import { phoneLink } from '../../ui/contact-links.ts';
 import { ActionButton } from '../action-button.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
+import { WhatsAppMenu } from '../whatsapp-menu.tsx';
 
 /** The transfers that the bank's statements should show by now and do not. */
 export function useMissingTransfers(): MissingTransfer[] {
@@ -48,7 +50,7 @@ export function NotInBankMark({ transfer }: { transfer: MissingTransfer }) {
           Neither an email nor a text message reaches them.{' '}
           {call && (
             <>
-              Please call <a href={`tel:${call}`}>{call}</a>.
+              Please call <a href={phoneLink(call)}>{call}</a> <WhatsAppMenu phone={call} name={name} />
             </>
           )}
         </span>

@@ -2,21 +2,23 @@ import { useState } from 'react';
 import { toast } from 'sonner';
 import type { BookingDetail } from '../../../src/domain/api/admin-booking-routes.ts';
 import type { Booking } from '../../../src/domain/booking.ts';
+import { customerOf, shownPart } from '../../../src/domain/share.ts';
 import { callApi } from '../../lib/api.ts';
-import { emailLink, phoneLink, whatsappLink } from '../../ui/contact-links.ts';
+import { usePageData } from '../../shared/page-data.tsx';
+import { emailLink, phoneLink } from '../../ui/contact-links.ts';
 import { EmailAddress } from '../../ui/email-address.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { ActionButton } from '../action-button.tsx';
 import { ActionForm } from '../action-form.tsx';
-import { dayLabel } from '../date-time-labels.ts';
 import { TextInput } from '../inputs.tsx';
+import { WhatsAppMenu } from '../whatsapp-menu.tsx';
 
 /** How to reach the customer of a booking. Their link is only sent: who opens it acts as the customer. */
 export function BookingContact({ detail }: { detail: BookingDetail }) {
   const { booking } = detail;
   return (
     <>
-      <ContactLinks booking={booking} />
+      <ContactLinks detail={detail} />
       <div className="cluster">
         {booking.email ? (
           <ActionButton
@@ -35,8 +37,8 @@ export function BookingContact({ detail }: { detail: BookingDetail }) {
   );
 }
 
-function ContactLinks({ booking }: { booking: Booking }) {
-  const greeting = `Salam ${booking.name}, about your booking ${booking.id} on ${dayLabel(booking)}:`;
+function ContactLinks({ detail: { booking, payers } }: { detail: BookingDetail }) {
+  const customer = shownPart(customerOf(payers), payers);
   return (
     <div className="cluster admin-contact">
       {booking.phone && (
@@ -45,15 +47,7 @@ function ContactLinks({ booking }: { booking: Booking }) {
             <Icon name="phone" />
             {booking.phone}
           </a>
-          <a
-            className="button quiet"
-            href={whatsappLink(booking.phone, greeting)}
-            target="_blank"
-            rel="noreferrer"
-          >
-            <Icon name="chat" />
-            WhatsApp
-          </a>
+          <WhatsAppMenu phone={booking.phone} name={booking.name} about={{ booking, payer: customer }} />
         </>
       )}
       {booking.email && (
@@ -69,6 +63,7 @@ function ContactLinks({ booking }: { booking: Booking }) {
 /** A corrected address gets the emails and a new link; the old link ends. */
 function EmailCorrection({ booking }: { booking: Booking }) {
   const [email, setEmail] = useState(booking.email);
+  const { no_mail } = usePageData().club;
   return (
     <details className="admin-email-correction">
       <summary>{booking.email ? 'Correct the email' : 'Add an email'}</summary>
@@ -80,8 +75,14 @@ function EmailCorrection({ booking }: { booking: Booking }) {
             body: { email: email.trim(), version: booking.version },
           })
         }
-        onDone={() => toast.success('Email corrected', { description: `The emails go to ${email.trim()}.` })}
-        submitLabel="Save and send the emails"
+        onDone={() =>
+          toast.success('Email corrected', {
+            description: no_mail
+              ? 'No mail server is set up, so nothing was sent.'
+              : `The emails go to ${email.trim()}.`,
+          })
+        }
+        submitLabel={no_mail ? 'Save' : 'Save and send the emails'}
         submitClass="quiet"
       >
         <TextInput label="Email" type="email" autoComplete="off" required value={email} onText={setEmail} />

@@ -12,7 +12,7 @@ import { ActionForm } from '../action-form.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
 import { TextInput } from '../inputs.tsx';
 import { KIND_LABELS } from '../money/ledger-labels.ts';
-import { PayeeChanges } from '../money/payee.tsx';
+import { PayeeChanges, RefundAccounts } from '../money/payee.tsx';
 import { payerName } from './booking-payers.tsx';
 
 /** A booking's money: what it costs, what came and what is left. */
@@ -46,7 +46,17 @@ export function BookingMoney({ detail }: { detail: BookingDetail }) {
         {due !== 0 && toPayers > 0 && ', '}
         {toPayers > 0 && `${formatPkr(toPayers)} to give back to players`}
       </p>
-      {due < 0 && <PayeeChanges changes={changesFor(detail.payee_changes, booking.payer_id)} />}
+      {due < 0 && (
+        <>
+          <RefundAccounts
+            paidFrom={detail.paid_from.filter(({ payer_id }) => payer_id === booking.payer_id)}
+            account={booking.refund_account}
+            receipt={null}
+            bookingId={booking.id}
+          />
+          <PayeeChanges changes={changesFor(detail.payee_changes, booking.payer_id)} />
+        </>
+      )}
       {entries.length > 0 && (
         <ul className="admin-money-entries" aria-label="Payments and refunds">
           {entries.map((entry) => (

@@ -14,18 +14,18 @@ import { serverNow } from '../../lib/server-time.ts';
 import { customerKeyHeader } from '../../lib/stored-booking-keys.ts';
 import { useIdempotencyKey } from '../../lib/use-idempotency-key.ts';
 import { SplitForm } from '../../shared/booking-view/split-card.tsx';
-import { emailLink, phoneLink, whatsappLink } from '../../ui/contact-links.ts';
+import { emailLink, phoneLink } from '../../ui/contact-links.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { EmailAddress } from '../../ui/email-address.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { InputField } from '../../ui/field.tsx';
 import { ActionMenu, type MenuItem } from '../action-menu.tsx';
-import { dayLabel } from '../date-time-labels.ts';
 import { FormDialog, useDialogForm } from '../dialog-form.tsx';
-import { PayeeChanges } from '../money/payee.tsx';
+import { PayeeChanges, RefundAccounts } from '../money/payee.tsx';
 import { PaymentButton } from '../money/payment-sheet.tsx';
 import { useUrlParams } from '../url-params.ts';
 import { useChange } from '../use-change.ts';
+import { WhatsAppMenu } from '../whatsapp-menu.tsx';
 
 /** Whose share an entry is, or a button acts on; a player whom the host did not name is known by the place. */
 export function payerName(payers: readonly BookingPayer[], id: number | null): string {
@@ -108,21 +108,23 @@ function PayerLine({ payer, name, detail }: { payer: BookingPayer; name: string;
           <PayerActions payer={payer} name={name} booking={booking} />
         </div>
       )}
-      {payer.position > 1 && balance < 0 && <PayeeChanges changes={changesFor(detail.payee_changes, id)} />}
+      {payer.position > 1 && balance < 0 && (
+        <>
+          <RefundAccounts
+            paidFrom={detail.paid_from.filter(({ payer_id }) => payer_id === id)}
+            account={payer.refund_account}
+            receipt={null}
+            bookingId={booking.id}
+          />
+          <PayeeChanges changes={changesFor(detail.payee_changes, id)} />
+        </>
+      )}
     </>
   );
 }
 
-function PayerContact({
-  payer: { phone, email },
-  name,
-  booking,
-}: {
-  payer: BookingPayer;
-  name: string;
-  booking: Booking;
-}) {
-  const greeting = `Salam ${name}, about the court on ${dayLabel(booking)}:`;
+function PayerContact({ payer, name, booking }: { payer: BookingPayer; name: string; booking: Booking }) {
+  const { phone, email } = payer;
   return (
     <>
       {phone && (
@@ -130,9 +132,7 @@ function PayerContact({
           <a href={phoneLink(phone)} aria-label={`Call ${name}, ${phone}`}>
             {phone}
           </a>
-          <a href={whatsappLink(phone, greeting)} target="_blank" rel="noreferrer">
-            WhatsApp<span className="visually-hidden"> to {name}</span>
-          </a>
+          <WhatsAppMenu phone={phone} name={name} about={{ booking, payer }} />
         </>
       )}
       {email && (

@@ -15,6 +15,7 @@ import { ActionMenu } from '../action-menu.tsx';
 import { dayLabel, timesLabel } from '../date-time-labels.ts';
 import { PaymentButton } from '../money/payment-sheet.tsx';
 import { useUrlParams } from '../url-params.ts';
+import { WhatsAppMenu } from '../whatsapp-menu.tsx';
 import { NoShowBadge, StatusBadge } from './status-badge.tsx';
 
 const COLUMNS: { name?: BookingSort; label: string; className?: string }[] = [
@@ -184,6 +185,7 @@ function BookingRow({
       <td className="admin-desktop-up">
         <div className="admin-row-actions">
           <PaymentButton booking={booking} className="quiet" />
+          <WhatsAppMenu phone={booking.phone} name={booking.name} about={{ booking }} />
           <ActionMenu
             label={`More actions for booking ${booking.id}`}
             items={STATUS_ACTIONS[booking.status].map(({ to, label }) => ({

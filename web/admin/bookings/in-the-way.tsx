@@ -173,7 +173,7 @@ export function InTheWay({
           error={error}
           busy={busy}
           onClose={onClose}
-          closeLabel="Leave the others"
+          closeLabel={lines.length === 1 ? 'Leave it as booked' : 'Leave the others'}
           label={undecided.length === 1 ? 'Apply' : `Apply all ${undecided.length}`}
           onAct={() => act(undecided)}
         />

@@ -11,6 +11,7 @@ import { NoShowBadge } from '../bookings/status-badge.tsx';
 import { hoursOfSlots, offerEnd, timesLabel } from '../date-time-labels.ts';
 import { PaymentButton } from '../money/payment-sheet.tsx';
 import { useUrlParams } from '../url-params.ts';
+import { WhatsAppMenu } from '../whatsapp-menu.tsx';
 import { visitsOf } from './day-columns.ts';
 import type { DayDialog } from './day-grid.tsx';
 import { bookableHours, firstFreeSlot, freeBlocks } from './free-slots.ts';
@@ -178,6 +179,7 @@ function VisitLine({
           isDue={isDue(booking, now)}
         />
         <PaymentButton booking={booking} className="quiet" />
+        <WhatsAppMenu phone={booking.phone} name={booking.name} about={{ booking }} />
       </div>
     </div>
   );

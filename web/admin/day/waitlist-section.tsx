@@ -5,6 +5,7 @@ import { emailLink, phoneLink } from '../../ui/contact-links.ts';
 import { ActionButton } from '../action-button.tsx';
 import { dateTimeLabel, offerEnd, timesLabel } from '../date-time-labels.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
+import { WhatsAppMenu } from '../whatsapp-menu.tsx';
 import { END_FAILURE, endOffer } from './end-offer-dialog.tsx';
 
 /** The customers who wait for a time on the day, the next in turn first; nothing while none waits. */
@@ -45,6 +46,7 @@ function EntryLine({ entry, court }: { entry: AdminWaitlistEntry; court: string 
         {' · since '}
         {dateTimeLabel(entry.created_at)}
       </p>
+      <WhatsAppMenu phone={entry.phone} name={entry.name} about={{ entry }} />
       {offer && (
         <ActionButton failure={END_FAILURE} act={() => endOffer(offer)}>
           End the offer<span className="visually-hidden"> to {entry.name}</span>

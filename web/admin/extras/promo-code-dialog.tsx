@@ -72,13 +72,13 @@ export function CodeDialog({ code, onClose }: { code: AdminPromoCode | null; onC
         <InputField label="Name" placeholder="Members’ price, Flyer …" {...form.fieldProps('name')} />
       </div>
       <div className="field-row">
-        <InputField label="Off" inputMode="numeric" {...form.fieldProps('value')} />
-        <SelectField label="In" {...form.fieldProps('unit')}>
+        <InputField label="Discount" inputMode="numeric" {...form.fieldProps('value')} />
+        <SelectField label="Discount in" {...form.fieldProps('unit')}>
           <option value="percent">% of the court</option>
           <option value="amount">PKR off the court</option>
         </SelectField>
       </div>
-      <SelectField label="For" {...form.fieldProps('audience')}>
+      <SelectField label="Who can use it" {...form.fieldProps('audience')}>
         <Options of={Object.entries(AUDIENCES).map(([value, label]) => [value, label])} />
       </SelectField>
       <SelectField label="Times of day" {...form.fieldProps('tiers')}>

@@ -13,11 +13,12 @@ import { MassUnpaidAlert } from '../bookings/mass-unpaid-alerts.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
 import { OutboxItem } from '../messages/outbox-item.tsx';
 import { PaymentButton } from '../money/payment-sheet.tsx';
-import { RefundButton, RefundListItem } from '../money/refund-line.tsx';
+import { RefundButton, RefundListItem, refundSubject } from '../money/refund-line.tsx';
 import { QueryStatus } from '../query-error.tsx';
 import { SeriesRequests } from '../series/series-requests.tsx';
 import { type UrlParams, useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
+import { WhatsAppMenu } from '../whatsapp-menu.tsx';
 import { InboxSection } from './inbox-section.tsx';
 import { isForged, ReceiptLine } from './receipt-line.tsx';
 import { SoundSwitch } from './sound-alerts.tsx';
@@ -97,6 +98,7 @@ export default function InboxPanel() {
           <>
             <BookingLine booking={booking} />
             <PaymentButton booking={booking} />
+            <WhatsAppMenu phone={booking.phone} name={booking.name} about={{ booking }} />
           </>
         )}
       </InboxSection>
@@ -105,6 +107,11 @@ export default function InboxPanel() {
           <>
             <RefundListItem refund={refund} />
             <RefundButton refund={refund} />
+            <WhatsAppMenu
+              phone={refund.payer.phone}
+              name={refund.payer.name || 'the player'}
+              about={refundSubject(refund)}
+            />
           </>
         )}
       </InboxSection>

@@ -13,6 +13,7 @@ import { ReceiptAmount, ReceiptDoubts, ReceiptPicture } from '../bookings/receip
 import { RejectReceipt } from '../bookings/reject-receipt.tsx';
 import { parseNumberField } from '../parse-number-field.ts';
 import { useChange } from '../use-change.ts';
+import { WhatsAppMenu } from '../whatsapp-menu.tsx';
 
 export type WaitingReceipt = Inbox['receipts'][number];
 
@@ -59,6 +60,7 @@ export function ReceiptLine({ line }: { line: WaitingReceipt }) {
         {isMissing && <NotInBank bookingId={booking.id} />}
         {late ? <LateDecision line={line} /> : <Approval line={line} isDoubted={isDoubted} />}
         <RejectReceipt booking={booking} {...(isCustomer ? {} : { payer })} />
+        <WhatsAppMenu phone={payer.phone} name={nameOf(line)} about={{ booking, payer }} />
       </div>
     </>
   );

@@ -7,6 +7,7 @@ import { phoneLink } from '../../ui/contact-links.ts';
 import { ActionButton } from '../action-button.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
 import { useUrlParams } from '../url-params.ts';
+import { WhatsAppMenu } from '../whatsapp-menu.tsx';
 
 const KIND_TEXTS: Record<GrantKind, string> = {
   refund: 'Gave money back',
@@ -52,7 +53,8 @@ function StaffAlarmItem({ alarm }: { alarm: StaffAlarm }) {
               )}
               {kind === 'contact' && booking_phone && (
                 <>
-                  . Ask the customer: <a href={phoneLink(booking_phone)}>{booking_phone}</a>
+                  . Ask the customer: <a href={phoneLink(booking_phone)}>{booking_phone}</a>{' '}
+                  <WhatsAppMenu phone={booking_phone} name={booking_name ?? ''} />
                 </>
               )}
             </li>

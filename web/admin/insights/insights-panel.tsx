@@ -136,7 +136,10 @@ function formatFigure(value: number, unit?: Tile['unit']): string {
 function changeLabel({ of, unit }: Tile, totals: InsightTotals, before: InsightTotals): string {
   const change = Math.round(of(totals)) - Math.round(of(before));
   if (change === 0) return 'as before';
-  const amount = unit === '%' ? `${Math.abs(change)} points` : formatFigure(Math.abs(change), unit);
+  const amount =
+    unit === '%'
+      ? `${Math.abs(change)} percentage ${Math.abs(change) === 1 ? 'point' : 'points'}`
+      : formatFigure(Math.abs(change), unit);
   return `${change > 0 ? '▲' : '▼'} ${amount}`;
 }
 

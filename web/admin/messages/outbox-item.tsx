@@ -4,6 +4,7 @@ import { EmailAddress } from '../../ui/email-address.tsx';
 import { ActionButton } from '../action-button.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
 import { useUrlParams } from '../url-params.ts';
+import { WhatsAppMenu } from '../whatsapp-menu.tsx';
 
 /** Symbol, label and colour of each state. */
 export const STATE_BADGES: Record<MessageState, { symbol: string; label: string; tone: string }> = {
@@ -48,6 +49,9 @@ export function OutboxItem({
         </p>
         {message.reason && message.state !== 'saved' && (
           <p className="small outbox-reason">{reasonLabel(message)}</p>
+        )}
+        {message.channel === 'sms' && message.audience === 'customer' && (
+          <WhatsAppMenu phone={message.recipient} name={message.recipient ?? ''} about={{ name: '' }} />
         )}
       </div>
       <span className={`badge ${tone}`}>

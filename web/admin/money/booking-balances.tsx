@@ -1,5 +1,6 @@
 import type { RefundDue, ToCollect } from '../../../src/domain/api/ledger-answers.ts';
 import type { Booking } from '../../../src/domain/booking.ts';
+import type { ChatPayer, ChatSubject } from '../../../src/domain/chat-sentences.ts';
 import { formatPkr, withCommas } from '../../../src/domain/format-money.ts';
 import { slotIndexOf, startInstantOf } from '../../../src/domain/slot.ts';
 import { serverNow } from '../../lib/server-time.ts';
@@ -8,8 +9,9 @@ import { phoneLink } from '../../ui/contact-links.ts';
 import { BookingListItem } from '../bookings/booking-list-item.tsx';
 import { QueryStatus } from '../query-error.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
+import { WhatsAppMenu } from '../whatsapp-menu.tsx';
 import { PaymentButton } from './payment-sheet.tsx';
-import { RefundButton, RefundListItem } from './refund-line.tsx';
+import { RefundButton, RefundListItem, refundSubject } from './refund-line.tsx';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -130,8 +132,14 @@ function BalanceList({ label, bookings }: { label: string; bookings: readonly To
             amount={booking.due}
             suffix={booking.is_shared ? booking.owing.map(partText).join('') : ''}
           />
-          {payersOf(booking).map(({ name, phone }) => (
-            <PhoneLink key={phone} name={name} phone={phone} isNamed={booking.is_shared} />
+          {payersOf(booking).map(({ name, phone, payer }) => (
+            <PhoneLink
+              key={phone}
+              name={name}
+              phone={phone}
+              isNamed={booking.is_shared}
+              about={{ booking, ...(payer ? { payer } : {}) }}
+            />
           ))}
           <PaymentButton booking={booking} due={booking.due} className="quiet" />
         </li>
@@ -143,31 +151,48 @@ function BalanceList({ label, bookings }: { label: string; bookings: readonly To
 const partText = ({ name, amount }: ToCollect['owing'][number]) => `, ${name} ${formatPkr(amount)}`;
 
 /** Whom to call about the money: who owes it, or the host, who sends the others their links. */
-function payersOf({ name, phone, owing }: ToCollect): { name: string; phone: string }[] {
+function payersOf({ name, phone, owing }: ToCollect): { name: string; phone: string; payer?: ChatPayer }[] {
   const known = owing.filter((payer) => payer.phone !== '');
-  return known.length > 0 ? known : [{ name, phone }];
+  if (known.length === 0) return [{ name, phone }];
+  return known.map((payer) => ({
+    name: payer.name,
+    phone: payer.phone,
+    payer: { ...payer, balance: payer.amount },
+  }));
 }
 
 /** Money that goes back, with the account that it goes to. */
 function RefundLine({ refund }: { refund: RefundDue }) {
-  const { name, phone, refund_account } = refund.payer;
+  const { name, phone } = refund.payer;
   return (
     <>
       <RefundListItem refund={refund} />
-      {refund_account && <span className="money-phone small number">{refund_account}</span>}
-      <PhoneLink name={name || 'the player'} phone={phone} />
+      <PhoneLink name={name || 'the player'} phone={phone} about={refundSubject(refund)} />
       <RefundButton refund={refund} className="quiet" />
     </>
   );
 }
 
-function PhoneLink({ name, phone, isNamed = false }: { name: string; phone: string; isNamed?: boolean }) {
+function PhoneLink({
+  name,
+  phone,
+  isNamed = false,
+  about,
+}: {
+  name: string;
+  phone: string;
+  isNamed?: boolean;
+  about: ChatSubject;
+}) {
   if (!phone) return null;
   return (
-    <a className="money-phone small" href={phoneLink(phone)} aria-label={`Call ${name}, ${phone}`}>
-      {isNamed && `${name} `}
-      {phone}
-    </a>
+    <>
+      <a className="money-phone small" href={phoneLink(phone)} aria-label={`Call ${name}, ${phone}`}>
+        {isNamed && `${name} `}
+        {phone}
+      </a>
+      <WhatsAppMenu phone={phone} name={name} about={about} />
+    </>
   );
 }
 

@@ -2,9 +2,11 @@ import { toast } from 'sonner';
 import type { OutdatedTransfer } from '../../../src/domain/api/settings-routes.ts';
 import { formatIban } from '../../../src/domain/iban.ts';
 import { callApi } from '../../lib/api.ts';
+import { phoneLink } from '../../ui/contact-links.ts';
 import { ActionButton } from '../action-button.tsx';
 import { BookingListItem } from '../bookings/booking-list-item.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
+import { WhatsAppMenu } from '../whatsapp-menu.tsx';
 
 /** The pending transfers whose customers know the earlier account, with a button that emails them the new one. */
 export function OutdatedTransfers() {
@@ -51,7 +53,12 @@ function TransferList({ transfers }: { transfers: readonly OutdatedTransfer[] })
       {transfers.map(({ booking, known_iban }) => (
         <li key={booking.id}>
           <BookingListItem booking={booking} suffix={`. ${knownAccountText(known_iban)}`} />
-          {booking.email === '' && <p className="small">No email: call {booking.phone}</p>}
+          {booking.email === '' && (
+            <div className="small">
+              No email: call <a href={phoneLink(booking.phone)}>{booking.phone}</a>{' '}
+              <WhatsAppMenu phone={booking.phone} name={booking.name} about={{ booking }} />
+            </div>
+          )}
         </li>
       ))}
     </ul>

@@ -2,6 +2,7 @@ import type { BookingDetail } from '../../../src/domain/api/admin-booking-routes
 import type { PaidFrom } from '../../../src/domain/api/ledger-answers.ts';
 import { shortDate } from '../../../src/domain/format-date.ts';
 import { type PayeeChange, payeeHeldUntil } from '../../../src/domain/payee.ts';
+import { CopyButton } from '../../shared/booking-view/copy-button.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { ReceiptPicture } from '../bookings/receipt-picture.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
@@ -56,23 +57,28 @@ export function RefundAccounts({
             paidFrom.length > 0
               ? paidFrom.map(({ date, text, iban }) => (
                   <p key={`${date} ${text}`} className="payee-source">
-                    {iban && (
-                      <strong className="number" translate="no">
-                        {iban}
-                      </strong>
-                    )}
+                    {iban && <AccountNumber account={iban} />}
                     <span className="muted small">{`${shortDate(date)}, bank: ${text}`}</span>
                   </p>
                 ))
               : receipt && <ReceiptPicture url={receipt.url} bookingId={bookingId} />,
-          'Account named': account && (
-            <span className="number" translate="no">
-              {account}
-            </span>
-          ),
+          'Account named': account && <AccountNumber account={account} />,
         }}
       />
       {isOther && <p className="alert warning small">The account named is not the one that paid.</p>}
     </>
+  );
+}
+
+/** An account with its number to copy; a named one is `IBAN, title`. */
+export function AccountNumber({ account }: { account: string }) {
+  const [number = ''] = account.split(',');
+  return (
+    <span className="cluster">
+      <strong className="number" translate="no">
+        {account}
+      </strong>
+      <CopyButton value={number.replace(/\s/g, '')} label="account for the refund" />
+    </span>
   );
 }

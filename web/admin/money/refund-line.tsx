@@ -1,7 +1,8 @@
 import type { RefundDue } from '../../../src/domain/api/ledger-answers.ts';
+import type { ChatSubject } from '../../../src/domain/chat-sentences.ts';
 import { BookingListItem } from '../bookings/booking-list-item.tsx';
 import { describeWays } from './ledger-labels.ts';
-import { PayeeChanges } from './payee.tsx';
+import { AccountNumber, PayeeChanges } from './payee.tsx';
 import { PaymentButton } from './payment-sheet.tsx';
 
 /** One refund in a list: whose it is, how much and by which ways; a press opens the booking. */
@@ -13,6 +14,18 @@ export function RefundListItem({ refund: { booking, payer, amount, ways } }: { r
       suffix={`${payer.position === 1 ? '' : `, share of ${payer.name || 'a player'}`}${ways.length > 1 ? `: ${describeWays(ways)}` : ''}`}
     />
   );
+}
+
+/** What a chat with the payer is about. */
+export function refundSubject({ booking, payer, amount, ways }: RefundDue): ChatSubject {
+  const { id, position, name, state } = payer;
+  const part = { id, position, name, state, balance: -amount };
+  return {
+    booking,
+    payer: { ...part, payment_method: null, hold_until: null, receipt_received: false },
+    // Money that goes back in two ways is explained by the reception.
+    way: ways.length === 1 ? ways[0]?.method : undefined,
+  };
 }
 
 /** Gives the money back to the payer; below it stands what has changed about where it goes. */
@@ -31,6 +44,11 @@ export function RefundButton({
         due={-amount}
         className={className}
       />
+      {payer.refund_account && (
+        <p className="small">
+          To <AccountNumber account={payer.refund_account} />
+        </p>
+      )}
       <PayeeChanges changes={payee_changes} />
     </>
   );

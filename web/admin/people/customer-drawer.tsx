@@ -16,6 +16,7 @@ import { dateTimeLabel, dayLabel, timesLabel } from '../date-time-labels.ts';
 import { QueryStatus } from '../query-error.tsx';
 import { adminUrl, useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
+import { WhatsAppMenu } from '../whatsapp-menu.tsx';
 
 interface CustomerAddress {
   params: { id: number };
@@ -54,7 +55,12 @@ function CustomerView({ customer, address }: { customer: Customer; address: Cust
     <>
       <Facts
         of={{
-          Phone: phone && <a href={phoneLink(phone)}>{phone}</a>,
+          Phone: phone && (
+            <div className="cluster">
+              <a href={phoneLink(phone)}>{phone}</a>
+              <WhatsAppMenu phone={phone} name={customer.name} />
+            </div>
+          ),
           Email: email && (
             <a href={emailLink(email)}>
               <EmailAddress address={email} />

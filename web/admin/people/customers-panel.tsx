@@ -5,6 +5,7 @@ import { QueryStatus } from '../query-error.tsx';
 import { SearchField } from '../search-field.tsx';
 import { useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
+import { WhatsAppMenu } from '../whatsapp-menu.tsx';
 
 /** Guests and members, the newest booking first; each opens what the staff know about the customer. */
 export default function CustomersPanel() {
@@ -24,7 +25,7 @@ export default function CustomersPanel() {
       )}
       <ul className="lines" aria-label="Customers">
         {data?.customers.map(({ booking_id, name, phone, email, is_member, date, bookings }) => (
-          <li key={booking_id}>
+          <li key={booking_id} className="money-owed cluster">
             <MoneyLine
               href={href({ customer: String(booking_id) })}
               name={
@@ -39,6 +40,7 @@ export default function CustomersPanel() {
                   : `${bookings} bookings, last ${shortDate(date)}`,
               ].join(', ')}
             />
+            <WhatsAppMenu phone={phone} name={name} />
           </li>
         ))}
       </ul>

@@ -3,6 +3,9 @@ import { toast } from 'sonner';
 import { ROLE_LABELS, ROLES, type Role } from '../../../src/domain/account.ts';
 import type { InvitationView } from '../../../src/domain/invitation.ts';
 import { callApi } from '../../lib/api.ts';
+import { CopyButton } from '../../shared/booking-view/copy-button.tsx';
+import { usePageData } from '../../shared/page-data.tsx';
+import { whatsappLink } from '../../ui/contact-links.ts';
 import { ActionButton } from '../action-button.tsx';
 import { ActionForm } from '../action-form.tsx';
 import { dateLabel } from '../date-time-labels.ts';
@@ -42,15 +45,18 @@ const ROLE_HINTS: Record<Role, string> = {
 function InviteForm() {
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('staff');
-  return (
+  const [made, setMade] = useState<{ email: string; link: string } | null>(null);
+  const { no_mail, name } = usePageData().club;
+  const form = (
     <ActionForm
       failure="The invitation could not be sent. Please try again."
       act={() => callApi('POST /api/admin/invitations', { body: { email, role } })}
-      onDone={() => {
-        toast.success('Invitation sent', { description: email });
+      onDone={({ data: { link } }) => {
+        setMade(link ? { email, link } : null);
+        toast.success(link ? 'Invitation made' : 'Invitation sent', { description: email });
         setEmail('');
       }}
-      submitLabel="Send the invitation"
+      submitLabel={no_mail ? 'Make the invitation' : 'Send the invitation'}
     >
       <div className="admin-invite">
         <TextInput label="Email" type="email" autoComplete="off" required value={email} onText={setEmail} />
@@ -63,6 +69,30 @@ function InviteForm() {
       </div>
       <p className="muted small">{ROLE_HINTS[role]}.</p>
     </ActionForm>
+  );
+  return (
+    <>
+      {form}
+      {made && (
+        <div className="alert warning">
+          <p>
+            No mail server is set up, so nothing was sent. Pass this link on to {made.email}; it works once.
+            You will not see it again.
+          </p>
+          <div className="cluster">
+            <CopyButton value={made.link} label="of the invitation" noun="link" />
+            <a
+              className="button quiet"
+              href={whatsappLink('', `Join ${name}: ${made.link}`)}
+              target="_blank"
+              rel="noreferrer"
+            >
+              WhatsApp
+            </a>
+          </div>
+        </div>
+      )}
+    </>
   );
 }
 

@@ -13,6 +13,7 @@ import { SellCredit } from '../money/sell-credit.tsx';
 import { QueryStatus } from '../query-error.tsx';
 import { useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
+import { WhatsAppMenu } from '../whatsapp-menu.tsx';
 import { secondFactorLabel, UserAccess } from './user-access.tsx';
 
 /** One user account and its history. */
@@ -44,7 +45,12 @@ function UserDetailView({ detail: { user, history, credit } }: { detail: AdminUs
               {user.email_verified ? 'Confirmed' : 'Not confirmed yet'}
             </>
           ),
-          Phone: user.phone && <a href={phoneLink(user.phone)}>{user.phone}</a>,
+          Phone: user.phone && (
+            <div className="cluster">
+              <a href={phoneLink(user.phone)}>{user.phone}</a>
+              <WhatsAppMenu phone={user.phone} name={user.name} />
+            </div>
+          ),
           Joined: `${dateLabel(user.created_at)}${isProvider(provider) ? ` with ${PROVIDER_LABELS[provider]}` : ''}`,
           Bookings: (
             <a href={href({ tab: 'bookings', user: undefined, q: user.email, cursor: undefined })}>

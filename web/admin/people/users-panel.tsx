@@ -8,6 +8,7 @@ import { QueryStatus } from '../query-error.tsx';
 import { SearchField } from '../search-field.tsx';
 import { idIn, useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
+import { WhatsAppMenu } from '../whatsapp-menu.tsx';
 import { Invitations } from './invitations.tsx';
 import { secondFactorLabel } from './user-access.tsx';
 import { UserDrawer } from './user-drawer.tsx';
@@ -69,6 +70,7 @@ export default function UsersPanel() {
                   <EmailAddress address={user.email} />
                 </a>
                 {user.phone && <span className="admin-secondary-line">{user.phone}</span>}
+                <WhatsAppMenu phone={user.phone} name={user.name} />
               </td>
               <td>
                 <span className={`badge ${user.is_admin ? 'warm' : ''}`}>

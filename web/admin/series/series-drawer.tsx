@@ -18,6 +18,7 @@ import { timesLabel } from '../date-time-labels.ts';
 import { QueryStatus } from '../query-error.tsx';
 import { useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
+import { WhatsAppMenu } from '../whatsapp-menu.tsx';
 import { CancelDatesDialog } from './cancel-dates-dialog.tsx';
 import { ChangeSeriesDialog } from './change-series-dialog.tsx';
 import { SeriesPayments } from './series-payments.tsx';
@@ -54,7 +55,8 @@ function SeriesView({ detail, onExtend }: { detail: SeriesDetail; onExtend: () =
             <>
               {series.name}
               <br />
-              <span className="muted">{[series.phone, series.email].filter(Boolean).join(', ')}</span>
+              <span className="muted">{[series.phone, series.email].filter(Boolean).join(', ')}</span>{' '}
+              <WhatsAppMenu phone={series.phone} name={series.name} />
             </>
           ),
           Time: seriesLabel(series),

@@ -16,6 +16,7 @@ import { ActionForm } from '../action-form.tsx';
 import { InboxSection } from '../inbox/inbox-section.tsx';
 import { TextInput } from '../inputs.tsx';
 import { useUrlParams } from '../url-params.ts';
+import { WhatsAppMenu } from '../whatsapp-menu.tsx';
 import { SeriesLine } from './series-list-panel.tsx';
 
 /** The series in To do: requests of members, and series that end soon. */
@@ -58,7 +59,7 @@ function RequestLine({ request }: { request: SeriesRequest }) {
     <div className="series-request">
       <p>
         <strong>{request.name}</strong>{' '}
-        <span className="muted small">{[request.phone, request.email].filter(Boolean).join(', ')}</span>
+        <span className="muted small">{[request.phone, request.email].filter(Boolean).join(', ')}</span>{' '}
         <br />
         {`${every}, ${seriesTimeLabel(request)}, ${shortCourtName(request.court_name)}`}
         <br />
@@ -69,6 +70,7 @@ function RequestLine({ request }: { request: SeriesRequest }) {
         <a className="button" href={href({ request: String(request.id) })}>
           Check the dates
         </a>
+        <WhatsAppMenu phone={request.phone} name={request.name} />
         <button type="button" className="quiet" onClick={() => setIsDeclining(!isDeclining)}>
           Decline
         </button>

@@ -1,3 +1,4 @@
+import { sampleSentences } from '../../../src/domain/chat-sentences.ts';
 import { greetingLine } from '../../../src/domain/email-greeting.ts';
 import { clubOf, type OwnerSettings } from '../../../src/domain/owner-settings.ts';
 import { paymentInstructions } from '../../../src/domain/payment-instructions.ts';
@@ -11,6 +12,7 @@ export function previewOf(page: string): ((settings: OwnerSettings) => React.Rea
     bank: BankPreview,
     booking: RulesPreview,
     messages: MessagesPreview,
+    chat: ChatPreview,
     policies: PoliciesPreview,
     landing: LandingPreview,
     map: MapPreview,
@@ -89,6 +91,23 @@ function MessagesPreview({ messages }: OwnerSettings) {
           ? 'SMS are sent at any hour.'
           : `From ${timeLabel(2 * quiet_from)} to ${timeLabel(2 * quiet_to)} no SMS is sent, except about a booking of the same night. Emails are sent at once.`}
       </p>
+    </Preview>
+  );
+}
+
+/** Each sentence for a customer of tomorrow evening. */
+function ChatPreview(settings: OwnerSettings) {
+  const { chat: wording, club, bank } = settings;
+  return (
+    <Preview title="In the customer’s chat">
+      <dl className="settings-preview-chat">
+        {sampleSentences({ ...club, bank, wording }).map(({ kind, label, text }) => (
+          <div key={kind}>
+            <dt className="small muted">{label}</dt>
+            <dd translate="no">{text}</dd>
+          </div>
+        ))}
+      </dl>
     </Preview>
   );
 }

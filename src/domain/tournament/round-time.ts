@@ -1,0 +1,31 @@
+/** How many rounds fit into the time booked. */
+
+/** Half a minute a point is a calm pace for four club players. */
+const MINUTES_A_POINT = 0.5;
+/** To write down the score, drink, and find the next court. */
+const CHANGE_MINUTES = 3;
+
+/** 24 points take 15 minutes, changing courts included. */
+export function roundMinutes(points: number): number {
+  return Math.ceil(points * MINUTES_A_POINT) + CHANGE_MINUTES;
+}
+
+/** 0 when not even one round fits. */
+export function roundsThatFit(minutes: number, points: number): number {
+  return Math.max(0, Math.floor(minutes / roundMinutes(points)));
+}
+
+/** Why the rounds do not fit into the time booked; null when they do. */
+export function timeError(
+  { rounds, points }: { rounds: number; points: number },
+  minutes: number,
+): string | null {
+  const needed = rounds * roundMinutes(points);
+  if (needed <= minutes) return null;
+  const fit = roundsThatFit(minutes, points);
+  const advice =
+    fit === 0
+      ? 'Please choose fewer points a game, or book more time.'
+      : `Please choose ${fit === 1 ? '1 round' : `${fit} rounds`}, fewer points a game, or more time.`;
+  return `${rounds === 1 ? '1 round' : `${rounds} rounds`} to ${points} points ${rounds === 1 ? 'takes' : 'take'} ${needed} minutes, and ${minutes} are booked. ${advice}`;
+}
