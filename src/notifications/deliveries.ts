@@ -42,8 +42,7 @@ export class Deliveries {
     const row = this.#outbox.findSent(channel, providerId);
     if (!row) return;
     if (typeof report === 'string') this.#outbox.markReached(tx, row.id, report);
-    else if (row.state === 'sent' && !this.passOn(tx, row, report.failed))
-      this.#outbox.markUndelivered(tx, row.id, report.failed);
+    else if (!this.passOn(tx, row, report.failed)) this.#outbox.markUndelivered(tx, row.id, report.failed);
   }
 
   /** Hands on the messages about which no report came in time; without another channel they stay sent. */

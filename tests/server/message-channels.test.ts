@@ -63,9 +63,13 @@ async function deliver(): Promise<void> {
 }
 
 const texts = () =>
-  club.rows<{ channel: string; passed_from: string | null; state: string }>(
-    "SELECT channel, passed_from, state, reason, attempts FROM outbox WHERE kind = 'booking.soon'",
-  );
+  club.rows<{
+    channel: string;
+    passed_from: string | null;
+    state: string;
+    reason: string | null;
+    attempts: number;
+  }>("SELECT channel, passed_from, state, reason, attempts FROM outbox WHERE kind = 'booking.soon'");
 const report = (what: 'delivered' | 'read' | { failed: string }, id = 'c1') =>
   club.club.write((tx) => club.notifications.deliveries.report(tx, 'courier', id, what));
 const runJob = () => club.schedule.runNow('unreported messages');
