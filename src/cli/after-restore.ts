@@ -14,6 +14,8 @@ import { clubTimestamp } from '../domain/business-day.ts';
 import { siteHost } from '../domain/club.ts';
 import { setAsideMessages } from '../notifications/after-restore.ts';
 import { Recipients } from '../notifications/recipients.ts';
+import type { Channel } from '../outbox/channels/channel.ts';
+import { CHANNELS } from '../outbox/channels/table.ts';
 import { readSettings as readOwnerSettings } from '../settings/settings.ts';
 import type { CommandContext } from './command.ts';
 
@@ -23,14 +25,14 @@ import type { CommandContext } from './command.ts';
  */
 export function prepareAfterLoss(context: CommandContext, lostAt: number, report: string[]) {
   return async (db: Database, stagingDir: string, copiedAt: number): Promise<void> => {
-    const { publicUrl, smsEnabled } = readNotificationSettings(context, stagingDir);
+    const { publicUrl, channels } = readNotificationSettings(context, stagingDir);
     const nextNumber = advanceRowIds(db);
     const bookings = new BookingStore(db);
     const loss = Math.max(lostAt, copiedAt);
     const setAside = await setAsideMessages(new ClubDb(db, () => loss), {
       lostAt: loss,
       host: siteHost(publicUrl),
-      smsEnabled,
+      channels,
       sources: {
         quietHours: () => readOwnerSettings(db, {}).messages,
         recipients: new Recipients(db, new UserStore(db)),
@@ -70,15 +72,15 @@ export function prepareAfterLoss(context: CommandContext, lostAt: number, report
 function readNotificationSettings(
   context: CommandContext,
   stagingDir: string,
-): { publicUrl: string; smsEnabled: boolean } {
+): { publicUrl: string; channels: readonly Channel[] } {
   const folder = existsSync(join(stagingDir, 'club.toml')) ? stagingDir : context.resolveDataDir();
   try {
-    const { publicUrl, sms } = readConfig(context.env, folder);
-    return { publicUrl, smsEnabled: sms.url !== '' };
+    const config = readConfig(context.env, folder);
+    return { publicUrl: config.publicUrl, channels: CHANNELS.filter(({ isSetUp }) => isSetUp(config)) };
   } catch (error) {
     // The start of the site explains a wrong setting; it must not stop the restore.
     if (error instanceof SettingError || error instanceof OperatorError)
-      return { publicUrl: 'http://localhost', smsEnabled: true };
+      return { publicUrl: 'http://localhost', channels: CHANNELS };
     throw error;
   }
 }

@@ -688,7 +688,7 @@ CREATE TABLE outbox (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   key TEXT NOT NULL UNIQUE,
   kind TEXT NOT NULL,
-  channel TEXT NOT NULL CHECK (channel IN ('email', 'sms')),
+  channel TEXT NOT NULL,
   audience TEXT NOT NULL CHECK (audience IN ('customer', 'club', 'account')),
   booking_id INTEGER REFERENCES booking (id) ON DELETE CASCADE,
   user_id INTEGER REFERENCES user (id) ON DELETE CASCADE,
@@ -697,7 +697,8 @@ CREATE TABLE outbox (
   details TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(details)),
   message_id TEXT NOT NULL,
   urgency INTEGER NOT NULL DEFAULT 1,
-  state TEXT NOT NULL DEFAULT 'queued' CHECK (state IN ('queued', 'sent', 'failed', 'withdrawn')),
+  state TEXT NOT NULL DEFAULT 'queued'
+    CHECK (state IN ('queued', 'sent', 'delivered', 'read', 'failed', 'withdrawn')),
   reason TEXT,
   attempts INTEGER NOT NULL DEFAULT 0,
   first_tried_at INTEGER,
@@ -707,7 +708,11 @@ CREATE TABLE outbox (
   settled_at INTEGER,
   limit_key TEXT,
   -- Whom it is for; null for a message that is not to a payer.
-  payer_id INTEGER REFERENCES payer (id) ON DELETE CASCADE
+  payer_id INTEGER REFERENCES payer (id) ON DELETE CASCADE,
+  -- The channel that could not deliver it, once another one has taken over.
+  passed_from TEXT,
+  -- The provider's name for the sent message, by which it reports what becomes of it.
+  provider_id TEXT
 ) STRICT;
 CREATE INDEX outbox_queue ON outbox (channel, urgency, id) WHERE state = 'queued';
 CREATE INDEX outbox_booking ON outbox (booking_id) WHERE booking_id IS NOT NULL;
@@ -715,6 +720,7 @@ CREATE INDEX outbox_payer ON outbox (payer_id) WHERE payer_id IS NOT NULL;
 CREATE INDEX outbox_user ON outbox (user_id) WHERE user_id IS NOT NULL;
 CREATE INDEX outbox_contact ON outbox (contact_id) WHERE contact_id IS NOT NULL;
 CREATE INDEX outbox_limit_key ON outbox (limit_key) WHERE limit_key IS NOT NULL;
+CREATE INDEX outbox_provider ON outbox (provider_id) WHERE provider_id IS NOT NULL;
 CREATE INDEX outbox_settled ON outbox (settled_at) WHERE settled_at IS NOT NULL;
 -- Only failed messages are few and looked for often.
 CREATE INDEX outbox_failed ON outbox (id) WHERE state = 'failed';

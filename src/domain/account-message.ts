@@ -1,5 +1,4 @@
 import type { Role } from './account.ts';
-import type { Channel } from './outbox-message.ts';
 
 /** What changed about how a user signs in. */
 const SECURITY_CHANGES = [
@@ -40,7 +39,7 @@ export type AccountMessage =
       /** The feed names customers, with their phone numbers. */
       has_customers: boolean;
     }
-  | { kind: 'sending_limited'; user_id: number; email: string; name: string; channel: Channel }
+  | { kind: 'sending_limited'; user_id: number; email: string; name: string; channel: string }
   | { kind: 'mail_test'; user_id: number; email: string; name: string }
   | { kind: 'password_changed'; user_id: number; email: string; name: string }
   | { kind: 'security_changed'; user_id: number; email: string; name: string; change: SecurityChange }

@@ -6,10 +6,10 @@ import { listFutureInstants, repairFutureInstants } from '../db/stored-instants.
 import { truncateWal } from '../db/wal-checkpoint.ts';
 import type { Alarm } from '../domain/api/inbox-routes.ts';
 import { formatBytes } from '../domain/backup-warnings.ts';
-import type { Channel } from '../domain/outbox-message.ts';
 import type { Base } from '../http/base.ts';
 import type { Job } from '../jobs.ts';
 import type { Notifications } from '../notifications/module.ts';
+import { channelOf } from '../outbox/channels/table.ts';
 import type { OutboxModule } from '../outbox/module.ts';
 import { type OutboxStats, readOutboxStats } from '../outbox/outbox-stats.ts';
 import { ClockWatch } from './clock-watch.ts';
@@ -23,11 +23,6 @@ const LEAST_FREE_BYTES = 500_000_000;
 /** A message that is due this long has no way out. */
 const LATE_MAIL_SECONDS = 3 * 3600;
 const RESTORE_STEPS = `Stop the server and restore the newest backup: ${RESTORE_COMMAND}`;
-const LIMITED: Record<Channel, string> = {
-  email:
-    'The email provider takes no more emails: the account has reached its sending limit. Confirmations go first once it takes them again.',
-  sms: 'The text message provider takes no more messages: the account has no balance left or has reached its limit.',
-};
 const DAMAGE_ALARM: Alarm = {
   kind: 'database',
   text: `The database is damaged, probably by the disk, so nothing is saved. ${RESTORE_STEPS}`,
@@ -150,7 +145,7 @@ function healthAlarms(dataDir: string, isFull: boolean, { oldest_seconds, limite
     const text = `The disk has ${formatBytes(bavail * bsize)} left. Bookings stop when it is full.`;
     alarms.push({ kind: 'disk', text });
   }
-  for (const channel of limited) alarms.push({ kind: 'mail', text: LIMITED[channel] });
+  for (const channel of limited) alarms.push({ kind: 'mail', text: channelOf(channel).limited.alarm });
   if (oldest_seconds > LATE_MAIL_SECONDS && limited.length === 0) {
     const hours = Math.floor(oldest_seconds / 3600);
     const text = `Emails have been waiting for ${hours} hours: the mail server does not take them.`;

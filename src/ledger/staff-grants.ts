@@ -29,7 +29,8 @@ const IS_ALARMING = `seen_at IS NULL AND at > $from AND NOT (kind = 'unproven' A
     NOT EXISTS (SELECT 1 FROM ledger_entry AS money WHERE money.booking_id = staff_grant.booking_id)
       AND NOT EXISTS (SELECT 1 FROM receipt WHERE receipt.booking_id = staff_grant.booking_id)
     OR EXISTS (SELECT 1 FROM outbox WHERE outbox.booking_id = staff_grant.booking_id
-      AND outbox.kind = 'sms.contact_corrected' AND outbox.created_at >= staff_grant.at AND state IN ('queued', 'sent'))))`;
+      AND outbox.kind = 'booking.contact_corrected' AND outbox.channel <> 'email'
+      AND outbox.created_at >= staff_grant.at AND state IN ('queued', 'sent', 'delivered', 'read'))))`;
 
 interface Grant {
   kind: GrantKind;

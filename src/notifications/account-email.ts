@@ -15,14 +15,15 @@ export function accountEmail<K extends AccountMessage['kind']>(message: {
 }): Message {
   return {
     ...message,
-    channel: 'email',
     audience: 'account',
-    queue: () => null,
-    compose: (row, _, sources) => {
-      const club = sources.club();
-      const content = message.content(JSON.parse(row.details), club);
-      const footer = 'You receive this email because it concerns your account.';
-      return renderEmail(row.recipient ?? '', content, club, footer);
+    full: {
+      queue: () => null,
+      compose: (row, _, sources) => {
+        const club = sources.club();
+        const content = message.content(JSON.parse(row.details), club);
+        const footer = 'You receive this email because it concerns your account.';
+        return renderEmail(row.recipient ?? '', content, club, footer);
+      },
     },
   };
 }

@@ -16,11 +16,11 @@ export async function setAsideMessages(
     lostAt: number;
     /** The part of a Message-ID after the @. */
     host: string;
-    smsEnabled: boolean;
   } & Omit<ConstructorParameters<typeof ReminderJob>[0], 'club' | 'outbox'>,
 ): Promise<number> {
   const outbox = new Outbox(club.db, input.host);
   // The job queues what the lost machine has queued after the copy.
-  if (input.smsEnabled) await new ReminderJob({ ...input, club, outbox }).run(input.lostAt);
+  if (input.channels.some(({ form }) => form === 'short'))
+    await new ReminderJob({ ...input, club, outbox }).run(input.lostAt);
   return club.write((tx) => outbox.setAside(tx, REASON));
 }

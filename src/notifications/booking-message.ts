@@ -4,12 +4,13 @@ import type { BookingStatus } from '../domain/booking-status.ts';
 import type { LedgerEntry } from '../domain/ledger.ts';
 import { awaitsCardPayment } from '../domain/payment-instructions.ts';
 import { endOfPlay } from '../domain/play-time.ts';
+import type { Email, Reachable } from '../outbox/channels/channel.ts';
+import { email as emailChannel } from '../outbox/channels/email.ts';
 import { TOO_LATE_REASONS } from '../outbox/future-times.ts';
-import { limitKeyOf } from '../outbox/outbox.ts';
-import type { Email, EmailContent } from './email-content.ts';
+import { limitKeyOf, type OutboxRow } from '../outbox/outbox.ts';
+import type { EmailContent } from './email-content.ts';
 import type { ComposeResult, Message, QueueContext, Sample, Sources, Withdrawing } from './message.ts';
 import { goneReason, type PayerMessage } from './payer-message.ts';
-import { earliestSmsTime } from './quiet-hours.ts';
 import { renderClubEmail, renderEmail, type StyledClub } from './render-email.ts';
 
 /** A booking with its manage link, which every email to its customer has. */
@@ -67,6 +68,8 @@ interface BookingEmail<D> extends BookingMessage {
   unlimited?: true;
   /** Why it is not sent any more. */
   withdrawIf?: (composing: Composing<D>) => string | null;
+  /** What it says in short, to the customer and beside the email. */
+  short?: BookingShort;
   content: (composing: Composing<D>) => EmailContent;
 }
 
@@ -102,7 +105,7 @@ function composeForPayer<D>(message: PayerEmail<D>, composing: Composing<D>): Co
   const reason = (required === true ? null : unsuited) ?? message.withdrawIf?.(composing);
   if (reason) return { action: 'withdraw', reason };
   if (required !== true && booking.status !== 'cancelled' && endOfPlay(booking) <= now)
-    return { action: 'withdraw', reason: TOO_LATE_REASONS.email };
+    return { action: 'withdraw', reason: TOO_LATE_REASONS.full };
   const extra: Partial<Email> = {};
   if (calendar) extra.calendars = sources.calendarFiles([booking], now);
   if (required !== true && payer.user_id !== null) extra.unsubscribe_url = `${club.public_url}/account`;
@@ -130,68 +133,76 @@ export function emailAbout<D>(
   to: 'payer' | 'customer' | 'club',
   compose: (composing: Composing<D>) => ComposeResult,
 ): Message {
-  const { kind, intervalMs = 0 } = message;
+  const { kind, label, urgency, withdrawnBy, samples, intervalMs = 0 } = message;
   const isToClub = to === 'club';
   return {
-    ...message,
-    channel: 'email',
+    kind,
+    label,
+    samples,
+    ...(urgency ? { urgency } : {}),
+    ...(withdrawnBy ? { withdrawnBy } : {}),
     audience: isToClub ? 'club' : 'customer',
-    queue: (event, context) => {
-      const { booking, now, outbox, sources } = context;
-      if (!booking) return null;
-      const payerId = isToClub || message.aboutOthers ? booking.payer_id : payerOf(event, booking);
-      const isCustomer = payerId === booking.payer_id;
-      if (!isCustomer && to === 'customer') return null;
-      const isResend = event.kind === 'booking.email_corrected' || event.kind === 'booking.resend_requested';
-      const isAgain = isResend && message.describes === booking.status;
-      const occasion = isAgain
-        ? { key: `again:${Bun.randomUUIDv7()}` }
-        : occasionOf(message, event, context, !isCustomer);
-      if (!occasion) return null;
-      const last = isAgain || intervalMs > 0 ? outbox.lastOfKind(booking.id, kind) : null;
-      // An unsent email covers what happened since, because it is composed when it is sent.
-      if (last?.state === 'queued') return null;
-      const earliest = last ? Math.min(last.at, now) + intervalMs : 0;
-      const queued = {
-        ...occasion,
-        key: bookingKey(
-          booking,
-          message.keyPrefix ?? kind,
-          isCustomer ? occasion.key : `p${payerId}:${occasion.key}`,
-        ),
-        booking_id: booking.id,
-        sendAt: (at: number) => Math.max(at, earliest),
-      };
-      if (isToClub) return queued;
-      const other = isCustomer ? null : sources.findPayer(payerId);
-      const { email } = other ?? booking;
-      // Walk-in bookings may have no email address, and a player may not have entered one.
-      if ((!isCustomer && !other) || !email) return null;
-      const isConfirmed = () => other?.confirmed ?? sources.recipients.isConfirmed(booking);
-      return {
-        ...queued,
-        payer_id: payerId,
-        recipient: email,
-        ...(message.unlimited || isByClub(event) ? {} : { limit_key: limitKeyOf(email, isConfirmed()) }),
-      };
+    full: {
+      queue: (event, context) => {
+        const { booking, now, outbox, sources } = context;
+        if (!booking) return null;
+        const payerId = isToClub || message.aboutOthers ? booking.payer_id : payerOf(event, booking);
+        const isCustomer = payerId === booking.payer_id;
+        if (!isCustomer && to === 'customer') return null;
+        const isResend =
+          event.kind === 'booking.email_corrected' || event.kind === 'booking.resend_requested';
+        const isAgain = isResend && message.describes === booking.status;
+        const occasion = isAgain
+          ? { key: `again:${Bun.randomUUIDv7()}` }
+          : occasionOf(message, event, context, !isCustomer);
+        if (!occasion) return null;
+        const last = isAgain || intervalMs > 0 ? outbox.lastOfKind(booking.id, kind, emailChannel.id) : null;
+        // An unsent email covers what happened since, because it is composed when it is sent.
+        if (last?.state === 'queued') return null;
+        const earliest = last ? Math.min(last.at, now) + intervalMs : 0;
+        const queued = {
+          ...occasion,
+          key: bookingKey(
+            booking,
+            message.keyPrefix ?? kind,
+            isCustomer ? occasion.key : `p${payerId}:${occasion.key}`,
+          ),
+          booking_id: booking.id,
+          sendAt: (at: number) => Math.max(at, earliest),
+        };
+        if (isToClub) return queued;
+        const other = isCustomer ? null : sources.findPayer(payerId);
+        const { email } = other ?? booking;
+        // Walk-in bookings may have no email address, and a player may not have entered one.
+        if ((!isCustomer && !other) || !email) return null;
+        const isConfirmed = () => other?.confirmed ?? sources.recipients.isConfirmed(booking);
+        return {
+          ...queued,
+          payer_id: payerId,
+          recipient: email,
+          ...(message.unlimited || isByClub(event) ? {} : { limit_key: limitKeyOf(email, isConfirmed()) }),
+        };
+      },
+      compose: (row, now, sources) => {
+        const booking = row.booking_id === null ? null : sources.findBooking(row.booking_id);
+        if (!booking) return { action: 'withdraw', reason: 'the booking was deleted' };
+        const payer = sources.findPayer(row.payer_id ?? booking.payer_id);
+        if (!payer || !(isToClub || payer.email))
+          return { action: 'withdraw', reason: 'the player was deleted' };
+        return compose({
+          payer,
+          booking: { ...(isToClub ? booking : payer.booking), manage_url: sources.manageUrl(booking) },
+          club: sources.club(),
+          details: JSON.parse(row.details) as D,
+          now,
+          entries: () =>
+            sources.listLedgerEntries(booking.id).filter(({ payer_id }) => isToClub || payer_id === payer.id),
+          sources,
+        });
+      },
     },
-    compose: (row, now, sources) => {
-      const booking = row.booking_id === null ? null : sources.findBooking(row.booking_id);
-      if (!booking) return { action: 'withdraw', reason: 'the booking was deleted' };
-      const payer = sources.findPayer(row.payer_id ?? booking.payer_id);
-      if (!payer || !(isToClub || payer.email))
-        return { action: 'withdraw', reason: 'the player was deleted' };
-      return compose({
-        payer,
-        booking: { ...(isToClub ? booking : payer.booking), manage_url: sources.manageUrl(booking) },
-        club: sources.club(),
-        details: JSON.parse(row.details) as D,
-        now,
-        entries: () =>
-          sources.listLedgerEntries(booking.id).filter(({ payer_id }) => isToClub || payer_id === payer.id),
-        sources,
-      });
-    },
+    ...(isToClub ? {} : { person: payerReach }),
+    ...(message.short ? { short: shortForm(kind, message.short), both: true } : {}),
   };
 }
 
@@ -229,53 +240,85 @@ export function isByClub(event: ClubEvent): boolean {
   }
 }
 
-interface BookingSms extends BookingMessage {
+/** What a message about a booking says in short, to its customer; it waits for the morning unless that is too late. */
+export interface BookingShort {
+  on: BookingMessage['on'];
+  duringCheckout?: true;
+  /** Stands in place of the kind in the keys. */
+  keyPrefix?: string;
   /** A message that cannot be sent before this moment is of no use. */
-  latest: (booking: Booking) => number;
+  latest?: (booking: Booking) => number;
   /** Whether it still suits the booking. */
-  suits: (booking: Booking, now: number) => boolean;
-  text: (booking: Booking, club: StyledClub) => string;
+  suits?: (booking: Booking, now: number) => boolean;
+  /** From the fullest wording to the barest. */
+  texts: (booking: Booking, club: StyledClub) => readonly string[];
 }
 
-/** A text message to the customer; it waits for the morning unless that is too late. */
-export function bookingSms(message: BookingSms): Message {
+/** A message that has a short form alone. */
+export function shortMessage({
+  kind,
+  label,
+  urgency,
+  withdrawnBy,
+  samples,
+  ...short
+}: BookingShort & Pick<Message, 'kind' | 'label' | 'urgency' | 'withdrawnBy' | 'samples'>): Message {
   return {
-    ...message,
-    channel: 'sms',
+    kind,
+    label,
+    ...(urgency ? { urgency } : {}),
+    ...(withdrawnBy ? { withdrawnBy } : {}),
+    samples,
     audience: 'customer',
+    person: payerReach,
+    short: shortForm(kind, short),
+  };
+}
+
+/** Where the payer of a message is reached; only the customer has left more than an email address. */
+export function payerReach({ booking_id, payer_id }: OutboxRow, sources: Sources): Reachable | null {
+  const booking = booking_id === null ? null : sources.findBooking(booking_id);
+  if (!booking || payer_id === null || payer_id === booking.payer_id)
+    return booking && sources.recipients.reach(booking);
+  const payer = sources.findPayer(payer_id);
+  return payer && { email: payer.email, phone: '', wants: new Set([emailChannel.id]) };
+}
+
+export function shortForm(kind: string, form: BookingShort): NonNullable<Message['short']> {
+  const { latest = () => Number.POSITIVE_INFINITY, suits = () => true } = form;
+  return {
     queue: (event, context) => {
       const { booking, sources } = context;
       if (!booking || payerOf(event, booking) !== booking.payer_id) return null;
-      const occasion = occasionOf(message, event, context);
-      if (!occasion || !sources.recipients.wantsSms(booking)) return null;
+      const occasion = occasionOf(form, event, context);
+      if (!occasion) return null;
       return {
         ...occasion,
-        key: bookingKey(booking, message.keyPrefix ?? message.kind, occasion.key),
+        key: bookingKey(booking, `short.${form.keyPrefix ?? kind}`, occasion.key),
         booking_id: booking.id,
         payer_id: booking.payer_id,
-        recipient: booking.phone,
-        limit_key: booking.phone,
-        sendAt: (at) => earliestSmsTime(at, booking, sources.quietHours()),
-        latest: message.latest(booking),
+        person: sources.recipients.reach(booking),
+        play: booking,
+        latest: latest(booking),
       };
     },
-    compose: (row, now, sources) => {
+    compose: (row, now, sources, channel) => {
       const booking = row.booking_id === null ? null : sources.findBooking(row.booking_id);
       if (!booking) return { action: 'withdraw', reason: 'the booking was deleted' };
-      if (!sources.recipients.wantsSms(booking))
-        return { action: 'withdraw', reason: 'the customer turned SMS off' };
+      const to = channel.addressOf(sources.recipients.reach(booking));
+      if (!to) return { action: 'withdraw', reason: `the customer turned ${channel.label} off` };
       const own = sources.findPayer(booking.payer_id)?.booking ?? booking;
-      if (!message.suits(own, now)) return { action: 'withdraw', reason: `the booking is ${booking.status}` };
-      const sendAt = earliestSmsTime(now, booking, sources.quietHours());
-      if (sendAt >= message.latest(booking)) return { action: 'withdraw', reason: TOO_LATE_REASONS.sms };
+      if (!suits(own, now)) return { action: 'withdraw', reason: `the booking is ${booking.status}` };
+      const sendAt = channel.earliest(now, booking, sources.quietHours());
+      if (sendAt >= latest(booking)) return { action: 'withdraw', reason: TOO_LATE_REASONS.short };
       if (sendAt > now) return { action: 'postpone', until: sendAt };
-      return { action: 'sms', to: booking.phone, text: message.text(own, sources.club()) };
+      return { action: 'send', form: 'short', to, short: { texts: form.texts(own, sources.club()) } };
     },
   };
 }
 
 function occasionOf(
-  { on, duringCheckout }: BookingMessage,
+  { on, duringCheckout }: Pick<BookingMessage, 'on' | 'duringCheckout'>,
   event: ClubEvent,
   { booking, now }: QueueContext,
   isOfOther = false,

@@ -1,9 +1,8 @@
 import type { ClubDb, Transaction } from '../db/club-db.ts';
-import type { Channel } from '../domain/outbox-message.ts';
 import { describeError, type Log } from '../http/log.ts';
+import { type Channel, type ChannelSetup, SendError, type Transport } from '../outbox/channels/channel.ts';
 import { MAX_BACKOFF_MS, type Outbox, type OutboxRow } from '../outbox/outbox.ts';
 import type { ComposeResult } from './message.ts';
-import { type Envelope, SendError } from './transport.ts';
 
 export interface ChannelWorkerDeps {
   club: ClubDb;
@@ -11,19 +10,14 @@ export interface ChannelWorkerDeps {
   log: Log;
   now: () => number;
   compose: (row: OutboxRow, now: number) => ComposeResult;
-  /** Sends a composed message or throws `SendError`. */
-  send: (composed: ComposeResult, envelope: Envelope, signal: AbortSignal) => Promise<Delivery>;
+  setup: ChannelSetup;
+  /** Hands a message to another channel; false when none reaches its person. */
+  passOn: (tx: Transaction, row: OutboxRow, reason: string) => boolean;
   /** A random number from 0 to 1. */
   random?: () => number;
   options?: WorkerOptions;
   /** The club may send no more for now. */
-  onLimited?: ((tx: Transaction, channel: Channel) => void) | undefined;
-}
-
-/** The recipient of a sent message, and the reason to record with it. */
-export interface Delivery {
-  recipient: string;
-  note: string | null;
+  onLimited?: ((tx: Transaction, channel: string) => void) | undefined;
 }
 
 export interface WorkerOptions {
@@ -58,7 +52,9 @@ const BUSY_AFTER_MS = 4;
 
 /** Takes the due messages of one channel, tries to send them and records the results. */
 export class ChannelWorker {
-  readonly channel: Channel;
+  readonly channel: string;
+  readonly #transport: Transport;
+  readonly #deliveredWithinMs: number | undefined;
   readonly #deps: ChannelWorkerDeps;
   readonly #options: WorkerOptions;
   #pausedUntil = 0;
@@ -67,7 +63,9 @@ export class ChannelWorker {
   #stopping = false;
 
   constructor(channel: Channel, deps: ChannelWorkerDeps) {
-    this.channel = channel;
+    this.channel = channel.id;
+    this.#transport = channel.open(deps.setup);
+    this.#deliveredWithinMs = channel.deliveredWithinMs;
     this.#deps = deps;
     this.#options = deps.options ?? DEFAULT_OPTIONS;
   }
@@ -114,6 +112,10 @@ export class ChannelWorker {
     this.#stopping = true;
   }
 
+  close(): void {
+    this.#transport.close();
+  }
+
   #isPaused(): boolean {
     const remaining = this.#pausedUntil - this.#deps.now();
     // A longer pause was set before the clock was corrected.
@@ -149,7 +151,7 @@ export class ChannelWorker {
       const composed = this.#deps.compose(row, now());
       if (composed.action === 'withdraw') return (tx) => outbox.withdraw(tx, row.id, composed.reason);
       if (composed.action === 'postpone') return (tx) => outbox.postpone(tx, row.id, composed.until);
-      const delivery = await this.#withTimeout((signal) => this.#deps.send(composed, row, signal));
+      const delivery = await this.#withTimeout((signal) => this.#transport.send(composed, row, signal));
       log.info('message sent', { id: row.id, kind: row.kind, attempts: row.attempts });
       const wasDown = this.#consecutiveOutages > 0;
       this.#consecutiveOutages = 0;
@@ -163,7 +165,7 @@ export class ChannelWorker {
   }
 
   #handleFailure(row: OutboxRow, error: unknown): (tx: Transaction) => void {
-    const { outbox, log, now } = this.#deps;
+    const { outbox, log, now, passOn } = this.#deps;
     const isSendError = error instanceof SendError;
     const kind = isSendError ? error.kind : 'later';
     const fields = isSendError ? {} : describeError(error);
@@ -182,18 +184,25 @@ export class ChannelWorker {
       this.#pausedUntil = now() + Math.min(Math.max(pause, retryAfterMs), MAX_PAUSE_MS * 2);
     }
     if (kind === 'limited') return this.#holdBack(row, reason);
-    const isOld = now() - (row.first_tried_at ?? now()) >= DAY && row.attempts >= MIN_ATTEMPTS;
-    if (kind === 'refused' || isOld) return (tx) => outbox.markFailed(tx, row.id, reason);
+    const age = now() - (row.first_tried_at ?? now());
+    const isOld = age >= DAY && row.attempts >= MIN_ATTEMPTS;
+    const isLate = this.#deliveredWithinMs !== undefined && age >= this.#deliveredWithinMs;
+    const isLost = kind === 'refused' || isOld;
     // Greylisting servers accept a retry after minutes, not seconds.
     const firstDelay = kind === 'later' ? 60_000 : 15_000;
     const backoff = this.#jitter(Math.min(firstDelay * 2 ** (row.attempts - 1), MAX_BACKOFF_MS));
-    return (tx) =>
-      outbox.scheduleRetry(
-        tx,
-        row.id,
-        reason,
-        tx.now + Math.min(Math.max(backoff, retryAfterMs), MAX_BACKOFF_MS * 2),
-      );
+    return (tx) => {
+      // A message that was withdrawn during the attempt is not handed on either.
+      if ((isLost || isLate) && isSendError && outbox.isQueued(row.id) && passOn(tx, row, reason)) return;
+      if (isLost) outbox.markFailed(tx, row.id, reason);
+      else
+        outbox.scheduleRetry(
+          tx,
+          row.id,
+          reason,
+          tx.now + Math.min(Math.max(backoff, retryAfterMs), MAX_BACKOFF_MS * 2),
+        );
+    };
   }
 
   /**

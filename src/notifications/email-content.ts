@@ -1,21 +1,6 @@
 import type { TransferQr } from '../domain/api/booking-answers.ts';
 import { greetingLine, type MessageStyle } from '../domain/email-greeting.ts';
 
-/** An email that is ready to send, except for its Message-ID. */
-export interface Email {
-  to: string;
-  reply_to?: string;
-  subject: string;
-  html: string;
-  text: string;
-  /** The page on which the recipient can turn these emails off. */
-  unsubscribe_url?: string;
-  /** iCalendar files to attach, one for each method. */
-  calendars?: readonly string[];
-  /** The PNG that the HTML shows as `cid:` and this name. */
-  picture?: { name: string; png: Uint8Array };
-}
-
 /** The content of an email; its HTML and its plain text are both rendered from it. */
 export interface EmailContent {
   subject: string;

@@ -2,36 +2,45 @@ import type { ClubEvent } from '../db/club-event.ts';
 import type { Booking } from '../domain/booking.ts';
 import type { ContactMessage } from '../domain/contact-form.ts';
 import type { LedgerEntry } from '../domain/ledger.ts';
-import type { Channel } from '../domain/outbox-message.ts';
 import type { OfferMessage, WaitlistEntryMessage } from '../domain/waitlist.ts';
+import type { Channel, Content, Reachable } from '../outbox/channels/channel.ts';
+import type { QuietHours } from '../outbox/channels/quiet-hours.ts';
 import type { Outbox, OutboxRow } from '../outbox/outbox.ts';
-import type { Email } from './email-content.ts';
 import type { PayerMessage } from './payer-message.ts';
-import type { QuietHours } from './quiet-hours.ts';
 import type { Recipients } from './recipients.ts';
 import type { StyledClub } from './render-email.ts';
 
-/** One email or text message of the club: what queues it, what withdraws it and what it says. */
+/** A message of the club: what queues it, what withdraws it, and what it says in full and in short. */
 export interface Message {
   /** Stands in the outbox of every club, so it never changes. */
   kind: string;
   /** What admins see. */
   label: string;
-  channel: Channel;
   audience: OutboxRow['audience'];
   /** A reminder or news, which goes after confirmations. */
   urgency?: 2;
   /** Events about the same booking that replace it while it is unsent. */
   withdrawnBy?: readonly Withdrawing[];
-  /** What to queue about an event; null when the event does not concern this message. */
-  queue: (event: ClubEvent, context: QueueContext) => Queued | null;
+  /** What an email says. */
+  full?: Form<Queued & { recipient?: string; limit_key?: string }>;
+  /** What a text message says: one sentence, with at most one link. */
+  short?: Form<QueuedShort>;
+  /** The short form goes beside the full one; else only where the full one reaches nobody. */
+  both?: true;
+  /** Whom it is for, where another channel may take over; null when the person was deleted. */
+  person?: (row: OutboxRow, sources: Sources) => Reachable | null;
+  /** Data to compose it with in tests, by a name for the variant. */
+  samples: Record<string, Sample>;
+}
+
+interface Form<Q> {
+  /** What to queue about an event; null when the event does not concern this form. */
+  queue: (event: ClubEvent, context: QueueContext) => Q | null;
   /**
    * Composes from the current data, not from the data when it was queued: the email about a moved booking has its
    * new time, and a message that is no longer true is withdrawn.
    */
-  compose: (row: OutboxRow, now: number, sources: Sources) => ComposeResult;
-  /** Data to compose it with in tests, by a name for the variant. */
-  samples: Record<string, Sample>;
+  compose: (row: OutboxRow, now: number, sources: Sources, channel: Channel) => ComposeResult;
 }
 
 /** The events that withdraw unsent messages about their booking, with the reason that admins see. */
@@ -53,10 +62,6 @@ export interface Queued {
   /** Whom it is for; of a message about a booking, null stands for its customer. */
   payer_id?: number;
   contact_id?: number;
-  /** The email address or phone number; the club's own is read when the message is sent. */
-  recipient?: string;
-  /** A stranger can cause messages to this mailbox or phone number, so what exceeds its limit is dropped. */
-  limit_key?: string;
   /** Counts, but is never dropped. */
   required?: true;
   details?: object;
@@ -64,6 +69,13 @@ export interface Queued {
   sendAt?: (at: number) => number;
   /** A message that would be sent at or after this time is not queued. */
   latest?: number;
+}
+
+/** A message in short, which takes the first channel that reaches its person. */
+export interface QueuedShort extends Queued {
+  person: Reachable;
+  /** It waits for the hours in which its channel may send about this booking. */
+  play?: Pick<Booking, 'date' | 'slots'>;
 }
 
 export interface QueueContext {
@@ -79,7 +91,7 @@ export interface Sources {
   /** The club with the owner's words for its emails. */
   club: () => StyledClub;
   quietHours: () => QuietHours;
-  recipients: Pick<Recipients, 'wantsEmail' | 'wantsSms' | 'isWalkIn' | 'isConfirmed'>;
+  recipients: Pick<Recipients, 'wantsEmail' | 'reach' | 'isWalkIn' | 'isConfirmed'>;
   findBooking: (id: number) => Booking | null;
   /** The customer has moved the booking alone, which is free once. */
   isRescheduleUsed: (bookingId: number) => boolean;
@@ -105,8 +117,7 @@ export interface Sources {
 
 /** What the worker does with a message that is due. */
 export type ComposeResult =
-  | { action: 'email'; email: Email }
-  | { action: 'sms'; to: string; text: string }
+  | ({ action: 'send' } & Content)
   | { action: 'withdraw'; reason: string }
   | { action: 'postpone'; until: number };
 

@@ -7,18 +7,20 @@ import { hasCustomerEntry, listEarlierTimes } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import { createIcsFiles } from '../domain/booking-calendar-file.ts';
 import { type Club, siteHost } from '../domain/club.ts';
-import type { Channel } from '../domain/outbox-message.ts';
 import type { Base } from '../http/base.ts';
 import { describeError } from '../http/log.ts';
 import type { Job } from '../jobs.ts';
 import type { Ledger } from '../ledger/module.ts';
+import type { ChannelSetup } from '../outbox/channels/channel.ts';
+import { createSmtpTransport } from '../outbox/channels/email-transports.ts';
+import { CHANNELS, channelOf } from '../outbox/channels/table.ts';
 import type { OutboxModule } from '../outbox/module.ts';
 import { OutboxList } from '../outbox/outbox-list.ts';
 import type { Settings } from '../settings/settings.ts';
 import { findEntryMessage, findOfferMessage } from '../waitlist/message-data.ts';
 import type { Waitlist } from '../waitlist/module.ts';
 import type { WorkerOptions } from './channel-worker.ts';
-import { createFileTransport, createSmtpTransport, type SmtpTimeouts } from './email-transports.ts';
+import { Deliveries } from './deliveries.ts';
 import type { Sources } from './message.ts';
 import { findMessage } from './messages/table.ts';
 import { Notifier } from './notifier.ts';
@@ -26,24 +28,13 @@ import { OutboxWorker } from './outbox-worker.ts';
 import { Recipients } from './recipients.ts';
 import { ReminderJob } from './reminders.ts';
 import { outboxRoutes } from './routes.ts';
-import { createSmsTransport, type SmsSettings } from './sms-transport.ts';
-import type { EmailTransport } from './transport.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
-/** The sections [mail] and [sms] of club.toml. */
-export interface TransportSettings {
-  mail: { smtp_url: string; from: string };
-  sms: SmsSettings;
-}
-
 /** What tests change about a worker. */
-export interface WorkerSettings {
-  transports?: TransportSettings;
-  /** Sends the emails instead of the transport of the settings. */
-  emailTransport?: EmailTransport;
+export interface WorkerSettings extends Pick<ChannelSetup, 'emailTransport' | 'smtpTimeouts'> {
+  transports?: ChannelSetup['settings'];
   options?: WorkerOptions;
-  smtpTimeouts?: SmtpTimeouts;
   random?: () => number;
 }
 
@@ -64,7 +55,7 @@ export function createNotifications(
   const { settings, contact, accounts, ledger, bookings, waitlist } = below;
   const { store: outbox, folder, mail } = below.outbox;
   const { keys, store } = bookings;
-  const smsEnabled = config.sms.url !== '';
+  const channels = CHANNELS.filter(({ isSetUp }) => isSetUp(config));
   const sources: Sources = {
     club: () => ({ ...settings.facts(), style: settings.current().messages }),
     quietHours: () => settings.current().messages,
@@ -90,18 +81,20 @@ export function createNotifications(
       ),
     findContactMessage: (id) => contact.store.find(id),
   };
-  const notifier = new Notifier({ outbox, smsEnabled, sources });
+  const deliveries = new Deliveries(outbox, channels, sources);
+  const notifier = new Notifier({ outbox, channels, sources });
   club.onEventInTransaction((event, tx) => notifier.handleEvent(event, tx));
   const reminders = new ReminderJob({
     club,
     outbox,
+    channels,
     sources,
     findBooking: (id) => store.find(id),
     listUpcomingBookings: (fromDate, toDate) => store.listUpcoming(fromDate, toDate),
   });
 
   /** At most once a day. The email may wait for the limit itself, and then goes first. */
-  const tellOfLimit = (tx: Transaction, channel: Channel): void => {
+  const tellOfLimit = (tx: Transaction, channel: string): void => {
     if (outbox.hasRecent('sending_limited', tx.now - DAY_MS)) return;
     for (const { id: user_id, email, name } of accounts.users.listOwners())
       outbox.enqueueAccountMessage(tx, { kind: 'sending_limited', user_id, email, name, channel });
@@ -111,23 +104,24 @@ export function createNotifications(
   const createOutboxWorker = (options: WorkerSettings = {}): OutboxWorker => {
     const transports = options.transports ?? config;
     const from = () => transports.mail.from || senderOf(settings.facts());
-    const emailTransport = () =>
-      transports.mail.smtp_url
-        ? createSmtpTransport({ url: transports.mail.smtp_url, from }, options.smtpTimeouts)
-        : createFileTransport(folder, from);
     return new OutboxWorker({
       ...options,
       club,
       outbox,
       log,
       now,
-      compose: (row, at) =>
-        findMessage(row.kind)?.compose(row, at, sources) ?? {
-          action: 'withdraw',
-          reason: `the server does not know the message ${row.kind}`,
-        },
-      emailTransport: options.emailTransport ?? emailTransport(),
-      smsTransport: transports.sms.url ? createSmsTransport(transports.sms) : null,
+      compose: (row, at) => {
+        const channel = channelOf(row.channel);
+        return (
+          findMessage(row.kind)?.[channel.form]?.compose(row, at, sources, channel) ?? {
+            action: 'withdraw',
+            reason: `the server does not know the message ${row.kind}`,
+          }
+        );
+      },
+      channels: CHANNELS.filter(({ isSetUp }) => isSetUp(transports)),
+      setup: { ...options, settings: transports, folder, from },
+      passOn: (tx, row, reason) => deliveries.passOn(tx, row, reason),
       onLimited: tellOfLimit,
     });
   };
@@ -159,12 +153,25 @@ export function createNotifications(
     }
   };
 
-  const jobs: Job[] = smsEnabled
+  const jobs: Job[] = channels.some(({ form }) => form === 'short')
     ? [{ name: 'reminders', minutes: 1, clock: 'confirmed', run: (at) => reminders.run(at) }]
     : [];
-  const sms = smsEnabled ? ('on' as const) : ('off' as const);
+  if (channels.some(({ deliveredWithinMs }) => deliveredWithinMs !== undefined))
+    jobs.push({
+      name: 'unreported messages',
+      minutes: 1,
+      clock: 'confirmed',
+      run: () => club.write((tx) => deliveries.passOnUnreported(tx)),
+    });
+  const sms = config.sms.url !== '' ? ('on' as const) : ('off' as const);
   const list = new OutboxList(club.db);
-  return { createOutboxWorker, tellOwners, jobs, routes: outboxRoutes({ guard, club, list, mail, sms }) };
+  return {
+    createOutboxWorker,
+    deliveries,
+    tellOwners,
+    jobs,
+    routes: outboxRoutes({ guard, club, list, mail, sms }),
+  };
 }
 
 /** The sender of emails where club.toml names none. */

@@ -2,12 +2,15 @@ import type { Transaction } from '../db/club-db.ts';
 import type { ClubEvent } from '../db/club-event.ts';
 import type { Booking } from '../domain/booking.ts';
 import { awaitsCardPayment } from '../domain/payment-instructions.ts';
+import type { Channel, Reachable } from '../outbox/channels/channel.ts';
+import { email } from '../outbox/channels/email.ts';
 import { limitKeyOf, type Outbox } from '../outbox/outbox.ts';
 import { payerOf } from './booking-message.ts';
 import {
   type Message,
   type QueueContext,
   type Queued,
+  type QueuedShort,
   type Sources,
   WITHDRAWAL_REASONS,
   type Withdrawing,
@@ -19,17 +22,17 @@ type NotifierSources = QueueContext['sources'] & Pick<Sources, 'findBooking'>;
 /** Queues the messages about an event, in the transaction of the event. */
 export class Notifier {
   readonly #outbox: Outbox;
-  readonly #smsEnabled: boolean;
+  readonly #channels: readonly Channel[];
   readonly #sources: NotifierSources;
 
-  /** `smsEnabled`: whether a gateway is set up; without one no text message is queued. */
+  /** `channels`: those that are set up; nothing is queued for another one. */
   constructor(deps: {
     outbox: Outbox;
-    smsEnabled: boolean;
+    channels: readonly Channel[];
     sources: NotifierSources;
   }) {
     this.#outbox = deps.outbox;
-    this.#smsEnabled = deps.smsEnabled;
+    this.#channels = deps.channels;
     this.#sources = deps.sources;
   }
 
@@ -47,9 +50,12 @@ export class Notifier {
       );
     const context = { now: tx.now, booking, outbox: this.#outbox, sources: this.#sources };
     for (const message of MESSAGES) {
-      if (message.channel === 'sms' && !this.#smsEnabled) continue;
-      const queued = message.queue(event, context);
-      if (queued) enqueue(this.#outbox, tx, message, queued);
+      const full = message.full?.queue(event, context);
+      if (full) enqueue(this.#outbox, tx, message, { ...full, channel: email.id });
+      if (full && !message.both) continue;
+      const short = message.short?.queue(event, context);
+      const routed = short && routeShort(short, this.#channels, this.#sources);
+      if (routed) enqueue(this.#outbox, tx, message, routed);
     }
   }
 
@@ -67,10 +73,42 @@ export class Notifier {
   }
 }
 
-export function enqueue(outbox: Outbox, tx: Transaction, message: Message, queued: Queued): void {
-  const { kind, channel, audience, urgency } = message;
-  const { sendAt, latest = Infinity, ...row } = queued;
+type Routed = Queued & { channel: string; recipient?: string; limit_key?: string };
+
+/** A short message by the first channel that reaches its person, who may have agreed to none. */
+export function routeShort(
+  { person, play, ...queued }: QueuedShort,
+  channels: readonly Channel[],
+  sources: Pick<Sources, 'quietHours'>,
+): Routed | null {
+  const reached = reachedBy(person, 'short', channels)[0];
+  if (!reached) return null;
+  const { channel, address } = reached;
+  return {
+    ...queued,
+    channel: channel.id,
+    recipient: address,
+    limit_key: address,
+    ...(play ? { sendAt: (at) => channel.earliest(at, play, sources.quietHours()) } : {}),
+  };
+}
+
+/** The channels of a form that reach a person, with the address on each. */
+export function reachedBy(
+  person: Reachable,
+  form: Channel['form'],
+  channels: readonly Channel[],
+): { channel: Channel; address: string }[] {
+  return channels.flatMap((channel) => {
+    const address = channel.form === form ? channel.addressOf(person) : null;
+    return address ? [{ channel, address }] : [];
+  });
+}
+
+export function enqueue(outbox: Outbox, tx: Transaction, message: Message, queued: Routed): void {
+  const { kind, audience, urgency } = message;
+  const { sendAt, latest = Number.POSITIVE_INFINITY, ...row } = queued;
   const at = sendAt?.(tx.now) ?? tx.now;
   if (at >= latest) return;
-  outbox.enqueue(tx, { ...row, kind, channel, audience, urgency, not_before: at > tx.now ? at : 0 });
+  outbox.enqueue(tx, { ...row, kind, audience, urgency, not_before: at > tx.now ? at : 0 });
 }

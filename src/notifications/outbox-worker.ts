@@ -1,10 +1,9 @@
 import type { ClubDb, Transaction } from '../db/club-db.ts';
-import type { Channel } from '../domain/outbox-message.ts';
 import { describeError, type Log } from '../http/log.ts';
+import type { Channel, ChannelSetup } from '../outbox/channels/channel.ts';
 import type { Outbox, OutboxRow } from '../outbox/outbox.ts';
-import { ChannelWorker, type Delivery, type WorkerOptions } from './channel-worker.ts';
+import { ChannelWorker, type WorkerOptions } from './channel-worker.ts';
 import type { ComposeResult } from './message.ts';
-import { type EmailTransport, type Envelope, SendError, type SmsTransport } from './transport.ts';
 
 export interface OutboxWorkerDeps {
   club: ClubDb;
@@ -12,34 +11,29 @@ export interface OutboxWorkerDeps {
   log: Log;
   now: () => number;
   compose: (row: OutboxRow, now: number) => ComposeResult;
-  emailTransport: EmailTransport;
-  /** Null when no gateway is set up. */
-  smsTransport: SmsTransport | null;
+  /** Those that are set up. */
+  channels: readonly Channel[];
+  setup: ChannelSetup;
+  passOn: (tx: Transaction, row: OutboxRow, reason: string) => boolean;
   options?: WorkerOptions;
-  onLimited?: (tx: Transaction, channel: Channel) => void;
+  onLimited?: (tx: Transaction, channel: string) => void;
   random?: () => number;
 }
 
 /** How long `stop` waits for attempts that are under way. */
 const STOP_TIMEOUT_MS = 10_000;
 
-/** Sends the queued messages; emails and text messages have independent workers. */
+/** Sends the queued messages; each channel has a worker of its own. */
 export class OutboxWorker {
   readonly #deps: OutboxWorkerDeps;
-  readonly #channelWorkers: ChannelWorker[];
+  readonly #channelWorkers: readonly ChannelWorker[];
   readonly #loops: Promise<void>[] = [];
   readonly #wakeCallbacks = new Set<() => void>();
   #stopping = false;
 
   constructor(deps: OutboxWorkerDeps) {
     this.#deps = deps;
-    this.#channelWorkers = [
-      new ChannelWorker('email', { ...deps, send: (...args) => this.#sendEmail(...args) }),
-    ];
-    if (deps.smsTransport)
-      this.#channelWorkers.push(
-        new ChannelWorker('sms', { ...deps, send: (...args) => this.#sendSms(...args) }),
-      );
+    this.#channelWorkers = deps.channels.map((channel) => new ChannelWorker(channel, deps));
   }
 
   /** Starts the loops; every commit that queues a message wakes them. */
@@ -72,7 +66,7 @@ export class OutboxWorker {
     });
     await Promise.race([Promise.all(this.#loops), timeout]);
     clearTimeout(timer);
-    this.#deps.emailTransport.close();
+    for (const worker of this.#channelWorkers) worker.close();
   }
 
   /** Sends every due message, then returns. */
@@ -104,18 +98,5 @@ export class OutboxWorker {
 
   #wake(): void {
     for (const wake of [...this.#wakeCallbacks]) wake();
-  }
-
-  async #sendEmail(composed: ComposeResult, envelope: Envelope, signal: AbortSignal): Promise<Delivery> {
-    if (composed.action !== 'email') throw new SendError('refused', 'not an email');
-    await this.#deps.emailTransport.send(composed.email, envelope, signal);
-    return { recipient: composed.email.to, note: this.#deps.emailTransport.note };
-  }
-
-  async #sendSms(composed: ComposeResult, envelope: Envelope, signal: AbortSignal): Promise<Delivery> {
-    if (composed.action !== 'sms' || !this.#deps.smsTransport)
-      throw new SendError('refused', 'not a text message');
-    await this.#deps.smsTransport.send(composed, envelope, signal);
-    return { recipient: composed.to, note: null };
   }
 }

@@ -4,6 +4,7 @@ import { isConfirmedCustomer } from '../bookings/confirmed-contact.ts';
 import { findLastBookingEntry } from '../db/audit-log.ts';
 import { DEFAULT_PREFERENCES } from '../domain/account.ts';
 import type { Booking } from '../domain/booking.ts';
+import type { Reachable } from '../outbox/channels/channel.ts';
 
 /** Decides which messages a person gets, by their preferences and the audit log. */
 export class Recipients {
@@ -21,8 +22,12 @@ export class Recipients {
   }
 
   /** Customers get text messages only if they asked, in their preferences or with the booking. */
-  wantsSms(booking: Booking): boolean {
-    return booking.sms_updates || this.#preferencesOf(booking).sms_notifications;
+  reach(booking: Booking): Reachable {
+    const { email_notifications, sms_notifications } = this.#preferencesOf(booking);
+    const wants = new Set<string>();
+    if (email_notifications) wants.add('email');
+    if (booking.sms_updates || sms_notifications) wants.add('sms');
+    return { email: booking.email, phone: booking.phone, wants };
   }
 
   /** Whether an admin created the booking. */

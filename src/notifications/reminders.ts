@@ -1,10 +1,11 @@
 import type { ClubDb } from '../db/club-db.ts';
 import type { Booking } from '../domain/booking.ts';
 import { businessDayOf } from '../domain/business-day.ts';
+import type { Channel } from '../outbox/channels/channel.ts';
 import type { Outbox } from '../outbox/outbox.ts';
-import type { QueueContext, Queued } from './message.ts';
-import { REMINDER_LEAD_MS, smsReminder } from './messages/play-sms.ts';
-import { enqueue } from './notifier.ts';
+import type { QueueContext } from './message.ts';
+import { bookingReminder, REMINDER_LEAD_MS } from './messages/booking-soon.ts';
+import { enqueue, routeShort } from './notifier.ts';
 
 /**
  * Queues the reminders of the bookings that start within 24 hours. No reminder is queued earlier, so a booking
@@ -16,6 +17,7 @@ export class ReminderJob {
   constructor(deps: {
     club: ClubDb;
     outbox: Outbox;
+    channels: readonly Channel[];
     sources: QueueContext['sources'];
     findBooking: (id: number) => Booking | null;
     listUpcomingBookings: (fromDate: string, toDate: string) => Booking[];
@@ -37,14 +39,15 @@ export class ReminderJob {
         // The booking may have been cancelled before the transaction began.
         const booking = findBooking(id);
         const reminder = booking && this.#reminderOf(booking, now);
-        if (reminder) enqueue(outbox, tx, smsReminder, reminder);
+        if (reminder) enqueue(outbox, tx, bookingReminder, reminder);
       }
     });
   }
 
-  #reminderOf(booking: Booking, now: number): Queued | null {
-    const { outbox, sources } = this.#deps;
+  #reminderOf(booking: Booking, now: number) {
+    const { outbox, channels, sources } = this.#deps;
     const event = { kind: 'booking.reminder_due' as const, booking_id: booking.id };
-    return smsReminder.queue(event, { now, booking, outbox, sources });
+    const queued = bookingReminder.short?.queue(event, { now, booking, outbox, sources });
+    return queued ? routeShort(queued, channels, sources) : null;
   }
 }

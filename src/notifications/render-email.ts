@@ -1,7 +1,8 @@
 import type { Club } from '../domain/club.ts';
 import type { MessageStyle } from '../domain/email-greeting.ts';
+import type { Email } from '../outbox/channels/channel.ts';
 import { pngOf } from '../payments/transfer-qr.ts';
-import { type Email, type EmailContent, QR_PICTURE } from './email-content.ts';
+import { type EmailContent, QR_PICTURE } from './email-content.ts';
 import { renderEmailHtml } from './email-html.ts';
 import { renderEmailText } from './email-text.ts';
 import type { ComposeResult } from './message.ts';
@@ -21,7 +22,8 @@ export function renderEmail(
   const style = to === club.email ? { ...club.style, signature: '' } : club.style;
   const [qr] = content.sections.flatMap((section) => (section.kind === 'steps' && section.qr) || []);
   return {
-    action: 'email',
+    action: 'send',
+    form: 'full',
     email: {
       to,
       subject: content.subject,

@@ -10,6 +10,7 @@ import {
   type OutboxPage,
 } from '../domain/outbox-message.ts';
 import { actorOf, type SessionGuard } from '../http/session-guard.ts';
+import { channelOf } from '../outbox/channels/table.ts';
 import type { OutboxRow } from '../outbox/outbox.ts';
 import { type OutboxFilter, type OutboxList, stateOf } from '../outbox/outbox-list.ts';
 import { findMessage } from './messages/table.ts';
@@ -86,6 +87,8 @@ function toView(row: OutboxRow): OutboxMessageView {
     kind: row.kind,
     label: findMessage(row.kind)?.label ?? row.kind,
     channel: row.channel,
+    channel_label: channelOf(row.channel).label,
+    passed_from: row.passed_from === null ? null : channelOf(row.passed_from).label,
     audience: row.audience,
     booking_id: row.booking_id,
     recipient: row.recipient,

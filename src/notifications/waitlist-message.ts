@@ -1,13 +1,13 @@
 import type { ClubEvent } from '../db/club-event.ts';
-import { shortDate } from '../domain/format-date.ts';
-import { formatPlayDate, playTimes } from '../domain/play-time.ts';
+import { formatPlayDate } from '../domain/play-time.ts';
 import type { OfferMessage, WaitlistEntryMessage } from '../domain/waitlist.ts';
+import type { Reachable } from '../outbox/channels/channel.ts';
 import type { OutboxRow } from '../outbox/outbox.ts';
 import { timesOf } from './booking-sections.ts';
 import type { EmailContent, EmailSection } from './email-content.ts';
 import type { ComposeResult, Message, QueueContext, Sample, Sources } from './message.ts';
 import { renderEmail, type StyledClub } from './render-email.ts';
-import { clubInSms } from './sms-text.ts';
+import { shortClub } from './short-text.ts';
 
 export const WAITLIST_FOOTER =
   'You receive this email because its address waits for a free slot on our site.';
@@ -29,54 +29,60 @@ interface OfferMessageType {
   samples: Record<string, Sample>;
 }
 
-/**
- * An email about an offer. It is urgent, so nothing delays it: its address has confirmed the entry, and has one
- * offer at a time.
- */
-export function offerEmail(
-  message: OfferMessageType & { content: (offer: OfferMessage, club: StyledClub) => EmailContent },
+/** A message about an offer. It is urgent, so nothing delays either form: its person has confirmed the entry, and has one offer at a time. */
+export function offerMessage(
+  message: OfferMessageType & {
+    content: (offer: OfferMessage, club: StyledClub) => EmailContent;
+    /** From the fullest wording to the barest. */
+    texts: (offer: OfferMessage, clubName: string) => readonly string[];
+  },
 ): Message {
+  const { kind, label, samples } = message;
   return {
-    ...message,
-    channel: 'email',
+    kind,
+    label,
+    samples,
     audience: 'customer',
-    queue: (event, context) => {
-      const offer = offerOf(message, event, context);
-      if (!offer?.email) return null;
-      return { key: `${message.kind}:${offer.id}`, recipient: offer.email, details: { offer_id: offer.id } };
+    both: true,
+    person: ({ details }, sources) => {
+      const { offer_id } = JSON.parse(details) as { offer_id: number };
+      const offer = sources.findOffer(offer_id);
+      return offer && offerReach(offer);
     },
-    compose: (row, now, sources) =>
-      composeOffer(message, row, now, sources, (offer, club, to) =>
-        renderEmail(to, message.content(offer, club), club, WAITLIST_FOOTER),
-      ),
+    full: {
+      queue: (event, context) => {
+        const offer = offerOf(message, event, context);
+        if (!offer?.email) return null;
+        return { key: `${kind}:${offer.id}`, recipient: offer.email, details: { offer_id: offer.id } };
+      },
+      compose: (row, now, sources) =>
+        composeOffer(message, row, now, sources, (offer, club, to) =>
+          renderEmail(to, message.content(offer, club), club, WAITLIST_FOOTER),
+        ),
+    },
+    short: {
+      queue: (event, context) => {
+        const offer = offerOf(message, event, context);
+        if (!offer) return null;
+        return {
+          key: `short.${kind}:${offer.id}`,
+          person: offerReach(offer),
+          details: { offer_id: offer.id },
+        };
+      },
+      compose: (row, now, sources) =>
+        composeOffer(message, row, now, sources, (offer, club, to) => ({
+          action: 'send',
+          form: 'short',
+          to,
+          short: { texts: message.texts(offer, shortClub(club)) },
+        })),
+    },
   };
 }
 
-/** A text message about an offer. It is urgent, so it waits for no quiet hours. */
-export function offerSms(
-  message: OfferMessageType & { text: (offer: OfferMessage, clubName: string) => string },
-): Message {
-  return {
-    ...message,
-    channel: 'sms',
-    audience: 'customer',
-    queue: (event, context) => {
-      const offer = offerOf(message, event, context);
-      if (!offer?.sms_updates || !offer.phone) return null;
-      return {
-        key: `${message.kind}:${offer.id}`,
-        recipient: offer.phone,
-        limit_key: offer.phone,
-        details: { offer_id: offer.id },
-      };
-    },
-    compose: (row, now, sources) =>
-      composeOffer(message, row, now, sources, (offer, club, to) => ({
-        action: 'sms',
-        to,
-        text: message.text(offer, clubInSms(club)),
-      })),
-  };
+function offerReach({ email, phone, sms_updates }: OfferMessage): Reachable {
+  return { email, phone, wants: new Set(sms_updates ? ['email', 'sms'] : ['email']) };
 }
 
 function offerOf({ on }: OfferMessageType, event: ClubEvent, { sources }: QueueContext): OfferMessage | null {
@@ -113,10 +119,4 @@ export function offerDetails(offer: OfferMessage): EmailSection {
 
 export function leaveNote({ entry_url }: OfferMessage): EmailSection {
   return { kind: 'note', text: `No longer interested? Leave the waiting list:\n${entry_url}` };
-}
-
-/** `Sat, Nov 21, 6 PM – 7:30 PM`: the first block. */
-export function playInSms(offer: OfferMessage): string {
-  const [first] = playTimes(offer);
-  return first ? `${shortDate(first.calendar_date)}, ${first.timeRange}` : shortDate(offer.date);
 }

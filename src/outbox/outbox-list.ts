@@ -4,10 +4,12 @@ import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
 import { Failure } from '../domain/failure.ts';
 import { MESSAGE_STATES, type MessageState } from '../domain/outbox-message.ts';
-import { DROP_REASONS, type OutboxRow } from './outbox.ts';
+import { CHANNELS } from './channels/table.ts';
+import type { OutboxRow } from './outbox.ts';
 
 const STORED_AS: Partial<Record<MessageState, OutboxRow['state']>> = { saved: 'sent', dropped: 'withdrawn' };
-const IS_DROPPED = `state = 'withdrawn' AND reason IN ('${Object.values(DROP_REASONS).join("', '")}')`;
+const DROP_REASONS = CHANNELS.map(({ limit }) => limit.dropped);
+const IS_DROPPED = `state = 'withdrawn' AND reason IN ('${DROP_REASONS.join("', '")}')`;
 
 export interface OutboxFilter {
   booking_id?: number;
@@ -102,7 +104,7 @@ function whereClause(filter: OutboxFilter): { where: string; values: (string | n
 }
 
 /** A sent message with a reason was only saved as a file, and the limit of its recipient dropped a withdrawn one. */
-export function stateOf({ state, reason, channel }: OutboxRow): MessageState {
+export function stateOf({ state, reason }: OutboxRow): MessageState {
   if (state === 'sent' && reason !== null) return 'saved';
-  return state === 'withdrawn' && reason === DROP_REASONS[channel] ? 'dropped' : state;
+  return state === 'withdrawn' && DROP_REASONS.includes(reason ?? '') ? 'dropped' : state;
 }

@@ -1,5 +1,4 @@
 import type { Database } from 'bun:sqlite';
-import type { Channel } from '../domain/outbox-message.ts';
 
 export interface OutboxStats {
   /** Messages that are due but not sent. */
@@ -9,7 +8,7 @@ export interface OutboxStats {
   /** The age of the oldest waiting message in seconds. */
   oldest_seconds: number;
   /** The channels whose provider takes no more for now: a limit is reached, or the balance is used up. */
-  limited: Channel[];
+  limited: string[];
 }
 
 /** Counts the waiting and failed messages, for monitoring and the doctor. */
@@ -22,7 +21,7 @@ export function readOutboxStats(db: Database, now: number): OutboxStats {
     .get(now);
   const failed = db.query<{ n: number }, []>("SELECT COUNT(*) AS n FROM outbox WHERE state = 'failed'").get();
   const limited = db
-    .query<{ channel: Channel }, []>(
+    .query<{ channel: string }, []>(
       "SELECT DISTINCT channel FROM outbox WHERE state = 'queued' AND reason LIKE 'limited:%' ORDER BY channel",
     )
     .all()

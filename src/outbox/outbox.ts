@@ -2,7 +2,10 @@ import type { Database } from 'bun:sqlite';
 import type { Transaction } from '../db/club-db.ts';
 import type { AccountMessage } from '../domain/account-message.ts';
 import { mailboxOf } from '../domain/canonical-mailbox.ts';
-import type { Channel, MessageState } from '../domain/outbox-message.ts';
+import type { MessageState } from '../domain/outbox-message.ts';
+import type { Delivery } from './channels/channel.ts';
+import { email as emailChannel } from './channels/email.ts';
+import { channelOf } from './channels/table.ts';
 
 /** The table stores a saved message as sent and a dropped one as withdrawn, with a reason. */
 type StoredState = Exclude<MessageState, 'saved' | 'dropped'>;
@@ -11,7 +14,12 @@ export interface OutboxRow {
   id: number;
   key: string;
   kind: string;
-  channel: Channel;
+  channel: string;
+  limit_key: string | null;
+  /** The channel that could not deliver it; null unless another one took over. */
+  passed_from: string | null;
+  /** The provider's name for the sent message. */
+  provider_id: string | null;
   audience: 'customer' | 'club' | 'account';
   booking_id: number | null;
   /** Null for a message that is not to a payer. */
@@ -38,7 +46,7 @@ export interface OutboxRow {
 export interface NewMessage {
   key: string;
   kind: string;
-  channel: Channel;
+  channel: string;
   audience: OutboxRow['audience'];
   booking_id?: number;
   payer_id?: number;
@@ -55,18 +63,7 @@ export interface NewMessage {
   urgency?: 2 | undefined;
 }
 
-const HOUR_MS = 60 * 60_000;
 const URGENCIES = { account: 0, customer: 1, club: 2 } as const;
-/** How many messages a mailbox or a phone number gets that a stranger can cause. */
-const RECIPIENT_LIMITS: Record<Channel, { limit: number; windowMs: number }> = {
-  email: { limit: 10, windowMs: HOUR_MS },
-  sms: { limit: 8, windowMs: 24 * HOUR_MS },
-};
-/** Why a message was dropped; by it, a withdrawn message is a dropped one. */
-export const DROP_REASONS: Record<Channel, string> = {
-  email: 'this address already gets 10 emails within an hour',
-  sms: 'this number already gets 8 text messages within a day',
-};
 
 /**
  * The key of a mailbox's limit. What concerns somebody who has paid or confirmed the address has an allowance of its own,
@@ -91,6 +88,7 @@ const DUE_CONDITION = `state = 'queued' AND channel = $channel AND not_before <=
 
 /** Stores the messages to send. Every change runs inside a transaction of `ClubDb`. */
 export class Outbox {
+  readonly #db: Database;
   readonly #host: string;
   readonly #insert;
   readonly #due;
@@ -103,6 +101,7 @@ export class Outbox {
 
   /** `host` is the part of every Message-ID after the @. */
   constructor(db: Database, host: string) {
+    this.#db = db;
     this.#host = host;
     this.#insert = db.prepare<null, (string | number | null)[]>(
       `INSERT INTO outbox (key, kind, channel, audience, booking_id, payer_id, user_id, contact_id, recipient, details,
@@ -120,9 +119,9 @@ export class Outbox {
       "SELECT 1 AS one FROM outbox WHERE id = ? AND state = 'queued'",
     );
     this.#byKey = db.prepare<{ one: number }, [string]>('SELECT 1 AS one FROM outbox WHERE key = ?');
-    this.#lastOfKind = db.prepare<{ state: StoredState; at: number }, [number, string]>(
+    this.#lastOfKind = db.prepare<{ state: StoredState; at: number }, [number, string, string]>(
       `SELECT state, COALESCE(settled_at, created_at) AS at FROM outbox
-       WHERE booking_id = ? AND kind = ? AND state <> 'withdrawn' ORDER BY id DESC LIMIT 1`,
+       WHERE booking_id = ? AND kind = ? AND channel = ? AND state <> 'withdrawn' ORDER BY id DESC LIMIT 1`,
     );
     this.#recentOfKind = db.prepare<{ one: number }, [string, number]>(
       "SELECT 1 AS one FROM outbox WHERE kind = ? AND (state = 'queued' OR created_at > ?) LIMIT 1",
@@ -139,14 +138,14 @@ export class Outbox {
   }
 
   /** The newest message of a kind about a booking that was not withdrawn. */
-  lastOfKind(bookingId: number, kind: string): { state: StoredState; at: number } | null {
-    return this.#lastOfKind.get(bookingId, kind);
+  lastOfKind(bookingId: number, kind: string, channel: string): { state: StoredState; at: number } | null {
+    return this.#lastOfKind.get(bookingId, kind, channel);
   }
 
-  /** Whether one more message with `limitKey` keeps to `RECIPIENT_LIMITS`. */
-  hasRoom(now: number, limitKey: string, channel: Channel): boolean {
-    const { limit, windowMs } = RECIPIENT_LIMITS[channel];
-    return (this.#countByLimitKey.get(limitKey, now - windowMs)?.count ?? 0) < limit;
+  /** Whether one more message with `limitKey` keeps to the limit of its channel. */
+  hasRoom(now: number, limitKey: string, channel: string): boolean {
+    const { messages, windowMs } = channelOf(channel).limit;
+    return (this.#countByLimitKey.get(limitKey, now - windowMs)?.count ?? 0) < messages;
   }
 
   /**
@@ -173,7 +172,7 @@ export class Outbox {
       tx.now,
       isDropped ? null : limit_key,
       isDropped ? 'withdrawn' : 'queued',
-      isDropped ? DROP_REASONS[channel] : null,
+      isDropped ? channelOf(channel).limit.dropped : null,
       isDropped ? tx.now : null,
     );
     if (changes === 0) return false;
@@ -223,16 +222,16 @@ export class Outbox {
     const count = tx.db.query('UPDATE outbox SET limit_key = ? WHERE id = ?');
     for (const { id } of queued.filter(({ limit_key }) => limit_key !== null)) {
       if (this.hasRoom(tx.now, limitKey, 'email')) count.run(limitKey, id);
-      else this.withdraw(tx, id, DROP_REASONS.email);
+      else this.withdraw(tx, id, emailChannel.limit.dropped);
     }
   }
 
-  hasDue(channel: Channel, now: number): boolean {
+  hasDue(channel: string, now: number): boolean {
     return this.#due.get({ channel, now }) !== null;
   }
 
   /** When the next message of a channel is due; null when none is queued. */
-  nextDueAt(channel: Channel): number | null {
+  nextDueAt(channel: string): number | null {
     return this.#nextDueAt.get(channel)?.at ?? null;
   }
 
@@ -240,7 +239,7 @@ export class Outbox {
    * Up to `limit` due messages to send now. The attempt counts from here, so that a message that kills its process is
    * not retried for ever. A taken message stays queued, so the next server sends what a killed one had taken.
    */
-  takeDue(tx: Transaction, input: { channel: Channel; limit: number }): OutboxRow[] {
+  takeDue(tx: Transaction, input: { channel: string; limit: number }): OutboxRow[] {
     return tx.db
       .query<OutboxRow, Record<string, string | number>>(
         `UPDATE outbox SET attempts = attempts + 1, first_tried_at = COALESCE(first_tried_at, $now)
@@ -262,15 +261,87 @@ export class Outbox {
    */
   markSent(
     tx: Transaction,
-    taken: Pick<OutboxRow, 'id' | 'recipient'>,
-    delivery: { recipient: string; note: string | null },
+    taken: Pick<OutboxRow, 'id' | 'recipient' | 'channel'>,
+    delivery: Delivery,
   ): void {
+    // Another channel may still have to compose it.
+    const isOpen = channelOf(taken.channel).deliveredWithinMs !== undefined;
     tx.db
       .query(
-        `UPDATE outbox SET state = 'sent', recipient = ?1, reason = ?2, details = '{}', settled_at = ?3
+        `UPDATE outbox SET state = 'sent', recipient = ?1, reason = ?2, details = iif(?6, details, '{}'), settled_at = ?3,
+           provider_id = ?7
          WHERE id = ?4 AND (recipient IS ?5 OR recipient = ?1)`,
       )
-      .run(delivery.recipient, delivery.note, tx.now, taken.id, taken.recipient);
+      .run(
+        delivery.recipient,
+        delivery.note,
+        tx.now,
+        taken.id,
+        taken.recipient,
+        isOpen ? 1 : 0,
+        delivery.provider_id ?? null,
+      );
+  }
+
+  /** The sent message that a provider names; null when it was deleted or has gone on by another channel. */
+  findSent(channel: string, providerId: string): OutboxRow | null {
+    return this.#db
+      .query<OutboxRow, [string, string]>('SELECT * FROM outbox WHERE provider_id = ? AND channel = ?')
+      .get(providerId, channel);
+  }
+
+  /** Records what a provider reports. Reports come twice and in any order, so none takes a message back a step. */
+  markReached(tx: Transaction, id: number, state: 'delivered' | 'read'): void {
+    const before = state === 'read' ? "'sent', 'delivered'" : "'sent'";
+    tx.db
+      .query(
+        `UPDATE outbox SET state = ?, details = '{}', settled_at = ? WHERE id = ? AND state IN (${before})`,
+      )
+      .run(state, tx.now, id);
+  }
+
+  /** The messages of a channel that were sent before `before`, and no report has come about them. */
+  listUnreported(channel: string, before: number): OutboxRow[] {
+    return this.#db
+      .query<OutboxRow, [string, number]>(
+        `SELECT * FROM outbox WHERE state = 'sent' AND provider_id IS NOT NULL AND channel = ? AND settled_at < ?
+         ORDER BY id LIMIT 100`,
+      )
+      .all(channel, before);
+  }
+
+  /** Hands a message that its channel has not delivered to another one, which is the last: false once it was handed on. */
+  passOn(
+    tx: Transaction,
+    { id, limit_key }: OutboxRow,
+    next: { channel: string; recipient: string },
+    reason: string,
+  ): boolean {
+    if (limit_key !== null && !this.hasRoom(tx.now, next.recipient, next.channel)) return false;
+    const { changes } = tx.db
+      .query(
+        `UPDATE outbox SET state = 'queued', passed_from = channel, channel = ?1, recipient = ?2, reason = ?3,
+           limit_key = iif(limit_key IS NULL, NULL, ?2), provider_id = NULL, attempts = 0, first_tried_at = NULL,
+           next_at = 0, not_before = 0, settled_at = NULL
+         WHERE id = ?4 AND passed_from IS NULL AND state IN ('queued', 'sent')`,
+      )
+      .run(next.channel, next.recipient, reason, id);
+    if (changes > 0) tx.emit({ kind: 'message.queued', outbox_id: id });
+    return changes > 0;
+  }
+
+  /** Waits for no report about a sent message any more. */
+  endReports(tx: Transaction, id: number): void {
+    tx.db
+      .query("UPDATE outbox SET provider_id = NULL, details = '{}' WHERE id = ? AND state = 'sent'")
+      .run(id);
+  }
+
+  /** A provider reports that a sent message did not arrive. */
+  markUndelivered(tx: Transaction, id: number, reason: string): void {
+    tx.db
+      .query("UPDATE outbox SET state = 'failed', reason = ?, settled_at = ? WHERE id = ? AND state = 'sent'")
+      .run(reason, tx.now, id);
   }
 
   scheduleRetry(tx: Transaction, id: number, reason: string, nextAt: number): void {
@@ -336,7 +407,7 @@ export class Outbox {
   }
 
   /** Makes the messages due that wait for a server that is unreachable or takes no more, once it takes one again. */
-  retryNow(tx: Transaction, channel: Channel): void {
+  retryNow(tx: Transaction, channel: string): void {
     tx.db
       .query(
         `UPDATE outbox SET next_at = 0 WHERE state = 'queued' AND channel = ? AND next_at > ? AND (reason LIKE 'unreachable:%' OR reason LIKE 'limited:%')`,
@@ -360,7 +431,7 @@ export class Outbox {
   /** Deletes old sent and withdrawn messages. Failed messages stay until an admin retries them. */
   deleteExpired(tx: Transaction): void {
     tx.db
-      .query(`DELETE FROM outbox WHERE state IN ('sent', 'withdrawn') AND settled_at < ?
+      .query(`DELETE FROM outbox WHERE state IN ('sent', 'delivered', 'read', 'withdrawn') AND settled_at < ?
            AND id <= (SELECT MAX(id) FROM outbox) - ${MIN_ROWS_KEPT}`)
       .run(tx.now - RETENTION_MS);
   }

@@ -536,7 +536,11 @@ test('the customer of an alarmed transfer is asked once in three days, by email 
   expect(queued).toEqual([
     { kind: 'payment.not_in_bank', recipient: email, not_before: 0 },
     { kind: 'payment.not_in_bank', recipient: texted.email, not_before: 0 },
-    { kind: 'sms.not_in_bank', recipient: texted.phone, not_before: Date.parse('2026-11-26T08:00:00+05:00') },
+    {
+      kind: 'payment.not_in_bank',
+      recipient: texted.phone,
+      not_before: Date.parse('2026-11-26T08:00:00+05:00'),
+    },
   ]);
   club.clock.now += 3 * 86_400_000;
   expect(await ask(id, entries[0])).toBe(201);

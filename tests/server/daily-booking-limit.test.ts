@@ -184,7 +184,7 @@ describe('networks and contacts', () => {
     }
     expect(statuses.filter((status) => status === 201)).toHaveLength(10);
     expect(new Set(statuses.slice(10))).toEqual(new Set([429]));
-    expect(club.rows("SELECT 1 FROM outbox WHERE kind LIKE 'sms.%'").length).toBeLessThanOrEqual(10);
+    expect(club.rows("SELECT 1 FROM outbox WHERE channel = 'sms'").length).toBeLessThanOrEqual(10);
   });
 
   test.each([

@@ -2,8 +2,8 @@ import { afterEach, expect, test } from 'bun:test';
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { simpleParser } from 'mailparser';
-import type { Email } from '../../src/notifications/email-content.ts';
-import { createFileTransport } from '../../src/notifications/email-transports.ts';
+import type { Email } from '../../src/outbox/channels/channel.ts';
+import { createFileTransport } from '../../src/outbox/channels/email-transports.ts';
 import { makeTempDir, removeDirs } from '../support/data-dir.ts';
 
 const ENVELOPE = { id: 7, message_id: '0192@club.example', created_at: Date.parse('2026-11-20T12:00:00Z') };

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadConfig } from '../../src/config/load-config.ts';
-import { mailFault } from '../../src/notifications/mail-fault.ts';
+import { mailFault } from '../../src/outbox/channels/mail-fault.ts';
 import { changeToml } from '../../src/settings/change-toml.ts';
 import { makeTempDir } from '../support/data-dir.ts';
 import { insertUserSession } from '../support/insert-user-session.ts';

@@ -5,6 +5,7 @@ import { BookingStore } from '../../src/bookings/store.ts';
 import { ClubDb } from '../../src/db/club-db.ts';
 import { setAsideMessages } from '../../src/notifications/after-restore.ts';
 import { Recipients } from '../../src/notifications/recipients.ts';
+import { CHANNELS } from '../../src/outbox/channels/table.ts';
 import { createTestOutboxWorker, startMailServer, startSmsGateway } from '../support/message-servers.ts';
 import { bookingBody, createTestClub, type TestClub } from '../support/test-club.ts';
 
@@ -34,7 +35,7 @@ async function restoreAfterLoss(): Promise<number> {
   const count = await setAsideMessages(new ClubDb(club.db, () => LOST_AT), {
     lostAt: LOST_AT,
     host: 'club.example',
-    smsEnabled: true,
+    channels: CHANNELS,
     sources: {
       quietHours: () => ({ quiet_from: 0, quiet_to: 0 }),
       recipients: new Recipients(club.db, new UserStore(club.db)),

@@ -311,7 +311,9 @@ describe('the old contact', () => {
     ]);
     expect(await alarms()).toEqual([]);
     // One that could not be sent told nobody.
-    club.db.run("UPDATE outbox SET state = 'failed' WHERE kind = 'sms.contact_corrected'");
+    club.db.run(
+      "UPDATE outbox SET state = 'failed' WHERE kind = 'booking.contact_corrected' AND channel = 'sms'",
+    );
     expect(await alarms()).toMatchObject([{ contacts: 1 }]);
   });
 

@@ -280,7 +280,7 @@ describe('a stranger', () => {
     );
     club.db.run(
       `INSERT INTO outbox (key, kind, channel, audience, recipient, message_id, created_at)
-       VALUES ('sms.waitlist:1', 'sms.waitlist', 'sms', 'customer', ?, 'm', 1)`,
+       VALUES ('short.waitlist.received:1', 'waitlist.received', 'sms', 'customer', ?, 'm', 1)`,
       [phone],
     );
     club.db.run(

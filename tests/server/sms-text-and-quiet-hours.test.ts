@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { clubTimestamp } from '../../src/domain/business-day.ts';
 import { startOfPlay } from '../../src/domain/play-time.ts';
 import { inPlayingOrder, startTimeOf } from '../../src/domain/slot.ts';
-import { playText } from '../../src/notifications/messages/play-sms.ts';
-import { earliestSmsTime } from '../../src/notifications/quiet-hours.ts';
+import { playTexts } from '../../src/notifications/messages/booking-soon.ts';
 import { SAMPLE_BOOKING } from '../../src/notifications/sample-data.ts';
-import { countSeptets, SEGMENT_SEPTETS, toGsm7 } from '../../src/notifications/sms-text.ts';
+import { countSeptets, oneSegment, SEGMENT_SEPTETS, toGsm7 } from '../../src/outbox/channels/gsm-text.ts';
+import { outsideQuietHours } from '../../src/outbox/channels/quiet-hours.ts';
 import { OPEN_SLOTS } from '../support/default-day-plan.ts';
 
 const CLUB = { name: 'Padel Club Faisalabad', phone: '+92 300 0000000' };
@@ -30,7 +30,7 @@ describe('text messages', () => {
         (name, court_name, chosen, id, status, prefix) => {
           const slots = inPlayingOrder(chosen).map(startTimeOf);
           const booking = { ...SAMPLE_BOOKING, id, status, court_name, slots, start_time: slots[0] ?? '' };
-          const text = playText(booking, { ...CLUB, name }, prefix);
+          const text = oneSegment(playTexts(booking, { ...CLUB, name }, prefix));
           expect(text).toMatch(GSM7);
           expect(countSeptets(text)).toBeLessThanOrEqual(SEGMENT_SEPTETS);
           expect(text).toContain(`No. ${id}`);
@@ -42,7 +42,13 @@ describe('text messages', () => {
 
   test('have the 12-hour club time and the calendar date of each block', () => {
     const renderPlay = (slots: string[]) =>
-      playText({ ...SAMPLE_BOOKING, slots, start_time: slots[0] ?? '', status: 'paid' }, CLUB, 'reminder, ');
+      oneSegment(
+        playTexts(
+          { ...SAMPLE_BOOKING, slots, start_time: slots[0] ?? '', status: 'paid' },
+          CLUB,
+          'reminder, ',
+        ),
+      );
     expect(renderPlay(['18:00', '18:30'])).toContain('Sat, Nov 21, 6 PM - 7 PM');
     expect(renderPlay(['00:30', '01:00'])).toContain('Sun, Nov 22, 12:30 AM - 1:30 AM');
     expect(renderPlay(['23:30', '00:00'])).toContain('Sat, Nov 21, 11:30 PM - 12:30 AM');
@@ -73,7 +79,7 @@ describe('quiet hours', () => {
   ];
   for (const [now, date, moment, why] of CASES) {
     test(`at ${now} for a booking on ${date}: ${why}`, () => {
-      expect(clubTimestamp(earliestSmsTime(at(now), lateBooking(date), NIGHT)).slice(0, 16)).toBe(moment);
+      expect(clubTimestamp(outsideQuietHours(at(now), lateBooking(date), NIGHT)).slice(0, 16)).toBe(moment);
     });
   }
 
@@ -88,7 +94,7 @@ describe('quiet hours', () => {
     'the owner sets the hours: at %s with quiet from %d to %d it waits until %s',
     (now, quiet_from, quiet_to, moment) => {
       const later = lateBooking('2026-11-28');
-      expect(clubTimestamp(earliestSmsTime(at(now), later, { quiet_from, quiet_to })).slice(0, 16)).toBe(
+      expect(clubTimestamp(outsideQuietHours(at(now), later, { quiet_from, quiet_to })).slice(0, 16)).toBe(
         moment,
       );
     },
@@ -100,7 +106,7 @@ describe('quiet hours', () => {
       fc.property(fc.integer({ min: 0, max: 10 * day }), fc.integer({ min: 0, max: 9 }), (minutes, add) => {
         const now = at('2026-11-20T00:00') + minutes * 60_000;
         const date = `2026-11-${20 + add}`;
-        const moment = earliestSmsTime(now, lateBooking(date), NIGHT);
+        const moment = outsideQuietHours(now, lateBooking(date), NIGHT);
         const hour = Number(clubTimestamp(moment).slice(11, 13));
         const start = startOfPlay({ date, slots: ['07:00'] });
         const end = startOfPlay({ date, slots: ['03:30'] }) + 30 * 60_000;

@@ -82,9 +82,9 @@ test('an offer that ended before its text message was sent sends none', async ()
   club.clock.now = Date.parse('2026-11-20T18:15:00+05:00');
   await deliver();
   expect(gateway.requests).toEqual([]);
-  expect(club.rows("SELECT state, reason FROM outbox WHERE kind = 'sms.offer'")).toEqual([
-    { state: 'withdrawn', reason: 'the offer has ended' },
-  ]);
+  expect(club.rows("SELECT state, reason FROM outbox WHERE kind = 'offer.made' AND channel = 'sms'")).toEqual(
+    [{ state: 'withdrawn', reason: 'the offer has ended' }],
+  );
 });
 
 test('text messages go to a person who asked for them or left only a phone, others get the offer by email', async () => {

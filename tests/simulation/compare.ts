@@ -213,9 +213,9 @@ export function compareMessages(
   maybeTold: readonly Told[],
 ): { faults: string[]; last: number } {
   const rows = world.rows<OutboxRow>(
-    `SELECT id, kind, coalesce(booking_id, 0) AS about, recipient, audience FROM outbox
+    `SELECT id, iif(channel = 'sms', 'text: ', '') || kind AS kind, coalesce(booking_id, 0) AS about, recipient, audience FROM outbox
      WHERE id > ${after} AND audience <> 'account'
-       AND (channel = 'email' OR kind IN ('sms.payment_due', 'sms.released')) ORDER BY id`,
+       AND (channel = 'email' OR kind IN ('booking.payment_due', 'booking.released')) ORDER BY id`,
   );
   const open = rows.map((row) => row);
   const take = ({ kind, about, to }: Told) => {

@@ -1,5 +1,9 @@
-import type { Email } from '../../src/notifications/email-content.ts';
-import { type EmailTransport, type Envelope, SendError } from '../../src/notifications/transport.ts';
+import {
+  type Email,
+  type EmailTransport,
+  type Envelope,
+  SendError,
+} from '../../src/outbox/channels/channel.ts';
 import { SAFEPAY_CREDENTIALS } from '../support/safepay-server.ts';
 
 export const PROVIDERS = ['mail', 'sms', 'card'] as const;

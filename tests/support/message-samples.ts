@@ -2,7 +2,6 @@ import type { Booking } from '../../src/domain/booking.ts';
 import { createIcsFiles } from '../../src/domain/booking-calendar-file.ts';
 import type { Club } from '../../src/domain/club.ts';
 import { DEFAULT_MESSAGE_STYLE } from '../../src/domain/email-greeting.ts';
-import type { Email } from '../../src/notifications/email-content.ts';
 import type { ComposeResult, Message, Sample, Sources } from '../../src/notifications/message.ts';
 import { MESSAGES } from '../../src/notifications/messages/table.ts';
 import {
@@ -13,6 +12,8 @@ import {
   SAMPLE_PAYER,
   SAMPLE_PAYMENT,
 } from '../../src/notifications/sample-data.ts';
+import type { Channel, Email } from '../../src/outbox/channels/channel.ts';
+import { CHANNELS } from '../../src/outbox/channels/table.ts';
 import type { OutboxRow } from '../../src/outbox/outbox.ts';
 
 /** A day before the bookings of the samples. */
@@ -29,7 +30,7 @@ export function sourcesOf(sample: Sample, club: Club): Sources {
     quietHours: () => ({ quiet_from: 0, quiet_to: 0 }),
     recipients: {
       wantsEmail: () => true,
-      wantsSms: () => true,
+      reach: ({ email, phone }) => ({ email, phone, wants: new Set(CHANNELS.map(({ id }) => id)) }),
       isWalkIn: () => false,
       isConfirmed: () => false,
     },
@@ -59,7 +60,16 @@ export function sourcesOf(sample: Sample, club: Club): Sources {
   };
 }
 
-export function composeSample(message: Message, sample: Sample, club: Club): ComposeResult {
+/** The message in a form, by the first channel that carries it. */
+export function composeSample(
+  message: Message,
+  sample: Sample,
+  club: Club,
+  form: Channel['form'] = 'full',
+): ComposeResult {
+  const channel = CHANNELS.find((one) => one.form === form);
+  const asked = message[form];
+  if (!channel || !asked) throw new Error(`${message.kind} has no ${form} form`);
   const details = sample.details ?? { waitlist_entry_id: SAMPLE_ENTRY.id, offer_id: SAMPLE_OFFER.id };
   const row = {
     kind: message.kind,
@@ -69,16 +79,17 @@ export function composeSample(message: Message, sample: Sample, club: Club): Com
     recipient: SAMPLE_BOOKING.email,
     details: JSON.stringify(details),
   } as OutboxRow;
-  return message.compose(row, NOW, sourcesOf(sample, club));
+  return asked.compose(row, NOW, sourcesOf(sample, club), channel);
 }
 
 /** Every email of the club, by its kind and the variant. */
 export function allEmails(club: Club): Record<string, Email> {
   const emails: Record<string, Email> = {};
-  for (const message of MESSAGES.filter(({ channel }) => channel === 'email')) {
+  for (const message of MESSAGES.filter(({ full }) => full)) {
     for (const [variant, sample] of Object.entries(message.samples)) {
       const composed = composeSample(message, sample, club);
-      if (composed.action !== 'email') throw new Error(`${message.kind}, ${variant}: ${composed.action}`);
+      if (composed.action !== 'send' || composed.form !== 'full')
+        throw new Error(`${message.kind}, ${variant}: ${composed.action}`);
       emails[`${message.kind}-${variant}`] = composed.email;
     }
   }

@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer';
 import { BucketStore } from '../../backups/bucket-store.ts';
 import { findMissingSetting } from '../../config/sign-in-providers.ts';
 import { PROVIDERS } from '../../domain/sign-in-providers.ts';
-import { type MailFault, mailFault } from '../../notifications/mail-fault.ts';
+import { type MailFault, mailFault } from '../../outbox/channels/mail-fault.ts';
 import { safepayApiUrl } from '../../payments/safepay.ts';
 import { type CheckContext, type Finding, fail, ok } from './finding.ts';
 

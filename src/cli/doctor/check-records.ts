@@ -1,4 +1,5 @@
 import { listFutureInstants } from '../../db/stored-instants.ts';
+import { channelOf } from '../../outbox/channels/table.ts';
 import { readOutboxStats } from '../../outbox/outbox-stats.ts';
 import { listOfferFaults } from '../../waitlist/check-offer-integrity.ts';
 import { listBookFaults } from '../check-books.ts';
@@ -39,17 +40,8 @@ export function checkOutbox({ db, config, now }: DatabaseCheckContext): Finding[
     );
   }
   for (const channel of limited) {
-    findings.push(
-      channel === 'email'
-        ? warn(
-            'The mail server takes no more emails: its account has reached a sending limit.',
-            'They are tried again every ten minutes, confirmations first. If it happens often, choose a plan with a higher limit.',
-          )
-        : warn(
-            'The text gateway takes no more messages: its account has no balance left or has reached a limit.',
-            'Top the account up; the messages are tried again every ten minutes.',
-          ),
-    );
+    const { finding, fix } = channelOf(channel).limited;
+    findings.push(warn(finding, fix));
   }
   const hours = Math.floor(oldest_seconds / 3600);
   if (hours > 0) {

@@ -264,23 +264,80 @@ DROP TABLE missing_booking;
 -- The stored words of messages: a changed key would queue the same message a second time.
 UPDATE outbox SET kind = 'waitlist.received', key = 'waitlist.received' || substr(key, length(kind) + 1)
   WHERE kind = 'wish.received';
-UPDATE outbox SET kind = 'sms.waitlist', key = 'sms.waitlist' || substr(key, length(kind) + 1) WHERE kind = 'sms.wish';
 UPDATE outbox SET details = json_object('waitlist_entry_id', details -> 'wish_id')
-  WHERE kind IN ('waitlist.received', 'sms.waitlist') AND details ->> 'wish_id' IS NOT NULL;
+  WHERE kind IN ('waitlist.received', 'sms.wish') AND details ->> 'wish_id' IS NOT NULL;
 UPDATE outbox SET key = booking_id || ':' || kind || substr(key, length(booking_id || ':' || old_kind) + 1)
   FROM (SELECT column1 AS new_kind, column2 AS old_kind FROM (VALUES
     ('payment.unmatched', 'payment.stray'), ('club.unmatched', 'club.stray'),
     ('payment.amount_mismatch', 'payment.differs'), ('club.amount_mismatch', 'club.differs')))
   WHERE kind = new_kind AND substr(key, 1, length(booking_id || ':' || old_kind) + 1) = booking_id || ':' || old_kind || ':';
 
--- Whom a message is for: until now always the booking's customer.
-ALTER TABLE outbox ADD COLUMN payer_id INTEGER REFERENCES payer (id) ON DELETE CASCADE;
-CREATE INDEX outbox_payer ON outbox (payer_id) WHERE payer_id IS NOT NULL;
-UPDATE outbox SET payer_id = booking_id WHERE audience = 'customer' AND booking_id IS NOT NULL;
+-- A message has one kind, whichever channel takes it.
+UPDATE outbox SET kind = new_kind, key = replace(key, old_part, new_part)
+  FROM (SELECT column1 AS old_kind, column2 AS new_kind, column3 AS old_part, column4 AS new_part FROM (VALUES
+    ('sms.booked', 'booking.soon', ':sms:', ':short.play:'),
+    ('sms.reminder', 'booking.reminder', ':sms:', ':short.play:'),
+    ('sms.payment_due', 'booking.payment_due', ':sms.payment_due:', ':short.booking.payment_due:'),
+    ('sms.released', 'booking.released', ':sms.released:', ':short.booking.released:'),
+    ('sms.wish', 'waitlist.received', 'sms.wish:', 'short.waitlist.received:'),
+    ('sms.offer', 'offer.made', 'sms.offer:', 'short.offer.made:'),
+    ('sms.withdrawn', 'offer.withdrawn', 'sms.withdrawn:', 'short.offer.withdrawn:')))
+  WHERE kind = old_kind;
 
--- One server uses a folder, so no other sender can hold a message.
-ALTER TABLE outbox DROP COLUMN lease_owner;
-ALTER TABLE outbox DROP COLUMN leased_until;
+-- The channels are a table of the program, and some report what they have delivered. payer_id says whom a message is for:
+-- until now always the booking's customer. One server uses a folder, so no other sender can hold a message.
+CREATE TABLE outbox_rebuilt (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  key TEXT NOT NULL UNIQUE,
+  kind TEXT NOT NULL,
+  channel TEXT NOT NULL,
+  audience TEXT NOT NULL CHECK (audience IN ('customer', 'club', 'account')),
+  booking_id INTEGER REFERENCES booking (id) ON DELETE CASCADE,
+  user_id INTEGER REFERENCES user (id) ON DELETE CASCADE,
+  contact_id INTEGER REFERENCES contact_message (id) ON DELETE CASCADE,
+  recipient TEXT,
+  details TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(details)),
+  message_id TEXT NOT NULL,
+  urgency INTEGER NOT NULL DEFAULT 1,
+  state TEXT NOT NULL DEFAULT 'queued'
+    CHECK (state IN ('queued', 'sent', 'delivered', 'read', 'failed', 'withdrawn')),
+  reason TEXT,
+  attempts INTEGER NOT NULL DEFAULT 0,
+  first_tried_at INTEGER,
+  not_before INTEGER NOT NULL DEFAULT 0,
+  next_at INTEGER NOT NULL DEFAULT 0,
+  created_at INTEGER NOT NULL,
+  settled_at INTEGER,
+  limit_key TEXT,
+  -- Whom it is for; null for a message that is not to a payer.
+  payer_id INTEGER REFERENCES payer (id) ON DELETE CASCADE,
+  -- The channel that could not deliver it, once another one has taken over.
+  passed_from TEXT,
+  -- The provider's name for the sent message, by which it reports what becomes of it.
+  provider_id TEXT
+) STRICT;
+INSERT INTO outbox_rebuilt (id, key, kind, channel, audience, booking_id, user_id, contact_id, recipient, details,
+    message_id, urgency, state, reason, attempts, first_tried_at, not_before, next_at, created_at, settled_at, limit_key,
+    payer_id)
+  SELECT id, key, kind, channel, audience, booking_id, user_id, contact_id, recipient, details,
+    message_id, urgency, state, reason, attempts, first_tried_at, not_before, next_at, created_at, settled_at, limit_key,
+    iif(audience = 'customer', booking_id, NULL)
+  FROM outbox ORDER BY id;
+-- A deleted message keeps its number.
+DELETE FROM sqlite_sequence WHERE name = 'outbox_rebuilt';
+UPDATE sqlite_sequence SET name = 'outbox_rebuilt' WHERE name = 'outbox';
+DROP TABLE outbox;
+ALTER TABLE outbox_rebuilt RENAME TO outbox;
+CREATE INDEX outbox_queue ON outbox (channel, urgency, id) WHERE state = 'queued';
+CREATE INDEX outbox_booking ON outbox (booking_id) WHERE booking_id IS NOT NULL;
+CREATE INDEX outbox_payer ON outbox (payer_id) WHERE payer_id IS NOT NULL;
+CREATE INDEX outbox_user ON outbox (user_id) WHERE user_id IS NOT NULL;
+CREATE INDEX outbox_contact ON outbox (contact_id) WHERE contact_id IS NOT NULL;
+CREATE INDEX outbox_limit_key ON outbox (limit_key) WHERE limit_key IS NOT NULL;
+CREATE INDEX outbox_provider ON outbox (provider_id) WHERE provider_id IS NOT NULL;
+CREATE INDEX outbox_settled ON outbox (settled_at) WHERE settled_at IS NOT NULL;
+-- Only failed messages are few and looked for often.
+CREATE INDEX outbox_failed ON outbox (id) WHERE state = 'failed';
 
 -- A row for each network, contact and member behind an online booking, so that the primary key finds their bookings.
 CREATE TABLE booking_origin_rebuilt (

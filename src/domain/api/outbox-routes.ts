@@ -8,7 +8,11 @@ export const outboxMessageSchema = v.strictObject({
   kind: v.string(),
   /** What the message is about, in words. */
   label: v.string(),
-  channel: v.picklist(['email', 'sms']),
+  channel: v.string(),
+  /** What people call the channel. */
+  channel_label: v.string(),
+  /** The channel that could not deliver it; null unless another one took over. */
+  passed_from: nullableText,
   audience: v.picklist(['customer', 'club', 'account']),
   booking_id: v.nullable(id),
   /** The email address or phone number; null for messages to the club that are not sent yet. */
@@ -20,7 +24,7 @@ export const outboxMessageSchema = v.strictObject({
   created_at: instant,
   /** When the server tries next; null unless the message is queued. */
   due_at: v.nullable(instant),
-  /** When it was sent, saved, dropped, withdrawn or marked failed. */
+  /** When it was sent, delivered, read, saved, dropped, withdrawn or marked failed. */
   settled_at: v.nullable(instant),
 });
 export type OutboxMessageView = v.InferOutput<typeof outboxMessageSchema>;
@@ -31,6 +35,8 @@ const outboxPageSchema = v.strictObject({
   counts: v.strictObject({
     queued: count,
     sent: count,
+    delivered: count,
+    read: count,
     saved: count,
     failed: count,
     dropped: count,

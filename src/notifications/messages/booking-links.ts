@@ -8,49 +8,53 @@ import { renderEmail } from '../render-email.ts';
 export const bookingLinks: Message = {
   kind: 'booking.links',
   label: 'Links of the coming bookings',
-  channel: 'email',
   audience: 'customer',
-  queue: (event) =>
-    event.kind === 'manage_links.requested'
-      ? {
-          key: `booking.links:${Bun.randomUUIDv7()}`,
-          recipient: event.email,
-          limit_key: mailboxOf(event.email),
-          // The way back to a booking whose emails were dropped; the request has a limit of its own.
-          required: true,
-        }
-      : null,
-  compose: ({ recipient }, _, sources) => {
-    const club = sources.club();
-    const email = recipient ?? '';
-    const bookings = sources.listUpcomingBookingsOf(email);
-    if (bookings.length === 0) return { action: 'withdraw', reason: 'no coming booking has this address' };
-    const isOne = bookings.length === 1;
-    const count = isOne ? 'your coming booking' : `your ${bookings.length} coming bookings`;
-    const content = {
-      subject: `The links to ${count}`,
-      preview: bookings.map(formatPlayDate).join(' · '),
-      heading: 'Your bookings',
-      sections: [
-        { kind: 'paragraph' as const, text: `Here ${isOne ? 'is the link' : 'are the links'} to ${count}.` },
-        ...bookings.flatMap((booking) => [
+  full: {
+    queue: (event) =>
+      event.kind === 'manage_links.requested'
+        ? {
+            key: `booking.links:${Bun.randomUUIDv7()}`,
+            recipient: event.email,
+            limit_key: mailboxOf(event.email),
+            // The way back to a booking whose emails were dropped; the request has a limit of its own.
+            required: true,
+          }
+        : null,
+    compose: ({ recipient }, _, sources) => {
+      const club = sources.club();
+      const email = recipient ?? '';
+      const bookings = sources.listUpcomingBookingsOf(email);
+      if (bookings.length === 0) return { action: 'withdraw', reason: 'no coming booking has this address' };
+      const isOne = bookings.length === 1;
+      const count = isOne ? 'your coming booking' : `your ${bookings.length} coming bookings`;
+      const content = {
+        subject: `The links to ${count}`,
+        preview: bookings.map(formatPlayDate).join(' · '),
+        heading: 'Your bookings',
+        sections: [
           {
             kind: 'paragraph' as const,
-            text: `Booking ${booking.id}: ${booking.court_name}\n${playInWords(booking)}`,
+            text: `Here ${isOne ? 'is the link' : 'are the links'} to ${count}.`,
           },
+          ...bookings.flatMap((booking) => [
+            {
+              kind: 'paragraph' as const,
+              text: `Booking ${booking.id}: ${booking.court_name}\n${playInWords(booking)}`,
+            },
+            {
+              kind: 'button' as const,
+              label: `Manage booking ${booking.id}`,
+              url: sources.manageUrl(booking),
+            },
+          ]),
           {
-            kind: 'button' as const,
-            label: `Manage booking ${booking.id}`,
-            url: sources.manageUrl(booking),
+            kind: 'note' as const,
+            text: `${REASON} If it was not you, do nothing. Questions? Call ${club.phone}.`,
           },
-        ]),
-        {
-          kind: 'note' as const,
-          text: `${REASON} If it was not you, do nothing. Questions? Call ${club.phone}.`,
-        },
-      ],
-    };
-    return renderEmail(email, content, club, REASON);
+        ],
+      };
+      return renderEmail(email, content, club, REASON);
+    },
   },
   samples: { two: {} },
 };

@@ -4,11 +4,11 @@ import type { Booking } from '../../domain/booking.ts';
 import { formatPayBy } from '../../domain/format-payment-deadline.ts';
 import { isReleased } from '../../domain/late-receipt.ts';
 import { startOfPlay } from '../../domain/play-time.ts';
-import { bookingEmail, bookingSms } from '../booking-message.ts';
+import { bookingEmail } from '../booking-message.ts';
 import { bookingButton, bookingDetails, courtAndPlay } from '../booking-sections.ts';
 import { greetingSection } from '../email-content.ts';
 import { RELEASED } from '../sample-data.ts';
-import { clubInSms, courtInSms, oneOf, startInSms } from '../sms-text.ts';
+import { shortClub, shortCourt, shortStart } from '../short-text.ts';
 
 /** The system released an unpaid booking. */
 export const bookingReleased = bookingEmail({
@@ -43,24 +43,19 @@ export const bookingReleased = bookingEmail({
       ],
     };
   },
-  samples: { transfer: { booking: RELEASED }, cash: { booking: { ...RELEASED, payment_method: 'cash' } } },
-});
-
-export const smsReleased = bookingSms({
-  kind: 'sms.released',
-  label: 'SMS: not paid in time',
-  on: { 'booking.cancelled': (event, booking) => released(event, booking, `${booking.pay_by}`) },
-  withdrawnBy: ['booking.paid'],
-  latest: startOfPlay,
-  suits: isReleased,
-  text: (booking, club) => {
-    const start = startInSms(booking);
-    const courtAndStart = `${courtInSms(booking.court_name)}, ${start}`;
-    const write = (place: string) =>
-      `${clubInSms(club)}: no. ${booking.id} (${place}) was not paid by ${formatPayBy(booking.pay_by ?? '')}. The slot is no longer held.`;
-    return oneOf([`${write(courtAndStart)} Tel ${club.phone}`, write(courtAndStart), write(start)]);
+  short: {
+    on: { 'booking.cancelled': (event, booking) => released(event, booking, `${booking.pay_by}`) },
+    latest: startOfPlay,
+    suits: isReleased,
+    texts: (booking, club) => {
+      const start = shortStart(booking);
+      const courtAndStart = `${shortCourt(booking.court_name)}, ${start}`;
+      const write = (place: string) =>
+        `${shortClub(club)}: no. ${booking.id} (${place}) was not paid by ${formatPayBy(booking.pay_by ?? '')}. The slot is no longer held.`;
+      return [`${write(courtAndStart)} Tel ${club.phone}`, write(courtAndStart), write(start)];
+    },
   },
-  samples: { transfer: { booking: RELEASED } },
+  samples: { transfer: { booking: RELEASED }, cash: { booking: { ...RELEASED, payment_method: 'cash' } } },
 });
 
 /** The customer of an unpaid card booking has had no email about it, so its end needs none. */

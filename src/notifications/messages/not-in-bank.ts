@@ -1,11 +1,11 @@
 import { shortDate } from '../../domain/format-date.ts';
 import { formatPkr } from '../../domain/format-money.ts';
-import { bookingSms, payerEmail } from '../booking-message.ts';
+import { payerEmail } from '../booking-message.ts';
 import { questionsNote } from '../booking-sections.ts';
 import { greetingSection } from '../email-content.ts';
 import { pageButton, playDetails, titled } from '../payer-message.ts';
 import { HELD } from '../sample-data.ts';
-import { clubInSms } from '../sms-text.ts';
+import { shortClub } from '../short-text.ts';
 
 interface Transfer {
   entry_id: number | null;
@@ -48,18 +48,11 @@ export const notInBank = payerEmail<Transfer>({
       questionsNote(club),
     ],
   }),
+  short: {
+    on: { 'payment.not_in_bank': occasion },
+    texts: ({ id }, club) => [
+      `${shortClub(club)}: our bank does not show your transfer for no. ${id}. Please call ${club.phone} with its transaction number.`,
+    ],
+  },
   samples: { waiting: { booking: HELD, details }, share: { payer: {}, details } },
-});
-
-export const smsNotInBank = bookingSms({
-  kind: 'sms.not_in_bank',
-  urgency: 2,
-  label: 'SMS: transfer not in the bank',
-  on: { 'payment.not_in_bank': occasion },
-  withdrawnBy: ['receipt.rejected'],
-  latest: () => Number.POSITIVE_INFINITY,
-  suits: () => true,
-  text: ({ id }, club) =>
-    `${clubInSms(club)}: our bank does not show your transfer for no. ${id}. Please call ${club.phone} with its transaction number.`,
-  samples: { waiting: { booking: HELD } },
 });

@@ -3,8 +3,8 @@ import { formatPlayDate } from '../../domain/play-time.ts';
 import type { OfferMessage } from '../../domain/waitlist.ts';
 import { questionsNote, timesOf } from '../booking-sections.ts';
 import { greetingSection } from '../email-content.ts';
-import { courtInSms, oneOf } from '../sms-text.ts';
-import { leaveNote, offerDetails, offerEmail, offerSms, playInSms } from '../waitlist-message.ts';
+import { shortCourt, shortPlay } from '../short-text.ts';
+import { leaveNote, offerDetails, offerMessage } from '../waitlist-message.ts';
 
 /** One customer alone may book the slots until the offer ends. */
 const OFFER = {
@@ -14,7 +14,7 @@ const OFFER = {
   samples: { open: {} },
 };
 
-export const offerMade = offerEmail({
+export const offerMade = offerMessage({
   ...OFFER,
   kind: 'offer.made',
   label: 'Waiting list: offer',
@@ -37,20 +37,14 @@ export const offerMade = offerEmail({
       ],
     };
   },
-});
-
-export const smsOffer = offerSms({
-  ...OFFER,
-  kind: 'sms.offer',
-  label: 'SMS: waiting list, offer',
-  text: (offer, club) => {
-    const [when, until] = [playInSms(offer), untilOf(offer)];
-    return oneOf([
-      `${club}: ${courtInSms(offer.court_name)} is free ${when}. Held for you until ${until}: ${offer.url}`,
+  texts: (offer, club) => {
+    const [when, until] = [shortPlay(offer), untilOf(offer)];
+    return [
+      `${club}: ${shortCourt(offer.court_name)} is free ${when}. Held for you until ${until}: ${offer.url}`,
       `Free ${when}. Held until ${until}: ${offer.url}`,
       `Held until ${until}: ${offer.url}`,
       offer.url,
-    ]);
+    ];
   },
 });
 

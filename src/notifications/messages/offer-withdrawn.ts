@@ -2,8 +2,8 @@ import { formatPlayDate } from '../../domain/play-time.ts';
 import type { OfferMessage } from '../../domain/waitlist.ts';
 import { questionsNote, timesOf } from '../booking-sections.ts';
 import { greetingSection } from '../email-content.ts';
-import { oneOf } from '../sms-text.ts';
-import { leaveNote, offerDetails, offerEmail, offerSms, playInSms } from '../waitlist-message.ts';
+import { shortPlay } from '../short-text.ts';
+import { leaveNote, offerDetails, offerMessage } from '../waitlist-message.ts';
 
 /** The reception gave the slots to another customer while this one may have been about to open the link. */
 const WITHDRAWN = {
@@ -15,7 +15,7 @@ const WITHDRAWN = {
   samples: { ended: { offer: { state: 'ended' as const } } },
 };
 
-export const offerWithdrawn = offerEmail({
+export const offerWithdrawn = offerMessage({
   ...WITHDRAWN,
   kind: 'offer.withdrawn',
   label: 'Waiting list: offer withdrawn',
@@ -33,18 +33,12 @@ export const offerWithdrawn = offerEmail({
       questionsNote(club),
     ],
   }),
-});
-
-export const smsOfferWithdrawn = offerSms({
-  ...WITHDRAWN,
-  kind: 'sms.withdrawn',
-  label: 'SMS: waiting list, offer withdrawn',
-  text: (offer, club) => {
-    const when = playInSms(offer);
-    return oneOf([
+  texts: (offer, club) => {
+    const when = shortPlay(offer);
+    return [
       `${club}: sorry, ${when} was given to another customer at the club. You stay on the waiting list.`,
       `${club}: sorry, ${when} is gone. You stay on the waiting list.`,
       `Sorry, ${when} is gone.`,
-    ]);
+    ];
   },
 });

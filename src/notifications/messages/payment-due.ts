@@ -1,12 +1,12 @@
 import type { Booking } from '../../domain/booking.ts';
 import { formatPkr } from '../../domain/format-money.ts';
 import { formatPayBy } from '../../domain/format-payment-deadline.ts';
-import { bookingSms, payerEmail } from '../booking-message.ts';
+import { payerEmail } from '../booking-message.ts';
 import { courtAndPlay, questionsNote } from '../booking-sections.ts';
 import { greetingSection } from '../email-content.ts';
 import { ownMoney, pageButton, payByOf, paySteps, playDetails, titled } from '../payer-message.ts';
 import { HELD } from '../sample-data.ts';
-import { clubInSms, courtInSms, oneOf, startInSms } from '../sms-text.ts';
+import { shortClub, shortCourt, shortStart } from '../short-text.ts';
 
 const withdrawnBy = ['booking.paid', 'booking.cancelled', 'receipt.received'] as const;
 
@@ -45,29 +45,23 @@ export const paymentDue = payerEmail({
       ],
     };
   },
+  short: {
+    on: { 'payer.payment_due': (_, { pay_by }) => ({ key: `${pay_by}` }) },
+    latest: ({ pay_by }) => Date.parse(pay_by ?? ''),
+    suits: isPayable,
+    texts: (booking, club) => {
+      const start = shortStart(booking);
+      const courtAndStart = `${shortCourt(booking.court_name)}, ${start}`;
+      const write = (place: string) =>
+        `${shortClub(club)}: please pay ${formatPkr(booking.balance)} for no. ${booking.id} (${place}) by ${formatPayBy(booking.pay_by ?? '')}, or the slot is released.`;
+      return [`${write(courtAndStart)} Tel ${club.phone}`, write(courtAndStart), write(start)];
+    },
+  },
   samples: {
     held: { booking: HELD },
     share: { payer: {} },
     'held share': { booking: HELD, payer: {} },
   },
-});
-
-export const smsPaymentDue = bookingSms({
-  kind: 'sms.payment_due',
-  urgency: 2,
-  label: 'SMS: payment reminder',
-  on: { 'payer.payment_due': (_, { pay_by }) => ({ key: `${pay_by}` }) },
-  withdrawnBy,
-  latest: ({ pay_by }) => Date.parse(pay_by ?? ''),
-  suits: isPayable,
-  text: (booking, club) => {
-    const start = startInSms(booking);
-    const courtAndStart = `${courtInSms(booking.court_name)}, ${start}`;
-    const write = (place: string) =>
-      `${clubInSms(club)}: please pay ${formatPkr(booking.balance)} for no. ${booking.id} (${place}) by ${formatPayBy(booking.pay_by ?? '')}, or the slot is released.`;
-    return oneOf([`${write(courtAndStart)} Tel ${club.phone}`, write(courtAndStart), write(start)]);
-  },
-  samples: { held: { booking: HELD } },
 });
 
 /** Whether the customer can still pay in time. */

@@ -9,11 +9,12 @@ import { bookingMoved } from './booking-moved.ts';
 import { bookingPaid } from './booking-paid.ts';
 import { bookingReceived } from './booking-received.ts';
 import { bookingRefunded } from './booking-refunded.ts';
-import { bookingReleased, smsReleased } from './booking-released.ts';
+import { bookingReleased } from './booking-released.ts';
+import { bookingReminder, bookingSoon } from './booking-soon.ts';
 import { clubBankChanged } from './club-bank-changed.ts';
 import { clubBooking } from './club-booking.ts';
 import { clubContact } from './club-contact.ts';
-import { contactCorrected, smsContactCorrected } from './contact-corrected.ts';
+import { contactCorrected } from './contact-corrected.ts';
 import { bookingEmailChange } from './email-change.ts';
 import { clubFeedAdded } from './feed-added.ts';
 import { hostShares, hostSharesClosed } from './host-shares.ts';
@@ -21,19 +22,18 @@ import { invitation } from './invitation.ts';
 import { mailTest } from './mail-test.ts';
 import { matchAsked } from './match-asked.ts';
 import { matchFull } from './match-full.ts';
-import { notInBank, smsNotInBank } from './not-in-bank.ts';
-import { offerMade, smsOffer } from './offer-made.ts';
-import { offerWithdrawn, smsOfferWithdrawn } from './offer-withdrawn.ts';
+import { notInBank } from './not-in-bank.ts';
+import { offerMade } from './offer-made.ts';
+import { offerWithdrawn } from './offer-withdrawn.ts';
 import { passwordChanged } from './password-changed.ts';
 import { payerChanged } from './payer-changed.ts';
 import { payerJoined } from './payer-joined.ts';
 import { hostPayerLeft, payerLeft } from './payer-left.ts';
 import { payerPaid } from './payer-paid.ts';
-import { paymentDue, smsPaymentDue } from './payment-due.ts';
+import { paymentDue } from './payment-due.ts';
 import { clubUnmatched, paymentUnmatched } from './payment-unmatched.ts';
 import { personalDataLink } from './personal-data-link.ts';
 import { placeOffered } from './place-offered.ts';
-import { smsBooked, smsReminder } from './play-sms.ts';
 import { clubReceipt, receiptReceived } from './receipt-received.ts';
 import { receiptRefundDue } from './receipt-refund-due.ts';
 import { receiptRejected } from './receipt-rejected.ts';
@@ -45,7 +45,7 @@ import { seriesChanged } from './series-changed.ts';
 import { seriesDeclined } from './series-declined.ts';
 import { signInMethodAdded, signInMethodRemoved } from './sign-in-methods.ts';
 import { verifyEmail } from './verify-email.ts';
-import { smsWaitlistJoined, waitlistJoined } from './waitlist-joined.ts';
+import { waitlistJoined } from './waitlist-joined.ts';
 
 /** Every message of the club. The messages about one event are queued in this order. */
 export const MESSAGES: readonly Message[] = [
@@ -87,15 +87,8 @@ export const MESSAGES: readonly Message[] = [
   clubUnmatched,
   clubAmountMismatch,
   clubContact,
-  smsBooked,
-  smsReminder,
-  smsPaymentDue,
-  smsReleased,
-  smsNotInBank,
-  smsContactCorrected,
-  smsWaitlistJoined,
-  smsOffer,
-  smsOfferWithdrawn,
+  bookingSoon,
+  bookingReminder,
   verifyEmail,
   resetPassword,
   accountExists,

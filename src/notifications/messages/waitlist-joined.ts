@@ -5,63 +5,61 @@ import { OFFER_MINUTES, type WaitlistEntryMessage, waitlistLabel } from '../../d
 import { type EmailContent, greetingSection } from '../email-content.ts';
 import type { Message } from '../message.ts';
 import { renderEmail, type StyledClub } from '../render-email.ts';
-import { clubInSms, oneOf } from '../sms-text.ts';
+import { shortClub } from '../short-text.ts';
 import { entryOf, LEFT, WAITLIST_FOOTER } from '../waitlist-message.ts';
 
-/** How to confirm and to leave: by email, or by text message where the customer has no email. */
+/**
+ * How to confirm and to leave: by email, or in short where the customer has no email. Its link proves the address that
+ * it goes to, so no other channel takes it over.
+ */
 export const waitlistJoined: Message = {
   kind: 'waitlist.received',
   label: 'Waiting list: confirm or leave',
-  channel: 'email',
   audience: 'customer',
-  queue: (event, { sources }) => {
-    const entry =
-      event.kind === 'waitlist_entry.created' ? sources.findWaitlistEntry(event.waitlist_entry_id) : null;
-    if (!entry?.email) return null;
-    return {
-      key: `waitlist.received:${entry.id}`,
-      recipient: entry.email,
-      limit_key: mailboxOf(entry.email),
-      details: { waitlist_entry_id: entry.id },
-    };
+  full: {
+    queue: (event, { sources }) => {
+      const entry =
+        event.kind === 'waitlist_entry.created' ? sources.findWaitlistEntry(event.waitlist_entry_id) : null;
+      if (!entry?.email) return null;
+      return {
+        key: `waitlist.received:${entry.id}`,
+        recipient: entry.email,
+        limit_key: mailboxOf(entry.email),
+        details: { waitlist_entry_id: entry.id },
+      };
+    },
+    compose: (row, _, sources) => {
+      const entry = entryOf(row, sources);
+      if (!entry) return LEFT;
+      const club = sources.club();
+      return renderEmail(row.recipient ?? '', contentOf(entry, club), club, WAITLIST_FOOTER);
+    },
   },
-  compose: (row, _, sources) => {
-    const entry = entryOf(row, sources);
-    if (!entry) return LEFT;
-    const club = sources.club();
-    return renderEmail(row.recipient ?? '', contentOf(entry, club), club, WAITLIST_FOOTER);
+  short: {
+    queue: (event, { sources }) => {
+      const entry =
+        event.kind === 'waitlist_entry.created' ? sources.findWaitlistEntry(event.waitlist_entry_id) : null;
+      if (!entry) return null;
+      return {
+        key: `short.waitlist.received:${entry.id}`,
+        // Who leaves a phone number alone wants its messages there.
+        person: { email: '', phone: entry.phone, wants: new Set(['sms']) },
+        details: { waitlist_entry_id: entry.id },
+      };
+    },
+    compose: (row, _, sources) => {
+      const entry = entryOf(row, sources);
+      if (!entry) return LEFT;
+      const club = shortClub(sources.club());
+      const texts = [
+        `${club}: confirm that you wait for ${shortDate(entry.date)}, ${waitlistLabel(entry)}: ${entry.url}`,
+        `${club}: confirm the waiting list: ${entry.url}`,
+        entry.url,
+      ];
+      return { action: 'send', form: 'short', to: row.recipient ?? '', short: { texts } };
+    },
   },
   samples: { confirm: { entry: { state: 'unconfirmed' } }, confirmed: { entry: { state: 'open' } } },
-};
-
-export const smsWaitlistJoined: Message = {
-  kind: 'sms.waitlist',
-  label: 'SMS: waiting list, confirm',
-  channel: 'sms',
-  audience: 'customer',
-  queue: (event, { sources }) => {
-    const entry =
-      event.kind === 'waitlist_entry.created' ? sources.findWaitlistEntry(event.waitlist_entry_id) : null;
-    if (!entry?.phone || entry.email) return null;
-    return {
-      key: `sms.waitlist:${entry.id}`,
-      recipient: entry.phone,
-      limit_key: entry.phone,
-      details: { waitlist_entry_id: entry.id },
-    };
-  },
-  compose: (row, _, sources) => {
-    const entry = entryOf(row, sources);
-    if (!entry) return LEFT;
-    const club = clubInSms(sources.club());
-    const text = oneOf([
-      `${club}: confirm that you wait for ${shortDate(entry.date)}, ${waitlistLabel(entry)}: ${entry.url}`,
-      `${club}: confirm the waiting list: ${entry.url}`,
-      entry.url,
-    ]);
-    return { action: 'sms', to: row.recipient ?? '', text };
-  },
-  samples: { confirm: { entry: { state: 'unconfirmed' } } },
 };
 
 /** Asks a guest to confirm; every message has the link to leave. */

@@ -37,9 +37,9 @@ function remindCustomer(state: State, booking: Booking, customer: Payer, now: nu
   // A receipt takes a reminder back that still waits for the mail server or the gateway.
   else if (customer.receipts > 0) {
     state.maybeTold.push({ kind: 'booking.payment_due', about: booking.id, to: customer.email });
-    state.maybeTold.push({ kind: 'sms.payment_due', about: booking.id });
+    state.maybeTold.push({ kind: 'text: booking.payment_due', about: booking.id });
   }
-  if (isNew || booking.isTextTakenBack) tellText(state, 'sms.payment_due', booking, payBy, now);
+  if (isNew || booking.isTextTakenBack) tellText(state, 'booking.payment_due', booking, payBy, now);
   booking.remindedOf = payBy;
   booking.reminderTextAt = textAt(booking, now);
   booking.isTextTakenBack = false;
@@ -68,7 +68,7 @@ function release(state: State, booking: Booking, now: number): void {
   }
   const isSilent = isUnpaidCard(state, booking);
   tell(state, 'released', booking, isSilent);
-  if (!isSilent) tellText(state, 'sms.released', booking, startOf(booking), now);
+  if (!isSilent) tellText(state, 'booking.released', booking, startOf(booking), now);
   cancelParts(booking, []);
   setStatus(state, booking, 'cancelled', true);
   tellPayers(state, booking);

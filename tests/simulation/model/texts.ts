@@ -28,13 +28,14 @@ export function listDueTexts(state: State, now: number): { key: string; person: 
     if (!isSoon || !person || !isTexted(booking)) return [];
     const isOnCardPage = method === 'card' && status === 'pending' && payBy !== null;
     if (status === 'cancelled' || isOnCardPage || isUnpaidCard(state, booking)) return [];
-    return { key: `${id}:sms:${court}:${date}:${timeOf(slots[0] ?? 0)}`, person };
+    return { key: `${id}:short.play:${court}:${date}:${timeOf(slots[0] ?? 0)}`, person };
   });
 }
 
 /** The text beside an email about the deadline; one that would come too late is not sent. */
 export function tellText(state: State, kind: string, booking: Booking, latest: number, now: number): void {
-  if (isTexted(booking) && textAt(booking, now) < latest) state.told.push({ kind, about: booking.id });
+  if (isTexted(booking) && textAt(booking, now) < latest)
+    state.told.push({ kind: `text: ${kind}`, about: booking.id });
 }
 
 /** `Fri, Nov 20, 6:30 PM`, without the PM that a range writes once. */

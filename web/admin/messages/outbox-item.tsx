@@ -10,6 +10,8 @@ import { WhatsAppMenu } from '../whatsapp-menu.tsx';
 export const STATE_BADGES: Record<MessageState, { symbol: string; label: string; tone: string }> = {
   queued: { symbol: '◷', label: 'Waiting', tone: 'warning' },
   sent: { symbol: '✓', label: 'Sent', tone: 'success' },
+  delivered: { symbol: '✓✓', label: 'Delivered', tone: 'success' },
+  read: { symbol: '✓✓', label: 'Read', tone: 'success' },
   saved: { symbol: '▤', label: 'Saved as file', tone: 'warning' },
   failed: { symbol: '!', label: 'Failed', tone: 'danger' },
   dropped: { symbol: '–', label: 'Dropped', tone: 'warning' },
@@ -42,6 +44,7 @@ export function OutboxItem({
           <span>
             <Recipient message={message} />
           </span>
+          <span>{channelLabel(message)}</span>
           <span className="no-wrap">{timeLabel(message)}</span>
         </p>
         {message.reason && message.state !== 'saved' && (
@@ -80,6 +83,10 @@ function Recipient({ message }: { message: OutboxMessageView }) {
       To <EmailAddress address={message.recipient} />
     </>
   );
+}
+
+function channelLabel({ channel_label, passed_from }: OutboxMessageView): string {
+  return passed_from === null ? channel_label : `${channel_label}, because ${passed_from} did not arrive`;
 }
 
 function timeLabel(message: OutboxMessageView): string {

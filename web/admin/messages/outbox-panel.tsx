@@ -13,11 +13,16 @@ import { OutboxItem, STATE_BADGES } from './outbox-item.tsx';
 
 type Filter = MessageState | 'all';
 
+/** Shown once there are some. */
+const RARE: ReadonlySet<MessageState> = new Set(['delivered', 'read', 'saved', 'dropped']);
+
 const FILTERS: readonly { id: Filter; label: string }[] = [
-  ...(['failed', 'queued', 'sent', 'saved', 'dropped', 'withdrawn'] as const).map((id) => ({
-    id,
-    label: STATE_BADGES[id].label,
-  })),
+  ...(['failed', 'queued', 'sent', 'delivered', 'read', 'saved', 'dropped', 'withdrawn'] as const).map(
+    (id) => ({
+      id,
+      label: STATE_BADGES[id].label,
+    }),
+  ),
   { id: 'all', label: 'All' },
 ];
 
@@ -25,6 +30,8 @@ const EMPTY_TEXTS: Record<Filter, string> = {
   failed: 'No message failed. Failed messages appear here with a Retry button.',
   queued: 'No message is waiting. Messages are usually sent within seconds.',
   sent: 'No message has been sent yet.',
+  delivered: 'No provider has reported a delivery.',
+  read: 'No provider has reported that a message was read.',
   saved: 'No email has been saved as a file.',
   dropped: 'No message was dropped. It happens when a stranger makes us write to one address too often.',
   withdrawn: 'No messages have been replaced by newer ones.',
@@ -45,7 +52,7 @@ export default function OutboxPanel() {
       <FilterButtons
         legend="Filter messages by state"
         choices={FILTERS.filter(
-          ({ id }) => (id !== 'saved' && id !== 'dropped') || data?.counts[id] || filter === id,
+          ({ id }) => id === 'all' || !RARE.has(id) || data?.counts[id] || filter === id,
         ).map(({ id, label }) => ({
           id,
           label: (

@@ -4,8 +4,8 @@ import type { Club } from '../../domain/club.ts';
 import { shortDate } from '../../domain/format-date.ts';
 import { formatPkr } from '../../domain/format-money.ts';
 import { playTimes, startOfPlay } from '../../domain/play-time.ts';
-import { bookingSms } from '../booking-message.ts';
-import { clubInSms, courtInSms, oneOf } from '../sms-text.ts';
+import { shortMessage } from '../booking-message.ts';
+import { shortClub, shortCourt } from '../short-text.ts';
 
 /** A booking that starts within this time gets its text message at once; a later one gets a reminder at this time. */
 export const REMINDER_LEAD_MS = 24 * 60 * 60_000;
@@ -22,38 +22,38 @@ function occasionOf(_: object, booking: Booking, now: number) {
 }
 
 const PLAY = {
-  keyPrefix: 'sms',
+  keyPrefix: 'play',
   withdrawnBy: ['booking.cancelled', 'booking.moved'] as const,
   latest: startOfPlay,
   suits: ({ status }: Booking) => status !== 'cancelled',
 };
 
-export const smsBooked = bookingSms({
+export const bookingSoon = shortMessage({
   ...PLAY,
-  kind: 'sms.booked',
-  label: 'SMS: booking within 24 hours',
+  kind: 'booking.soon',
+  label: 'Booking within 24 hours',
   on: {
     'booking.created': occasionOf,
     'booking.paid': (event, booking, now) =>
       booking.payment_method === 'card' ? occasionOf(event, booking, now) : null,
     'booking.moved': occasionOf,
   },
-  text: (booking, club) => playText(booking, club, ''),
+  texts: (booking, club) => playTexts(booking, club, ''),
   samples: { pending: {}, paid: { booking: { status: 'paid' } } },
 });
 
-export const smsReminder = bookingSms({
+export const bookingReminder = shortMessage({
   ...PLAY,
-  kind: 'sms.reminder',
+  kind: 'booking.reminder',
   urgency: 2,
-  label: 'SMS: reminder',
+  label: 'Reminder',
   on: { 'booking.reminder_due': occasionOf },
-  text: (booking, club) => playText(booking, club, 'reminder, '),
+  texts: (booking, club) => playTexts(booking, club, 'reminder, '),
   samples: { pending: {} },
 });
 
 /** The 12-hour club time and the calendar date of each block. */
-export function playText(booking: Booking, club: Pick<Club, 'name' | 'phone'>, prefix: string): string {
+export function playTexts(booking: Booking, club: Pick<Club, 'name' | 'phone'>, prefix: string): string[] {
   const plays = playTimes(booking);
   const dates = new Set(plays.map((play) => play.calendar_date));
   const when =
@@ -64,21 +64,21 @@ export function playText(booking: Booking, club: Pick<Club, 'name' | 'phone'>, p
   const shortWhen = first
     ? `${shortDate(first.calendar_date)}, from ${first.timeRange.split(' – ')[0]}`
     : booking.date;
-  const opening = `${clubInSms(club)}: ${prefix}${courtInSms(booking.court_name)}`;
-  const payment = paymentInSms(booking);
+  const opening = `${shortClub(club)}: ${prefix}${shortCourt(booking.court_name)}`;
+  const payment = shortPayment(booking);
   const write = (time: string) => `${opening}, ${time}. No. ${booking.id}. ${payment}`;
   const early = 'Please come 15 min early.';
-  return oneOf([
+  return [
     `${write(when)} ${early} Tel ${club.phone}`,
     `${write(when)} ${early}`,
     write(when),
     `${write(shortWhen)} ${early}`,
     write(shortWhen),
-  ]);
+  ];
 }
 
 /** The money from the balance alone; a receipt that the club checks is no demand. */
-function paymentInSms(booking: Booking): string {
+function shortPayment(booking: Booking): string {
   if (isUnderReview(booking)) return 'Receipt being checked.';
   return booking.balance > 0 ? `${formatPkr(booking.balance)} to pay.` : 'Paid.';
 }

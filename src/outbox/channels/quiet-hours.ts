@@ -1,6 +1,6 @@
-import type { Booking } from '../domain/booking.ts';
-import { clubInstant, clubTimestamp } from '../domain/business-day.ts';
-import { endOfPlay } from '../domain/play-time.ts';
+import type { Booking } from '../../domain/booking.ts';
+import { clubInstant, clubTimestamp } from '../../domain/business-day.ts';
+import { endOfPlay } from '../../domain/play-time.ts';
 
 const HOUR = 60 * 60_000;
 /** Full hours of club time in which no phone should ring; the same hour twice means that there are none. */
@@ -10,10 +10,10 @@ export interface QuietHours {
 }
 
 /**
- * The earliest time, at or after `now`, for a text message about a booking. Quiet hours hold every text message
- * back, except for a booking of the same night that is not over. Emails are never held back.
+ * The earliest time, at or after `now`, for a message that makes a phone ring. Quiet hours hold it back, unless its
+ * booking is of the same night and not over.
  */
-export function earliestSmsTime(
+export function outsideQuietHours(
   now: number,
   booking: Pick<Booking, 'date' | 'slots'>,
   { quiet_from, quiet_to }: QuietHours,

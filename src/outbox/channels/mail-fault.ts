@@ -1,5 +1,5 @@
-import type { MailServer } from '../domain/machine-settings.ts';
-import { SendError } from './transport.ts';
+import type { MailServer } from '../../domain/machine-settings.ts';
+import { SendError } from './channel.ts';
 
 /** What keeps a mail server from taking emails. */
 export interface MailFault {

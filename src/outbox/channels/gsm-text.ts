@@ -1,9 +1,3 @@
-import type { Booking } from '../domain/booking.ts';
-import type { Club } from '../domain/club.ts';
-import { shortCourtName } from '../domain/court.ts';
-import { shortDate } from '../domain/format-date.ts';
-import { playTimes } from '../domain/play-time.ts';
-
 /** The default alphabet of GSM 03.38: 160 of its characters fit one segment; any other character reduces that to 70. */
 const BASIC = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
@@ -56,25 +50,8 @@ function truncateToSeptets(text: string, maxSeptets: number): string {
   return `${out.trimEnd()}..`;
 }
 
-/** The club's name, short enough for a text message. */
-export function clubInSms({ name }: Pick<Club, 'name'>): string {
-  return truncateToSeptets(toGsm7(name), 30);
-}
-
-export function courtInSms(courtName: string): string {
-  return truncateToSeptets(toGsm7(shortCourtName(courtName)), 24);
-}
-
-/** `Sat, Nov 21, 6 PM` */
-export function startInSms(booking: Pick<Booking, 'date' | 'slots'>): string {
-  const [first] = playTimes(booking);
-  return first
-    ? `${shortDate(first.calendar_date)}, ${first.timeRange.split(' – ')[0]}`
-    : shortDate(booking.date);
-}
-
 /** The first text that fits one segment; the last one has only what a player needs. */
-export function oneOf(texts: readonly string[]): string {
+export function oneSegment(texts: readonly string[]): string {
   const candidates = texts.map(toGsm7);
   return (
     candidates.find((candidate) => countSeptets(candidate) <= SEGMENT_SEPTETS) ??

@@ -1,16 +1,17 @@
 import { join } from 'node:path';
 import { createTransport, type SendMailOptions } from 'nodemailer';
-import { writeFileAtomically } from '../db/atomic-write.ts';
-import type { Email } from './email-content.ts';
+import { writeFileAtomically } from '../../db/atomic-write.ts';
+import {
+  type Email,
+  type EmailTransport,
+  type Envelope,
+  SAVED_AS_FILE,
+  SendError,
+  type SmtpTimeouts,
+} from './channel.ts';
 import { MailServerError, mailFault, SENDER_REFUSED, wordsOf } from './mail-fault.ts';
 import { isSendingLimit } from './sending-limit.ts';
-import { type EmailTransport, type Envelope, SAVED_AS_FILE, SendError } from './transport.ts';
 
-/** How long the mail server may take for each step before the attempt fails. */
-export interface SmtpTimeouts {
-  connectMs: number;
-  idleMs: number;
-}
 const DEFAULT_TIMEOUTS: SmtpTimeouts = { connectMs: 10_000, idleMs: 30_000 };
 
 /** Sends email through an SMTP server, over at most two pooled connections. */

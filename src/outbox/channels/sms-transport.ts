@@ -1,5 +1,5 @@
+import { type Envelope, SendError } from './channel.ts';
 import { assertTaken } from './gateway-answer.ts';
-import { SendError, type SmsTransport } from './transport.ts';
 
 export interface SmsSettings {
   url: string;
@@ -11,6 +11,15 @@ export interface SmsSettings {
 
 /** More of an answer says nothing. */
 const MAX_ANSWER_BYTES = 4096;
+
+interface SmsTransport {
+  /** Resolves with the gateway's answer. */
+  send(
+    message: { to: string; text: string },
+    envelope: Pick<Envelope, 'message_id'>,
+    signal: AbortSignal,
+  ): Promise<string>;
+}
 
 /**
  * Sends text messages through a gateway. A URL that contains `{text}` is a template for a GET request, with `{to}`,

@@ -1,4 +1,4 @@
-import { SendError } from './transport.ts';
+import { SendError } from './channel.ts';
 
 /** How a gateway says that nothing went wrong, in the words of errors. */
 const NO_FAILURE =

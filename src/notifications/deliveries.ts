@@ -1,0 +1,56 @@
+import type { Transaction } from '../db/club-db.ts';
+import type { Channel } from '../outbox/channels/channel.ts';
+import { channelOf } from '../outbox/channels/table.ts';
+import type { Outbox, OutboxRow } from '../outbox/outbox.ts';
+import type { Sources } from './message.ts';
+import { findMessage } from './messages/table.ts';
+
+/** What a provider reports about a message that it has taken. */
+export type Report = 'delivered' | 'read' | { failed: string };
+
+/** What becomes of a message after its channel took it, and which channel takes it over, once. */
+export class Deliveries {
+  readonly #outbox: Outbox;
+  readonly #channels: readonly Channel[];
+  readonly #sources: Sources;
+
+  /** `channels`: those that are set up. */
+  constructor(outbox: Outbox, channels: readonly Channel[], sources: Sources) {
+    this.#outbox = outbox;
+    this.#channels = channels;
+    this.#sources = sources;
+  }
+
+  /** Hands a message to the next channel that reaches its person; false when there is none. */
+  passOn(tx: Transaction, row: OutboxRow, reason: string): boolean {
+    const message = findMessage(row.kind);
+    const person = message?.person?.(row, this.#sources);
+    if (!person) return false;
+    const { form } = channelOf(row.channel);
+    for (const channel of this.#channels) {
+      // The other form of a message that goes in both is on its way already.
+      const isOther = channel.id !== row.channel && message?.[channel.form] !== undefined;
+      if (!isOther || (message?.both && channel.form !== form)) continue;
+      const recipient = channel.addressOf(person);
+      if (recipient) return this.#outbox.passOn(tx, row, { channel: channel.id, recipient }, reason);
+    }
+    return false;
+  }
+
+  /** Records a report; one that comes twice, out of order or about an unknown message changes nothing. */
+  report(tx: Transaction, channel: string, providerId: string, report: Report): void {
+    const row = this.#outbox.findSent(channel, providerId);
+    if (!row) return;
+    if (typeof report === 'string') this.#outbox.markReached(tx, row.id, report);
+    else if (!this.passOn(tx, row, report.failed)) this.#outbox.markUndelivered(tx, row.id, report.failed);
+  }
+
+  /** Hands on the messages about which no report came in time; without another channel they stay sent. */
+  passOnUnreported(tx: Transaction): void {
+    for (const { id, deliveredWithinMs } of this.#channels) {
+      if (deliveredWithinMs === undefined) continue;
+      for (const row of this.#outbox.listUnreported(id, tx.now - deliveredWithinMs))
+        if (!this.passOn(tx, row, 'not delivered in time')) this.#outbox.endReports(tx, row.id);
+    }
+  }
+}

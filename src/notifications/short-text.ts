@@ -1,0 +1,48 @@
+import type { Booking } from '../domain/booking.ts';
+import type { Club } from '../domain/club.ts';
+import { shortCourtName } from '../domain/court.ts';
+import { shortDate } from '../domain/format-date.ts';
+import { playTimes } from '../domain/play-time.ts';
+
+/** The narrowest channel counts some characters twice, and spells ligatures and fractions out. */
+const DOUBLE = new Set('^{}\\[~]|€');
+
+function widthOf(text: string): number {
+  let width = 0;
+  for (const char of text.normalize('NFKD')) width += DOUBLE.has(char) ? 2 : 1;
+  return width;
+}
+
+/** Shortens a name to `max` characters; two dots mark the cut. */
+function shorten(name: string, max: number): string {
+  if (widthOf(name) <= max) return name;
+  let out = '';
+  for (const char of name) {
+    if (widthOf(out + char) > max - 2) break;
+    out += char;
+  }
+  return `${out.trimEnd()}..`;
+}
+
+/** The club's name, short enough for a text message. */
+export function shortClub({ name }: Pick<Club, 'name'>): string {
+  return shorten(name, 30);
+}
+
+export function shortCourt(courtName: string): string {
+  return shorten(shortCourtName(courtName), 24);
+}
+
+/** `Sat, Nov 21, 6 PM` */
+export function shortStart(booking: Pick<Booking, 'date' | 'slots'>): string {
+  const [first] = playTimes(booking);
+  return first
+    ? `${shortDate(first.calendar_date)}, ${first.timeRange.split(' – ')[0]}`
+    : shortDate(booking.date);
+}
+
+/** `Sat, Nov 21, 6 PM – 7:30 PM`: the first block. */
+export function shortPlay(play: Pick<Booking, 'date' | 'slots'>): string {
+  const [first] = playTimes(play);
+  return first ? `${shortDate(first.calendar_date)}, ${first.timeRange}` : shortDate(play.date);
+}

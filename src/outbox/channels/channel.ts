@@ -1,0 +1,126 @@
+import type { Settings } from '../../config/schema.ts';
+import type { Booking } from '../../domain/booking.ts';
+import type { QuietHours } from './quiet-hours.ts';
+
+/** How a message travels. Each channel is one file of this folder and one line of its table. */
+export interface Channel {
+  /** Stands in the outbox of every club, so it never changes. */
+  id: string;
+  /** What people call it. */
+  label: string;
+  /** Which form of a message it carries. */
+  form: 'full' | 'short';
+  isSetUp: (settings: Pick<Settings, 'mail' | 'sms'>) => boolean;
+  /** Where a person is reached; null when it is unknown or the person does not want messages there. */
+  addressOf: (person: Reachable) => string | null;
+  /** How many messages an address gets that a stranger can cause, and what admins read about one more. */
+  limit: { messages: number; windowMs: number; dropped: string };
+  /** The earliest time, at or after `now`, for a message about a booking. */
+  earliest: (now: number, booking: Pick<Booking, 'date' | 'slots'>, hours: QuietHours) => number;
+  /** A provider reports what it has delivered: a message without a report by then goes on by the next channel. */
+  deliveredWithinMs?: number;
+  /** What owners, the reception and the operator read while the provider takes no more. */
+  limited: { subject: string; text: string; alarm: string; finding: string; fix: string };
+  open: (setup: ChannelSetup) => Transport;
+}
+
+/** A person as channels see one. */
+export interface Reachable {
+  email: string;
+  phone: string;
+  /** The channels by which the person wants messages. */
+  wants: ReadonlySet<string>;
+}
+
+export interface ChannelSetup {
+  settings: Pick<Settings, 'mail' | 'sms'>;
+  /** Where emails are written while no mail server is set up. */
+  folder: string;
+  /** The sender of emails. */
+  from: () => string;
+  /** Sends emails instead of what the settings say; for tests. */
+  emailTransport?: EmailTransport | undefined;
+  smtpTimeouts?: SmtpTimeouts | undefined;
+}
+
+/** How long a mail server may take for each step before the attempt fails. */
+export interface SmtpTimeouts {
+  connectMs: number;
+  idleMs: number;
+}
+
+/** A message in the form that its channel carries. */
+export type Content = { form: 'full'; email: Email } | { form: 'short'; to: string; short: ShortContent };
+
+/** A message in one sentence, with at most one link. */
+export interface ShortContent {
+  /** From the fullest wording to the barest: a channel takes the first that it has room for. */
+  texts: readonly string[];
+}
+
+/** An email that is ready to send, except for its Message-ID. */
+export interface Email {
+  to: string;
+  reply_to?: string;
+  subject: string;
+  html: string;
+  text: string;
+  /** The page on which the recipient can turn these emails off. */
+  unsubscribe_url?: string;
+  /** iCalendar files to attach, one for each method. */
+  calendars?: readonly string[];
+  /** The PNG that the HTML shows as `cid:` and this name. */
+  picture?: { name: string; png: Uint8Array };
+}
+
+/** Sends messages of one channel. A resolved promise means that the message was handed over. */
+export interface Transport {
+  send: (content: Content, envelope: Envelope, signal: AbortSignal) => Promise<Delivery>;
+  close: () => void;
+}
+
+export interface Delivery {
+  recipient: string;
+  /** The `reason` to record with a sent message. */
+  note: string | null;
+  /** The provider's name for the message, by which it reports what becomes of it. */
+  provider_id?: string;
+}
+
+/** Sends emails. A resolved promise means that the email was handed over. */
+export interface EmailTransport {
+  send(email: Email, envelope: Envelope, signal: AbortSignal): Promise<void>;
+  /** The `reason` that the outbox records with a sent message; null for a real mail server. */
+  readonly note: string | null;
+  close(): void;
+}
+
+/** The outbox records this reason when an email was only saved as a file. */
+export const SAVED_AS_FILE = 'kept as a file';
+
+/** What stays the same in every attempt to send a message. */
+export interface Envelope {
+  id: number;
+  /** Without angle brackets. */
+  message_id: string;
+  /** Epoch milliseconds. */
+  created_at: number;
+}
+
+/**
+ * Why a message was not sent. `refused`: it never can be. `later`: this message may succeed later.
+ * `unreachable`: no message can be sent at the moment. `limited`: the club may send none for now, because its account has
+ * reached a limit or has no balance.
+ */
+export class SendError extends Error {
+  readonly kind: 'refused' | 'later' | 'unreachable' | 'limited';
+  /** How long the server asked us to wait. */
+  readonly retryAfterMs: number;
+
+  constructor(kind: SendError['kind'], reason: string, retryAfterMs = 0) {
+    super(reason.replace(/\s+/g, ' ').slice(0, 200));
+    this.name = 'SendError';
+    this.kind = kind;
+    this.retryAfterMs = retryAfterMs;
+  }
+}

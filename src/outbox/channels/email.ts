@@ -1,0 +1,43 @@
+import { type Channel, SendError } from './channel.ts';
+import { createFileTransport, createSmtpTransport } from './email-transports.ts';
+
+const HOUR_MS = 60 * 60_000;
+
+export const email: Channel = {
+  id: 'email',
+  label: 'Email',
+  form: 'full',
+  // Without a mail server, files take the place of emails.
+  isSetUp: () => true,
+  addressOf: (person) => (person.wants.has('email') && person.email) || null,
+  limit: {
+    messages: 10,
+    windowMs: HOUR_MS,
+    dropped: 'this address already gets 10 emails within an hour',
+  },
+  // No email wakes anybody.
+  earliest: (now) => now,
+  limited: {
+    subject: 'The email provider takes no more emails',
+    text: 'Your email provider has refused emails, because your account there has reached its sending limit. They wait and are tried again every ten minutes. Confirmations go first, reminders and news after them. If this happens often, you need a plan with a higher limit.',
+    alarm:
+      'The email provider takes no more emails: the account has reached its sending limit. Confirmations go first once it takes them again.',
+    finding: 'The mail server takes no more emails: its account has reached a sending limit.',
+    fix: 'They are tried again every ten minutes, confirmations first. If it happens often, choose a plan with a higher limit.',
+  },
+  open: ({ settings: { mail }, folder, from, emailTransport, smtpTimeouts }) => {
+    const transport =
+      emailTransport ??
+      (mail.smtp_url
+        ? createSmtpTransport({ url: mail.smtp_url, from }, smtpTimeouts)
+        : createFileTransport(folder, from));
+    return {
+      send: async (content, envelope, signal) => {
+        if (content.form !== 'full') throw new SendError('refused', 'not an email');
+        await transport.send(content.email, envelope, signal);
+        return { recipient: content.email.to, note: transport.note };
+      },
+      close: () => transport.close(),
+    };
+  },
+};
