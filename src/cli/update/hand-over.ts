@@ -72,7 +72,7 @@ export class HandOver {
     const { name, unit } = service;
     // After hours, customers may have used the new version, and its database must not be replaced unasked.
     const isLate = Date.now() - begun.at > PUT_BACK_MS;
-    if (begun.step === 'forward' || (begun.step === 'back' && isLate)) {
+    if (begun.step !== 'restored') {
       service.linkTo(begun.to);
       if ((await service.restart()) && (await this.#isHealthy(service, begun.to))) {
         rmSync(this.#noteOf(service));
