@@ -11,14 +11,15 @@ const admin = (method: string, path: string, body: unknown) =>
   mailed.club.send(method, path, body, mailed.admin.headers);
 
 /** Closes court 1 at the time of a booking, and cancels the booking for the club. */
-async function closeOver(id: number, slots: string[]) {
+async function closeOver(id: number, from: string, until: string) {
   const { json } = await mailed.club.get(`/api/admin/bookings/${id}`, mailed.admin.headers);
-  const { status } = await admin('POST', '/api/admin/closures', {
-    court_id: 1,
-    date: '2026-11-21',
-    slots,
+  const { status } = await admin('POST', '/api/admin/close-courts', {
+    court_ids: [1],
+    first_day: '2026-11-21',
+    last_day: '2026-11-21',
+    from,
+    until,
     reason: 'Rain',
-    around: true,
     decisions: [{ booking_id: id, version: json.data.booking.version }],
   });
   expect(status).toBe(201);
@@ -30,8 +31,8 @@ test('a club that closes a court says who cancelled, why, and how all comes back
   const { id } = await mailed.book({ start_time: '18:00' });
   await admin('PUT', `/api/admin/bookings/${id}/status`, { status: 'paid', method: 'bank_transfer' });
   await mailed.takeEmails();
-  const text = await closeOver(id, ['18:00', '18:30']);
-  expect(text).toContain('We are sorry: we had to cancel your booking: Rain.');
+  const text = await closeOver(id, '18:00', '19:00');
+  expect(text).toContain('We had to close the court: Rain. So we had to cancel your booking. We are sorry.');
   expect(text).toContain('You get back all that you paid. A refund by bank transfer takes');
   expect(text).toContain('Please tell us where to send your PKR');
   expect(text).not.toMatch(/can book|other refund terms|refund policy/i);
@@ -40,7 +41,7 @@ test('a club that closes a court says who cancelled, why, and how all comes back
 test('an unpaid booking that the club cancels promises everything back, and asks for no account', async () => {
   const { id } = await mailed.book({ start_time: '20:00' });
   await mailed.takeEmails();
-  const text = await closeOver(id, ['20:00', '20:30']);
+  const text = await closeOver(id, '20:00', '21:00');
   expect(text).toContain('we will refund all of it');
   expect(text).not.toMatch(/can book|other refund terms|refund policy|where to send/i);
 });
