@@ -336,7 +336,7 @@ const STORIES: [name: string, story: Step[]][] = [
     ],
   ],
   [
-    'whose accepted receipt is undone is reminded, and can pay online',
+    'whose accepted receipt is undone waits for the reception again, and can pay online',
     [
       ...RECEIPT,
       { id: 3, at: 3, ...pay },

@@ -35,6 +35,7 @@ export function newPayer(state: State, payer: Partial<Payer>): Payer {
     charge: payer.price ?? 0,
     method: null,
     receiptWaits: false,
+    hasReceipt: false,
     receipts: 0,
     receiptAt: null,
     isTakenOff: false,

@@ -196,6 +196,9 @@ export function reverse(state: State, entry: Entry, booking: Booking | null): Ex
   const isHeld = payer.position > 1 && holdAgain(state, booking, payer, state.now);
   if (isHeld) tellPayer(state, 'booking.payment_due', booking, payer);
   if (booking.status === 'paid' && dueOf(state, booking) > 0) setStatus(state, booking, 'pending');
+  // The reception decides on the receipt again.
+  const isOwing = booking.status !== 'cancelled' && payer.state !== 'left' && balanceOf(state, payer) > 0;
+  if (isOwing && method === 'bank_transfer' && payer.hasReceipt) payer.receiptWaits = true;
   reopen(state, booking, before);
   if (!isHeld) tellReopened(state, booking, payer.state === 'left' ? booking.payers[0] : payer);
   return CREATED;

@@ -33,7 +33,7 @@ function accepts(state: State, booking: Booking, payer: Payer, now: number): boo
 export function upload(state: State, booking: Booking, payer: Payer, now: number): Expected {
   if (!accepts(state, booking, payer, now)) return CONFLICT;
   if (payer.position > 1 && isTurnedAway(booking, payer)) return FORBIDDEN;
-  Object.assign(payer, { receiptWaits: true, receipts: payer.receipts + 1, receiptAt: now });
+  Object.assign(payer, { receiptWaits: true, hasReceipt: true, receipts: payer.receipts + 1, receiptAt: now });
   if (payer.position > 1) {
     if (payer.receipts === 1) confirmPlace(state, booking, payer);
     state.maybeTold.push({ kind: 'club.receipt', about: booking.id });
@@ -52,7 +52,7 @@ export function upload(state: State, booking: Booking, payer: Payer, now: number
  */
 export function reject(state: State, booking: Booking, payer: Payer, now: number): Expected {
   if (!payer.receiptWaits) return CONFLICT;
-  payer.receiptWaits = false;
+  Object.assign(payer, { receiptWaits: false, hasReceipt: false });
   const isOver = booking.status === 'cancelled' || payer.state === 'left';
   if (payer.position === 1) {
     giveTimeAgain(state, booking, now);

@@ -76,6 +76,8 @@ export interface Payer {
   charge: number;
   method: Method | null;
   receiptWaits: boolean;
+  /** The newest was not rejected. */
+  hasReceipt: boolean;
   /** How many came. */
   receipts: number;
   receiptAt: number | null;
