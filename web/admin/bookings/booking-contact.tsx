@@ -16,11 +16,14 @@ import { WhatsAppMenu } from '../whatsapp-menu.tsx';
 /** How to reach the customer of a booking. Their link is only sent: who opens it acts as the customer. */
 export function BookingContact({ detail }: { detail: BookingDetail }) {
   const { booking } = detail;
+  const { no_mail } = usePageData().club;
   return (
     <>
       <ContactLinks detail={detail} />
       <div className="cluster">
-        {booking.email ? (
+        {no_mail ? (
+          <span className="muted">No mail server is set up, so the customer’s link cannot be sent.</span>
+        ) : booking.email ? (
           <ActionButton
             failure="The email could not be sent. Please try again."
             act={() => callApi('POST /api/admin/bookings/:id/resend', { params: { id: booking.id } })}
