@@ -33,6 +33,7 @@ test('the key of a link is in no log, referrer, pixel call or entry of the histo
 
   // A link to another site opens without a word about where the customer came from.
   const popup = page.context().waitForEvent('page');
+  await page.locator('summary', { hasText: 'Calendar & directions' }).click();
   await page.getByRole('link', { name: 'WhatsApp us' }).click();
   const other = await popup;
   await other.waitForLoadState();
