@@ -159,7 +159,7 @@ describe('a shared computer', () => {
 describe('the URL', () => {
   test('court, date and time from the cancel page select slots, and later choices survive a reload', async () => {
     const { page, wizard } = await visit();
-    await wizard.open(`?court=2&date=${tomorrow}&time=19:00`);
+    await wizard.openStarts(`?court=2&date=${tomorrow}&time=19:00`);
     await page.waitForURL(`${club.url}/booking`);
     await wizard.waitForBar(`${shortDate(tomorrow)} · Court 2`);
     await wizard.waitForBar('7 PM – 8 PM');

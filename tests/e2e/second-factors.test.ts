@@ -157,14 +157,14 @@ test('a risky action asks again after ten minutes and then goes on', async () =>
   ageProofs();
   await page.getByText('Invite staff or an owner').click();
   await page.getByRole('textbox', { name: 'Email' }).fill('sana@example.com');
-  await button(page, 'Send the invitation').click();
+  await button(page, 'Make the invitation').click();
   const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
   await dialog.waitFor();
   await checkScreen(page, 'step-up');
   await dialog.getByRole('button', { name: 'Close' }).click();
   await page.getByText('Please confirm that it is you').waitFor();
 
-  await button(page, 'Send the invitation').click();
+  await button(page, 'Make the invitation').click();
   await dialog.getByRole('button', { name: 'Use a passkey' }).click();
   await page
     .getByRole('list', { name: 'Invitations' })
