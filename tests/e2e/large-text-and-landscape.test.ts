@@ -90,8 +90,9 @@ test.each([
         await setLetters(letters);
         for (const width of [320, 360, 412]) {
           await page.setViewportSize({ width, height: 800 });
-          // A grid may need another frame.
-          const pixels = (await horizontalOverflow(page)) && (await horizontalOverflow(page));
+          // A grid may need some frames.
+          let pixels = await horizontalOverflow(page);
+          for (let frame = 0; pixels !== 0 && frame < 20; frame += 1) pixels = await horizontalOverflow(page);
           if (pixels !== 0) overflowing.push([path, letters, width, pixels]);
         }
       }

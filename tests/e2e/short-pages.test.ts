@@ -108,7 +108,7 @@ test('the page of a booking shows what is due, and folds the rest into rows that
   await checkScreen(page, 'manage-rows');
   const { press } = keyboardOf(page);
   await press(page.locator('summary', { hasText: 'Need help?' }));
-  await page.locator('main').getByRole('link', { name: '+92 300 0000000' }).waitFor();
+  await page.locator('main').getByRole('link', { name: '+92 300 0000000' }).first().waitFor();
   await press(page.locator('summary', { hasText: 'Calendar & directions' }));
   await page.getByRole('link', { name: 'Add to calendar' }).waitFor();
   await checkScreen(page, 'manage-rows-opened');

@@ -33,7 +33,12 @@ function accepts(state: State, booking: Booking, payer: Payer, now: number): boo
 export function upload(state: State, booking: Booking, payer: Payer, now: number): Expected {
   if (!accepts(state, booking, payer, now)) return CONFLICT;
   if (payer.position > 1 && isTurnedAway(booking, payer)) return FORBIDDEN;
-  Object.assign(payer, { receiptWaits: true, hasReceipt: true, receipts: payer.receipts + 1, receiptAt: now });
+  Object.assign(payer, {
+    receiptWaits: true,
+    hasReceipt: true,
+    receipts: payer.receipts + 1,
+    receiptAt: now,
+  });
   if (payer.position > 1) {
     if (payer.receipts === 1) confirmPlace(state, booking, payer);
     state.maybeTold.push({ kind: 'club.receipt', about: booking.id });
