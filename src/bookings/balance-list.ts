@@ -66,7 +66,12 @@ function toCollect(bookings: BookingStore, id: number): ToCollect {
     const { id, position, state, payment_method, receipt_received, hold_until } = toShare(payer);
     return [
       {
-        ...{ id, position, state, payment_method, receipt_received, hold_until },
+        id,
+        position,
+        state,
+        payment_method,
+        receipt_received,
+        hold_until,
         name: payer.name || `Player ${index + 1}`,
         phone: payer.phone,
         amount: payer.balance,

@@ -297,8 +297,12 @@ export function chatNumber(phone: string): string | null {
 export function sampleSentences(club: ChatClub): ChatSentence[] {
   const play = { court_name: 'Court 1', date: '2026-11-21', slots: ['18:00', '18:30'] };
   const values = {
-    ...{ club: club.name, name: 'Ayesha', booking: 'booking 1042', ...playValues(play) },
-    ...{ amount: formatPkr(5000), refund: `We will give you ${formatPkr(5000)} back.` },
+    club: club.name,
+    name: 'Ayesha',
+    booking: 'booking 1042',
+    ...playValues(play),
+    amount: formatPkr(5000),
+    refund: `We will give you ${formatPkr(5000)} back.`,
     how: howToPay({ id: 1042 }, { id: 1, position: 1, payment_method: 'bank_transfer' }, club),
   };
   const payBy = formatPayBy('2026-11-21T12:00:00+05:00');

@@ -29,16 +29,35 @@ const CLUB: ChatClub = {
   wording: DEFAULT_SETTINGS.chat,
 };
 const BOOKING = {
-  ...{ id: 12, payer_id: 30, name: 'Ayesha Khan', phone: '+923001234567', court_name: 'Court 1' },
-  ...{ date: '2026-11-21', start_time: '18:00', slots: ['18:00', '18:30'] },
-  ...{ status: 'pending', payment_method: 'bank_transfer', charge: 5000, received: 0, balance: 5000 },
-  ...{ pay_by: PAY_BY, released: false, receipt_received: false, is_shared: false },
+  id: 12,
+  payer_id: 30,
+  name: 'Ayesha Khan',
+  phone: '+923001234567',
+  court_name: 'Court 1',
+  date: '2026-11-21',
+  start_time: '18:00',
+  slots: ['18:00', '18:30'],
+  status: 'pending',
+  payment_method: 'bank_transfer',
+  charge: 5000,
+  received: 0,
+  balance: 5000,
+  pay_by: PAY_BY,
+  released: false,
+  receipt_received: false,
+  is_shared: false,
 } as unknown as Booking;
 const PAID = { status: 'paid', received: 5000, balance: 0, pay_by: null } as const;
 const CANCELLED = { ...PAID, status: 'cancelled' } as const;
 const PLAYER: ChatPayer = {
-  ...{ id: 31, position: 2, name: 'Bilal', state: 'joined', balance: 1250 },
-  ...{ payment_method: 'bank_transfer', hold_until: null, receipt_received: false },
+  id: 31,
+  position: 2,
+  name: 'Bilal',
+  state: 'joined',
+  balance: 1250,
+  payment_method: 'bank_transfer',
+  hold_until: null,
+  receipt_received: false,
 };
 const ENTRY = {
   ...{ name: 'Sana', phone: '+923001234567' },

@@ -46,7 +46,10 @@ export function listStandings(tournament: Tournament, rounds: readonly Round[]):
     return equal.map(({ against: _, players, won, drawn, lost, ...result }, index) => ({
       rank,
       players: [...players],
-      ...{ won, drawn, lost, ...result },
+      won,
+      drawn,
+      lost,
+      ...result,
       games: won + drawn + lost,
       decided_by: index === 0 ? decidedBy : null,
     }));
