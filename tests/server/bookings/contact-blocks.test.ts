@@ -1,0 +1,77 @@
+import { expect, test } from 'bun:test';
+import { adminClubForEachTest } from '../../support/admin-club.ts';
+import { bookingBody } from '../../support/test-club.ts';
+
+const { club, book, get, post, put, admin } = adminClubForEachTest();
+
+const CONTACT = { email: 'umar.farooq@gmail.com', phone: '0300 7654321' };
+const OTHER = { email: 'someone.else@example.com', phone: '0301 1111111' };
+const bookAt = (start_time: string, over: object = {}) =>
+  club().post('/api/book', bookingBody({ start_time, payment_method: 'cash', ...over }));
+const block = async (over: object = {}) => {
+  const { id } = await book({ ...CONTACT, start_time: '08:00', payment_method: 'bank_transfer' });
+  const body = { rule: 'offline', reason: 'Never comes, never pays', until: null, ...over };
+  return { id, ...(await put(`/api/admin/bookings/${id}/customer/block`, body)) };
+};
+const SENTENCE = /^Please call the club to book: \+92 300 0000000\.$/;
+
+test('a blocked contact cannot book online in any spelling, and is told to call', async () => {
+  expect((await block()).status).toBe(200);
+  for (const over of [
+    { ...OTHER, phone: '+92 300 765 4321' },
+    { ...OTHER, phone: '0092 3007654321' },
+    { ...OTHER, email: 'UmarFarooq@gmail.com' },
+    { ...OTHER, email: 'umar.farooq+two@googlemail.com' },
+  ]) {
+    const { status, json } = await bookAt('20:00', over);
+    expect([over, status, json.reason]).toEqual([over, 403, 'forbidden']);
+    expect(json.error).toMatch(SENTENCE);
+  }
+  expect((await bookAt('20:00', OTHER)).status).toBe(201);
+  const walkIn = { court_id: 2, date: '2026-11-21', slots: ['20:00', '20:30'], name: 'Umar', ...CONTACT };
+  expect((await post('/api/admin/bookings', walkIn)).status).toBe(201);
+});
+
+test('a signed-in member who is blocked cannot book under another contact either', async () => {
+  await block();
+  const { headers } = await club().signIn({ email: CONTACT.email, name: 'Umar Farooq' });
+  const body = bookingBody({ ...OTHER, start_time: '20:00', payment_method: 'bank_transfer' });
+  expect((await club().post('/api/book', body, headers)).status).toBe(403);
+});
+
+test('only prepaid refuses cash beside the field, and lets a transfer through', async () => {
+  const { id } = await block({ rule: 'prepaid' });
+  const cash = await bookAt('20:00', CONTACT);
+  expect([cash.status, cash.json.fields.payment_method]).toEqual([
+    422,
+    'Please pay this booking in advance, or call the club: +92 300 0000000.',
+  ]);
+  const check = await club().post('/api/book/cash-check', CONTACT);
+  expect(check.json.error).toBe(cash.json.fields.payment_method);
+  expect((await bookAt('20:00', { ...CONTACT, payment_method: 'bank_transfer' })).status).toBe(201);
+  const { block: shown } = await get(`/api/admin/bookings/${id}/customer`);
+  expect(shown).toMatchObject({ rule: 'prepaid', author: 'Sana Butt', until: null });
+});
+
+test('ends after its last day, and when the reception lifts it', async () => {
+  const { id, json } = await block({ until: '2026-11-19' });
+  expect(json.fields).toEqual({ until: 'Please choose a last day that is not over.' });
+  await put(`/api/admin/bookings/${id}/customer/block`, {
+    rule: 'offline',
+    reason: 'A month of rest',
+    until: '2026-11-20',
+  });
+  expect((await bookAt('20:00', CONTACT)).status).toBe(403);
+  club().clock.now = Date.parse('2026-11-21T05:30:00+05:00');
+  expect((await bookAt('20:00', CONTACT)).status).toBe(403);
+  club().clock.now = Date.parse('2026-11-21T06:30:00+05:00');
+  expect((await bookAt('20:00', CONTACT)).status).toBe(201);
+  await put(`/api/admin/bookings/${id}/customer/block`, { rule: 'offline', reason: 'Again', until: null });
+  expect((await bookAt('22:00', CONTACT)).status).toBe(403);
+  const lifted = await club().delete(`/api/admin/bookings/${id}/customer/block`, admin().headers);
+  expect(lifted.status).toBe(200);
+  expect((await bookAt('22:00', CONTACT)).status).toBe(201);
+  const { history } = await get(`/api/admin/bookings/${id}`);
+  expect(history.map(({ action }: { action: string }) => action)).toContain('contact_unblocked');
+  expect(JSON.stringify(history)).not.toContain('Again');
+});

@@ -1,0 +1,187 @@
+import { describe, expect, test } from 'bun:test';
+import { adminClubForEachTest } from '../../support/admin-club.ts';
+import { bookingBody, createTestClub } from '../../support/test-club.ts';
+
+const { club, admin, book, get, post, put } = adminClubForEachTest();
+
+const HOUR = 3_600_000;
+/** The phone of `bookingBody`. */
+const PHONE = '0300 1234567';
+const recordAttendance = (id: number, attendance: string | null, version?: number) =>
+  put(`/api/admin/bookings/${id}/attendance`, { attendance, ...(version === undefined ? {} : { version }) });
+
+test('six spellings of a phone are one customer', async () => {
+  const spellings = [
+    '0300 1234567',
+    '+92 300 1234567',
+    '0092-300-1234567',
+    '92 300 1234567',
+    '(0300) 123-4567',
+    '۰۳۰۰ ۱۲۳۴۵۶۷',
+  ];
+  for (const [at, phone] of spellings.entries()) {
+    const { json } = await club().post(
+      '/api/book',
+      bookingBody({ phone, email: `c${at}@example.com`, date: `2026-11-2${at + 1}` }),
+    );
+    expect([phone, json.booking?.id]).toEqual([phone, at + 1]);
+  }
+  const { customers } = await get('/api/admin/customers');
+  expect(customers).toMatchObject([{ phone: '+923001234567', bookings: 6 }]);
+});
+
+describe('attendance', () => {
+  test('is recorded from the start of play on, can be undone, and is in the history', async () => {
+    const { id, version } = await book({ date: '2026-11-20', start_time: '18:00' });
+    expect((await get(`/api/admin/bookings/${id}`)).booking.attendance).toBeNull();
+    const early = await recordAttendance(id, 'no_show');
+    expect([early.status, early.json.reason]).toEqual([409, 'wrong_state']);
+    const arrived = await recordAttendance(id, 'arrived', version);
+    expect([arrived.status, arrived.json.data.booking.attendance]).toEqual([200, 'arrived']);
+    expect((await recordAttendance(id, null)).json.data.booking.attendance).toBeNull();
+    club().clock.now += 4 * HOUR;
+    expect((await recordAttendance(id, 'no_show')).json.data.booking.attendance).toBe('no_show');
+    const { history } = await get(`/api/admin/bookings/${id}`);
+    expect(history.map((line: { details: object }) => line.details)).toEqual([
+      { from: null, to: 'arrived' },
+      { from: 'arrived', to: null },
+      { from: null, to: 'no_show' },
+    ]);
+  });
+
+  test('of a cancelled booking, another day, an old version or an unknown word is refused', async () => {
+    const { id, version } = await book({ date: '2026-11-22' });
+    expect((await recordAttendance(id, 'arrived')).json.reason).toBe('wrong_state');
+    expect((await recordAttendance(id, 'arrived', version + 1)).json.reason).toBe('changed_meanwhile');
+    expect((await recordAttendance(id, 'late')).status).toBe(422);
+    await put(`/api/admin/bookings/${id}/status`, { status: 'cancelled' });
+    expect((await recordAttendance(id, 'arrived')).json.error).toContain('cancelled');
+    expect((await recordAttendance(999, 'arrived')).status).toBe(404);
+  });
+});
+
+test('the next booking of a customer who did not come says so, by phone or email', async () => {
+  const missed = await book({ date: '2026-11-20', start_time: '18:00', phone: PHONE });
+  club().clock.now += 6 * HOUR;
+  await recordAttendance(missed.id, 'no_show');
+  const samePhone = await book({ date: '2026-11-25', email: 'other@example.com', phone: PHONE });
+  const stranger = await book({ date: '2026-11-26', email: 's@example.com', phone: '0333 1112223' });
+  const missedOf = async (id: number) => (await get(`/api/admin/bookings/${id}`)).missed;
+  // The lists of the bookings and of the day name them, too.
+  const list = await get('/api/admin/bookings?startDate=2026-11-01&endDate=2026-12-31');
+  const day = await get('/api/admin/day?date=2026-11-25');
+  expect([list.after_no_show, day.after_no_show]).toEqual([[samePhone.id], [samePhone.id]]);
+  expect(await Promise.all([samePhone.id, stranger.id, missed.id].map(missedOf))).toEqual([
+    ['2026-11-20'],
+    [],
+    [],
+  ]);
+});
+
+test('customers are listed once for all their bookings, walk-ins without a contact by name', async () => {
+  const first = await book({ date: '2026-11-22', phone: PHONE });
+  for (const date of ['2026-11-23', '2026-11-24'])
+    await post('/api/admin/bookings', { court_id: 1, date, slots: ['18:00', '18:30'], name: 'Walk In' });
+  const last = await book({ date: '2026-11-25', email: 'other@example.com', phone: PHONE });
+  const list = async (query = '') => (await get(`/api/admin/customers${query}`)).customers;
+  expect(await list()).toMatchObject([
+    { booking_id: last.id, phone: '+923001234567', bookings: 2, date: '2026-11-25' },
+    { name: 'Walk In', phone: '', email: '', bookings: 2, is_member: false },
+  ]);
+  expect((await list('?q=walk')).length).toBe(1);
+  expect(await list(`?cursor=${first.id}`)).toEqual([]);
+});
+
+describe('a customer', () => {
+  test('is everything booked with the same phone or email, with visits, no-shows and spending', async () => {
+    const visited = await book({ date: '2026-11-20', start_time: '18:00' });
+    const missed = await book({
+      date: '2026-11-20',
+      start_time: '20:00',
+      email: 'other@example.com',
+      phone: PHONE,
+    });
+    const cancelled = await book({ date: '2026-11-22', start_time: '20:00', phone: '0321 7654321' });
+    const coming = await book({ date: '2026-11-25', start_time: '20:00' });
+    const stranger = await book({ date: '2026-11-26', email: 's@example.com', phone: '0333 1112223' });
+    await put(`/api/admin/bookings/${visited.id}/status`, { status: 'paid' });
+    await put(`/api/admin/bookings/${cancelled.id}/status`, { status: 'cancelled' });
+    club().clock.now += 30 * HOUR;
+    await recordAttendance(missed.id, 'no_show');
+    const customer = await get(`/api/admin/bookings/${coming.id}/customer`);
+    expect(customer).toMatchObject({ visits: 1, no_shows: 1, cancelled: 1, upcoming: 1, spent: 5000 });
+    expect(customer.bookings.map((booking: { id: number }) => booking.id)).toEqual([
+      coming.id,
+      cancelled.id,
+      missed.id,
+      visited.id,
+    ]);
+    expect((await get(`/api/admin/bookings/${stranger.id}/customer`)).bookings).toHaveLength(1);
+  });
+
+  test('has notes of the staff, found from every booking and deleted one by one', async () => {
+    const first = await book({ date: '2026-11-22' });
+    const second = await book({ date: '2026-11-23', email: 'other@example.com', phone: PHONE });
+    const path = `/api/admin/bookings/${first.id}/customer`;
+    const added = await post(`${path}/notes`, { note: ' Prefers Court 2 ' });
+    expect([added.status, added.json.data.note]).toMatchObject([
+      201,
+      { note: 'Prefers Court 2', author: 'Sana Butt' },
+    ]);
+    expect((await get(`/api/admin/bookings/${second.id}/customer`)).notes).toHaveLength(1);
+    expect((await post(`${path}/notes`, { note: '  ' })).json.error).toBe('Please write a note.');
+    const note = `${path}/notes/${added.json.data.note.id}`;
+    expect((await club().delete(note, admin().headers)).status).toBe(200);
+    expect((await club().delete(note, admin().headers)).status).toBe(404);
+    expect((await get(path)).notes).toEqual([]);
+  });
+
+  test('without a phone and an email is known by one booking and has no notes', async () => {
+    const walkIn = { court_id: 1, date: '2026-11-20', name: 'Hamza' };
+    const { json } = await post('/api/admin/bookings', { ...walkIn, slots: ['18:00', '18:30'] });
+    await post('/api/admin/bookings', { ...walkIn, slots: ['20:00', '20:30'] });
+    const path = `/api/admin/bookings/${json.data.booking.id}/customer`;
+    expect(await get(path)).toMatchObject({ phone: '', email: '', upcoming: 1, notes: [] });
+    expect((await post(`${path}/notes`, { note: 'Tall' })).json.reason).toBe('wrong_state');
+  });
+});
+
+test("after the owner's number of no-shows a contact pays in advance", async () => {
+  const strict = await createTestClub({ toml: '[booking]\nno_show_limit = 2\n' });
+  const desk = await strict.signIn({ email: 'desk@example.com', is_admin: true });
+  const bookInCash = (over: object) =>
+    strict.post('/api/book', bookingBody({ payment_method: 'cash', date: '2026-11-24', ...over }));
+  for (const start_time of ['18:00', '20:00']) {
+    const { json } = await bookInCash({ date: '2026-11-20', start_time });
+    strict.clock.now += 6 * HOUR;
+    const path = `/api/admin/bookings/${json.booking.id}/attendance`;
+    expect((await strict.put(path, { attendance: 'no_show' }, desk.headers)).status).toBe(200);
+    strict.clock.now -= 6 * HOUR;
+  }
+  const refused = await bookInCash({ email: 'another@example.com', phone: PHONE });
+  expect([refused.status, refused.json.fields.payment_method]).toEqual([
+    422,
+    'Earlier bookings with this phone or email were not used, so please pay this one in advance. Questions? Call +92 300 0000000.',
+  ]);
+  const check = (phone: string, email: string) => strict.post('/api/book/cash-check', { phone, email });
+  expect((await check(PHONE, 'another@example.com')).json.error).toBe(refused.json.fields.payment_method);
+  expect((await check('0321 9998887', 'new@example.com')).json.error).toBeNull();
+  const answers = await Promise.all(Array.from({ length: 20 }, () => check(PHONE, 'another@example.com')));
+  expect(answers.map(({ status }) => status).filter((status) => status === 429)).toHaveLength(2);
+  expect((await bookInCash({ phone: '0321 9998887' })).status).toBe(422);
+  // Another spelling of the mailbox is the same customer, at the reception too.
+  const spelling = bookingBody().email.replace('@', '+new@').toUpperCase();
+  expect((await bookInCash({ phone: '0321 9998887', email: spelling })).status).toBe(422);
+  const transfer = {
+    phone: '0321 9998887',
+    email: spelling,
+    payment_method: 'bank_transfer',
+    start_time: '14:00',
+  };
+  const { id } = (await bookInCash(transfer)).json.booking;
+  const { json: day } = await strict.get('/api/admin/day?date=2026-11-24', desk.headers);
+  expect(day.data.after_no_show).toEqual([id]);
+  expect((await bookInCash({ phone: '0321 9998887', email: 'new@example.com' })).status).toBe(201);
+  expect((await bookInCash({ start_time: '20:00', payment_method: 'bank_transfer' })).status).toBe(201);
+  strict.close();
+});

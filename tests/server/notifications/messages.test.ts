@@ -1,0 +1,93 @@
+import { expect, test } from 'bun:test';
+import fc from 'fast-check';
+import type { Booking } from '../../../src/domain/booking.ts';
+import { formatPkr } from '../../../src/domain/format-money.ts';
+import { formatPayBy } from '../../../src/domain/format-payment-deadline.ts';
+import { buildSettings, clubOf } from '../../../src/domain/owner-settings.ts';
+import { findMessage, MESSAGES } from '../../../src/notifications/messages/table.ts';
+import { SAMPLE_BOOKING } from '../../../src/notifications/sample-data.ts';
+import { countSeptets, oneSegment, SEGMENT_SEPTETS } from '../../../src/outbox/channels/gsm-text.ts';
+import { composeSample } from '../../support/message-samples.ts';
+import { TEST_IBAN } from '../../support/test-bank-account.ts';
+
+const machine = { public_url: 'https://padelclub.example', text_messages: true, card_hold_minutes: 30 };
+const club = clubOf(buildSettings([['bank.iban', TEST_IBAN]]), machine);
+const samples = MESSAGES.flatMap((message) =>
+  Object.entries(message.samples).flatMap(([variant, sample]) =>
+    (['full', 'short'] as const)
+      // Only the customer gets messages in short.
+      .filter((form) => message[form] && (form === 'full' || !sample.payer))
+      .map((form) => ({ message, variant, sample, form })),
+  ),
+);
+
+test.each(samples)('$message.kind, $variant, is composed $form', ({ message, sample, form }) => {
+  const composed = composeSample(message, sample, club, form);
+  if (composed.action !== 'send') throw new Error(composed.action);
+  expect(composed.form).toBe(form);
+  expect(JSON.stringify(composed)).not.toMatch(/undefined|NaN|Invalid Date|\[object/);
+  if (composed.form === 'short')
+    expect(countSeptets(oneSegment(composed.short.texts))).toBeLessThanOrEqual(SEGMENT_SEPTETS);
+});
+
+test('each message has a kind and a label of its own', () => {
+  for (const message of MESSAGES) expect(findMessage(message.kind)).toBe(message);
+  expect(new Set(MESSAGES.map(({ label }) => label)).size).toBe(MESSAGES.length);
+});
+
+const balances = fc.constantFrom(0, 500, 5000, 12_500);
+const states = fc
+  .record({
+    status: fc.constantFrom('pending', 'paid'),
+    payment_method: fc.constantFrom('bank_transfer', 'cash', 'credit'),
+    charge: balances,
+    received: balances,
+    pay_by: fc.constantFrom(null, '2026-11-21T06:00:00+05:00'),
+    receipt_received: fc.boolean(),
+  })
+  .map(
+    (given) =>
+      ({
+        ...given,
+        computed_amount: given.charge,
+        balance: given.charge - given.received,
+        pay_by: given.status === 'pending' ? given.pay_by : null,
+      }) as Partial<Booking>,
+  );
+/** The messages to the customer that say what is owed. */
+const ABOUT_MONEY = ['booking.received', 'booking.paid', 'booking.moved', 'booking.soon', 'booking.reminder'];
+
+test('in every state a message says the sum that the page says, and nothing against it', () => {
+  fc.assert(
+    fc.property(states, fc.constantFrom(...ABOUT_MONEY), (state, kind) => {
+      const booking = { ...SAMPLE_BOOKING, ...state };
+      const message = findMessage(kind);
+      if (!message) throw new Error(`no message ${kind}`);
+      const composed = composeSample(message, { booking: state }, club, message.full ? 'full' : 'short');
+      if (kind === 'booking.paid' && booking.status === 'pending') {
+        expect(composed.action).toBe('withdraw');
+        return;
+      }
+      if (composed.action !== 'send') throw new Error(composed.action);
+      const raw =
+        composed.form === 'full'
+          ? `${composed.email.subject} ${composed.email.text}`
+          : oneSegment(composed.short.texts);
+      const text = raw.replace(/\s+/g, ' ');
+      expect(text).not.toBe('');
+      const isChecked = booking.receipt_received && booking.status === 'pending';
+      if (booking.balance > 0) {
+        expect(text).not.toMatch(
+          /Everything is paid|booked and paid|is paid: see|Confirmed & Paid|No\. \d+\. Paid\.|payment is confirmed\./,
+        );
+        if (!isChecked) expect(text).toContain(formatPkr(booking.balance));
+        if (!isChecked && composed.form === 'full' && booking.pay_by)
+          expect(text).toContain(formatPayBy(booking.pay_by));
+      } else {
+        expect(text).not.toMatch(/to pay\.|[Pp]lease pay|Please send|[Ss]till to pay: PKR [1-9]/);
+      }
+      if (isChecked) expect(text).not.toMatch(/[Pp]lease pay|Please send/);
+    }),
+    { numRuns: 400 },
+  );
+});

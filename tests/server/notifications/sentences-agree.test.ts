@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { type MailedClub, openMailedClub } from '../../support/mailed-club.ts';
+
+let mailed: MailedClub;
+beforeAll(async () => {
+  mailed = await openMailedClub();
+});
+afterAll(() => mailed.close());
+
+const admin = (method: string, path: string, body: unknown) =>
+  mailed.club.send(method, path, body, mailed.admin.headers);
+
+/** Closes court 1 at the time of a booking, and cancels the booking for the club. */
+async function closeOver(id: number, from: string, until: string) {
+  const { json } = await mailed.club.get(`/api/admin/bookings/${id}`, mailed.admin.headers);
+  const { status } = await admin('POST', '/api/admin/close-courts', {
+    court_ids: [1],
+    first_day: '2026-11-21',
+    last_day: '2026-11-21',
+    from,
+    until,
+    reason: 'Rain',
+    decisions: [{ booking_id: id, version: json.data.booking.version }],
+  });
+  expect(status).toBe(201);
+  const [email] = await mailed.takeEmails();
+  return email?.text.replace(/\s+/g, ' ') ?? '';
+}
+
+test('a club that closes a court says who cancelled, why, and how all comes back', async () => {
+  const { id } = await mailed.book({ start_time: '18:00' });
+  await admin('PUT', `/api/admin/bookings/${id}/status`, { status: 'paid', method: 'bank_transfer' });
+  await mailed.takeEmails();
+  const text = await closeOver(id, '18:00', '19:00');
+  expect(text).toContain('We had to close the court: Rain. So we had to cancel your booking. We are sorry.');
+  expect(text).toContain('You get back all that you paid. A refund by bank transfer takes');
+  expect(text).toContain('Please tell us where to send your PKR');
+  expect(text).not.toMatch(/can book|other refund terms|refund policy/i);
+});
+
+test('an unpaid booking that the club cancels promises everything back, and asks for no account', async () => {
+  const { id } = await mailed.book({ start_time: '20:00' });
+  await mailed.takeEmails();
+  const text = await closeOver(id, '20:00', '21:00');
+  expect(text).toContain('we will refund all of it');
+  expect(text).not.toMatch(/can book|other refund terms|refund policy|where to send/i);
+});
+
+test('a customer who cancels reads that the slot is free again, and of an emergency', async () => {
+  const { path, key } = await mailed.book({ start_time: '22:00' });
+  await mailed.takeEmails();
+  const { json } = await mailed.club.get(path, key);
+  await mailed.club.post(`${path}/cancel`, { amount_back: 0, version: json.booking?.version ?? 1 }, key);
+  const [email] = await mailed.takeEmails();
+  const text = email?.text.replace(/\s+/g, ' ') ?? '';
+  expect(text).toContain('Other players can book this slot again.');
+  expect(text).toContain('If you had a medical emergency');
+  expect(text).not.toContain('club cancelled');
+});
