@@ -3,8 +3,13 @@ import { Failure } from '../domain/failure.ts';
 import { startTimeOf } from '../domain/slot.ts';
 import type { OriginKey } from './booking-origins.ts';
 
-/** The booking, the closure or the offer that holds a slot. */
-export type ClaimOwner = { booking_id: number } | { closure_id: number } | { offer_id: number };
+/** What holds a slot: a booking, a closure, an offer or a session of an event. */
+export type ClaimOwner =
+  | { booking_id: number }
+  | { closure_id: number }
+  | { offer_id: number }
+  | { session_id: number };
+type OwnerColumn = 'booking_id' | 'closure_id' | 'offer_id' | 'session_id';
 
 export interface ClaimedSlots {
   court_id: number;
@@ -75,7 +80,8 @@ export function handOverSlots(tx: Transaction, offerId: number, slotIndexes: rea
     .run(offerId, JSON.stringify(slotIndexes));
 }
 
-function ownerColumn(owner: ClaimOwner): [column: 'booking_id' | 'closure_id' | 'offer_id', id: number] {
-  if ('booking_id' in owner) return ['booking_id', owner.booking_id];
-  return 'closure_id' in owner ? ['closure_id', owner.closure_id] : ['offer_id', owner.offer_id];
+function ownerColumn(owner: ClaimOwner): [column: OwnerColumn, id: number] {
+  const [entry] = Object.entries(owner) as [OwnerColumn, number][];
+  if (!entry) throw new Error('A claim needs an owner');
+  return entry;
 }

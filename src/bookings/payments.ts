@@ -5,6 +5,7 @@ import { Failure, invalidField } from '../domain/failure.ts';
 import { formatPkr } from '../domain/format-money.ts';
 import type { EntryRequest, LedgerEntry, MoneyMethod, NewLedgerEntry } from '../domain/ledger.ts';
 import { customerPart, isQuarterPaid } from '../domain/share.ts';
+import type { SoleMoney } from '../payers/sole-money.ts';
 import { lateDueOf, type Payer } from '../payers/store.ts';
 import { askAgain } from './pay-by.ts';
 import { confirmPlace, holdAgain } from './places.ts';
@@ -206,9 +207,11 @@ export function tellReopened(
 /** Payments, refunds and reversals at the reception. Each runs inside a transaction of `ClubDb`. */
 export class Payments {
   readonly #services: MoneyServices;
+  readonly #soleMoney: SoleMoney;
 
-  constructor(services: MoneyServices) {
+  constructor(services: MoneyServices, soleMoney: SoleMoney) {
     this.#services = services;
+    this.#soleMoney = soleMoney;
   }
 
   /** Records money that came; more than the booking costs, which an owner records, becomes a sum to give back. */
@@ -264,7 +267,7 @@ export class Payments {
     return { entry, booking: settle(tx, this.#services, bookingId, actor) };
   }
 
-  /** Undoes an entry that was recorded by mistake. `booking` is null for the entry of a top-up. */
+  /** Undoes an entry that was recorded by mistake. `booking` is null for the entry of a top-up or of an item. */
   reverse(
     tx: Transaction,
     entryId: number,
@@ -277,7 +280,11 @@ export class Payments {
     const before = booking_id === null ? null : owedOf(bookings, bookings.require(booking_id));
     const entry = ledger.reverse(tx, actor, entryId, reason);
     const { amount } = entry;
-    if (booking_id === null || payer_id === null || before === null) return { entry, booking: null };
+    if (payer_id === null) return { entry, booking: null };
+    if (booking_id === null || before === null) {
+      this.#soleMoney.undone(tx, entry, actor);
+      return { entry, booking: null };
+    }
     const payer = payers.require(payer_id);
     // Refunds would exceed payments, so roll back.
     if (payer.received < 0) {

@@ -125,6 +125,28 @@ export type ClubEvent =
    * The time to pay is over, and `amount` PKR that nobody has paid is the host's, until others take the `opened` places.
    */
   | { kind: 'payers.closed'; booking_id: number; amount: number; opened: number }
+  /** Somebody took a place in an event or bought something; `payer_id` owes for it alone. */
+  | { kind: 'item.taken'; payer_id: number }
+  /** A place became free for somebody who waited. */
+  | { kind: 'item.offered'; payer_id: number }
+  /** All of it is paid, so it is the payer's. */
+  | { kind: 'item.paid'; payer_id: number }
+  /** Half of the time to pay has passed, or a payment was undone. */
+  | { kind: 'item.payment_due'; payer_id: number; at: number }
+  /** When or where it takes place has changed. */
+  | { kind: 'item.changed'; payer_id: number; at: number }
+  /** The payer gave it back, was taken off, did not pay in time, or the club cancelled it; sums in PKR. */
+  | {
+      kind: 'item.left';
+      payer_id: number;
+      keep: number;
+      give_back: number;
+      cause: 'left' | 'taken_off' | 'expired' | 'cancelled';
+      reason?: string;
+    }
+  | { kind: 'item.refunded'; payer_id: number; entry_id: number; amount: number; method: MoneyMethod }
+  | { kind: 'item.receipt_received'; payer_id: number }
+  | { kind: 'item.receipt_rejected'; payer_id: number; receipt_id: number; reason: string }
   | { kind: 'receipt.received'; booking_id: number; payer_id: number }
   /** An admin did not accept the receipt `receipt_id`. */
   | { kind: 'receipt.rejected'; booking_id: number; receipt_id: number; reason: string; payer_id: number }

@@ -208,7 +208,34 @@ CREATE INDEX booking_status_begins ON booking (
 );
 CREATE INDEX booking_series ON booking (series_id, date) WHERE series_id IS NOT NULL;
 
--- Who owes the club for a booking. The payer at position 1 is its customer, on pages the host when there are more. In
+-- Events: a class, a social or a tournament with its court time (sessions); its places are payers.
+CREATE TABLE event (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  kind TEXT NOT NULL CHECK (kind IN ('class', 'social', 'tournament')),
+  title TEXT NOT NULL CHECK (length(title) <= 100),
+  state TEXT NOT NULL DEFAULT 'draft' CHECK (state IN ('draft', 'published', 'cancelled')),
+  version INTEGER NOT NULL DEFAULT 1,
+  created_at INTEGER NOT NULL
+) STRICT;
+CREATE TABLE event_session (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  event_id INTEGER NOT NULL REFERENCES event (id) ON DELETE CASCADE,
+  date TEXT NOT NULL CHECK (length(date) = 10),
+  start_time TEXT NOT NULL CHECK (length(start_time) = 5),
+  duration INTEGER NOT NULL CHECK (duration >= 30),
+  cancelled_at INTEGER
+) STRICT;
+CREATE INDEX event_session_event ON event_session (event_id, date);
+CREATE INDEX event_session_date ON event_session (date);
+
+-- What a customer buys from the club: a period of a plan, or a package of hours.
+CREATE TABLE purchase (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  created_at INTEGER NOT NULL
+) STRICT;
+
+-- Who owes the club for one thing: a booking, a place in an event or a purchase; only payers of a booking have a
+-- position. The payer at position 1 is its customer, on pages the host when there are more. In
 -- PKR, price is the payer's part while the booking stands, charge what of it is owed or kept now, and received the sum
 -- of the payer's ledger entries. The host's part takes up whatever the others leave, so it may be below 0 while a place
 -- that was given back and the one that follows it both count. search holds the folded name, email and phone. receipts
@@ -217,8 +244,8 @@ CREATE INDEX booking_series ON booking (series_id, date) WHERE series_id IS NOT 
 -- payer who gave the place back. erased: the personal data are gone, and no link opens the page.
 CREATE TABLE payer (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
-  booking_id INTEGER NOT NULL REFERENCES booking (id) ON DELETE CASCADE,
-  position INTEGER NOT NULL CHECK (position >= 1),
+  booking_id INTEGER REFERENCES booking (id) ON DELETE CASCADE,
+  position INTEGER CHECK (position >= 1),
   state TEXT NOT NULL CHECK (state IN ('invited', 'joined', 'waiting', 'left')),
   name TEXT NOT NULL DEFAULT '' CHECK (length(name) <= 100),
   email TEXT NOT NULL DEFAULT '' COLLATE NOCASE CHECK (length(email) <= 255),
@@ -226,8 +253,8 @@ CREATE TABLE payer (
   search TEXT NOT NULL DEFAULT '',
   user_id INTEGER REFERENCES user (id) ON DELETE SET NULL,
   sms_updates INTEGER NOT NULL DEFAULT 0 CHECK (sms_updates IN (0, 1)),
-  price INTEGER NOT NULL DEFAULT 0 CHECK (price >= 0 OR position = 1),
-  charge INTEGER NOT NULL DEFAULT 0 CHECK (charge >= 0 OR position = 1),
+  price INTEGER NOT NULL DEFAULT 0 CHECK (price >= 0 OR position IS 1),
+  charge INTEGER NOT NULL DEFAULT 0 CHECK (charge >= 0 OR position IS 1),
   received INTEGER NOT NULL DEFAULT 0,
   payment_method TEXT CHECK (payment_method IN ('bank_transfer', 'cash', 'card', 'credit')),
   payment_receipt TEXT CHECK (length(payment_receipt) <= 500),
@@ -243,12 +270,18 @@ CREATE TABLE payer (
   taken_off INTEGER NOT NULL DEFAULT 0 CHECK (taken_off IN (0, 1)),
   erased INTEGER NOT NULL DEFAULT 0 CHECK (erased IN (0, 1)),
   created_at INTEGER NOT NULL,
-  UNIQUE (booking_id, position)
+  event_id INTEGER REFERENCES event (id) ON DELETE CASCADE,
+  purchase_id INTEGER REFERENCES purchase (id) ON DELETE CASCADE,
+  UNIQUE (booking_id, position),
+  CHECK ((booking_id IS NOT NULL) + (event_id IS NOT NULL) + (purchase_id IS NOT NULL) = 1),
+  CHECK ((booking_id IS NULL) = (position IS NULL))
 ) STRICT;
 CREATE INDEX payer_email ON payer (email);
 CREATE INDEX payer_phone ON payer (phone);
 CREATE INDEX payer_name ON payer (name COLLATE NOCASE) WHERE position = 1;
 CREATE INDEX payer_user ON payer (user_id) WHERE user_id IS NOT NULL;
+CREATE INDEX payer_event ON payer (event_id) WHERE event_id IS NOT NULL;
+CREATE INDEX payer_purchase ON payer (purchase_id) WHERE purchase_id IS NOT NULL;
 CREATE INDEX payer_hold_until ON payer (hold_until) WHERE hold_until IS NOT NULL;
 CREATE INDEX payer_remind_at ON payer (remind_at) WHERE remind_at IS NOT NULL;
 -- Money to collect and to give back, and receipts that wait for the reception.
@@ -336,12 +369,16 @@ CREATE TABLE claim (
   booking_id INTEGER REFERENCES booking (id) ON DELETE CASCADE,
   closure_id INTEGER REFERENCES closure (id) ON DELETE CASCADE,
   offer_id INTEGER,
+  session_id INTEGER REFERENCES event_session (id) ON DELETE CASCADE,
   PRIMARY KEY (court_id, date, slot),
-  CHECK ((booking_id IS NOT NULL) + (closure_id IS NOT NULL) + (offer_id IS NOT NULL) = 1)
+  CHECK (
+    (booking_id IS NOT NULL) + (closure_id IS NOT NULL) + (offer_id IS NOT NULL) + (session_id IS NOT NULL) = 1
+  )
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX claim_booking ON claim (booking_id) WHERE booking_id IS NOT NULL;
 CREATE INDEX claim_closure ON claim (closure_id) WHERE closure_id IS NOT NULL;
 CREATE INDEX claim_offer ON claim (offer_id) WHERE offer_id IS NOT NULL;
+CREATE INDEX claim_session ON claim (session_id) WHERE session_id IS NOT NULL;
 
 -- A court out of use for a time: maintenance, a tournament.
 CREATE TABLE closure (
@@ -476,7 +513,7 @@ CREATE UNIQUE INDEX offer_open_entry ON offer (waitlist_entry_id) WHERE state = 
 -- reported_amount is PKR that the provider's signed callback reported, so a repeated report adds nothing.
 CREATE TABLE checkout (
   id INTEGER PRIMARY KEY,
-  booking_id INTEGER NOT NULL REFERENCES booking (id) ON DELETE CASCADE,
+  booking_id INTEGER REFERENCES booking (id) ON DELETE CASCADE,
   reference TEXT UNIQUE CHECK (length(reference) <= 100),
   payment_url TEXT,
   token TEXT NOT NULL UNIQUE,
@@ -494,7 +531,7 @@ CREATE INDEX checkout_payer ON checkout (payer_id);
 -- admin did not accept it. by_customer: it came from the payer's own link or account, and no admin wrote the address.
 CREATE TABLE receipt (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
-  booking_id INTEGER NOT NULL REFERENCES booking (id) ON DELETE CASCADE,
+  booking_id INTEGER REFERENCES booking (id) ON DELETE CASCADE,
   path TEXT CHECK (length(path) <= 100),
   sha256 TEXT NOT NULL CHECK (length(sha256) = 64),
   source_sha256 TEXT CHECK (length(source_sha256) = 64),
@@ -562,8 +599,8 @@ CREATE TABLE ledger_entry (
   shift_id INTEGER REFERENCES shift (id),
   reverses INTEGER UNIQUE REFERENCES ledger_entry (id),
   payer_id INTEGER REFERENCES payer (id),
-  CHECK (booking_id IS NOT NULL OR kind IN ('top_up', 'correction')),
-  CHECK ((booking_id IS NULL) = (payer_id IS NULL))
+  CHECK (payer_id IS NOT NULL OR kind IN ('top_up', 'correction')),
+  CHECK (booking_id IS NULL OR payer_id IS NOT NULL)
 ) STRICT;
 CREATE INDEX ledger_entry_booking ON ledger_entry (booking_id) WHERE booking_id IS NOT NULL;
 CREATE INDEX ledger_entry_at ON ledger_entry (at, method, amount, actor_id, actor, reverses);

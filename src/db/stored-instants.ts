@@ -57,6 +57,7 @@ const STORED_INSTANTS: readonly StoredInstant[] = [
     table: 'payer',
     column: 'hold_until',
     leadMs: PLACE_HOLD_MINUTES * MINUTE_MS,
+    where: 'booking_id IS NOT NULL',
     repair: 'hold_until = $end',
   },
   {

@@ -11,7 +11,7 @@ export function createDue(
   below: { bookings: Bookings; series: SeriesModule; waitlist: Waitlist; matches: Matches },
 ) {
   const { bookings, series, waitlist, matches } = below;
-  const { deadlines } = bookings;
+  const { deadlines, soleMoney } = bookings;
 
   const remindAndRelease = async (now: number) => {
     if (!deadlines.hasReminders(now) && deadlines.listDue(now).length === 0) return;
@@ -26,6 +26,7 @@ export function createDue(
     await series.collectCredit(now);
     await remindAndRelease(now);
     await matches.life.run(club, now);
+    if (soleMoney.hasDue(now)) await club.write((tx) => soleMoney.runDue(tx));
     await waitlist.offers.run(now);
   };
   const jobs: Job[] = [

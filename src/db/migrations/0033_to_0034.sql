@@ -88,7 +88,34 @@ INSERT INTO booking_rebuilt (id, court_id, date, start_time, duration, slots, st
     charge, received, created_at, version, pay_by, attendance, series_id
   FROM booking ORDER BY id;
 
--- Who owes the club for a booking. The payer at position 1 is its customer, on pages the host when there are more. In
+-- Events: a class, a social or a tournament with its court time (sessions); its places are payers.
+CREATE TABLE event (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  kind TEXT NOT NULL CHECK (kind IN ('class', 'social', 'tournament')),
+  title TEXT NOT NULL CHECK (length(title) <= 100),
+  state TEXT NOT NULL DEFAULT 'draft' CHECK (state IN ('draft', 'published', 'cancelled')),
+  version INTEGER NOT NULL DEFAULT 1,
+  created_at INTEGER NOT NULL
+) STRICT;
+CREATE TABLE event_session (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  event_id INTEGER NOT NULL REFERENCES event (id) ON DELETE CASCADE,
+  date TEXT NOT NULL CHECK (length(date) = 10),
+  start_time TEXT NOT NULL CHECK (length(start_time) = 5),
+  duration INTEGER NOT NULL CHECK (duration >= 30),
+  cancelled_at INTEGER
+) STRICT;
+CREATE INDEX event_session_event ON event_session (event_id, date);
+CREATE INDEX event_session_date ON event_session (date);
+
+-- What a customer buys from the club: a period of a plan, or a package of hours.
+CREATE TABLE purchase (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  created_at INTEGER NOT NULL
+) STRICT;
+
+-- Who owes the club for one thing: a booking, a place in an event or a purchase; only payers of a booking have a
+-- position. The payer at position 1 is its customer, on pages the host when there are more. In
 -- PKR, price is the payer's part while the booking stands, charge what of it is owed or kept now, and received the sum
 -- of the payer's ledger entries. The host's part takes up whatever the others leave, so it may be below 0 while a place
 -- that was given back and the one that follows it both count. search holds the folded name, email and phone. receipts
@@ -97,8 +124,8 @@ INSERT INTO booking_rebuilt (id, court_id, date, start_time, duration, slots, st
 -- payer who gave the place back. erased: the personal data are gone, and no link opens the page.
 CREATE TABLE payer (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
-  booking_id INTEGER NOT NULL REFERENCES booking (id) ON DELETE CASCADE,
-  position INTEGER NOT NULL CHECK (position >= 1),
+  booking_id INTEGER REFERENCES booking (id) ON DELETE CASCADE,
+  position INTEGER CHECK (position >= 1),
   state TEXT NOT NULL CHECK (state IN ('invited', 'joined', 'waiting', 'left')),
   name TEXT NOT NULL DEFAULT '' CHECK (length(name) <= 100),
   email TEXT NOT NULL DEFAULT '' COLLATE NOCASE CHECK (length(email) <= 255),
@@ -106,8 +133,8 @@ CREATE TABLE payer (
   search TEXT NOT NULL DEFAULT '',
   user_id INTEGER REFERENCES user (id) ON DELETE SET NULL,
   sms_updates INTEGER NOT NULL DEFAULT 0 CHECK (sms_updates IN (0, 1)),
-  price INTEGER NOT NULL DEFAULT 0 CHECK (price >= 0 OR position = 1),
-  charge INTEGER NOT NULL DEFAULT 0 CHECK (charge >= 0 OR position = 1),
+  price INTEGER NOT NULL DEFAULT 0 CHECK (price >= 0 OR position IS 1),
+  charge INTEGER NOT NULL DEFAULT 0 CHECK (charge >= 0 OR position IS 1),
   received INTEGER NOT NULL DEFAULT 0,
   payment_method TEXT CHECK (payment_method IN ('bank_transfer', 'cash', 'card', 'credit')),
   payment_receipt TEXT CHECK (length(payment_receipt) <= 500),
@@ -123,7 +150,11 @@ CREATE TABLE payer (
   taken_off INTEGER NOT NULL DEFAULT 0 CHECK (taken_off IN (0, 1)),
   erased INTEGER NOT NULL DEFAULT 0 CHECK (erased IN (0, 1)),
   created_at INTEGER NOT NULL,
-  UNIQUE (booking_id, position)
+  event_id INTEGER REFERENCES event (id) ON DELETE CASCADE,
+  purchase_id INTEGER REFERENCES purchase (id) ON DELETE CASCADE,
+  UNIQUE (booking_id, position),
+  CHECK ((booking_id IS NOT NULL) + (event_id IS NOT NULL) + (purchase_id IS NOT NULL) = 1),
+  CHECK ((booking_id IS NULL) = (position IS NULL))
 ) STRICT;
 -- The customer of a booking gets its number, so that whatever names the booking names the payer. What is more than plain
 -- words is folded after the step.
@@ -159,6 +190,8 @@ CREATE INDEX payer_email ON payer (email);
 CREATE INDEX payer_phone ON payer (phone);
 CREATE INDEX payer_name ON payer (name COLLATE NOCASE) WHERE position = 1;
 CREATE INDEX payer_user ON payer (user_id) WHERE user_id IS NOT NULL;
+CREATE INDEX payer_event ON payer (event_id) WHERE event_id IS NOT NULL;
+CREATE INDEX payer_purchase ON payer (purchase_id) WHERE purchase_id IS NOT NULL;
 CREATE INDEX payer_hold_until ON payer (hold_until) WHERE hold_until IS NOT NULL;
 CREATE INDEX payer_remind_at ON payer (remind_at) WHERE remind_at IS NOT NULL;
 -- Money to collect and to give back, and receipts that wait for the reception.
@@ -211,9 +244,31 @@ CREATE TABLE match (
 ) STRICT;
 CREATE INDEX match_decide_at ON match (decide_at) WHERE decide_at IS NOT NULL;
 
+-- A session of an event holds its courts like a booking.
+CREATE TABLE claim_rebuilt (
+  court_id INTEGER NOT NULL REFERENCES court (id),
+  date TEXT NOT NULL,
+  slot INTEGER NOT NULL CHECK (slot BETWEEN 0 AND 47),
+  booking_id INTEGER REFERENCES booking (id) ON DELETE CASCADE,
+  closure_id INTEGER REFERENCES closure (id) ON DELETE CASCADE,
+  offer_id INTEGER,
+  session_id INTEGER REFERENCES event_session (id) ON DELETE CASCADE,
+  PRIMARY KEY (court_id, date, slot),
+  CHECK (
+    (booking_id IS NOT NULL) + (closure_id IS NOT NULL) + (offer_id IS NOT NULL) + (session_id IS NOT NULL) = 1
+  )
+) STRICT, WITHOUT ROWID;
+INSERT INTO claim_rebuilt SELECT *, NULL FROM claim ORDER BY court_id, date, slot;
+DROP TABLE claim;
+ALTER TABLE claim_rebuilt RENAME TO claim;
+CREATE INDEX claim_booking ON claim (booking_id) WHERE booking_id IS NOT NULL;
+CREATE INDEX claim_closure ON claim (closure_id) WHERE closure_id IS NOT NULL;
+CREATE INDEX claim_offer ON claim (offer_id) WHERE offer_id IS NOT NULL;
+CREATE INDEX claim_session ON claim (session_id) WHERE session_id IS NOT NULL;
+
 CREATE TABLE checkout_rebuilt (
   id INTEGER PRIMARY KEY,
-  booking_id INTEGER NOT NULL REFERENCES booking (id) ON DELETE CASCADE,
+  booking_id INTEGER REFERENCES booking (id) ON DELETE CASCADE,
   reference TEXT UNIQUE CHECK (length(reference) <= 100),
   payment_url TEXT,
   token TEXT NOT NULL UNIQUE,
@@ -232,7 +287,7 @@ CREATE INDEX checkout_payer ON checkout (payer_id);
 
 CREATE TABLE receipt_rebuilt (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
-  booking_id INTEGER NOT NULL REFERENCES booking (id) ON DELETE CASCADE,
+  booking_id INTEGER REFERENCES booking (id) ON DELETE CASCADE,
   path TEXT CHECK (length(path) <= 100),
   sha256 TEXT NOT NULL CHECK (length(sha256) = 64),
   source_sha256 TEXT CHECK (length(source_sha256) = 64),
@@ -426,8 +481,8 @@ CREATE TABLE ledger_entry_rebuilt (
   shift_id INTEGER REFERENCES shift (id),
   reverses INTEGER UNIQUE REFERENCES ledger_entry (id),
   payer_id INTEGER REFERENCES payer (id),
-  CHECK (booking_id IS NOT NULL OR kind IN ('top_up', 'correction')),
-  CHECK ((booking_id IS NULL) = (payer_id IS NULL))
+  CHECK (payer_id IS NOT NULL OR kind IN ('top_up', 'correction')),
+  CHECK (booking_id IS NULL OR payer_id IS NOT NULL)
 ) STRICT;
 INSERT INTO ledger_entry_rebuilt (id, at, booking_id, user_id, kind, method, amount, reference, note, actor, actor_id, shift_id, reverses, payer_id)
   SELECT id, at, booking_id, user_id, kind, method, amount, reference, note, actor, actor_id,

@@ -50,6 +50,20 @@ export const adminPayerSchema = v.strictObject({
 });
 export type AdminPayer = v.InferOutput<typeof adminPayerSchema>;
 
+/** What a sole payer owes for, in the words of pages, messages and lists. */
+export const itemSchema = v.strictObject({
+  kind: v.picklist(['event', 'purchase']),
+  /** The number of the event or of the purchase. */
+  id,
+  title: v.string(),
+  /** When and where an event takes place, or what a purchase is good for; a line each. */
+  details: v.array(v.string()),
+  /** Its public page; null when it has none. */
+  page: nullableText,
+  cancelled: v.boolean(),
+});
+export type ItemView = v.InferOutput<typeof itemSchema>;
+
 /** A player in the details of their booking. */
 export const bookingPayerSchema = v.strictObject({
   ...adminPayerSchema.entries,

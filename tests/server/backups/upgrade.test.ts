@@ -89,11 +89,14 @@ const NEW_TABLES = [
   'bank_statement',
   'booking_company',
   'contact_block',
+  'event',
+  'event_session',
   'freed_slot',
   'match',
   'offer_origin',
   'place_origin',
   'payer',
+  'purchase',
   'staff_grant',
 ];
 
@@ -209,6 +212,7 @@ const UNCOUNTED_SHIFT = 7;
 const ADMINS_RECEIPT = 5;
 
 function expectedRow(table: string, row: Row): Row {
+  if (table === 'claim') return { ...row, session_id: null };
   if (table === 'personal_data_link') return { ...row, corrected: 0 };
   if (table === 'ledger_entry' && row.method === 'cash') {
     return { ...row, payer_id: row.booking_id ?? null, shift_id: row.shift_id ?? UNCOUNTED_SHIFT };
