@@ -590,6 +590,7 @@ describe('each answer has the shape its contract gives', () => {
       body: { address: 'https://club.example' },
       headers: { origin: 'https://club.example', 'sec-fetch-site': 'same-origin' },
     }),
+    'POST /api/admin/machine-settings/address/check': () => ({}),
     'PUT /api/admin/machine-settings/copies': () => ({
       body: {
         folder: makeTempDir(),
