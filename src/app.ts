@@ -12,6 +12,7 @@ import { CourtStore } from './courts/store.ts';
 import { customerRoutes } from './customers/routes.ts';
 import type { ClubDb } from './db/club-db.ts';
 import { createDue } from './due/module.ts';
+import { createEvents } from './events/module.ts';
 import { createExtras } from './extras/module.ts';
 import { feedRoutes } from './feeds/routes.ts';
 import { createHealth } from './health/module.ts';
@@ -67,7 +68,8 @@ export function createClub({ client, ...run }: ClubProcess & { client: EmbeddedC
   const series = createSeries(base, { outbox, bookings });
   const waitlist = createWaitlist(base, { bookings });
   const matches = createMatches(base, { bookings });
-  const due = createDue(base, { bookings, series, waitlist, matches });
+  const events = createEvents(base, { bookings, waitlist });
+  const due = createDue(base, { bookings, series, waitlist, matches, events });
   const slots = createSlots(base, { settings, calendar, courts, bookings, waitlist });
   const selfService = createSelfService(base, {
     contact,
@@ -128,6 +130,7 @@ export function createClub({ client, ...run }: ClubProcess & { client: EmbeddedC
     series,
     waitlist,
     matches,
+    events,
     due,
     slots,
     selfService,

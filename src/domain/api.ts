@@ -15,6 +15,7 @@ import { CONTACT_ROUTES } from './api/contact-routes.ts';
 import { COURT_ROUTES } from './api/court-routes.ts';
 import { CUSTOMER_ROUTES } from './api/customer-routes.ts';
 import { DAY_ROUTES } from './api/day-routes.ts';
+import { EVENT_ROUTES } from './api/event-routes.ts';
 import { FEED_ROUTES } from './api/feed-routes.ts';
 import { HEALTH_ROUTES } from './api/health-routes.ts';
 import { INBOX_ROUTES } from './api/inbox-routes.ts';
@@ -64,6 +65,7 @@ export const API = {
   ...PAYER_ROUTES,
   ...ITEM_PAYER_ROUTES,
   ...MATCH_ROUTES,
+  ...EVENT_ROUTES,
   ...SERIES_ROUTES,
   ...WAITLIST_ROUTES,
 };
