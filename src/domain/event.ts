@@ -21,10 +21,11 @@ import {
 } from './text-schemas.ts';
 
 /** The kinds of events; each has a file of its own. */
-export const EVENT_KIND_RULES = { class: CLASS, social: SOCIAL, tournament: TOURNAMENT } as const satisfies Record<
-  string,
-  EventKindRules
->;
+export const EVENT_KIND_RULES = {
+  class: CLASS,
+  social: SOCIAL,
+  tournament: TOURNAMENT,
+} as const satisfies Record<string, EventKindRules>;
 export type EventKind = keyof typeof EVENT_KIND_RULES;
 export const EVENT_KINDS = Object.keys(EVENT_KIND_RULES) as [EventKind, ...EventKind[]];
 export const EVENT_AUDIENCES = ['everyone', 'women', 'children'] as const;
@@ -71,7 +72,10 @@ export type SessionInput = v.InferOutput<typeof sessionSchema>;
 const sessionsSchema = v.pipe(
   v.array(sessionSchema, 'Please choose the dates.'),
   v.minLength(1, 'Please choose the dates.'),
-  v.maxLength(Math.max(...EVENT_KINDS.map((kind) => EVENT_KIND_RULES[kind].maxDates)), 'These are too many dates.'),
+  v.maxLength(
+    Math.max(...EVENT_KINDS.map((kind) => EVENT_KIND_RULES[kind].maxDates)),
+    'These are too many dates.',
+  ),
 );
 
 const textEntries = {
@@ -101,7 +105,8 @@ type TextInput = { level_from: string | null; level_to: string | null; least: nu
 const levelsInOrder = ({ level_from, level_to }: Pick<TextInput, 'level_from' | 'level_to'>) =>
   !level_from ||
   !level_to ||
-  LEVELS.indexOf(level_from as (typeof LEVELS)[number]) <= LEVELS.indexOf(level_to as (typeof LEVELS)[number]);
+  LEVELS.indexOf(level_from as (typeof LEVELS)[number]) <=
+    LEVELS.indexOf(level_to as (typeof LEVELS)[number]);
 const playersInOrder = ({ least, most }: Pick<TextInput, 'least' | 'most'>) => least <= most;
 const LEVELS_ORDER_MESSAGE = 'The lowest level stands before the highest.';
 const PLAYERS_ORDER_MESSAGE = 'The most players are at least as many as the least.';
@@ -122,15 +127,23 @@ export const newEventSchema = v.pipe(
     decisions: roomDecisions,
     publish: v.optional(v.boolean('Publish is yes or no.'), false),
   }),
-  v.forward(v.partialCheck([['level_from'], ['level_to']], levelsInOrder, LEVELS_ORDER_MESSAGE), ['level_from']),
+  v.forward(v.partialCheck([['level_from'], ['level_to']], levelsInOrder, LEVELS_ORDER_MESSAGE), [
+    'level_from',
+  ]),
   v.forward(v.partialCheck([['least'], ['most']], playersInOrder, PLAYERS_ORDER_MESSAGE), ['most']),
 );
 export type NewEvent = v.InferOutput<typeof newEventSchema>;
 
 /** What changes of an event beside its dates. */
 export const eventEditSchema = v.pipe(
-  v.strictObject({ ...textEntries, coach_id: v.optional(v.nullable(idSchema), null), version: versionSchema }),
-  v.forward(v.partialCheck([['level_from'], ['level_to']], levelsInOrder, LEVELS_ORDER_MESSAGE), ['level_from']),
+  v.strictObject({
+    ...textEntries,
+    coach_id: v.optional(v.nullable(idSchema), null),
+    version: versionSchema,
+  }),
+  v.forward(v.partialCheck([['level_from'], ['level_to']], levelsInOrder, LEVELS_ORDER_MESSAGE), [
+    'level_from',
+  ]),
   v.forward(v.partialCheck([['least'], ['most']], playersInOrder, PLAYERS_ORDER_MESSAGE), ['most']),
 );
 export type EventEdit = v.InferOutput<typeof eventEditSchema>;
