@@ -121,15 +121,15 @@ export function tournamentRoutes(
       { access: 'anyone', parse: parseJsonBody },
     )
     .get(
-      '/api/admin/events/:id/tournament',
-      ({ params }): ApiAnswer<'GET /api/admin/events/:id/tournament'> => ({
+      '/api/admin/tournaments/:id',
+      ({ params }): ApiAnswer<'GET /api/admin/tournaments/:id'> => ({
         data: views.desk(parseId(params.id)),
       }),
       staff,
     )
     .post(
-      '/api/admin/events/:id/tournament',
-      async ({ params, body, set }): Promise<ApiAnswer<'POST /api/admin/events/:id/tournament'>> => {
+      '/api/admin/tournaments/:id',
+      async ({ params, body, set }): Promise<ApiAnswer<'POST /api/admin/tournaments/:id'>> => {
         const input = parseInput(startTournamentSchema, body);
         const answer = await change(params, (tx, eventId) => tournaments.start(tx, eventId, input));
         set.status = 201;
@@ -138,30 +138,30 @@ export function tournamentRoutes(
       staffWrite,
     )
     .delete(
-      '/api/admin/events/:id/tournament',
-      ({ params }): Promise<ApiAnswer<'DELETE /api/admin/events/:id/tournament'>> =>
+      '/api/admin/tournaments/:id',
+      ({ params }): Promise<ApiAnswer<'DELETE /api/admin/tournaments/:id'>> =>
         change(params, (tx, eventId) => tournaments.takeBack(tx, eventId)),
       staff,
     )
     .put(
-      '/api/admin/events/:id/tournament/score',
-      ({ params, body }): Promise<ApiAnswer<'PUT /api/admin/events/:id/tournament/score'>> => {
+      '/api/admin/tournaments/:id/score',
+      ({ params, body }): Promise<ApiAnswer<'PUT /api/admin/tournaments/:id/score'>> => {
         const input = parseInput(enterScoreSchema, body);
         return change(params, (tx, eventId) => tournaments.score(tx, eventId, input));
       },
       staffWrite,
     )
     .post(
-      '/api/admin/events/:id/tournament/swap',
-      ({ params, body }): Promise<ApiAnswer<'POST /api/admin/events/:id/tournament/swap'>> => {
+      '/api/admin/tournaments/:id/swap',
+      ({ params, body }): Promise<ApiAnswer<'POST /api/admin/tournaments/:id/swap'>> => {
         const input = parseInput(swapPlayersSchema, body);
         return change(params, (tx, eventId) => tournaments.swap(tx, eventId, input));
       },
       staffWrite,
     )
     .post(
-      '/api/admin/events/:id/tournament/players',
-      async ({ params, body, set }): Promise<ApiAnswer<'POST /api/admin/events/:id/tournament/players'>> => {
+      '/api/admin/tournaments/:id/players',
+      async ({ params, body, set }): Promise<ApiAnswer<'POST /api/admin/tournaments/:id/players'>> => {
         const input = parseInput(addPlayersSchema, body);
         const answer = await change(params, (tx, eventId) => tournaments.addPlayers(tx, eventId, input));
         set.status = 201;
@@ -170,8 +170,8 @@ export function tournamentRoutes(
       staffWrite,
     )
     .put(
-      '/api/admin/events/:id/tournament/players/:playerId',
-      ({ params, body }): Promise<ApiAnswer<'PUT /api/admin/events/:id/tournament/players/:playerId'>> => {
+      '/api/admin/tournaments/:id/players/:playerId',
+      ({ params, body }): Promise<ApiAnswer<'PUT /api/admin/tournaments/:id/players/:playerId'>> => {
         const input = parseInput(changePlayerSchema, body);
         const playerId = parseId(params.playerId);
         return change(params, (tx, eventId) => tournaments.changePlayer(tx, eventId, playerId, input));
@@ -179,16 +179,16 @@ export function tournamentRoutes(
       staffWrite,
     )
     .put(
-      '/api/admin/events/:id/tournament/plan',
-      ({ params, body }): Promise<ApiAnswer<'PUT /api/admin/events/:id/tournament/plan'>> => {
+      '/api/admin/tournaments/:id/plan',
+      ({ params, body }): Promise<ApiAnswer<'PUT /api/admin/tournaments/:id/plan'>> => {
         const input = parseInput(planAgainSchema, body);
         return change(params, (tx, eventId) => tournaments.planAgain(tx, eventId, input));
       },
       staffWrite,
     )
     .put(
-      '/api/admin/events/:id/tournament/finished',
-      ({ params, body }): Promise<ApiAnswer<'PUT /api/admin/events/:id/tournament/finished'>> => {
+      '/api/admin/tournaments/:id/finished',
+      ({ params, body }): Promise<ApiAnswer<'PUT /api/admin/tournaments/:id/finished'>> => {
         const { finished, version } = parseInput(finishTournamentSchema, body);
         return change(params, (tx, eventId) => tournaments.finish(tx, eventId, finished, version));
       },

@@ -111,55 +111,55 @@ export const TOURNAMENT_ROUTES = {
     body: playerScoreSchema,
     answer: payerAnswer,
   },
-  'GET /api/admin/events/:id/tournament': {
+  'GET /api/admin/tournaments/:id': {
     summary: 'Read a tournament, and what is needed to start it',
     access: 'staff',
     answer: desk,
   },
-  'POST /api/admin/events/:id/tournament': {
+  'POST /api/admin/tournaments/:id': {
     summary: 'Start a tournament: plan its rounds',
     access: 'staff',
     body: startTournamentSchema,
     answer: desk,
     status: 201,
   },
-  'DELETE /api/admin/events/:id/tournament': {
+  'DELETE /api/admin/tournaments/:id': {
     summary: 'Take back the start of a tournament that has no score yet',
     access: 'staff',
     answer: desk,
   },
-  'PUT /api/admin/events/:id/tournament/score': {
+  'PUT /api/admin/tournaments/:id/score': {
     summary: 'Enter, correct or remove the score of a game',
     access: 'staff',
     body: enterScoreSchema,
     answer: desk,
   },
-  'POST /api/admin/events/:id/tournament/swap': {
+  'POST /api/admin/tournaments/:id/swap': {
     summary: 'Let two players change places in a round; later rounds are planned anew',
     access: 'staff',
     body: swapPlayersSchema,
     answer: desk,
   },
-  'POST /api/admin/events/:id/tournament/players': {
+  'POST /api/admin/tournaments/:id/players': {
     summary: 'Add players to a tournament; what nobody has begun is planned anew',
     access: 'staff',
     body: addPlayersSchema,
     answer: desk,
     status: 201,
   },
-  'PUT /api/admin/events/:id/tournament/players/:playerId': {
+  'PUT /api/admin/tournaments/:id/players/:playerId': {
     summary: 'A player leaves, comes back, or lets somebody else play; what nobody has begun is planned anew',
     access: 'staff',
     body: changePlayerSchema,
     answer: desk,
   },
-  'PUT /api/admin/events/:id/tournament/plan': {
+  'PUT /api/admin/tournaments/:id/plan': {
     summary: 'Change the rounds and courts of a tournament; what nobody has begun is planned anew',
     access: 'staff',
     body: planAgainSchema,
     answer: desk,
   },
-  'PUT /api/admin/events/:id/tournament/finished': {
+  'PUT /api/admin/tournaments/:id/finished': {
     summary: 'End a tournament with the rounds that were played, or play on',
     access: 'staff',
     body: finishTournamentSchema,
