@@ -69,9 +69,9 @@ export function createClub({ client, ...run }: ClubProcess & { client: EmbeddedC
   const series = createSeries(base, { outbox, bookings });
   const waitlist = createWaitlist(base, { bookings });
   const matches = createMatches(base, { bookings });
-  const events = createEvents(base);
+  const events = createEvents(base, { bookings, waitlist });
   const tournaments = createTournaments(base, { bookings, events });
-  const due = createDue(base, { bookings, series, waitlist, matches });
+  const due = createDue(base, { bookings, series, waitlist, matches, events });
   const slots = createSlots(base, { settings, calendar, courts, bookings, waitlist });
   const selfService = createSelfService(base, {
     contact,

@@ -204,8 +204,10 @@ const FOREIGN_READS: Record<string, readonly string[]> = {
   ],
   backups: ['receipt'],
   bank: ['booking', 'ledger_entry', 'payer', 'receipt'],
-  bookings: ['court', 'payer', 'user'],
+  bookings: ['court', 'event', 'event_session', 'payer', 'user'],
+
   customers: ['customer_booking', 'payer', 'user'],
+  events: ['claim', 'court', 'payer'],
   feeds: ['user'],
   ledger: ['bank_line', 'bank_match', 'customer_booking', 'outbox', 'payer', 'receipt', 'user'],
   outbox: ['contact_message'],

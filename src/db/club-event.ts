@@ -204,6 +204,8 @@ export type ClubEvent =
   | { kind: 'add_on.changed'; add_on_id: number }
   | { kind: 'code.changed'; code_id: number }
   | { kind: 'closure.changed'; closure_id: number }
+  /** An event, its dates or who came to them. */
+  | { kind: 'event.changed'; event_id: number }
   | { kind: 'settings.changed'; keys: readonly string[] };
 
 /** The person or program that made a change; stored in the audit log. */

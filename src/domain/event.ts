@@ -111,18 +111,21 @@ const playersInOrder = ({ least, most }: Pick<TextInput, 'least' | 'most'>) => l
 const LEVELS_ORDER_MESSAGE = 'The lowest level stands before the highest.';
 const PLAYERS_ORDER_MESSAGE = 'The most players are at least as many as the least.';
 
-/** Dates and coach of an event that is looked at before anything is written. */
+const planEntries = { coach_id: v.optional(v.nullable(idSchema), null), sessions: sessionsSchema };
+
+/** Dates and coach of an event that are looked at before anything is written. */
 export const eventPlanSchema = v.strictObject({
-  coach_id: v.optional(v.nullable(idSchema), null),
-  sessions: sessionsSchema,
+  ...planEntries,
+  /** The date that is to move: its own courts and coach count as free. */
+  own_session_id: v.optional(v.nullable(idSchema), null),
 });
-export type EventPlan = v.InferOutput<typeof eventPlanSchema>;
+export type EventPlan = Pick<v.InferOutput<typeof eventPlanSchema>, 'coach_id' | 'sessions'>;
 
 export const newEventSchema = v.pipe(
   v.strictObject({
     kind: v.picklist(EVENT_KINDS, 'Please choose what it is.'),
     ...textEntries,
-    ...eventPlanSchema.entries,
+    ...planEntries,
     /** The bookings in the way that move or are cancelled. */
     decisions: roomDecisions,
     publish: v.optional(v.boolean('Publish is yes or no.'), false),

@@ -99,6 +99,7 @@ const sessionPlayerSchema = v.strictObject({
   payer_id: id,
   name: v.string(),
   guardian: v.string(),
+  phone: v.string(),
   /** Null when nobody has looked. */
   came: v.nullable(v.boolean()),
   makes_up: v.boolean(),
@@ -179,8 +180,8 @@ export const EVENT_ROUTES = {
           charge: money,
           /** Until when the place is held unpaid; null for a player who waits. */
           hold_until: v.nullable(instant),
-          /** The player's own link: pay, give back. */
-          join_url: v.string(),
+          /** The player's own link: pay, give back. A friend with an own address gets it by email alone. */
+          join_url: v.exactOptional(v.string()),
         }),
       ),
     }),
