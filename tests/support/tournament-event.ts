@@ -1,49 +1,50 @@
-import type { Database } from 'bun:sqlite';
 import { readSecret } from '../../src/db/stored-secret.ts';
+import type { EventDetails } from '../../src/domain/api/event-routes.ts';
 import { PayerKeys } from '../../src/payers/payer-keys.ts';
-
-/** A published tournament tomorrow evening with its courts and `players` places; each has an email and a key. */
-export function insertTournamentEvent(
-  db: Database,
-  players: number,
-  {
-    courts = 2,
-    date = '2026-11-21',
-    isPublic = 1,
-  }: { courts?: number; date?: string; isPublic?: 0 | 1 } = {},
-) {
-  const { id } = db
-    .query<{ id: number }, [number]>(
-      `INSERT INTO event (kind, title, least, most, price, join_until, leave_hours, is_public, state, created_at)
-       VALUES ('tournament', 'Friday Americano', 4, 32, 0, 0, 0, ?, 'published', 0) RETURNING id`,
-    )
-    .get(isPublic) as { id: number };
-  db.query(
-    `INSERT INTO event_session (id, event_id, date, start_time, duration) VALUES (?1, ?1, ?2, '18:00', 180)`,
-  ).run(id, date);
-  for (let court = 1; court <= courts; court++) {
-    db.query(
-      `INSERT OR IGNORE INTO court (id, name, position, active) VALUES (?1, 'Court ' || ?1, ?1, 1)`,
-    ).run(court);
-    db.query(
-      `INSERT INTO claim (court_id, date, slot, session_id) SELECT ?, ?, value, ? FROM json_each(?)`,
-    ).run(court, date, id, JSON.stringify([36, 37, 38, 39, 40, 41]));
-  }
-  const keys = new PayerKeys(readSecret(db, 'cookie'), 'http://localhost');
-  const places = Array.from({ length: players }, (_, index) => {
-    const email = `player${index + 1}@example.com`;
-    const row = db
-      .query<{ id: number }, [number, string, string]>(
-        `INSERT INTO payer (event_id, state, name, email, phone, search, price, charge, created_at)
-         VALUES (?, 'joined', ?, ?, '', '', 0, 0, 0) RETURNING id`,
-      )
-      .get(id, `${NAMES[index % NAMES.length]} ${String.fromCharCode(65 + index)}hmed`, email) as {
-      id: number;
-    };
-    const link = keys.payerUrl({ id: row.id, booking_id: null, email });
-    return { id: row.id, link, headers: { 'x-booking-key': link.split('.').at(-1) as string } };
-  });
-  return { id, places };
-}
+import type { TestClub } from './test-club.ts';
 
 const NAMES = ['Ali', 'Sara', 'Bilal', 'Hina', 'Omar', 'Zara', 'Usman', 'Ayesha'];
+
+/** A published evening from 6 PM with as many places, added by the reception; each has a key of its own. */
+export async function createTournamentEvent(
+  { post, db, config }: Pick<TestClub, 'post' | 'db' | 'config'>,
+  staff: Record<string, string>,
+  players: number,
+  {
+    courts = [1, 2],
+    date = '2026-11-21',
+    isPublic = true,
+  }: { courts?: number[]; date?: string; isPublic?: boolean } = {},
+) {
+  const created = await post(
+    '/api/admin/events',
+    {
+      kind: 'tournament',
+      title: 'Friday Americano',
+      least: 4,
+      most: 32,
+      price: 0,
+      join_hours: 0,
+      leave_hours: 0,
+      public: isPublic,
+      sessions: [{ date, start_time: '18:00', duration: 180, court_ids: courts }],
+      publish: true,
+    },
+    staff,
+  );
+  const { event } = created.json.data as EventDetails;
+  let details = created.json.data as EventDetails;
+  for (let index = 0; index < players; index++) {
+    const name = `${NAMES[index % NAMES.length]} ${String.fromCharCode(65 + (index % 26))}hmed`;
+    const place = { name, email: `player${index + 1}@example.com` };
+    details = (await post(`/api/admin/events/${event.id}/places`, place, staff)).json.data;
+  }
+  const keys = new PayerKeys(readSecret(db, 'cookie'), config.publicUrl);
+  const places = details.places.map(({ payer_id: id, email }) => {
+    const link = keys.payerUrl({ id, booking_id: null, email });
+    return { id, link, headers: { 'x-booking-key': link.split('.').at(-1) as string } };
+  });
+  return { id: event.id, places };
+}
+
+export type TournamentEvent = Awaited<ReturnType<typeof createTournamentEvent>>;

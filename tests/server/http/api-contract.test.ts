@@ -18,7 +18,7 @@ import { TEST_IBAN } from '../../support/test-bank-account.ts';
 import { bookingBody, createTestClub, type TestClub } from '../../support/test-club.ts';
 import { createPng, createReceiptForm } from '../../support/test-images.ts';
 import { totpCode } from '../../support/totp-code.ts';
-import { insertTournamentEvent } from '../../support/tournament-event.ts';
+import { createTournamentEvent, type TournamentEvent } from '../../support/tournament-event.ts';
 import { entryKeyHeader, offerKeyHeader } from '../../support/waitlist-links.ts';
 
 const CONTRACT: [ApiRoute, RouteContract][] = Object.entries(API) as [ApiRoute, RouteContract][];
@@ -209,7 +209,7 @@ describe('each answer has the shape its contract gives', () => {
   const newSetupToken = async () => (await club.createSetupLink(''))?.split('#')[1] ?? '';
   const newPassword = { new_password: PASSWORD, confirm_password: PASSWORD };
 
-  let tournament: ReturnType<typeof insertTournamentEvent>;
+  let tournament: TournamentEvent;
   const shownTournament = async () => {
     const { json } = await club.get(`/api/admin/tournaments/${tournament.id}`, admin.headers);
     return json.data.tournament as AdminTournament;
@@ -260,9 +260,9 @@ describe('each answer has the shape its contract gives', () => {
       return { param: match.id, body: { name: 'Sana Malik', email: 'sana@example.com' } };
     },
     'POST /api/matches/:id/report': async () => ({ param: (await openedMatch('23:00')).match.id }),
-    'POST /api/admin/tournaments/:id': () => {
-      const { id, places } = insertTournamentEvent(club.db, 8, { date: '2026-12-24' });
-      tournament = { id, places };
+    'POST /api/admin/tournaments/:id': async () => {
+      tournament = await createTournamentEvent(club, admin.headers, 8, { date: '2026-12-24' });
+      const { id, places } = tournament;
       const players = places.map((place) => ({ payer_id: place.id }));
       const body = { format: 'americano', points: 24, rounds: 5, court_ids: [1, 2], players } as const;
       return { param: id, body };
@@ -314,7 +314,7 @@ describe('each answer has the shape its contract gives', () => {
       return { param: tournament.id, body: { finished: true, version } };
     },
     'DELETE /api/admin/tournaments/:id': async () => {
-      const other = insertTournamentEvent(club.db, 4, { date: '2026-12-25' });
+      const other = await createTournamentEvent(club, admin.headers, 4, { date: '2026-12-25' });
       const players = other.places.map((place) => ({ payer_id: place.id }));
       const body = { format: 'mexicano', points: 24, rounds: 5, court_ids: [1], players };
       await club.post(`/api/admin/tournaments/${other.id}`, body, admin.headers);

@@ -6,7 +6,7 @@ import type {
 } from '../../../src/domain/api/tournament-routes.ts';
 import { currentRound } from '../../../src/domain/tournament/progress.ts';
 import { createTestClub, type TestClub } from '../../support/test-club.ts';
-import { insertTournamentEvent } from '../../support/tournament-event.ts';
+import { createTournamentEvent, type TournamentEvent } from '../../support/tournament-event.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -20,7 +20,9 @@ afterEach(() => {
   club.close();
 });
 
-type Event = ReturnType<typeof insertTournamentEvent>;
+type Event = TournamentEvent;
+const createEvent = (players: number, over: Parameters<typeof createTournamentEvent>[3] = {}) =>
+  createTournamentEvent(club, staff, players, over);
 type Answer = Awaited<ReturnType<TestClub['get']>>;
 
 const path = ({ id }: Event, more = '') => `/api/admin/tournaments/${id}${more}`;
@@ -74,7 +76,7 @@ const sendScore = (
 
 describe('the start', () => {
   test('plans all rounds of an Americano, and a screen shows short names without a login', async () => {
-    const event = insertTournamentEvent(club.db, 8);
+    const event = await createEvent(8);
     expect(await desk(event)).toMatchObject({
       tournament: null,
       minutes: 180,
@@ -101,7 +103,7 @@ describe('the start', () => {
   });
 
   test('answers a screen that has it all with nothing', async () => {
-    const event = insertTournamentEvent(club.db, 8);
+    const event = await createEvent(8);
     await start(event);
     const url = `/api/events/${event.id}/tournament`;
     const etag = (await club.get(url)).headers.get('etag') ?? '';
@@ -111,8 +113,8 @@ describe('the start', () => {
   });
 
   test('of 33 players, of three, or too long for the time booked is refused in a sentence', async () => {
-    const event = insertTournamentEvent(club.db, 33);
-    expect((await start(event)).json).toMatchObject({
+    const event = await createEvent(32);
+    expect((await start(event, { players: [...payerIds(event), { name: 'One More' }] })).json).toMatchObject({
       reason: 'invalid',
       error: 'A tournament has 4 to 32 players, and this one has 33.',
       fields: { players: 'A tournament has 4 to 32 players, and this one has 33.' },
@@ -128,7 +130,7 @@ describe('the start', () => {
     ).toEqual({
       court_ids: 'Please choose courts that are booked for this tournament.',
     });
-    const other = insertTournamentEvent(club.db, 1, { courts: 0 });
+    const other = await createEvent(1, { date: '2026-11-22' });
     expect(
       (await start(event, { players: [...payerIds(event).slice(0, 7), ...payerIds(other)] })).json.fields,
     ).toEqual({
@@ -144,7 +146,7 @@ describe('the start', () => {
   });
 
   test('is taken back while there is no score', async () => {
-    const event = insertTournamentEvent(club.db, 8);
+    const event = await createEvent(8);
     await start(event);
     expect((await club.delete(path(event), staff)).json.data.tournament).toBeNull();
     await start(event, { format: 'mexicano' });
@@ -153,7 +155,7 @@ describe('the start', () => {
   });
 
   test('of one that is not public is read with the key of its link', async () => {
-    const event = insertTournamentEvent(club.db, 8, { isPublic: 0 });
+    const event = await createEvent(8, { isPublic: false });
     await start(event);
     const url = `/api/events/${event.id}/tournament`;
     const { search, pathname } = new URL((await desk(event)).screen);
@@ -166,7 +168,7 @@ describe('the start', () => {
 
 describe('a score', () => {
   test('is entered by a player of the game with the link of the place, and by nobody else', async () => {
-    const event = insertTournamentEvent(club.db, 8);
+    const event = await createEvent(8);
     await start(event);
     const tournament = await read(event);
     const game = atGame(tournament, 1);
@@ -189,13 +191,13 @@ describe('a score', () => {
     expect(atGame(json.tournament, 1)).toMatchObject({ score: [13, 11], scored_by: game.sides[0][0] });
     expect(json.tournament.standings[0]).toMatchObject({ points: 13 });
     // A friend's place of the same player counts as the own one.
-    club.db.query('INSERT INTO event_place (payer_id, friend_of) VALUES (?, ?)').run(stranger.id, player.id);
+    club.db.query('UPDATE event_place SET friend_of = ? WHERE payer_id = ?').run(player.id, stranger.id);
     const friend = { round: 1, court_id: other.court, score: [12, 12] as Scores, version: other.version };
     expect((await sendScore(player, friend)).json.mine).toHaveLength(2);
   });
 
   test('that two enter differently at once is the first, and the second learns of it', async () => {
-    const event = insertTournamentEvent(club.db, 8);
+    const event = await createEvent(8);
     await start(event);
     const tournament = await read(event);
     const game = atGame(tournament, 1);
@@ -216,7 +218,7 @@ describe('a score', () => {
   });
 
   test('that a phone sends again after a lost answer counts once, also after a correction', async () => {
-    const event = insertTournamentEvent(club.db, 8);
+    const event = await createEvent(8);
     await start(event);
     const tournament = await read(event);
     const game = atGame(tournament, 1);
@@ -231,7 +233,7 @@ describe('a score', () => {
   });
 
   test('comes late from a phone without a network, but is not corrected there once the next round has scores', async () => {
-    const event = insertTournamentEvent(club.db, 8);
+    const event = await createEvent(8);
     await start(event);
     await enter(event, 1, 2, [12, 12]);
     await enter(event, 2, 1, [20, 4]);
@@ -250,7 +252,7 @@ describe('a score', () => {
   });
 
   test('of a Mexicano plans the next round; its correction plans it anew until players are on court', async () => {
-    const event = insertTournamentEvent(club.db, 8);
+    const event = await createEvent(8);
     await start(event, { format: 'mexicano' });
     await enter(event, 1, 1, [20, 4]);
     expect((await read(event)).schedule).toHaveLength(1);
@@ -276,7 +278,7 @@ describe('a score', () => {
   });
 
   test('does not wait for a clock that was set back', async () => {
-    const event = insertTournamentEvent(club.db, 8);
+    const event = await createEvent(8);
     await start(event, { format: 'mexicano' });
     await playRound(event, 1);
     club.clock.now += 60 * MINUTE_MS;
@@ -290,7 +292,7 @@ describe('a score', () => {
 
 describe('players', () => {
   test('who leave are not called again, and what was played or begun stays', async () => {
-    const event = insertTournamentEvent(club.db, 9);
+    const event = await createEvent(9);
     await start(event);
     await playRound(event, 1);
     club.clock.now += 4 * MINUTE_MS;
@@ -326,7 +328,7 @@ describe('players', () => {
   });
 
   test('who do not come leave the round that was called', async () => {
-    const event = insertTournamentEvent(club.db, 9);
+    const event = await createEvent(9);
     await start(event);
     club.clock.now += 10 * MINUTE_MS;
     const before = await read(event);
@@ -347,7 +349,7 @@ describe('players', () => {
   });
 
   test('swap in a round, come late, and are played for by somebody else', async () => {
-    const event = insertTournamentEvent(club.db, 9);
+    const event = await createEvent(9);
     await start(event, { players: payerIds(event).slice(0, 8) });
     const before = await read(event);
     const [a, b] = [atGame(before, 2).sides[0][0], atGame(before, 2, 1).sides[0][0]];
@@ -390,7 +392,7 @@ describe('players', () => {
   });
 
   test('of a pair leave and come back together', async () => {
-    const event = insertTournamentEvent(club.db, 8);
+    const event = await createEvent(8);
     await start(event, { format: 'round_robin', rounds: 6 });
     await playRound(event, 1);
     const before = await read(event);
@@ -420,7 +422,7 @@ describe('players', () => {
   });
 
   test('are ranked, and those with the same name are told apart', async () => {
-    const event = insertTournamentEvent(club.db, 4);
+    const event = await createEvent(4);
     await start(event, {
       players: [...payerIds(event).slice(0, 3), { name: 'Ali Akbar' }],
       court_ids: [1],
@@ -430,7 +432,7 @@ describe('players', () => {
     expect(shown.players.map(({ name }) => name)).toEqual(['Ali A.', 'Sara B.', 'Bilal C.', 'Ali A. 2']);
     // Of a child only the first name is shown.
     club.db
-      .query("INSERT INTO event_place (payer_id, guardian) VALUES (?, 'Nadia Ahmed')")
+      .query("UPDATE event_place SET guardian = 'Nadia Ahmed' WHERE payer_id = ?")
       .run(event.places[1]?.id ?? 0);
     const child: ShownTournament = (await club.get(`/api/events/${event.id}/tournament`)).json;
     expect(child.players[1]?.name).toBe('Sara');
@@ -439,7 +441,7 @@ describe('players', () => {
 
 describe('the end', () => {
   test('keeps the rounds that were played, needs all their scores, and can be taken back', async () => {
-    const event = insertTournamentEvent(club.db, 8);
+    const event = await createEvent(8);
     await start(event);
     const finish = async (finished = true) =>
       club.put(path(event, '/finished'), { finished, version: (await read(event)).version }, staff);
@@ -460,7 +462,7 @@ describe('the end', () => {
   });
 
   test('comes nearer when rounds or a court are taken away; what was played stays', async () => {
-    const event = insertTournamentEvent(club.db, 8);
+    const event = await createEvent(8);
     await start(event);
     await playRound(event, 1);
     await playRound(event, 2);
@@ -483,7 +485,7 @@ describe('the end', () => {
 });
 
 test('what is no tournament has none, and a place in it says so', async () => {
-  const event = insertTournamentEvent(club.db, 4);
+  const event = await createEvent(4);
   club.db.query("UPDATE event SET kind = 'social' WHERE id = ?").run(event.id);
   expect((await club.get(path(event), staff)).status).toBe(404);
   expect((await start(event)).status).toBe(404);
@@ -493,4 +495,36 @@ test('what is no tournament has none, and a place in it says so', async () => {
     mine: [],
   });
   expect((await club.get(`/api/payers/${place?.id}/tournament`)).status).toBe(403);
+});
+
+test('who gives the place back is planned no more; a game that has begun stays', async () => {
+  const event = await createEvent(9);
+  await start(event);
+  club.clock.now += 5 * MINUTE_MS;
+  const before = await read(event);
+  const leaver = atGame(before, 1).sides[0][0];
+  const { id, headers } = placeOf(event, before, leaver);
+  expect((await club.post(`/api/payers/${id}/leave`, { amount_back: 0 }, headers)).status).toBe(200);
+  const after = await read(event);
+  expect(seatsOf(after, 1)).toEqual(seatsOf(before, 1));
+  expect(after.players.find((player) => player.id === leaver)?.plays).toBe(false);
+  const later = after.schedule
+    .slice(1)
+    .flatMap(({ games, byes }) => [games.flatMap(({ sides }) => sides.flat()), byes]);
+  expect(later.flat()).not.toContain(leaver);
+});
+
+test('an evening on which too few are left has no rounds to come, and goes on when somebody comes', async () => {
+  const event = await createEvent(4);
+  await start(event, { court_ids: [1], rounds: 3 });
+  const [place] = event.places;
+  await club.post(`/api/payers/${place?.id}/leave`, { amount_back: 0 }, place?.headers);
+  const empty = await read(event);
+  expect(empty.schedule).toEqual([]);
+  const { json } = await club.post(
+    path(event, '/players'),
+    { players: [{ name: 'Late Comer' }], version: empty.version },
+    staff,
+  );
+  expect(json.data.tournament.schedule).toHaveLength(3);
 });
