@@ -8,10 +8,7 @@ import { Tournaments } from './tournaments.ts';
 import { TournamentViews } from './views.ts';
 
 /** Rounds, scores and standings of events that are tournaments. */
-export function createTournaments(
-  base: Base,
-  below: { bookings: Bookings; events: Pick<Events, 'store' | 'keys'> },
-) {
+export function createTournaments(base: Base, below: { bookings: Bookings; events: Events }) {
   const { club, now, headers } = base;
   const { events } = below;
   const store = new TournamentStore(club.db);

@@ -15,7 +15,6 @@ import {
   startTournamentSchema,
   swapPlayersSchema,
 } from '../domain/tournament/inputs.ts';
-import type { Events } from '../events/module.ts';
 import type { Base } from '../http/base.ts';
 import { readIdempotencyKey } from '../http/idempotency.ts';
 import type { JsonResponseCache } from '../http/json-response-cache.ts';
@@ -33,7 +32,7 @@ const SCORES_PER_NETWORK = { limit: 300, window: 15 * 60_000 };
 /** Scores and standings for the reception, the players' phones and the club's television. */
 export function tournamentRoutes(
   { guard, club, idempotency, getClientIp, now }: Base,
-  { bookings, events }: { bookings: Bookings; events: Pick<Events, 'store' | 'keys'> },
+  { bookings }: { bookings: Bookings },
   store: TournamentStore,
   tournaments: Tournaments,
   views: TournamentViews,
@@ -71,9 +70,7 @@ export function tournamentRoutes(
       '/api/events/:id/tournament',
       ({ params, request }) =>
         answers.respond(request, (query): ApiAnswer<'GET /api/events/:id/tournament'> => {
-          const event = events.store.find(parseIdOrZero(params.id));
-          const isOpen = event && event.state !== 'draft' && events.keys.opens(event, query.get('key') ?? '');
-          const tournament = isOpen ? views.find(event.id) : null;
+          const tournament = views.findOpen(parseIdOrZero(params.id), query.get('key') ?? '');
           if (!tournament) throw new Failure('not_found', 'This tournament has not started.');
           return tournament;
         }),

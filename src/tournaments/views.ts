@@ -4,23 +4,24 @@ import { clubTimestamp } from '../domain/business-day.ts';
 import { shortName } from '../domain/clean-words.ts';
 import { roundsBegun } from '../domain/tournament/progress.ts';
 import { listStandings } from '../domain/tournament/standings.ts';
-import type { EventKeys } from '../events/event-keys.ts';
-import type { EventStore } from '../events/store.ts';
+import type { Events } from '../events/module.ts';
 import type { PlayerRow, TournamentStore } from './store.ts';
 import type { Tournaments } from './tournaments.ts';
+
+type EventParts = Pick<Events, 'store' | 'keys' | 'views'>;
 
 /** Tournaments as the club's television, the players and the reception see them. */
 export class TournamentViews {
   readonly #store: TournamentStore;
   readonly #tournaments: Tournaments;
-  readonly #events: { store: EventStore; keys: EventKeys };
+  readonly #events: EventParts;
   readonly #courts: CourtStore;
   readonly #now: () => number;
 
   constructor(
     store: TournamentStore,
     tournaments: Tournaments,
-    events: { store: EventStore; keys: EventKeys },
+    events: EventParts,
     courts: CourtStore,
     now: () => number,
   ) {
@@ -29,6 +30,11 @@ export class TournamentViews {
     this.#events = events;
     this.#courts = courts;
     this.#now = now;
+  }
+
+  /** For who has the link of an event; null before it has started, and for a wrong key. */
+  findOpen(eventId: number, key: string): ShownTournament | null {
+    return this.#events.views.find(eventId, key) && this.find(eventId);
   }
 
   /** For anyone; null for a tournament that has not started. */

@@ -264,8 +264,7 @@ describe('each answer has the shape its contract gives', () => {
       tournament = await createTournamentEvent(club, admin.headers, 8, { date: '2026-12-24' });
       const { id, places } = tournament;
       const players = places.map((place) => ({ payer_id: place.id }));
-      const body = { format: 'americano', points: 24, rounds: 5, court_ids: [1, 2], players } as const;
-      return { param: id, body };
+      return { param: id, body: { format: 'americano', points: 24, rounds: 5, court_ids: [1, 2], players } };
     },
     'PUT /api/payers/:id/tournament/score': async () => {
       const [place] = tournament.places;
