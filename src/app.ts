@@ -43,6 +43,7 @@ import { createSelfService } from './self-service/module.ts';
 import { createSeries } from './series/module.ts';
 import { Settings } from './settings/settings.ts';
 import { createSlots } from './slots/module.ts';
+import { createTournaments } from './tournaments/module.ts';
 import { VERSION } from './version.ts';
 import { createWaitlist } from './waitlist/module.ts';
 
@@ -69,6 +70,7 @@ export function createClub({ client, ...run }: ClubProcess & { client: EmbeddedC
   const waitlist = createWaitlist(base, { bookings });
   const matches = createMatches(base, { bookings });
   const events = createEvents(base, { bookings, waitlist });
+  const tournaments = createTournaments(base, { bookings, events });
   const due = createDue(base, { bookings, series, waitlist, matches, events });
   const slots = createSlots(base, { settings, calendar, courts, bookings, waitlist });
   const selfService = createSelfService(base, {
@@ -112,7 +114,17 @@ export function createClub({ client, ...run }: ClubProcess & { client: EmbeddedC
   const media = { routes: mediaRoutes(base.mediaDir) };
   const pages = createPages(
     base,
-    { settings, calendar, courts, extras, payments, sessions, slots: slots.slots, matches },
+    {
+      settings,
+      calendar,
+      courts,
+      extras,
+      payments,
+      sessions,
+      slots: slots.slots,
+      matches,
+      tournaments: tournaments.views,
+    },
     client,
   );
 
@@ -131,6 +143,7 @@ export function createClub({ client, ...run }: ClubProcess & { client: EmbeddedC
     waitlist,
     matches,
     events,
+    tournaments,
     due,
     slots,
     selfService,

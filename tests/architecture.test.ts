@@ -24,6 +24,7 @@ const MODULES = [
   'waitlist',
   'matches',
   'events',
+  'tournaments',
   'due',
   'slots',
   'self-service',
@@ -129,6 +130,10 @@ const TABLE_OWNERS: Record<string, string> = {
   event_place: 'src/events/',
   event_session: 'src/events/',
   make_up: 'src/events/',
+  tournament: 'src/tournaments/',
+  tournament_game: 'src/tournaments/',
+  tournament_player: 'src/tournaments/',
+  tournament_seat: 'src/tournaments/',
   payer: 'src/payers/',
   booking: 'src/bookings/',
   booking_line: 'src/bookings/',
@@ -209,6 +214,7 @@ const FOREIGN_READS: Record<string, readonly string[]> = {
   payers: ['booking'],
   receipts: ['booking', 'customer_booking', 'ledger_entry', 'payer'],
   series: ['booking', 'court', 'customer_booking', 'user'],
+  tournaments: ['event_place', 'payer'],
   waitlist: ['claim', 'court', 'offer_origin'],
 };
 /** Writers of a copy, of a new club or of one that is upgraded, never of the club that the server has open. */

@@ -145,6 +145,8 @@ export type ClubEvent =
       reason?: string;
     }
   | { kind: 'item.refunded'; payer_id: number; entry_id: number; amount: number; method: MoneyMethod }
+  /** Rounds, scores or players of a tournament. */
+  | { kind: 'tournament.changed'; event_id: number }
   | { kind: 'item.receipt_received'; payer_id: number }
   | { kind: 'item.receipt_rejected'; payer_id: number; receipt_id: number; reason: string }
   | { kind: 'receipt.received'; booking_id: number; payer_id: number }

@@ -384,6 +384,61 @@ CREATE TABLE make_up (
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX make_up_session ON make_up (session_id, payer_id);
 
+-- The rounds of an event that is a tournament. courts are ids in a JSON list; called_at is when the round on court was
+-- called, after which nobody is sent to another court; seed makes the same plan again.
+CREATE TABLE tournament (
+  event_id INTEGER PRIMARY KEY REFERENCES event (id) ON DELETE CASCADE,
+  format TEXT NOT NULL CHECK (format IN ('americano', 'mexicano', 'round_robin')),
+  pairing TEXT NOT NULL CHECK (pairing IN ('1_4', '1_3')),
+  points INTEGER NOT NULL CHECK (points > 0),
+  rounds INTEGER NOT NULL CHECK (rounds BETWEEN 1 AND 40),
+  courts TEXT NOT NULL,
+  seed INTEGER NOT NULL,
+  called_at INTEGER NOT NULL,
+  finished INTEGER NOT NULL DEFAULT 0 CHECK (finished IN (0, 1)),
+  version INTEGER NOT NULL DEFAULT 1,
+  created_at INTEGER NOT NULL
+) STRICT;
+
+-- name is that of a player without a place, or of who plays in the place of another.
+CREATE TABLE tournament_player (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  event_id INTEGER NOT NULL REFERENCES tournament (event_id) ON DELETE CASCADE,
+  payer_id INTEGER REFERENCES payer (id) ON DELETE SET NULL,
+  name TEXT NOT NULL DEFAULT '' CHECK (length(name) <= 100),
+  plays INTEGER NOT NULL DEFAULT 1 CHECK (plays IN (0, 1))
+) STRICT;
+CREATE INDEX tournament_player_event ON tournament_player (event_id);
+CREATE UNIQUE INDEX tournament_player_payer ON tournament_player (payer_id) WHERE payer_id IS NOT NULL;
+
+-- A game of a round. version is the tournament's when its players or its score last changed; scored_by is the player
+-- who entered the score, null for the reception.
+CREATE TABLE tournament_game (
+  event_id INTEGER NOT NULL REFERENCES tournament (event_id) ON DELETE CASCADE,
+  round INTEGER NOT NULL CHECK (round >= 1),
+  court_id INTEGER NOT NULL REFERENCES court (id),
+  score_1 INTEGER CHECK (score_1 >= 0),
+  score_2 INTEGER CHECK (score_2 >= 0),
+  scored_by INTEGER REFERENCES tournament_player (id) ON DELETE SET NULL,
+  version INTEGER NOT NULL,
+  PRIMARY KEY (event_id, round, court_id),
+  CHECK ((score_1 IS NULL) = (score_2 IS NULL))
+) STRICT, WITHOUT ROWID;
+
+-- Where a player is in a round: seats 1 and 2 of a court play 3 and 4; without a court the player rests. The key lets
+-- nobody play twice in a round.
+CREATE TABLE tournament_seat (
+  event_id INTEGER NOT NULL REFERENCES tournament (event_id) ON DELETE CASCADE,
+  round INTEGER NOT NULL CHECK (round >= 1),
+  player_id INTEGER NOT NULL REFERENCES tournament_player (id) ON DELETE CASCADE,
+  court_id INTEGER,
+  seat INTEGER NOT NULL CHECK (seat >= 1),
+  PRIMARY KEY (event_id, round, player_id),
+  FOREIGN KEY (event_id, round, court_id) REFERENCES tournament_game (event_id, round, court_id) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+CREATE INDEX tournament_seat_player ON tournament_seat (player_id);
+CREATE UNIQUE INDEX tournament_seat_game ON tournament_seat (event_id, round, court_id, seat) WHERE court_id IS NOT NULL;
+
 -- A booking with its customer.
 CREATE VIEW customer_booking AS
   SELECT booking.*, booking.price AS computed_amount, payer.id AS payer_id, payer.name, payer.email, payer.phone,

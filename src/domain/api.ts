@@ -32,6 +32,7 @@ import { PROMO_CODE_ROUTES } from './api/promo-code-routes.ts';
 import { SECOND_FACTOR_ROUTES } from './api/second-factor-routes.ts';
 import { SERIES_ROUTES } from './api/series-routes.ts';
 import { SETTINGS_ROUTES } from './api/settings-routes.ts';
+import { TOURNAMENT_ROUTES } from './api/tournament-routes.ts';
 import { USER_ROUTES } from './api/user-routes.ts';
 import { WAITLIST_ROUTES } from './api/waitlist-routes.ts';
 
@@ -66,6 +67,7 @@ export const API = {
   ...ITEM_PAYER_ROUTES,
   ...MATCH_ROUTES,
   ...EVENT_ROUTES,
+  ...TOURNAMENT_ROUTES,
   ...SERIES_ROUTES,
   ...WAITLIST_ROUTES,
 };

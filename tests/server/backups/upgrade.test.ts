@@ -104,6 +104,10 @@ const NEW_TABLES = [
   'payer',
   'purchase',
   'staff_grant',
+  'tournament',
+  'tournament_game',
+  'tournament_player',
+  'tournament_seat',
 ];
 
 /** Kept sums that queries answer, marks of a search index, and lost bookings that nothing reads out of emails. */
