@@ -96,7 +96,10 @@ const NEW_TABLES = [
   'offer_origin',
   'place_origin',
   'payer',
+  'plan',
+  'plan_version',
   'purchase',
+  'purchase_slot',
   'staff_grant',
 ];
 
