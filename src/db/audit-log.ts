@@ -6,6 +6,7 @@ import type { Actor } from './club-event.ts';
 
 export type AuditSubject =
   | 'booking'
+  | 'payer'
   | 'bank_line'
   | 'bank_statement'
   | 'court'

@@ -20,6 +20,7 @@ import { HEALTH_ROUTES } from './api/health-routes.ts';
 import { INBOX_ROUTES } from './api/inbox-routes.ts';
 import { INSIGHT_ROUTES } from './api/insight-routes.ts';
 import { INVITATION_ROUTES } from './api/invitation-routes.ts';
+import { ITEM_PAYER_ROUTES } from './api/item-routes.ts';
 import { LEDGER_ROUTES } from './api/ledger-routes.ts';
 import { MATCH_ROUTES } from './api/match-routes.ts';
 import { OUTBOX_ROUTES } from './api/outbox-routes.ts';
@@ -63,6 +64,7 @@ export const API = {
   ...PERSONAL_DATA_ROUTES,
   ...PAYMENT_ROUTES,
   ...PAYER_ROUTES,
+  ...ITEM_PAYER_ROUTES,
   ...MATCH_ROUTES,
   ...SERIES_ROUTES,
   ...WAITLIST_ROUTES,

@@ -3,7 +3,7 @@ import { type Actor, SYSTEM_ACTOR } from '../db/club-event.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { formatPkr } from '../domain/format-money.ts';
 import {
-  type EntryRequest,
+  type ItemEntryRequest,
   type LedgerEntry,
   type NewLedgerEntry,
   overpaymentError,
@@ -62,12 +62,7 @@ export class SoleMoney {
   }
 
   /** Records money at the reception, where staff enter no more than is owed. */
-  payAtReception(
-    tx: Transaction,
-    id: number,
-    request: Omit<EntryRequest, 'payer_id' | 'version'>,
-    actor: Actor,
-  ): LedgerEntry {
+  payAtReception(tx: Transaction, id: number, request: ItemEntryRequest, actor: Actor): LedgerEntry {
     const payer = this.#sole.require(id);
     const isLate = payer.state === 'left' && payer.receipt_waits === 1;
     const due = isLate ? lateDueOf(payer) : Math.max(0, payer.balance);
@@ -80,7 +75,7 @@ export class SoleMoney {
   refund(
     tx: Transaction,
     id: number,
-    { amount, method, reference, note }: Omit<EntryRequest, 'payer_id' | 'version'>,
+    { amount, method, reference, note }: ItemEntryRequest,
     actor: Actor,
   ): LedgerEntry {
     const payer = this.#sole.require(id);

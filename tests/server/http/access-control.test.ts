@@ -131,6 +131,12 @@ POST   /api/admin/bookings/:id/quote      staff  /api/admin/bookings/1/quote    
 PUT    /api/admin/bookings/:id/slots      staff  /api/admin/bookings/1/slots          401 403 403 422
 PUT    /api/admin/bookings/:id/contact    staff  /api/admin/bookings/1/contact        401 403 403 422
 POST   /api/admin/bookings/:id/resend     staff  /api/admin/bookings/1/resend         401 403 403 200 admin
+GET    /api/admin/payers/open            staff  /api/admin/payers/open              401 403 403 200
+GET    /api/admin/payers/:id             staff  /api/admin/payers/999               401 403 403 404
+GET    /api/admin/payers/:id/receipts/:receiptId staff /api/admin/payers/999/receipts/1 401 403 403 404
+POST   /api/admin/payers/:id/payments    staff  /api/admin/payers/999/payments      401 403 403 422
+POST   /api/admin/payers/:id/refunds     staff  /api/admin/payers/999/refunds       401 403 403 422
+POST   /api/admin/payers/:id/receipt/reject staff /api/admin/payers/999/receipt/reject 401 403 403 422
 POST   /api/admin/payers/:id/resend      staff  /api/admin/payers/999/resend        401 403 403 404
 POST   /api/admin/bookings/:id/payments   staff  /api/admin/bookings/1/payments       401 403 403 422
 POST   /api/admin/bookings/:id/refunds    staff  /api/admin/bookings/1/refunds        401 403 403 422

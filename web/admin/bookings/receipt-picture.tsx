@@ -14,7 +14,8 @@ export function ReceiptPicture({
   actions,
 }: {
   url: string;
-  bookingId: number;
+  /** Needed without a name. */
+  bookingId?: number;
   name?: string;
   children?: ReactNode;
   /** What can be decided while the picture is large. */
@@ -64,15 +65,19 @@ export function ReceiptDoubts({
   return (
     <>
       {reused_in.map(({ booking_id, name, status, url }) => (
-        <div key={booking_id} className="alert danger admin-receipt-doubt cluster">
-          {url && <ReceiptPicture url={url} bookingId={booking_id} />}
-          <strong>
-            The same picture came for{' '}
-            <a href={href({ booking: String(booking_id) })}>
-              booking #{booking_id} of {name}
-            </a>
-            , {status}.
-          </strong>
+        <div key={url ?? booking_id} className="alert danger admin-receipt-doubt cluster">
+          {url && <ReceiptPicture url={url} name={`Receipt of ${name}`} />}
+          {booking_id === null ? (
+            <strong>The same picture came from {name} for an event or a plan.</strong>
+          ) : (
+            <strong>
+              The same picture came for{' '}
+              <a href={href({ booking: String(booking_id) })}>
+                booking #{booking_id} of {name}
+              </a>
+              , {status}.
+            </strong>
+          )}
         </div>
       ))}
       {price_at_upload !== null && booking.status !== 'paid' && (
