@@ -34,6 +34,8 @@ export type ClubEvent =
       by_club: boolean;
       in_series?: true;
     }
+  /** It was cancelled, and has its slots again. */
+  | { kind: 'booking.restored'; booking_id: number }
   /** It begins within a day; only the reminder of it takes this, so it is never emitted. */
   | { kind: 'booking.reminder_due'; booking_id: number }
   | { kind: 'booking.attendance'; booking_id: number }
@@ -201,6 +203,11 @@ export type ClubEvent =
   | { kind: 'calendar.changed'; version: number }
   | { kind: 'add_on.changed'; add_on_id: number }
   | { kind: 'code.changed'; code_id: number }
+  | { kind: 'plan.changed'; plan_id: number }
+  /** A purchase began, was paused, extended or ended, or lost its payment. */
+  | { kind: 'purchase.changed'; purchase_id: number }
+  /** A purchase has its last day in `days` days; `payer_id` bought it. */
+  | { kind: 'purchase.ending'; purchase_id: number; payer_id: number; days: number }
   | { kind: 'closure.changed'; closure_id: number }
   | { kind: 'settings.changed'; keys: readonly string[] };
 

@@ -66,7 +66,7 @@ export function endOf(terms: Pick<PlanTerms, 'months' | 'days'>, start: string):
 }
 
 /** The month of a plan whose hours count on a date, from 0 on; a package has one. */
-export function monthOf(terms: Pick<PlanTerms, 'months'>, period: PlanPeriod, date: string): number {
+export function monthOf(terms: { months: number | null }, period: PlanPeriod, date: string): number {
   const start = addDays(period.starts_on, period.paused_days);
   let month = 0;
   while (month + 1 < (terms.months ?? 1) && lastDayOf(start, month + 1) < date) month += 1;
