@@ -6,6 +6,7 @@ import type { OfferMessage, WaitlistEntryMessage } from '../domain/waitlist.ts';
 import type { Channel, Content, Reachable } from '../outbox/channels/channel.ts';
 import type { QuietHours } from '../outbox/channels/quiet-hours.ts';
 import type { Outbox, OutboxRow } from '../outbox/outbox.ts';
+import type { ItemMessage } from './item-message.ts';
 import type { PayerMessage } from './payer-message.ts';
 import type { Recipients } from './recipients.ts';
 import type { StyledClub } from './render-email.ts';
@@ -83,7 +84,10 @@ export interface QueueContext {
   /** The booking of the event; null for an event about something else. */
   booking: Booking | null;
   outbox: Pick<Outbox, 'lastOfKind'>;
-  sources: Pick<Sources, 'recipients' | 'quietHours' | 'findWaitlistEntry' | 'findOffer' | 'findPayer'>;
+  sources: Pick<
+    Sources,
+    'recipients' | 'quietHours' | 'findWaitlistEntry' | 'findOffer' | 'findPayer' | 'findItemPayer'
+  >;
 }
 
 /** Where the data of messages comes from. */
@@ -108,6 +112,8 @@ export interface Sources {
   findOffer: (id: number) => OfferMessage | null;
   /** Null when there is no such payer any more. */
   findPayer: (id: number) => PayerMessage | null;
+  /** Null when there is no such payer of a place or a purchase any more. */
+  findItemPayer: (id: number) => ItemMessage | null;
   /** The links that no player has made their own yet; PKR. */
   listShareLinks: (booking: Booking) => { name: string; charge: number; url: string }[];
   /** The files that bring the bookings in calendars up to date. */
@@ -130,4 +136,5 @@ export interface Sample {
   offer?: Partial<OfferMessage>;
   /** It is for another payer than the customer, who differs from the standard one by this. */
   payer?: Partial<PayerMessage>;
+  item?: Partial<ItemMessage>;
 }

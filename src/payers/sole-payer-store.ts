@@ -36,6 +36,7 @@ export class SolePayerStore {
   readonly #selectByPurchase;
   readonly #selectExpired;
   readonly #selectToRemind;
+  readonly #countWaiting;
 
   constructor(db: Database) {
     this.#db = db;
@@ -49,6 +50,11 @@ export class SolePayerStore {
     );
     this.#selectToRemind = db.prepare<SolePayer, [number]>(
       `${select} remind_at <= ? AND booking_id IS NULL ORDER BY remind_at LIMIT 200`,
+    );
+    this.#countWaiting = db.prepare<{ count: number }, []>(
+      `SELECT count(*) AS count FROM (
+         SELECT id FROM payer WHERE received > charge AND booking_id IS NULL
+         UNION SELECT id FROM payer WHERE receipt_waits = 1 AND booking_id IS NULL)`,
     );
   }
 
@@ -90,6 +96,11 @@ export class SolePayerStore {
          ORDER BY id LIMIT ?`,
       )
       .all(limit);
+  }
+
+  /** Those whose receipt or refund waits for the reception. */
+  countWaiting(): number {
+    return this.#countWaiting.get()?.count ?? 0;
   }
 
   /** Adds a payer; who waits owes nothing yet. */

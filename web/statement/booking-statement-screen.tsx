@@ -300,7 +300,7 @@ function StatementPage({ page }: { page: StatementPart }) {
               </div>
               <div>
                 <dt>Reference</dt>
-                <dd>Booking {booking.id}</dd>
+                <dd>{page.backText}</dd>
               </div>
             </dl>
             {qr && (

@@ -55,10 +55,11 @@ export function ReceiptAmount({ amount, name }: { amount: number; name: string }
 
 /** What speaks against a receipt: the same picture for another booking, beside it, or another price since. */
 export function ReceiptDoubts({
-  booking,
+  booking = null,
   doubt: { reused_in, price_at_upload },
 }: {
-  booking: Booking;
+  /** Null for a place or a purchase, whose price at the upload is not compared. */
+  booking?: Booking | null;
   doubt: Pick<ReceiptView, 'reused_in' | 'price_at_upload'>;
 }) {
   const { href } = useUrlParams();
@@ -80,7 +81,7 @@ export function ReceiptDoubts({
           )}
         </div>
       ))}
-      {price_at_upload !== null && booking.status !== 'paid' && (
+      {price_at_upload !== null && booking !== null && booking.status !== 'paid' && (
         <p className="alert warning admin-receipt-doubt cluster">
           The price was {formatPkr(price_at_upload)} at the upload and is {formatPkr(booking.computed_amount)}{' '}
           since the move.
