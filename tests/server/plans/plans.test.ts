@@ -232,7 +232,7 @@ describe('the hours of a plan', () => {
       cancelled_by: 'club',
     });
     expect([cancelled.status, await leftOf(who)]).toEqual([200, [4]]);
-    await put(`/api/admin/bookings/${booking.id}/status`, { status: 'pending' });
+    await put(`/api/admin/bookings/${booking.id}/status`, { status: 'paid' });
     expect(await leftOf(who)).toEqual([2]);
   });
 
@@ -241,7 +241,7 @@ describe('the hours of a plan', () => {
     const booking = await booked(who, { duration: 120 });
     await put(`/api/admin/bookings/${booking.id}/status`, { status: 'cancelled', cancelled_by: 'club' });
     await booked(who, { court_id: 2, duration: 120 });
-    const restored = await put(`/api/admin/bookings/${booking.id}/status`, { status: 'pending' });
+    const restored = await put(`/api/admin/bookings/${booking.id}/status`, { status: 'paid' });
     expect([restored.status, restored.json.reason]).toEqual([409, 'wrong_state']);
     expect(usedRows()).toHaveLength(4);
   });
@@ -270,7 +270,7 @@ describe('the hours of a plan', () => {
     expect(linesOf(moved.json.booking)).toEqual([['Gold', -1000]]);
     expect(moved.json.booking).toMatchObject({ computed_amount: 4000, balance: 4000, status: 'pending' });
     expect(await leftOf(who)).toEqual([4]);
-    const back = await put(`/api/admin/bookings/${booking.id}/reschedule`, {
+    const back = await put(`/api/admin/bookings/${booking.id}/slots`, {
       ...{ court_id: 1, date: '2026-11-23', slots: ['12:00', '12:30'], version: moved.json.booking.version },
     });
     expect([back.status, await leftOf(who)]).toEqual([200, [2]]);
@@ -285,13 +285,16 @@ describe('the hours of a plan', () => {
   });
 
   test('the clock jumps over midnight of the first: the hours of each month are its own', async () => {
-    club().clock.now = Date.parse('2026-10-31T23:59:58+05:00');
-    const { who, purchase } = await goldMember({ ...GOLD, months: 3 });
-    expect(purchase).toMatchObject({ starts_on: '2026-10-31', ends_on: '2027-01-30' });
-    await booked(who, { duration: 120, date: '2026-11-05' });
-    expect((await plansOf(who)).held[0].left).toEqual([0, 4, 4]);
+    const plan = await addPlan('Gold', { ...GOLD, months: 3 });
+    club().clock.now = Date.parse('2026-11-30T23:59:58+05:00');
+    const who = await member();
+    expect(await sell(who, plan.version_id, 'cash')).toMatchObject({
+      ...{ starts_on: '2026-11-30', ends_on: '2027-02-28' },
+    });
+    await booked(who, { duration: 120, date: '2026-12-05' });
     club().clock.now = Date.parse('2026-12-01T00:00:02+05:00');
-    expect((await plansOf(who)).purchases[0]).toMatchObject({ slots_left: 4, hours_again_on: '2026-12-31' });
+    expect((await plansOf(who)).purchases[0]).toMatchObject({ slots_left: 0, hours_again_on: '2026-12-30' });
+    expect((await booked(who, { date: '2026-12-06' })).computed_amount).toBe(4000);
   });
 
   test('somebody without the login pays the price of everybody', async () => {
@@ -331,15 +334,15 @@ describe('the hours of a plan', () => {
       [['Gold: included hours', -5000]],
     ]);
     const series = await post('/api/admin/series', {
-      ...{ court_id: 2, from: '2026-11-21', start_time: '18:00', half_hours: 2, dates: 5, every_weeks: 1 },
-      ...{ name, email, phone, payment_method, decisions: [], add_ons: [] },
+      ...{ court_id: 2, weekday: 'saturday', from: '2026-11-21', start_time: '18:00', half_hours: 2, count: 6 },
+      member_id: who.id,
     });
     expect([series.status, series.json.error]).toEqual([201, undefined]);
     const amounts = club()
       .rows<{ amount: number }>('SELECT price AS amount FROM booking WHERE series_id IS NOT NULL ORDER BY date')
       .map(({ amount }) => amount);
     // The plan ends on December 19.
-    expect(amounts).toEqual([4000, 4000, 4000, 4000, 4000]);
+    expect(amounts).toEqual([4000, 4000, 4000, 4000, 4000, 5000]);
     expect(await leftOf(who)).toEqual([2]);
   });
 
