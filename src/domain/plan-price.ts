@@ -72,7 +72,11 @@ function addOnItems(plan: HeldPlan): PriceItem[] {
 
 type Effect = NonNullable<NonNullable<PriceItem['terms']>['plan']>;
 
-function planItem({ id, starts_on, ends_on, cancel_hours }: HeldPlan, label: string, plan: Effect): PriceItem {
+function planItem(
+  { id, starts_on, ends_on, cancel_hours }: HeldPlan,
+  label: string,
+  plan: Effect,
+): PriceItem {
   return {
     kind: 'plan',
     source_id: id,

@@ -115,7 +115,10 @@ export const sellPlanSchema = v.strictObject({
   ...soldVersion,
   /** How the price was paid; without it the member pays later. */
   method: v.optional(
-    v.picklist(['cash', 'bank_transfer', 'card', 'credit'], 'Please choose cash, bank transfer, card or credit.'),
+    v.picklist(
+      ['cash', 'bank_transfer', 'card', 'credit'],
+      'Please choose cash, bank transfer, card or credit.',
+    ),
   ),
 });
 

@@ -30,7 +30,9 @@ export function planLines(terms: PlanTerms, courtNames: ReadonlyMap<number, stri
     }),
     ...(days_ahead === null ? [] : [`Book up to ${days_ahead} days ahead`]),
     ...(cancel_hours === null ? [] : [`Cancel for free up to ${cancel_hours} hours before`]),
-    ...(add_ons.length > 0 ? [`${add_ons.every(({ percent }) => percent === 100) ? 'Free' : 'Cheaper'} add-ons`] : []),
+    ...(add_ons.length > 0
+      ? [`${add_ons.every(({ percent }) => percent === 100) ? 'Free' : 'Cheaper'} add-ons`]
+      : []),
     ...(events_percent === null ? [] : [`${events_percent}% off events`]),
   ];
 }

@@ -78,7 +78,8 @@ export function cancellationOutcome(
 /** How much of the price, or of the included hours, a cancellation gives back. */
 export function refundPercent(booking: RefundedPlay, cancelledBy: CancelledBy, now: number): 100 | 50 | 0 {
   const hoursLeft = (startOf(booking) - now) / HOUR_MS;
-  if (cancelledBy === 'club' || cancelledBy === 'mistake' || hoursLeft >= fullRefundHours(booking)) return 100;
+  if (cancelledBy === 'club' || cancelledBy === 'mistake' || hoursLeft >= fullRefundHours(booking))
+    return 100;
   return cancelledBy === 'medical' || hoursLeft >= HALF_REFUND_HOURS ? 50 : 0;
 }
 

@@ -58,12 +58,7 @@ export function adminPlanRoutes({ guard, club }: Base, parts: PlanModuleParts) {
     )
     .post(
       '/api/admin/users/:id/purchases',
-      async ({
-        params,
-        body,
-        session,
-        set,
-      }): Promise<ApiAnswer<'POST /api/admin/users/:id/purchases'>> => {
+      async ({ params, body, session, set }): Promise<ApiAnswer<'POST /api/admin/users/:id/purchases'>> => {
         const { version_id, method } = parseInput(sellPlanSchema, body);
         const sale = { version_id, payment_method: method ?? 'cash', paidBy: method };
         const id = parseId(params.id);

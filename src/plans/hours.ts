@@ -39,7 +39,7 @@ export class Hours {
     for (const { purchase_id, month, slots } of usedHours(lines)) {
       const held = this.#purchases.countHeldBy(booking_id, purchase_id, month);
       const purchase = this.#purchases.require(purchase_id);
-      if (slots > held) this.#purchases.useSlots(tx, purchase, { booking_id, month, slots: slots - held });
+      if (slots > held) this.#purchases.takeSlots(tx, purchase, { booking_id, month, slots: slots - held });
     }
   }
 

@@ -89,7 +89,8 @@ export class PlanStore {
     assertNameIsFree(this.list(today), input.name, id);
     const { name, active } = input;
     tx.db.query('UPDATE plan SET name = ?, active = ? WHERE id = ?').run(name, active ? 1 : 0, id);
-    if (JSON.stringify(before.terms) !== JSON.stringify(input.terms)) insertVersion(tx, id, input.terms, actor);
+    if (JSON.stringify(before.terms) !== JSON.stringify(input.terms))
+      insertVersion(tx, id, input.terms, actor);
     const after = this.#require(id, today);
     const details = Object.fromEntries(
       (['name', 'active', 'terms'] as const)

@@ -87,7 +87,7 @@ export class PurchaseKind implements ItemKind {
       .filter(hasBegun)
       .filter(({ kind, state }) => kind === 'plan' && purchase.kind === 'plan' && state === 'active')
       .map(({ ends_on }) => addDays(ends_on, 1));
-    const starts_on = [today, ...lastDays].reduce((one, other) => (other > one ? other : one));
+    const starts_on = [today, ...lastDays].toSorted().at(-1) ?? today;
     return { starts_on, ends_on: endOf(purchase.terms, starts_on) };
   }
 

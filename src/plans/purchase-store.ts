@@ -110,7 +110,11 @@ export class PurchaseStore {
   }
 
   /** It is paid: it counts from `starts_on` on. */
-  begin(tx: Transaction, id: number, { starts_on, ends_on }: Pick<PlanPeriod, 'starts_on' | 'ends_on'>): void {
+  begin(
+    tx: Transaction,
+    id: number,
+    { starts_on, ends_on }: Pick<PlanPeriod, 'starts_on' | 'ends_on'>,
+  ): void {
     tx.db
       .query(
         "UPDATE purchase SET state = 'active', starts_on = ?, ends_on = ?, version = version + 1 WHERE id = ?",
@@ -141,7 +145,7 @@ export class PurchaseStore {
   }
 
   /** Takes the lowest free numbers of a month for a booking; throws when fewer than `slots` are left. */
-  useSlots(
+  takeSlots(
     tx: Transaction,
     purchase: StoredPurchase,
     { booking_id, month, slots }: { booking_id: number; month: number; slots: number },

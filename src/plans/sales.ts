@@ -79,7 +79,10 @@ export class PlanSales {
     if (!hasBegun(purchase) || purchase.state !== 'active' || purchase.kind === 'package')
       throw new Failure('wrong_state', 'Only a plan that counts can be paused.');
     if (input.paused === (paused_on !== null))
-      throw new Failure('wrong_state', input.paused ? 'This plan is paused already.' : 'This plan is not paused.');
+      throw new Failure(
+        'wrong_state',
+        input.paused ? 'This plan is paused already.' : 'This plan is not paused.',
+      );
     if (paused_on === null) {
       if ((starts_on ?? '') > today || purchase.ends_on < today)
         throw new Failure('wrong_state', 'Only a plan that counts can be paused.');

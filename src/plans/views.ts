@@ -1,6 +1,5 @@
 import type { Purchase } from '../domain/api/plan-answers.ts';
-import { clubTimestamp } from '../domain/business-day.ts';
-import { addDays } from '../domain/business-day.ts';
+import { addDays, clubTimestamp } from '../domain/business-day.ts';
 import { lastDayOf, monthOf, monthsOf, slotsOf, statusOf } from '../domain/plan.ts';
 import type { PurchaseParts } from './purchase-kind.ts';
 import { hasBegun, type StoredPurchase } from './purchase-store.ts';

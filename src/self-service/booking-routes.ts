@@ -148,7 +148,11 @@ export function bookingRoutes(base: Base, below: SelfServiceModules, requestsPer
             court: courts.requireActive(input.court_id),
             calendar: calendar.current(),
             now: tx.now,
-            daysAhead: daysAheadOf(facts, user !== null, planDaysAhead(items.heldBy(customer.user_id), calendar.today())),
+            daysAhead: daysAheadOf(
+              facts,
+              user !== null,
+              planDaysAhead(items.heldBy(customer.user_id), calendar.today()),
+            ),
           });
           const originKeys = user?.is_admin ? [] : origins.keysOf(clientIp, newBooking, user);
           const limits = {

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { HeldPlan } from '../../src/domain/api/plan-answers.ts';
-import { itemsTotal, priceItems, type PricedPlay, type PriceItem } from '../../src/domain/booking-price-lines.ts';
+import {
+  itemsTotal,
+  type PricedPlay,
+  type PriceItem,
+  priceItems,
+} from '../../src/domain/booking-price-lines.ts';
 import { addDays, daysBetween, type Weekday } from '../../src/domain/business-day.ts';
 import {
   endOf,
@@ -52,9 +57,7 @@ const choose = (held: HeldPlan[], over: Partial<Parameters<typeof chooseItems>[0
     .filter(({ amount }) => amount !== 0)
     .map(({ kind, label, amount }) => [kind, label, amount]);
 
-const dates = fc
-  .integer({ min: 0, max: 3000 })
-  .map((days) => addDays('2024-01-01', days));
+const dates = fc.integer({ min: 0, max: 3000 }).map((days) => addDays('2024-01-01', days));
 const months = fc.constantFrom(1, 3, 6);
 
 describe('the last day of months', () => {
@@ -156,11 +159,16 @@ describe('what the club keeps of a purchase that ends', () => {
 
 test('a pause adds its days and takes none', () => {
   fc.assert(
-    fc.property(dates, fc.integer({ min: 0, max: 60 }), fc.integer({ min: 0, max: 30 }), (start, days, earlier) => {
-      const period = { starts_on: start, ends_on: addDays(start, 90), paused_days: earlier };
-      const after = resumed({ ...period, paused_on: addDays(start, 5) }, addDays(start, 5 + days));
-      expect(after).toEqual({ ends_on: addDays(start, 90 + days), paused_days: earlier + days });
-    }),
+    fc.property(
+      dates,
+      fc.integer({ min: 0, max: 60 }),
+      fc.integer({ min: 0, max: 30 }),
+      (start, days, earlier) => {
+        const period = { starts_on: start, ends_on: addDays(start, 90), paused_days: earlier };
+        const after = resumed({ ...period, paused_on: addDays(start, 5) }, addDays(start, 5 + days));
+        expect(after).toEqual({ ends_on: addDays(start, 90 + days), paused_days: earlier + days });
+      },
+    ),
   );
 });
 
@@ -266,12 +274,21 @@ describe('what a plan takes off a booking', () => {
       .tuple(scope, fc.integer({ min: 1, max: 100 }), fc.option(fc.integer({ min: 1, max: 9000 })))
       .map(([where, percent, off]) => ({ ...where, percent: off ? null : percent, amount_off: off }));
     const held = fc
-      .tuple(fc.nat(7), scope, fc.array(discount, { maxLength: 3 }), fc.boolean(), fc.integer({ min: 1, max: 5 }))
+      .tuple(
+        fc.nat(7),
+        scope,
+        fc.array(discount, { maxLength: 3 }),
+        fc.boolean(),
+        fc.integer({ min: 1, max: 5 }),
+      )
       .map(([left, hours_for, discounts, with_codes, id]) => ({
         ...{ ...HELD, id, left: [left], hours_for, discounts, with_codes },
       }));
     const play = fc
-      .tuple(fc.nat(20_000), fc.array(fc.constantFrom(...PRICING_TIERS, null), { minLength: 1, maxLength: 8 }))
+      .tuple(
+        fc.nat(20_000),
+        fc.array(fc.constantFrom(...PRICING_TIERS, null), { minLength: 1, maxLength: 8 }),
+      )
       .map(([courtPrice, tiers]) => ({ ...PLAY, courtPrice, tiers }));
     fc.assert(
       fc.property(fc.array(held, { maxLength: 3 }), play, fc.nat(100), fc.nat(100), (plans, at, one, two) => {

@@ -101,7 +101,11 @@ describe('a plan on sale', () => {
   });
 
   test('a package without hours is refused, and so is a name that another plan has', async () => {
-    const empty = await post('/api/admin/plans', { kind: 'package', name: 'Ten', terms: { ...PACK, hours: 0 } });
+    const empty = await post('/api/admin/plans', {
+      kind: 'package',
+      name: 'Ten',
+      terms: { ...PACK, hours: 0 },
+    });
     expect(empty.status).toBe(422);
     await addPlan('Gold', GOLD);
     const twin = await post('/api/admin/plans', { kind: 'plan', name: 'gold', terms: GOLD });
@@ -334,12 +338,21 @@ describe('the hours of a plan', () => {
       [['Gold: included hours', -5000]],
     ]);
     const series = await post('/api/admin/series', {
-      ...{ court_id: 2, weekday: 'saturday', from: '2026-11-21', start_time: '18:00', half_hours: 2, count: 6 },
+      ...{
+        court_id: 2,
+        weekday: 'saturday',
+        from: '2026-11-21',
+        start_time: '18:00',
+        half_hours: 2,
+        count: 6,
+      },
       member_id: who.id,
     });
     expect([series.status, series.json.error]).toEqual([201, undefined]);
     const amounts = club()
-      .rows<{ amount: number }>('SELECT price AS amount FROM booking WHERE series_id IS NOT NULL ORDER BY date')
+      .rows<{ amount: number }>(
+        'SELECT price AS amount FROM booking WHERE series_id IS NOT NULL ORDER BY date',
+      )
       .map(({ amount }) => amount);
     // The plan ends on December 19.
     expect(amounts).toEqual([4000, 4000, 4000, 4000, 4000, 5000]);
@@ -348,7 +361,10 @@ describe('the hours of a plan', () => {
 
   test('64 requests for the last hour use it once', async () => {
     const { who } = await goldMember({ ...GOLD, hours: 1, discounts: [] });
-    const starts = Array.from({ length: 16 }, (_, at) => `${String(8 + at).padStart(2, '0')}:00`).slice(0, 16);
+    const starts = Array.from({ length: 16 }, (_, at) => `${String(8 + at).padStart(2, '0')}:00`).slice(
+      0,
+      16,
+    );
     const answers = await Promise.all(
       [1, 2].flatMap((court_id) =>
         ['2026-11-22', '2026-11-23'].flatMap((date) =>
@@ -379,7 +395,11 @@ describe('the reception', () => {
     expect((await booked(who)).computed_amount).toBe(5000);
     club().clock.now += 10 * DAY;
     const again = await change(id, 'pause', { version: version + 1, paused: false });
-    expect(again.json.data.purchase).toMatchObject({ status: 'active', ends_on: '2026-12-29', slots_left: 4 });
+    expect(again.json.data.purchase).toMatchObject({
+      status: 'active',
+      ends_on: '2026-12-29',
+      slots_left: 4,
+    });
     expect((await change(id, 'pause', { version: version + 1, paused: true })).json.reason).toBe(
       'changed_meanwhile',
     );
