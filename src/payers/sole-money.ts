@@ -62,11 +62,16 @@ export class SoleMoney {
   }
 
   /** Records money at the reception, where staff enter no more than is owed. */
-  payAtReception(tx: Transaction, id: number, request: ItemEntryRequest, actor: Actor): LedgerEntry {
+  payAtReception(
+    tx: Transaction,
+    id: number,
+    request: ItemEntryRequest & Pick<NewLedgerEntry, 'proven' | 'line_id'>,
+    actor: Actor,
+  ): LedgerEntry {
     const payer = this.#sole.require(id);
     const isLate = payer.state === 'left' && payer.receipt_waits === 1;
     const due = isLate ? lateDueOf(payer) : Math.max(0, payer.balance);
-    const error = actor.role === 'staff' ? overpaymentError(request.amount, due) : null;
+    const error = actor.role === 'staff' && !request.proven ? overpaymentError(request.amount, due) : null;
     if (error) throw invalidField('amount', error);
     return this.pay(tx, payer, request, actor);
   }
