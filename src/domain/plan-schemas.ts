@@ -108,7 +108,7 @@ const soldVersion = { version_id: idSchema };
 
 export const buyPlanSchema = v.strictObject({
   ...soldVersion,
-  payment_method: v.picklist([...PAYMENT_METHODS, 'credit'], 'Please choose how to pay.'),
+  payment_method: v.picklist([...PAYMENT_METHODS, 'card', 'credit'], 'Please choose how to pay.'),
 });
 
 export const sellPlanSchema = v.strictObject({

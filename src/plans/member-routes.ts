@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia';
+import { paymentMethodsOf } from '../config/payment-methods.ts';
 import type { ApiAnswer } from '../domain/api.ts';
-import { Failure } from '../domain/failure.ts';
+import { Failure, invalidField } from '../domain/failure.ts';
 import { buyPlanSchema } from '../domain/plan-schemas.ts';
 import type { Base } from '../http/base.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
@@ -8,7 +9,7 @@ import { actorOf, requireSession } from '../http/session-guard.ts';
 import type { PlanModuleParts } from './module.ts';
 
 /** What members see and buy. */
-export function memberPlanRoutes({ guard, club }: Base, parts: PlanModuleParts) {
+export function memberPlanRoutes({ guard, club, config }: Base, parts: PlanModuleParts) {
   const { plans, sales, views, held, calendar, bookings } = parts;
   return new Elysia({ name: 'member plans' })
     .use(guard)
@@ -31,6 +32,8 @@ export function memberPlanRoutes({ guard, club }: Base, parts: PlanModuleParts) 
         const { version_id, payment_method } = parseInput(buyPlanSchema, body);
         if (!user.email_verified)
           throw new Failure('wrong_state', 'Please confirm your email address first.');
+        if (payment_method === 'card' && !paymentMethodsOf(config).includes('card'))
+          throw invalidField('payment_method', 'Card payments are not available right now.');
         const actor = actorOf(session);
         const isCredit = payment_method === 'credit';
         const payer = await club.write((tx) =>
