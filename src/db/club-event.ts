@@ -147,6 +147,8 @@ export type ClubEvent =
       reason?: string;
     }
   | { kind: 'item.refunded'; payer_id: number; entry_id: number; amount: number; method: MoneyMethod }
+  /** A purchase has its last day in `days` days, on the business day `ends_on`. */
+  | { kind: 'item.ending'; payer_id: number; days: number; ends_on: string }
   | { kind: 'item.receipt_received'; payer_id: number }
   | { kind: 'item.receipt_rejected'; payer_id: number; receipt_id: number; reason: string }
   | { kind: 'receipt.received'; booking_id: number; payer_id: number }
@@ -206,8 +208,6 @@ export type ClubEvent =
   | { kind: 'plan.changed'; plan_id: number }
   /** A purchase began, was paused, extended or ended, or lost its payment. */
   | { kind: 'purchase.changed'; purchase_id: number }
-  /** A purchase has its last day in `days` days; `payer_id` bought it. */
-  | { kind: 'purchase.ending'; purchase_id: number; payer_id: number; days: number }
   | { kind: 'closure.changed'; closure_id: number }
   | { kind: 'settings.changed'; keys: readonly string[] };
 

@@ -40,12 +40,8 @@ export class PurchaseReminders {
       purchases.setReminded(tx, id, days);
       if (this.#isDone(purchase)) continue;
       const payer_id = sales.payerOf(purchase).id;
-      tx.emit({
-        kind: 'purchase.ending',
-        purchase_id: id,
-        payer_id,
-        days: daysBetween(today, ends_on ?? today),
-      });
+      const last = ends_on ?? today;
+      tx.emit({ kind: 'item.ending', payer_id, days: daysBetween(today, last), ends_on: last });
     }
   }
 

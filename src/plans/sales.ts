@@ -63,7 +63,8 @@ export class PlanSales {
         },
       );
     recordAuditEntry(tx, actor, 'plan_sold', 'purchase', purchase.id, { plan: offer.id, price });
-    tx.emit({ kind: 'item.taken', payer_id: bought.id });
+    // Money that comes at once has a message of its own.
+    if (!paidBy) tx.emit({ kind: 'item.taken', payer_id: bought.id });
     tx.emit({ kind: 'purchase.changed', purchase_id: purchase.id });
     if (price === 0) bookings.soleMoney.settle(tx, bought.id, actor);
     else if (paidBy) bookings.soleMoney.pay(tx, bought, { method: paidBy, amount: bought.balance }, actor);

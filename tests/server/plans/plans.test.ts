@@ -456,6 +456,49 @@ describe('the reception', () => {
   });
 });
 
+describe('reminders', () => {
+  const kindsOf = () =>
+    club()
+      .rows<{ kind: string; details: string }>("SELECT kind, details FROM outbox WHERE kind = 'item.ending' ORDER BY id")
+      .map(({ details }) => JSON.parse(details).days);
+  const remindAt = async (at: string) => {
+    club().clock.now = Date.parse(`${at}+05:00`);
+    await club().schedule.runNow('remind of plans');
+    await club().schedule.runNow('remind of plans');
+    return kindsOf();
+  };
+
+  test('come 7 and 1 days before the end, once each, from 10 AM on', async () => {
+    const plan = await addPlan('Gold', GOLD);
+    await sell(await member(), plan.version_id, 'cash');
+    // The last day is December 19.
+    expect(await remindAt('2026-12-11T12:00:00')).toEqual([]);
+    expect(await remindAt('2026-12-12T09:59:00')).toEqual([]);
+    expect(await remindAt('2026-12-12T10:00:00')).toEqual([7]);
+    expect(await remindAt('2026-12-15T10:00:00')).toEqual([7]);
+    expect(await remindAt('2026-12-18T10:00:00')).toEqual([7, 1]);
+    expect(await remindAt('2026-12-19T10:00:00')).toEqual([7, 1]);
+  });
+
+  test('do not come for a plan that was renewed, nor for a package that is used up', async () => {
+    const plan = await addPlan('Gold', GOLD);
+    const pack = await addPlan('Two hours', { ...PACK, days: 30 }, 'package');
+    const who = await member();
+    await sell(who, pack.version_id, 'cash');
+    await booked(who, { duration: 120 });
+    await sell(who, plan.version_id, 'cash');
+    await sell(who, plan.version_id, 'cash');
+    expect(await remindAt('2026-12-14T10:00:00')).toEqual([]);
+  });
+
+  test('a server that was off on the seventh day says how many are left', async () => {
+    const plan = await addPlan('Gold', GOLD);
+    await sell(await member(), plan.version_id, 'cash');
+    expect(await remindAt('2026-12-14T10:00:00')).toEqual([5]);
+    expect(await remindAt('2026-12-19T10:00:00')).toEqual([5, 0]);
+  });
+});
+
 test('a club without plans has none on its member’s list', async () => {
   expect(await plansOf(await member())).toEqual({ plans: [], purchases: [], held: [] });
 });
