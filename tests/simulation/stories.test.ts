@@ -94,6 +94,16 @@ const openPage = { do: 'open a payment page', input: { ...HOST, share: false } }
 
 /** What random days seldom meet. */
 const RARE: [name: string, story: Step[]][] = [
+  ...['bilal.ahmed', 'usman.raza'].map((person): [string, Step[]] => [
+    `${person} corrects the booking’s address and joins the own match`,
+    inOrder(
+      { do: 'book', input: { ...ORDER, person, method: 'cash' } },
+      { do: 'correct the email', input: { booking: 'b1' } },
+      { do: 'open a match', input: { booking: 'b1', places: 2, isPublic: true } },
+      join(person),
+      payShare('p3', person),
+    ),
+  ]),
   [
     'a restored booking keeps what was kept of who left before',
     [
