@@ -15,23 +15,26 @@ import { ErrorAlert } from '../ui/error-alert.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { type RefusedScore, type UnsentScore, useUnsentScores } from './unsent-scores.ts';
 
+/** Scores come every few minutes; before the start, and in what is no tournament, hardly anything happens. */
 const FOLLOW_MS = 8000;
+const WAIT_MS = 60_000;
 
 /** The tournament in the hands of a player: the next game, the scores of the own games, the standings. */
 export default function TournamentCard({ payerId }: { payerId: number }) {
   const { data } = useQuery('GET /api/payers/:id/tournament', { params: { id: payerId } });
   const shown = useLatest(data);
+  const isRunning = shown?.tournament?.finished === false;
   useEffect(() => {
     const follow = () => {
       if (!document.hidden) void invalidateQueries(`/api/payers/${payerId}/tournament`);
     };
-    const timer = setInterval(follow, FOLLOW_MS);
+    const timer = setInterval(follow, isRunning ? FOLLOW_MS : WAIT_MS);
     document.addEventListener('visibilitychange', follow);
     return () => {
       clearInterval(timer);
       document.removeEventListener('visibilitychange', follow);
     };
-  }, [payerId]);
+  }, [payerId, isRunning]);
   if (!shown?.tournament) return null;
   return <Tournament payerId={payerId} tournament={shown.tournament} mine={shown.mine} />;
 }
@@ -96,8 +99,8 @@ function Tournament({
         </h2>
         <StandingsTable tournament={tournament} mine={mine} />
         <p className="small muted">
-          {TOURNAMENT_LABELS[format]}, {rounds === 1 ? '1 round' : `${rounds} rounds`}, {points} points a game.
-          Resting gives half of them.
+          {TOURNAMENT_LABELS[format]}, {rounds === 1 ? '1 round' : `${rounds} rounds`}, {points} points a
+          game. Resting gives half of them.
         </p>
       </section>
     </>
@@ -126,12 +129,23 @@ function NextGame({
         {next ? `Round ${next.round} of ${rounds}, ${isNow ? 'now' : 'next'}` : `${rounds} rounds`}
       </p>
       <h2 translate={next?.game ? 'no' : undefined}>
-        {next?.game ? courtNameOf(tournament, next.game.court) : next ? 'You rest' : 'Your next game comes soon'}
+        {next?.game
+          ? courtNameOf(tournament, next.game.court)
+          : next
+            ? 'You rest'
+            : 'Your next game comes soon'}
       </h2>
       {side && others && (
         <Facts
           of={{
-            With: <span translate="no">{namesOf(tournament, side.filter((other) => other !== player))}</span>,
+            With: (
+              <span translate="no">
+                {namesOf(
+                  tournament,
+                  side.filter((other) => other !== player),
+                )}
+              </span>
+            ),
             Against: <span translate="no">{namesOf(tournament, others)}</span>,
           }}
         />
@@ -229,8 +243,8 @@ function Refused({
       {other ? (
         <>
           <p>
-            Round {round}: you entered {scoreText(score)}, and somebody else {scoreText(other.score)}. Which is
-            right?
+            Round {round}: you entered {scoreText(score)}, and somebody else {scoreText(other.score)}. Which
+            is right?
           </p>
           <p className="cluster">
             <button type="button" className="quiet" onClick={onDismiss}>
