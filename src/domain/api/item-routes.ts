@@ -53,6 +53,7 @@ export const ITEM_PAYER_ROUTES = {
     headers: ['Idempotency-Key'],
     body: itemEntryRequestSchema,
     answer: data(v.strictObject({ entry: ledgerEntrySchema, payer: adminItemPayerSchema })),
+    status: 201,
   },
   'POST /api/admin/payers/:id/refunds': {
     summary: 'Record money that was given back for a place or a purchase',
@@ -60,6 +61,7 @@ export const ITEM_PAYER_ROUTES = {
     headers: ['Idempotency-Key'],
     body: itemEntryRequestSchema,
     answer: data(v.strictObject({ entry: ledgerEntrySchema, payer: adminItemPayerSchema })),
+    status: 201,
   },
   'GET /api/admin/payers/:id/receipts/:receiptId': {
     summary: 'Read a picture of a receipt for a place or a purchase: an image',
