@@ -86,7 +86,7 @@ function Tournament({
                   unsent={unsent.scores.find(
                     ({ round, court_id }) => round === number && court_id === game.court,
                   )}
-                  mayScore={!finished && (game.score === null || playersMayScore(schedule, number))}
+                  mayScore={!finished && mayScore(schedule, number, game)}
                   onSave={(score) => void unsent.save(score)}
                 />
               )),
@@ -105,6 +105,13 @@ function Tournament({
       </section>
     </>
   );
+}
+
+/** A game that is over or on court, or comes next while a slow court still plays; of a score while it counts for no next round. */
+function mayScore(schedule: ShownTournament['schedule'], round: number, game: ShownGame): boolean {
+  if (game.score) return playersMayScore(schedule, round);
+  const current = currentRound(schedule);
+  return current !== null && round <= current.number + 1;
 }
 
 function NextGame({
