@@ -112,7 +112,7 @@ export function createClub({ client, ...run }: ClubProcess & { client: EmbeddedC
   const media = { routes: mediaRoutes(base.mediaDir) };
   const pages = createPages(
     base,
-    { settings, calendar, courts, extras, payments, sessions, slots: slots.slots, matches },
+    { settings, calendar, courts, extras, payments, sessions, slots: slots.slots, matches, events },
     client,
   );
 

@@ -78,6 +78,7 @@ export class EventStore {
   readonly #selectById;
   readonly #selectComing;
   readonly #selectPast;
+  readonly #selectPublic;
   readonly #selectDue;
   readonly #selectSession;
   readonly #selectSessions;
@@ -94,6 +95,10 @@ export class EventStore {
     this.#selectPast = db.prepare<EventRow, [string]>(
       `SELECT event.* FROM event JOIN event_session ON event_session.event_id = event.id
        GROUP BY event.id HAVING max(event_session.date) < ? ORDER BY max(event_session.date) DESC, event.id DESC LIMIT 200`,
+    );
+    this.#selectPublic = db.prepare<{ one: number }, [string]>(
+      `SELECT 1 AS one FROM event_session JOIN event ON event.id = event_session.event_id
+       WHERE event_session.date >= ? AND event.state = 'published' AND event.is_public = 1 LIMIT 1`,
     );
     this.#selectDue = db.prepare<EventRow, [number]>(
       `SELECT * FROM event WHERE join_until <= ? AND state = 'published' AND decided_at IS NULL
@@ -138,6 +143,11 @@ export class EventStore {
 
   listPast(today: string): EventRow[] {
     return this.#selectPast.all(today);
+  }
+
+  /** Whether `/events` lists anything. */
+  hasPublic(today: string): boolean {
+    return this.#selectPublic.get(today) !== null;
   }
 
   /** Published events that nobody joins any more, and that are still to be decided. */

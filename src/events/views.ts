@@ -64,7 +64,7 @@ export class EventViews {
       .filter(({ state, is_public }) => state === 'published' && is_public === 1)
       .map((event) => this.view(event))
       .filter(({ stage }) => stage !== 'over')
-      .toSorted((a, b) => nextStart(a, now()) - nextStart(b, now()))
+      .toSorted((a, b) => nextStart(a) - nextStart(b))
       .slice(0, 100);
   }
 
@@ -99,6 +99,7 @@ export class EventViews {
       leave_hours: event.leave_hours,
       stage: stageOf(event, sessions, places_left, now()),
       sessions: sessions.map((session) => this.session(session)),
+      next_session_id: nextSession(sessions, now())?.id ?? null,
       players: joinedOf(payers).map(({ name }) => shortName(name)),
       share: keys.shareUrl(event),
     };
@@ -217,8 +218,11 @@ function stageOf(
   return placesLeft === 0 ? 'full' : 'open';
 }
 
-/** When the next date starts that is not over. */
-function nextStart({ sessions }: Pick<ClubEventView, 'sessions'>, now: number): number {
-  const next = sessions.find((session) => !session.cancelled && sessionEnd(session) > now);
+function nextSession(sessions: readonly SessionRow[], now: number): SessionRow | undefined {
+  return heldSessions(sessions).find((session) => sessionEnd(session) > now);
+}
+
+function nextStart({ sessions, next_session_id }: ClubEventView): number {
+  const next = sessions.find(({ id }) => id === next_session_id);
   return next ? sessionStart(next) : Number.POSITIVE_INFINITY;
 }

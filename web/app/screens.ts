@@ -56,6 +56,18 @@ export const SCREENS: readonly Screen[] = [
     load: () => import('../matches/match-screen.tsx'),
   },
   {
+    path: '/events',
+    title: 'Events',
+    styles: ['forms', 'events'],
+    load: () => import('../events/events-screen.tsx'),
+  },
+  {
+    path: '/events/:id',
+    title: 'Event',
+    styles: ['forms', 'events'],
+    load: () => import('../events/event-screen.tsx'),
+  },
+  {
     path: '/contact',
     title: 'Contact',
     area: 'contact',
@@ -214,6 +226,6 @@ export const NOT_FOUND: Screen = {
 };
 
 export function screenAt(path: string): Screen {
-  const pattern = path.replace(/^(\/matches\/)[^/]+$/, '$1:id');
+  const pattern = path.replace(/^(\/(?:matches|events)\/)[^/]+$/, '$1:id');
   return SCREENS.find((screen) => screen.path === pattern) ?? NOT_FOUND;
 }
