@@ -104,6 +104,7 @@ export function createClub({ client, ...run }: ClubProcess & { client: EmbeddedC
     series,
     waitlist,
     matches,
+    events,
     notifications,
     backups,
     health,

@@ -22,10 +22,7 @@ export function nextEvents<E extends Pick<ClubEventView, 'stage'>>(events: reado
 }
 
 /** `2 places free`, `Full`, `Cancelled` */
-export function stageLabel({
-  stage,
-  places_left,
-}: Pick<ClubEventView, 'stage' | 'places_left'>): string {
+export function stageLabel({ stage, places_left }: Pick<ClubEventView, 'stage' | 'places_left'>): string {
   if (stage === 'cancelled') return 'Cancelled';
   if (stage === 'over') return 'Over';
   if (stage === 'closed') return 'Closed';

@@ -1,4 +1,5 @@
 import type { BookingServices } from '../bookings/services.ts';
+import type { DaySession } from '../domain/api/day-routes.ts';
 import type {
   AdminClubEvent,
   ClubEventView,
@@ -133,6 +134,25 @@ export class EventViews {
         .sessionsOf(event)
         .map((session) => ({ session_id: session.id, players: this.playersAt(event, session) })),
     };
+  }
+
+  /** What a court's day has of events. */
+  daySessions(courtId: number, date: string): DaySession[] {
+    const { store } = this.#deps;
+    return store.listByDay(courtId, date).map((session) => {
+      const { id, event_id, title, state } = session;
+      const joined = this.playersAt(store.require(event_id), session).length;
+      const { slots } = sessionTimes(session);
+      return {
+        id,
+        event_id,
+        title,
+        slots,
+        joined,
+        most: store.require(event_id).most,
+        draft: state === 'draft',
+      };
+    });
   }
 
   /** Who is expected at a date: the players of the event, and those who make up another date. */

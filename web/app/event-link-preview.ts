@@ -1,5 +1,11 @@
 import { clubTimestamp } from '../../src/domain/business-day.ts';
-import { datesLabel, sessionLabel, shownSession, stageLabel, whomLabel } from '../../src/domain/event-labels.ts';
+import {
+  datesLabel,
+  sessionLabel,
+  shownSession,
+  stageLabel,
+  whomLabel,
+} from '../../src/domain/event-labels.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
 import type { PageData } from '../../src/domain/page-data.ts';
 import { playTimes } from '../../src/domain/play-time.ts';
@@ -32,7 +38,12 @@ export function eventStructuredData({ event, club }: PageData): object | null {
   const location = {
     '@type': 'Place',
     name,
-    address: { '@type': 'PostalAddress', streetAddress: address, addressLocality: city, addressCountry: 'PK' },
+    address: {
+      '@type': 'PostalAddress',
+      streetAddress: address,
+      addressLocality: city,
+      addressCountry: 'PK',
+    },
   };
   const status = `https://schema.org/Event${event.stage === 'cancelled' ? 'Cancelled' : 'Scheduled'}`;
   const dates = event.sessions.flatMap((session) => {
@@ -83,4 +94,3 @@ export function eventStructuredData({ event, club }: PageData): object | null {
     })),
   };
 }
-

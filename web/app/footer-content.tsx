@@ -14,7 +14,11 @@ const PAGE_LINKS = [
 /** The footer's content. On screens with `lineFooter` it folds into one line, which opens without code. */
 export default function FooterContent() {
   const { club, open_matches, has_events } = usePageData();
-  const links = [...(open_matches ? [MATCHES_LINK] : []), ...(has_events ? [EVENTS_LINK] : []), ...PAGE_LINKS];
+  const links = [
+    ...(open_matches ? [MATCHES_LINK] : []),
+    ...(has_events ? [EVENTS_LINK] : []),
+    ...PAGE_LINKS,
+  ];
   return (
     <div className="container">
       {/* Beside the grid and not around it, since no browser shows what a closed one contains. */}

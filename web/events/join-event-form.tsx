@@ -5,7 +5,13 @@ import type { ClubEventView } from '../../src/domain/api/event-routes.ts';
 import type { PaymentMethod } from '../../src/domain/booking.ts';
 import { joinEventSchema } from '../../src/domain/event.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
-import { fitsLevel, LEVEL_LABELS, type Level, levelLabel, PLACE_HOLD_MINUTES } from '../../src/domain/match.ts';
+import {
+  fitsLevel,
+  LEVEL_LABELS,
+  type Level,
+  levelLabel,
+  PLACE_HOLD_MINUTES,
+} from '../../src/domain/match.ts';
 import { offeredPaymentMethods, PAYMENT_METHOD_LABELS } from '../../src/domain/payment-instructions.ts';
 import { ApiError, callApi, errorMessage } from '../lib/api.ts';
 import { useQuery } from '../lib/query.ts';
@@ -84,9 +90,7 @@ export function JoinEventForm({
     price: event.price,
   });
   const { form, errors, failedAttempts, busy, fieldProps } = useForm<Values>({
-    schema: isPaid
-      ? v.strictObject({ ...joinEventSchema.entries, method: methodSchema })
-      : joinEventSchema,
+    schema: isPaid ? v.strictObject({ ...joinEventSchema.entries, method: methodSchema }) : joinEventSchema,
     initialValues: {
       who: isForChildren ? 'child' : 'alone',
       name: user?.name ?? '',
@@ -167,7 +171,12 @@ export function JoinEventForm({
       <PhoneField {...fieldProps('phone')} />
       {who === 'friend' && (
         <>
-          <InputField label="Friend’s name" autoComplete="off" maxLength={100} {...fieldProps('friend_name')} />
+          <InputField
+            label="Friend’s name"
+            autoComplete="off"
+            maxLength={100}
+            {...fieldProps('friend_name')}
+          />
           <InputField
             label="Friend’s email (optional)"
             hint="With it your friend gets an own link and pays alone. Without it both links come to you."
@@ -195,8 +204,8 @@ export function JoinEventForm({
           />
           {method !== 'cash' && (
             <p className="hint">
-              We hold {who === 'friend' ? 'both places' : 'the place'} for {PLACE_HOLD_MINUTES} minutes until you
-              have paid.
+              We hold {who === 'friend' ? 'both places' : 'the place'} for {PLACE_HOLD_MINUTES} minutes until
+              you have paid.
             </p>
           )}
         </>

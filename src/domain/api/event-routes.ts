@@ -189,7 +189,8 @@ export const EVENT_ROUTES = {
     }),
     status: 201,
   },
-  'GET /api/admin/events': {
+  // `GET /api/admin/events` is the stream of changes.
+  'GET /api/admin/events/all': {
     summary: 'List the events, the next one first; with `past` those that are over, the last one first',
     access: 'staff',
     query: ['past'],
