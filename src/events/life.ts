@@ -3,14 +3,8 @@ import type { ClubDb, Transaction } from '../db/club-db.ts';
 import { type Actor, SYSTEM_ACTOR } from '../db/club-event.ts';
 import type { ItemView } from '../domain/api/payer-routes.ts';
 import { shortCourtName } from '../domain/court.ts';
-import {
-  datesLabel,
-  keptOnLeaving,
-  priceWithout,
-  sessionEnd,
-  sessionStart,
-  sessionTimes,
-} from '../domain/event.ts';
+import { keptOnLeaving, priceWithout, sessionEnd, sessionStart, sessionTimes } from '../domain/event.ts';
+import { datesLabel } from '../domain/event-labels.ts';
 import { placeHeldUntil } from '../domain/match.ts';
 import { formatPlayDate, formatPlayTime, playTimes } from '../domain/play-time.ts';
 import { OFFER_NOTICE_MINUTES, offerExpiryOf } from '../domain/waitlist.ts';

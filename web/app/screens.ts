@@ -58,6 +58,18 @@ export const SCREENS: readonly Screen[] = [
     load: () => import('../matches/match-screen.tsx'),
   },
   {
+    path: '/events',
+    title: 'Events',
+    styles: ['forms', 'events'],
+    load: () => import('../events/events-screen.tsx'),
+  },
+  {
+    path: '/events/:id',
+    title: 'Event',
+    styles: ['forms', 'events'],
+    load: () => import('../events/event-screen.tsx'),
+  },
+  {
     path: '/events/:id/screen',
     title: 'Tournament',
     bare: true,

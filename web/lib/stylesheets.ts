@@ -10,6 +10,7 @@ export type StylesheetName =
   | 'manage'
   | 'matches'
   | 'tournament'
+  | 'events'
   | 'waitlist'
   | 'statement'
   | 'account'
