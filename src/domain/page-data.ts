@@ -1,6 +1,7 @@
 import type { AddOn } from './add-on.ts';
 import type { ClubEventView } from './api/event-routes.ts';
 import type { Match } from './api/match-routes.ts';
+import type { ShownTournament } from './api/tournament-routes.ts';
 import type { PaymentMethod } from './booking.ts';
 import type { Calendar } from './calendar.ts';
 import type { Club, QrImage } from './club.ts';
@@ -51,7 +52,7 @@ export interface StoppedBooking {
  * What the HTML of some pages has beside the club: the landing page, the wizard, the list of matches, one match, the list of
  * events, one event, a payment that stopped.
  */
-export type PageContent = 'tonight' | 'day' | 'matches' | 'match' | 'events' | 'event' | 'stopped';
+export type PageContent = 'tonight' | 'day' | 'matches' | 'match' | 'events' | 'event' | 'stopped' | 'tournament';
 
 /** Data in the HTML of every page, so that the page renders without a request. */
 export interface PageData {
@@ -66,6 +67,8 @@ export interface PageData {
   courts: Court[];
   /** Absent while the club has no add-ons, no codes and no members' price. */
   extras?: Extras;
+  /** The club sells plans or has sold some, so a member's page asks for theirs. */
+  plans?: true;
   /** The payment methods that the wizard offers. */
   payment_methods: readonly PaymentMethod[];
   /** Null when no file is set or the file is missing. */
@@ -92,6 +95,8 @@ export interface PageData {
   events?: ClubEventView[];
   /** Only in the HTML of the page of one event; null when there is none at its address. */
   event?: ClubEventView | null;
+  /** Only in the HTML of a tournament's screen; null before it has started. */
+  tournament?: ShownTournament | null;
   /** The request had no session, so the page need not ask for the signed-in user. */
   guest?: boolean;
   /** The business day whose courts the dashboard shows first; only in its HTML for an admin. */

@@ -76,6 +76,13 @@ export const PAGE_METADATA: Readonly<Record<string, PageMetadata>> = {
     content: 'event',
     modulePath: 'events/event-screen.tsx',
   },
+  '/events/:id/screen': {
+    description: 'The courts and the standings of a tournament, live.',
+    noindex: true,
+    noReferrer: true,
+    content: 'tournament',
+    modulePath: 'tournament/tournament-screen.tsx',
+  },
   '/contact': {
     description: 'Message us, call us or get directions to the club.',
     inSitemap: true,

@@ -10,6 +10,7 @@ export type StylesheetName =
   | 'manage'
   | 'matches'
   | 'events'
+  | 'tournament'
   | 'waitlist'
   | 'statement'
   | 'account'

@@ -102,8 +102,15 @@ const NEW_TABLES = [
   'offer_origin',
   'place_origin',
   'payer',
+  'plan',
+  'plan_version',
   'purchase',
+  'purchase_slot',
   'staff_grant',
+  'tournament',
+  'tournament_game',
+  'tournament_player',
+  'tournament_seat',
 ];
 
 /** Kept sums that queries answer, marks of a search index, and lost bookings that nothing reads out of emails. */
