@@ -63,7 +63,7 @@ export async function renderPage(path: string, data: PageData, assets: PageAsset
   };
 }
 
-/** The page is about something that is not there. */
+/** What the address names is not there. */
 function isMissing({ match, event, tournament }: PageData): boolean {
-  return [match, event, tournament].includes(null);
+  return match === null || event === null || tournament === null;
 }

@@ -59,8 +59,8 @@ export type PageContent =
   | 'match'
   | 'events'
   | 'event'
-  | 'tournament'
-  | 'stopped';
+  | 'stopped'
+  | 'tournament';
 
 /** Data in the HTML of every page, so that the page renders without a request. */
 export interface PageData {
@@ -75,6 +75,8 @@ export interface PageData {
   courts: Court[];
   /** Absent while the club has no add-ons, no codes and no members' price. */
   extras?: Extras;
+  /** The club sells plans or has sold some, so a member's page asks for theirs. */
+  plans?: true;
   /** The payment methods that the wizard offers. */
   payment_methods: readonly PaymentMethod[];
   /** Null when no file is set or the file is missing. */

@@ -69,8 +69,8 @@ export function adminEventRoutes({ club, guard, images, mediaDir, now }: Base, d
       set.headers['cache-control'] = 'no-store';
     })
     .get(
-      '/api/admin/events/all',
-      ({ query }): ApiAnswer<'GET /api/admin/events/all'> => {
+      '/api/admin/events',
+      ({ query }): ApiAnswer<'GET /api/admin/events'> => {
         const today = businessDayOf(now());
         const events = query.past ? store.listPast(today) : store.listComing(today);
         return { data: { events: events.map((event) => views.adminView(event)), coaches: coaches.list() } };

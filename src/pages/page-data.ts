@@ -13,6 +13,7 @@ import type { Events } from '../events/module.ts';
 import type { Extras } from '../extras/module.ts';
 import type { Base } from '../http/base.ts';
 import type { Payments } from '../payments/module.ts';
+import type { Plans } from '../plans/module.ts';
 import type { Settings } from '../settings/settings.ts';
 import { isSetUp } from '../settings/setup-link.ts';
 
@@ -24,13 +25,14 @@ export interface PageSources {
   extras: Extras;
   payments: Payments;
   events: Events;
+  plans: Plans;
 }
 
 type PageHours = Pick<PageData, 'club' | 'calendar' | 'today' | 'largest_discount'>;
 
 /** A function that returns the data of every page. */
 export function pageDataOf({ club, config }: Base, sources: PageSources): () => PageData {
-  const { settings, calendar, courts, extras, payments, events } = sources;
+  const { settings, calendar, courts, extras, payments, plans, events } = sources;
   const paymentMethods = paymentMethodsOf(config);
   let hours: { facts: Club; rules: Calendar; today: string; data: PageHours } | null = null;
 
@@ -65,6 +67,7 @@ export function pageDataOf({ club, config }: Base, sources: PageSources): () => 
       ...hoursOf(facts),
       courts: courts.listActive(),
       ...extrasOf(),
+      ...(plans.plans.hasAny() ? { plans: true as const } : {}),
       payment_methods: offeredPaymentMethods(paymentMethods, facts),
       bank_qr_image: payments.bankQrImage.current(),
       sign_in: signIn(),

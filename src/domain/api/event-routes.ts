@@ -189,8 +189,7 @@ export const EVENT_ROUTES = {
     }),
     status: 201,
   },
-  // `GET /api/admin/events` is the stream of changes.
-  'GET /api/admin/events/all': {
+  'GET /api/admin/events': {
     summary: 'List the events, the next one first; with `past` those that are over, the last one first',
     access: 'staff',
     query: ['past'],

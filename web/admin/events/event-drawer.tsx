@@ -201,7 +201,7 @@ function moneyText({ state, balance, hold_until, receipt_waits }: EventPlace): s
 }
 
 function EditDialog({ event, onClose }: { event: AdminClubEvent; onClose: () => void }) {
-  const { data } = useAdminQuery('GET /api/admin/events/all');
+  const { data } = useAdminQuery('GET /api/admin/events');
   const form = useDialogForm<TextDraft>({
     schema: eventEditSchema,
     initialValues: textDraftOf(event),
@@ -232,7 +232,7 @@ function EditDialog({ event, onClose }: { event: AdminClubEvent; onClose: () => 
 
 function CopyDialog({ event, onClose }: { event: AdminClubEvent; onClose: () => void }) {
   const { navigate } = useUrlParams();
-  const { data } = useAdminQuery('GET /api/admin/events/all');
+  const { data } = useAdminQuery('GET /api/admin/events');
   const today = useToday();
   if (!data || !today) return null;
   return (

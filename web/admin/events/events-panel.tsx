@@ -15,7 +15,7 @@ import { NewEventDialog } from './new-event-dialog.tsx';
 /** The club's events, the next one first, and its coaches. */
 export default function EventsPanel() {
   const { navigate } = useUrlParams();
-  const { data, error } = useAdminQuery('GET /api/admin/events/all');
+  const { data, error } = useAdminQuery('GET /api/admin/events');
   const [showsPast, setShowsPast] = useState(false);
   const [draft, setDraft] = useState<EventDraft | null>(null);
   const today = useToday();
@@ -57,7 +57,7 @@ export default function EventsPanel() {
 }
 
 function PastEvents() {
-  const { data, error } = useAdminQuery('GET /api/admin/events/all', { query: { past: '1' } });
+  const { data, error } = useAdminQuery('GET /api/admin/events', { query: { past: '1' } });
   return (
     <>
       <QueryStatus data={data} error={error} />
