@@ -94,8 +94,8 @@ test('eight play an Americano on two courts: reception, phones without a network
     await second.getByText('you entered').waitFor({ state: 'hidden' });
     expect((await read()).schedule[0]?.games[0]?.score).toEqual([13, 11]);
 
-    // The server starts again: the television keeps what it has, says so, and goes on by itself.
-    await club.stop();
+    // The server is killed and starts again: the television keeps what it has, says so, and goes on by itself.
+    await club.stop('SIGKILL');
     await tv.getByText('No connection since').waitFor();
     await tv.getByText('Round 1 of 7').waitFor();
     await club.restart();

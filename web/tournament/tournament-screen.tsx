@@ -171,7 +171,7 @@ function Ranking({
   );
 }
 
-/** Everybody among the first three, which are more when some are equal. */
+/** Everybody among the first three, which are more when some are equal; five fit. */
 function Winners({ tournament }: { tournament: ShownTournament }) {
   return (
     <section className="tv-page" aria-label="Winners">

@@ -514,6 +514,26 @@ test('who gives the place back is planned no more; a game that has begun stays',
   expect(later.flat()).not.toContain(leaver);
 });
 
+test('a cancelled evening keeps what was played and calls nobody', async () => {
+  const event = await createEvent(9);
+  await start(event);
+  await playRound(event, 1);
+  const { json } = await club.get(`/api/admin/events/${event.id}`, staff);
+  const cancel = { reason: 'Rain', version: json.data.event.version };
+  expect((await club.post(`/api/admin/events/${event.id}/cancel`, cancel, staff)).status).toBe(200);
+  const { players, schedule } = await read(event);
+  expect(players.some(({ plays }) => plays)).toBe(false);
+  expect(schedule[0]?.games.every(({ score }) => score !== null)).toBe(true);
+  const other = await createEvent(8, { date: '2026-11-23' });
+  const again = await club.get(`/api/admin/events/${other.id}`, staff);
+  await club.post(
+    `/api/admin/events/${other.id}/cancel`,
+    { reason: 'Rain', version: again.json.data.event.version },
+    staff,
+  );
+  expect((await start(other)).json).toMatchObject({ reason: 'wrong_state' });
+});
+
 test('an evening on which too few are left has no rounds to come, and goes on when somebody comes', async () => {
   const event = await createEvent(4);
   await start(event, { court_ids: [1], rounds: 3 });
