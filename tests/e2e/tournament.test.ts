@@ -80,6 +80,9 @@ test('eight play an Americano on two courts: reception, phones without a network
     await settle(first);
     await checkScreen(first, 'the next game on a phone');
 
+    // It turns its pages by itself.
+    await tv.getByRole('heading', { name: 'Next: round 2' }).waitFor();
+
     // Both are without a network, and do not agree.
     for (const page of [first, second]) await page.context().setOffline(true);
     await enterScore(first, '13');
