@@ -145,6 +145,16 @@ describe('the start', () => {
     expect(club.rows('SELECT * FROM tournament_player')).toEqual([]);
   });
 
+  test('offers and takes only those who have a place', async () => {
+    const event = await createEvent(9);
+    const [first] = event.places;
+    await club.post(`/api/payers/${first?.id}/leave`, { amount_back: 0 }, first?.headers);
+    expect((await desk(event)).places.map(({ payer_id }) => payer_id)).toEqual(
+      event.places.slice(1).map(({ id }) => id),
+    );
+    expect((await start(event)).status).toBe(422);
+  });
+
   test('is taken back while there is no score', async () => {
     const event = await createEvent(8);
     await start(event);
@@ -275,6 +285,20 @@ describe('a score', () => {
       staff,
     );
     expect(answer.json).toMatchObject({ reason: 'changed_meanwhile' });
+  });
+
+  test('that moves nobody does not call the round once more', async () => {
+    const event = await createEvent(8);
+    await start(event, { format: 'mexicano' });
+    await enter(event, 1, 1, [20, 4]);
+    await enter(event, 1, 2, [13, 11]);
+    const planned = await read(event);
+    club.clock.now += 2 * MINUTE_MS;
+    await enter(event, 1, 1, [19, 5]);
+    expect(seatsOf(await read(event), 2)).toEqual(seatsOf(planned, 2));
+    club.clock.now += 2 * MINUTE_MS;
+    await enter(event, 1, 1, [4, 20]);
+    expect(seatsOf(await read(event), 2)).toEqual(seatsOf(planned, 2));
   });
 
   test('does not wait for a clock that was set back', async () => {
