@@ -52,7 +52,15 @@ export interface StoppedBooking {
  * What the HTML of some pages has beside the club: the landing page, the wizard, the list of matches, one match, the list of
  * events, one event, a payment that stopped.
  */
-export type PageContent = 'tonight' | 'day' | 'matches' | 'match' | 'events' | 'event' | 'stopped' | 'tournament';
+export type PageContent =
+  | 'tonight'
+  | 'day'
+  | 'matches'
+  | 'match'
+  | 'events'
+  | 'event'
+  | 'stopped'
+  | 'tournament';
 
 /** Data in the HTML of every page, so that the page renders without a request. */
 export interface PageData {

@@ -40,12 +40,7 @@ export function EventFields({
         )}
       </div>
       <div className="field-row">
-        <InputField
-          label="Least players"
-          inputMode="numeric"
-          autoComplete="off"
-          {...fieldProps('least')}
-        />
+        <InputField label="Least players" inputMode="numeric" autoComplete="off" {...fieldProps('least')} />
         <InputField label="Most players" inputMode="numeric" autoComplete="off" {...fieldProps('most')} />
       </div>
       <details>
