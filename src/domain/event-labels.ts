@@ -42,10 +42,15 @@ export function shownSession({
   );
 }
 
+/** `Wed, Nov 25` and `6 PM – 7 PM` */
+export function sessionParts(session: { date: string; slots: readonly string[] }): string[] {
+  const [time] = playTimes(session);
+  return time ? [shortDate(time.calendar_date), time.timeRange] : [];
+}
+
 /** `Wed, Nov 25, 6 PM – 7 PM` */
 export function sessionLabel(session: { date: string; slots: readonly string[] }): string {
-  const [time] = playTimes(session);
-  return time ? `${shortDate(time.calendar_date)}, ${time.timeRange}` : '';
+  return sessionParts(session).join(', ');
 }
 
 /** `all levels`, `improver and up, women only` */

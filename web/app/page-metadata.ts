@@ -76,6 +76,12 @@ export const PAGE_METADATA: Readonly<Record<string, PageMetadata>> = {
     content: 'event',
     modulePath: 'events/event-screen.tsx',
   },
+  '/coach': {
+    description: 'A coach’s classes and their players.',
+    noindex: true,
+    noReferrer: true,
+    modulePath: 'events/coach-screen.tsx',
+  },
   '/events/:id/screen': {
     description: 'The courts and the standings of a tournament, live.',
     noindex: true,

@@ -70,6 +70,13 @@ export const SCREENS: readonly Screen[] = [
     load: () => import('../events/event-screen.tsx'),
   },
   {
+    path: '/coach',
+    title: 'Your classes',
+    lineFooter: true,
+    styles: ['events'],
+    load: () => import('../events/coach-screen.tsx'),
+  },
+  {
     path: '/events/:id/screen',
     title: 'Tournament',
     bare: true,

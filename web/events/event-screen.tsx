@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import type { ClubEventView } from '../../src/domain/api/event-routes.ts';
-import { EVENT_KIND_LABELS, sessionLabel, whomLabel } from '../../src/domain/event-labels.ts';
+import { EVENT_KIND_LABELS, sessionLabel } from '../../src/domain/event-labels.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
 import { formatPayBy } from '../../src/domain/format-payment-deadline.ts';
+import { levelLabel } from '../../src/domain/match.ts';
 import { callApi } from '../lib/api.ts';
 import { CopyButton } from '../shared/booking-view/copy-button.tsx';
-import { StageBadge } from '../shared/events/event-list.tsx';
+import { SessionTime, StageBadge } from '../shared/events/event-list.tsx';
 import { JavaScriptRequired } from '../shared/javascript-required.tsx';
 import { usePageData } from '../shared/page-data.tsx';
 import { useAuth } from '../shared/session.tsx';
@@ -63,6 +64,7 @@ function NoEvent() {
 function EventCard({ event }: { event: ClubEventView }) {
   const dates = event.sessions.filter(({ cancelled }) => !cancelled);
   const isOpen = event.stage === 'open' || event.stage === 'full';
+  const courts = [...new Set(dates.map((session) => session.courts.map(({ name }) => name).join(', ')))];
   return (
     <section className="card highlighted" aria-label="The event">
       {event.image_url && (
@@ -76,11 +78,12 @@ function EventCard({ event }: { event: ClubEventView }) {
           <span className="badge warm">{event.for === 'women' ? 'Women only' : 'For children'}</span>
         )}
       </p>
+      <Dates event={event} withCourts={courts.length > 1} />
       {event.text && <p className="match-text event-text">{event.text}</p>}
       <Facts
         of={{
-          [dates.length === 1 ? 'When' : 'Dates']: <Dates event={event} />,
-          Level: whomLabel(event),
+          Court: courts.length === 1 ? courts[0] : null,
+          Level: levelLabel(event),
           ...(event.coach_name ? { Coach: <span translate="no">{event.coach_name}</span> } : {}),
           Players: (
             <span translate="no">
@@ -108,15 +111,24 @@ function EventCard({ event }: { event: ClubEventView }) {
   );
 }
 
-function Dates({ event }: { event: ClubEventView }) {
+function Dates({ event, withCourts }: { event: ClubEventView; withCourts: boolean }) {
   return (
     <ul className="event-dates">
       {event.sessions.map((session) => (
         <li key={session.id}>
-          <span className="no-wrap" translate="no">
-            {session.cancelled ? <s>{sessionLabel(session)}</s> : sessionLabel(session)}
-          </span>
-          {session.cancelled ? ' cancelled' : ` ${session.courts.map(({ name }) => name).join(', ')}`}
+          {session.cancelled ? (
+            <>
+              <s>
+                <SessionTime session={session} />
+              </s>{' '}
+              cancelled
+            </>
+          ) : (
+            <strong>
+              <SessionTime session={session} />
+            </strong>
+          )}
+          {withCourts && !session.cancelled && ` ${session.courts.map(({ name }) => name).join(', ')}`}
         </li>
       ))}
     </ul>

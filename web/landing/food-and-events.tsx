@@ -45,6 +45,8 @@ const PLANNED_EVENTS = [
   ['Clinics', 'Coaching for beginners and advanced players.'],
 ] as const;
 
+const JOIN_TEXT = 'Take a place in one of them. You need no account.';
+
 /** What the club has published, or what it plans while there is nothing. */
 export function EventsAndClinics({ landing }: { landing: LandingPage | undefined }) {
   const { events: drawn, has_events } = usePageData();
@@ -57,7 +59,9 @@ export function EventsAndClinics({ landing }: { landing: LandingPage | undefined
         <header className="landing-head">
           <p className="eyebrow">Social</p>
           <h2 id="events-title">Events &amp; Clinics</h2>
-          <p className="lead muted">{landing?.events_text ?? LANDING_TEXTS.events_text}</p>
+          <p className="lead muted">
+            {landing?.events_text ?? (events.length > 0 ? JOIN_TEXT : LANDING_TEXTS.events_text)}
+          </p>
         </header>
         {events.length > 0 ? (
           <>

@@ -120,25 +120,29 @@ function EventView({ details }: { details: EventDetails }) {
       <h3>{held.length === 1 ? 'Date' : 'Dates'}</h3>
       {event.sessions.map((session) => (
         <section key={session.id} className="event-session" aria-label={sessionLabel(session)}>
-          <p className="cluster">
-            <strong translate="no">
-              {session.cancelled ? <s>{sessionLabel(session)}</s> : sessionLabel(session)}
-            </strong>
-            <span>{session.courts.map(({ name }) => name).join(', ')}</span>
-            {session.cancelled && <span className="badge">Cancelled</span>}
+          <div className="event-session-head">
+            <p>
+              <strong translate="no">
+                {session.cancelled ? <s>{sessionLabel(session)}</s> : sessionLabel(session)}
+              </strong>
+              <br />
+              <span className="muted">
+                {session.cancelled ? 'Cancelled' : session.courts.map(({ name }) => name).join(', ')}
+              </span>
+            </p>
             {!session.cancelled && event.state !== 'cancelled' && endOfPlay(session) > now && (
               <>
                 <button type="button" className="quiet" onClick={() => setOpen({ move: session })}>
-                  Move
+                  Move<span className="visually-hidden"> {sessionLabel(session)}</span>
                 </button>
                 {held.length > 1 && (
                   <button type="button" className="quiet" onClick={() => setOpen({ cancel: session })}>
-                    Cancel
+                    Cancel<span className="visually-hidden"> {sessionLabel(session)}</span>
                   </button>
                 )}
               </>
             )}
-          </p>
+          </div>
           {!session.cancelled && startOfPlay(session) - now < 60 * 60_000 && (
             <Attendance
               event={event}

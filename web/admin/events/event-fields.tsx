@@ -33,14 +33,16 @@ export function EventFields({
           autoComplete="off"
           {...fieldProps('price')}
         />
+        {rules.hasCoach && active.length > 0 && (
+          <SelectField label="Coach" {...fieldProps('coach_id')}>
+            <Options of={[['', 'No coach'], ...active.map(({ id, name }) => [id, name] as const)]} />
+          </SelectField>
+        )}
+      </div>
+      <div className="field-row">
         <InputField label="Least players" inputMode="numeric" autoComplete="off" {...fieldProps('least')} />
         <InputField label="Most players" inputMode="numeric" autoComplete="off" {...fieldProps('most')} />
       </div>
-      {rules.hasCoach && active.length > 0 && (
-        <SelectField label="Coach" {...fieldProps('coach_id')}>
-          <Options of={[['', 'No coach'], ...active.map(({ id, name }) => [id, name] as const)]} />
-        </SelectField>
-      )}
       <details>
         <summary>Text, level, rules</summary>
         <TextareaField

@@ -100,10 +100,8 @@ export function NewEventDialog({
         {rules.maxDates > 1 && (
           <InputField
             label="Weeks"
-            type="number"
-            min={1}
-            max={rules.maxDates}
             inputMode="numeric"
+            autoComplete="off"
             hint="The same time every week."
             {...form.fieldProps('weeks')}
           />

@@ -1,7 +1,8 @@
+import { Fragment } from 'react';
 import type { ClubEventView } from '../../../src/domain/api/event-routes.ts';
 import {
   datesLabel,
-  sessionLabel,
+  sessionParts,
   shownSession,
   stageLabel,
   whomLabel,
@@ -22,7 +23,7 @@ export function EventList({ events, label }: { events: readonly ClubEventView[];
               <strong translate="no">{event.title}</strong>
               <StageBadge event={event} />
               <span>
-                {session && <span className="no-wrap">{sessionLabel(session)}</span>}
+                {session && <SessionTime session={session} />}
                 {dates > 1 && `, ${datesLabel(dates)}`}
               </span>
               <span className="no-wrap">{event.price === 0 ? 'Free' : formatPkr(event.price)}</span>
@@ -40,4 +41,18 @@ export function EventList({ events, label }: { events: readonly ClubEventView[];
 
 export function StageBadge({ event }: { event: ClubEventView }) {
   return <span className={event.stage === 'open' ? 'badge success' : 'badge'}>{stageLabel(event)}</span>;
+}
+
+/** `Wed, Nov 25, 6 PM – 7 PM`; a line may end between the date and the time. */
+export function SessionTime({ session }: { session: ClubEventView['sessions'][number] }) {
+  return (
+    <span translate="no">
+      {sessionParts(session).map((part, at) => (
+        <Fragment key={part}>
+          {at > 0 && ', '}
+          <span className="no-wrap">{part}</span>
+        </Fragment>
+      ))}
+    </span>
+  );
 }
