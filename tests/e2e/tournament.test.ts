@@ -51,6 +51,7 @@ test('eight play an Americano on two courts: reception, phones without a network
     const desk = await openPage({ viewport: DESKTOP });
     await signInAsAdmin(desk, club, 'staff');
     await desk.goto(`${club.url}/admin?tab=events&event=${event.id}`);
+    await desk.getByText('Plan the rounds and start').click();
     await desk.getByRole('button', { name: 'Start the tournament' }).click();
     await desk.getByRole('heading', { name: 'Americano, round 1 of 7' }).waitFor();
     await checkScreen(desk, 'a tournament at the dashboard');

@@ -114,7 +114,10 @@ function EventView({ details }: { details: EventDetails }) {
       </div>
       {event.kind === 'tournament' && event.state === 'published' && (
         <Suspense>
-          <TournamentPanel eventId={event.id} />
+          <TournamentPanel
+            eventId={event.id}
+            isNear={held.some((session) => startOfPlay(session) - now < 6 * 60 * 60_000)}
+          />
         </Suspense>
       )}
       <h3>{held.length === 1 ? 'Date' : 'Dates'}</h3>

@@ -186,7 +186,7 @@ export function PlanDialog({ eventId, desk, tournament, onClose }: DialogProps) 
         value={rounds}
         onChange={({ target }) => setRounds(target.value)}
       />
-      <fieldset>
+      <fieldset className="tournament-courts">
         <legend>Courts</legend>
         {desk.courts.map(({ id, name }) => (
           <label key={id} className="admin-checkbox">

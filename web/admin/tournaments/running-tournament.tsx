@@ -87,8 +87,7 @@ export function RunningTournament(running: Running) {
       {schedule.map((round) => (
         <details key={round.number} className="tournament-round" open={round.number === (now?.number ?? 0)}>
           <summary>
-            Round {round.number}
-            <span className="muted"> {stateOf(round)}</span>
+            Round {round.number}: <span className="muted">{stateOf(round)}</span>
           </summary>
           {round.games.map((game) => (
             <Game key={game.court} running={running} round={round.number} game={game} points={points} />

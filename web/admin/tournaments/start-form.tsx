@@ -133,7 +133,7 @@ export function StartForm({ eventId, desk }: { eventId: number; desk: Tournament
           hint={`${desk.minutes} minutes are booked.`}
         />
       </div>
-      <fieldset>
+      <fieldset className="tournament-courts">
         <legend>Courts</legend>
         {desk.courts.map(({ id, name }) => (
           <label key={id} className="admin-checkbox">
