@@ -72,6 +72,8 @@ export function JoinEventForm({
   const isForChildren = event.for === 'children';
   const isFull = event.stage === 'full';
   const isPaid = event.price > 0 && !isFull;
+  /** The last place is for one of two. */
+  const isSplit = (who: Who) => who === 'friend' && event.places_left === 1;
   const credit = useQuery('GET /api/auth/credit', { skip: !user }).data?.credit ?? 0;
   const withCredit = credit >= event.price ? (['credit'] as const) : [];
   const methods = offeredPaymentMethods([...payment_methods, ...withCredit], club).filter(
@@ -86,7 +88,7 @@ export function JoinEventForm({
     ...(values.who === 'friend'
       ? { friend: { name: values.friend_name.trim(), ...optional('email', values.friend_email) } }
       : {}),
-    ...(isFull ? { wait: true } : {}),
+    ...(isFull || isSplit(values.who) ? { wait: true } : {}),
     price: event.price,
   });
   const { form, errors, failedAttempts, busy, fieldProps } = useForm<Values>({
@@ -125,7 +127,8 @@ export function JoinEventForm({
       const paymentUrl = isHeld ? await sayHowToPay(own, values.method as PaymentMethod) : null;
       // A friend without an address of their own is promised the same way; a card pays for one place at a time.
       if (isHeld && values.method === 'cash')
-        for (const place of others) if (place.join_url) await sayHowToPay(place, 'cash');
+        for (const place of others)
+          if (place.join_url && place.state === 'joined') await sayHowToPay(place, 'cash');
       location.assign(paymentUrl ?? managePath(`p${own.id}`));
     },
   });
@@ -169,6 +172,11 @@ export function JoinEventForm({
         onCorrect={(email) => void form.setFieldValue('email', email)}
       />
       <PhoneField {...fieldProps('phone')} />
+      {isSplit(who) && (
+        <p className="alert warning">
+          Only one place is left: it is yours, and your friend waits for the next one.
+        </p>
+      )}
       {who === 'friend' && (
         <>
           <InputField
@@ -204,8 +212,8 @@ export function JoinEventForm({
           />
           {method !== 'cash' && (
             <p className="hint">
-              We hold {who === 'friend' ? 'both places' : 'the place'} for {PLACE_HOLD_MINUTES} minutes until
-              you have paid.
+              We hold {who === 'friend' && !isSplit(who) ? 'both places' : 'the place'} for{' '}
+              {PLACE_HOLD_MINUTES} minutes until you have paid.
             </p>
           )}
         </>
@@ -213,7 +221,7 @@ export function JoinEventForm({
       <button type="submit" className="large wide" disabled={busy} aria-busy={busy}>
         {isFull
           ? 'Wait for a place'
-          : `Join${event.price > 0 ? ` for ${formatPkr(event.price * (who === 'friend' ? 2 : 1))}` : ''}`}
+          : `Join${event.price > 0 ? ` for ${formatPkr(event.price * (who === 'friend' && !isSplit(who) ? 2 : 1))}` : ''}`}
       </button>
     </form>
   );
