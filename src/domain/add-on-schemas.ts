@@ -1,4 +1,4 @@
-/** What owners send about add-ons. */
+/** Add-ons as owners submit them. */
 import * as v from 'valibot';
 import { MAX_ADD_ONS } from './add-on.ts';
 import { ADD_ON_UNITS } from './booking-price-lines.ts';

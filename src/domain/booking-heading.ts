@@ -1,4 +1,4 @@
-/** What a booking's page and its emails say first: one true heading, and what the customer does next. */
+/** The opening of a booking's page and emails: one accurate heading, and the customer's next step. */
 import type { SelfService } from './api/booking-answers.ts';
 import type { Booking } from './booking.ts';
 import { formatPkr } from './format-money.ts';
@@ -8,7 +8,7 @@ import { restSentence } from './payment-instructions.ts';
 import { endOfPlay, startOfPlay } from './play-time.ts';
 import { receiptCheckTime } from './reply-times.ts';
 
-/** Whether the club is checking a receipt of the customer, who has nothing to pay meanwhile. */
+/** True while the club is checking the customer's receipt; nothing needs to be paid meanwhile. */
 export function isUnderReview(booking: Pick<Booking, 'status' | 'receipt_received' | 'pay_by'>): boolean {
   return booking.receipt_received && (booking.status === 'pending' || isReleased(booking));
 }

@@ -1,4 +1,4 @@
-/** What a booking costs beside its court: add-ons, and what members' prices and codes take off the court. */
+/** What a booking costs on top of its court: add-ons, less what members' prices and codes take off the court. */
 
 import type { BookingLine, DiscountTerms, PriceItem } from './api/booking-answers.ts';
 import type { PricingTier } from './slot.ts';
@@ -7,7 +7,7 @@ export type { BookingLine, DiscountTerms, PriceItem } from './api/booking-answer
 
 export const LINE_KINDS = ['member', 'code', 'add_on'] as const;
 
-/** What the price of an add-on counts for. */
+/** The unit that an add-on is charged by. */
 export const ADD_ON_UNITS = ['booking', 'half_hour', 'hour'] as const;
 export type AddOnUnit = (typeof ADD_ON_UNITS)[number];
 
@@ -17,19 +17,19 @@ export const UNIT_LABELS: Record<AddOnUnit, string> = {
   hour: 'per hour',
 };
 
-/** The play that a line is priced for. */
+/** The play to price lines for. */
 export interface PricedPlay {
   date: string;
-  /** The tier of each slot in playing order; null outside the opening hours. */
+  /** The tier of each slot in playing order; null outside opening hours. */
   tiers: readonly (PricingTier | null)[];
-  /** PKR of the court, with the discount of the start time; each slot costs the same part of it. */
+  /** PKR for the court, after the discount for the start time; each slot costs an equal part of it. */
   courtPrice: number;
 }
 
 /**
- * Prices items in the order in which a customer reads them. The members' price comes off the court first and a
- * code off what is left, never more than that, so no booking costs less than its add-ons. A discount counts for the
- * slots that lie in its hours, and one for no slot of this play takes nothing off.
+ * Prices items in the order customers read them. The members' price comes off the court first, then a code off the
+ * rest, never more than that, so no booking costs less than its add-ons. A discount applies to the slots within its
+ * hours; one that covers no slot of this play takes nothing off.
  */
 export function priceItems(items: readonly PriceItem[], play: PricedPlay): BookingLine[] {
   let left = slotPrices(play);
@@ -43,7 +43,7 @@ export function priceItems(items: readonly PriceItem[], play: PricedPlay): Booki
     });
 }
 
-/** An add-on as it is sold now; its price is PKR. */
+/** An add-on as sold now; its price is in PKR. */
 export function toPriceItem(
   { id, name, unit, price }: { id: number; name: string; unit: AddOnUnit; price: number },
   quantity: number,
@@ -55,7 +55,7 @@ function slotPrices({ courtPrice, tiers }: PricedPlay): number[] {
   return tiers.map(() => courtPrice / tiers.length);
 }
 
-/** PKR that a discount takes off the court, and what is left of the price of each slot. */
+/** PKR that a discount takes off the court, and what remains of each slot's price. */
 function discountOf(
   terms: DiscountTerms,
   play: PricedPlay,
@@ -63,7 +63,7 @@ function discountOf(
 ): { amount: number; left: number[] } {
   const counts = play.tiers.map((tier) => isForSlot(terms, play.date, tier));
   const sum = left.reduce((total, price, at) => (counts[at] ? total + price : total), 0);
-  // Parts of a rupee add up to a sum that lies a little beside a round one.
+  // Fractions of a rupee add up to slightly more or less than a round sum.
   const price = Math.round(sum * 1000) / 1000;
   const wanted = terms.percent === null ? (terms.amount_off ?? 0) : Math.round((price * terms.percent) / 100);
   const amount = Math.min(wanted, Math.round(price));
@@ -71,7 +71,7 @@ function discountOf(
   return { amount, left: left.map((each, at) => (counts[at] ? each * (1 - part) : each)) };
 }
 
-/** The discount that takes most off the court; null when none takes anything off. */
+/** The discount that takes most off the court; null if none takes anything off. */
 export function bestDiscount<Item extends PriceItem>(items: readonly Item[], play: PricedPlay): Item | null {
   let best: Item | null = null;
   let most = 0;
@@ -97,7 +97,7 @@ function addOnAmount({ unit, unit_price, quantity }: PriceItem, slotCount: numbe
   return Math.round(unit_price * quantity * units);
 }
 
-/** PKR that the lines add to the price of the court. */
+/** PKR that the lines add to the court's price. */
 export function linesTotal(lines: readonly BookingLine[] = []): number {
   return lines.reduce((sum, { amount }) => sum + amount, 0);
 }
@@ -107,7 +107,7 @@ export function lineLabel({ label, quantity }: Pick<PriceItem, 'label' | 'quanti
   return quantity > 1 ? `${label} × ${quantity}` : label;
 }
 
-/** Whether a customer reads the line: a discount that takes nothing off is not shown. */
+/** Hides discounts that take nothing off. */
 export function isShownLine({ kind, amount }: BookingLine): boolean {
   return kind === 'add_on' || amount !== 0;
 }

@@ -3,7 +3,7 @@ import { dateSchema, integerSchema, versionSchema } from './field-schemas.ts';
 import { multilineText, requiredLine } from './text-schemas.ts';
 
 const HOURLY_RATE_MESSAGE = 'The hourly rate is a whole number of rupees from 0 to 1,000,000.';
-/** More courts than any club has; it bounds the rows of a page and of the wizard. */
+/** More than any club has; bounds the rows of a page and of the wizard. */
 export const MAX_COURTS = 50;
 
 const courtNameSchema = requiredLine('Please enter a name.', 100);
@@ -19,7 +19,7 @@ const featuresSchema = v.pipe(
 const POSITION_MESSAGE = 'The place in the list is a whole number from 1.';
 const ORDER_MESSAGE = 'The order names the number of each court once.';
 
-/** What an hour of a new court costs in PKR, unless its owner says so. */
+/** PKR per hour for a new court. */
 export const DEFAULT_HOURLY_RATE = 5000;
 
 export const courtEditSchema = v.strictObject({
@@ -37,7 +37,7 @@ export const newCourtSchema = v.strictObject({
   description: v.optional(descriptionSchema, ''),
   hourly_rate: v.optional(rateSchema, DEFAULT_HOURLY_RATE),
   features: v.optional(featuresSchema, []),
-  /** The place in the list, 1 first; after the last court when it is missing. */
+  /** The place in the list, starting at 1; last when missing. */
   position: v.optional(
     v.pipe(v.number(POSITION_MESSAGE), v.integer(POSITION_MESSAGE), v.minValue(1, POSITION_MESSAGE)),
   ),
@@ -45,7 +45,7 @@ export const newCourtSchema = v.strictObject({
 export type NewCourt = v.InferOutput<typeof newCourtSchema>;
 
 export const courtOrderSchema = v.strictObject({
-  /** The ids of all courts, retired ones too, in their new order. */
+  /** The ids of all courts, including retired ones, in their new order. */
   courts: v.pipe(
     v.array(v.pipe(v.number(ORDER_MESSAGE), v.integer(ORDER_MESSAGE)), ORDER_MESSAGE),
     v.maxLength(MAX_COURTS, ORDER_MESSAGE),
@@ -53,7 +53,7 @@ export const courtOrderSchema = v.strictObject({
   ),
 });
 
-/** A rate for play from a later date on. */
+/** A rate for play from a later date. */
 export const newCourtPriceSchema = v.strictObject({
   from: dateSchema,
   hourly_rate: rateSchema,

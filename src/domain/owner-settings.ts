@@ -23,7 +23,7 @@ import {
   wholeNumber,
 } from './setting-value-schemas.ts';
 
-/** The screens of the settings, in their order; each shows the fields that name it. */
+/** The settings screens in order; each shows the fields that name it. */
 export const SETTING_PAGES = {
   club: { title: 'Club and contacts', lead: 'On every page, in every email and on receipts.' },
   bank: {
@@ -57,21 +57,20 @@ export const SETTING_PAGES = {
 } as const satisfies Record<string, { title: string; lead: string }>;
 export type SettingPage = keyof typeof SETTING_PAGES;
 
-/** How the dashboard edits a setting. A `number` may be left empty where the setting allows it. */
+/** How the dashboard edits a setting. A `number` may be left empty if the setting allows it. */
 export interface SettingField {
   page: SettingPage;
   label: string;
   hint?: string;
   kind?: 'long' | 'number' | 'hour' | 'tel' | 'email' | 'url' | 'switch' | 'picture' | 'raast' | 'weekend';
-  /** Folded away: most clubs never change it. */
+  /** Collapsed, because most clubs never change it. */
   advanced?: true;
-  /** A new club starts with an example, which its owner replaces. */
+  /** A new club starts with an example for the owner to replace. */
   example?: true;
 }
 
 interface DeclaredSetting<Schema extends v.GenericSchema = v.GenericSchema> {
   schema: Schema;
-  /** What a new club starts with. */
   initial: v.InferOutput<Schema>;
   field: SettingField;
 }
@@ -84,18 +83,17 @@ function setting<Schema extends v.GenericSchema>(
   return { schema, initial, field };
 }
 
-/** A provider that is not set up on the server never shows. */
+/** Never shown for a provider that is not set up on the server. */
 const loginButton = (label: string) =>
   setting(v.boolean('true or false'), true, { page: 'login', kind: 'switch', label });
 const matchesAt = (label: string) =>
   setting(v.boolean('true or false'), true, { page: 'matches', kind: 'switch', label, advanced: true });
-/** The reception's sentence of this kind. */
 const chatSentence = (kind: ChatKind) => {
   const { label, wording, fills } = CHAT_SENTENCES[kind];
   return setting(chatWording(kind), wording, {
     page: 'chat',
     kind: 'long',
-    // The history names it beside other settings.
+    // The history shows it among other settings.
     label: `WhatsApp: ${label.toLowerCase()}`,
     hint: `Fills in ${listed(fills)}.`,
   });
@@ -104,9 +102,8 @@ const pictureOf = (label: string, hint: string) =>
   setting(mediaPicture, '', { page: 'landing', kind: 'picture', label, hint });
 
 /**
- * What the owner sets at the dashboard, by section: its check, what a new club starts with, and its field.
- * `club.toml` may name the same keys, and its values win. Values pass through the schema that stands here
- * wherever they come from.
+ * The owner's settings by section: validation, default and form field. `club.toml` may set the same keys, and wins.
+ * Every value passes through these schemas, wherever it comes from.
  */
 export const OWNER_SETTINGS = {
   club: {
@@ -326,7 +323,7 @@ export const OWNER_SETTINGS = {
       kind: 'number',
       label: 'Open matches that one host can have at a time',
     }),
-    // Less would give all money back where a cancellation does not.
+    // Any less, and this would refund everything where a cancellation doesn't.
     decide_hours: setting(wholeNumber(FULL_REFUND_HOURS, 168), FULL_REFUND_HOURS, {
       page: 'matches',
       kind: 'number',
@@ -479,20 +476,20 @@ export type SettingKey = {
 
 export type SettingValue = string | number | boolean | null;
 
-/** A setting that `club.toml` or an environment variable names; the dashboard cannot change it. */
+/** Fixed by `club.toml` or an environment variable, so the dashboard can't change it. */
 export interface LockedSetting {
   value: SettingValue;
-  /** `club.toml`, or the name of the variable. */
+  /** `club.toml`, or the variable's name. */
   source: string;
 }
 
 export type LockedSettings = Partial<Record<SettingKey, LockedSetting>>;
 
-/** A change of settings by their keys; `version` is the one that the person saw. */
+/** `version` is the one that the person saw. */
 export const settingsChangeSchema = v.strictObject({
   changes: v.record(v.string(), v.union([v.string(), v.number(), v.boolean(), v.null()])),
   version: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
-  /** The business day from which they count; now without it. A later plan replaces an earlier one. */
+  /** The business day on which they take effect; immediately if missing. A later plan replaces an earlier one. */
   from: v.optional(dateSchema),
 });
 export type SettingsChange = v.InferOutput<typeof settingsChangeSchema>;
@@ -510,10 +507,10 @@ const DECLARED = new Map(
 
 export const SETTING_KEYS: readonly SettingKey[] = [...DECLARED.keys()];
 
-/** What a new club starts with. It has no bank account until the owner enters one. */
+/** A new club's settings. There is no bank account until the owner enters one. */
 export const DEFAULT_SETTINGS = buildSettings([]);
 
-/** The field of each setting with its key, in the order of their page. */
+/** Every setting's field with its key, in page order. */
 export const SETTING_FIELDS: readonly (SettingField & { key: SettingKey })[] = [...DECLARED].map(
   ([key, { field }]) => ({ key, ...field }),
 );
@@ -524,7 +521,7 @@ export function isSettingKey(key: string): key is SettingKey {
 
 export type SettingCheck = { ok: true; value: SettingValue } | { ok: false; message: string };
 
-/** The value as it is stored, or the sentence for the person who typed it. */
+/** The value as stored, or an error sentence for whoever typed it. */
 export function checkSetting(key: SettingKey, value: unknown): SettingCheck {
   const result = v.safeParse(declarationOf(key).schema, value, { abortPipeEarly: true });
   return result.success
@@ -538,14 +535,13 @@ function sentenceOf(key: SettingKey, expected: string): string {
   return expected === 'a text that is not empty' ? 'Please fill in this field.' : `Please enter ${expected}.`;
 }
 
-/** Its initial value, check and field. */
 function declarationOf(key: SettingKey) {
   const declared = DECLARED.get(key);
   if (!declared) throw new Error(`no setting ${key}`);
   return declared;
 }
 
-/** The values as they are stored, or a sentence for each one that cannot be. */
+/** The values as stored, with an error sentence for each invalid one. */
 export function checkSettings(
   changes: Readonly<Record<string, unknown>>,
   current: OwnerSettings,
@@ -561,14 +557,14 @@ export function checkSettings(
     if (check.ok) values.set(key, check.value);
     else fields[key] = check.message;
   }
-  // Another account's codes were not tried yet.
+  // Codes for a different account have not been tested.
   if ((values.get('bank.iban') ?? current.bank.iban) !== current.bank.iban && !values.has('bank.raast'))
     values.set('bank.raast', 'off');
   if (Object.keys(fields).length === 0) Object.assign(fields, bankErrors(values, current));
   return Object.keys(fields).length > 0 ? { ok: false, fields } : { ok: true, values };
 }
 
-/** Customers need the title and the bank beside an IBAN. */
+/** An IBAN is no use to customers without its title and bank. */
 function bankErrors(values: ReadonlyMap<SettingKey, SettingValue>, { bank }: OwnerSettings): FieldErrors {
   const bankValue = (name: keyof Bank) => String(values.get(`bank.${name}`) ?? bank[name]);
   const isChanged = [...values.keys()].some((key) => key.startsWith('bank.') && key !== 'bank.qr_picture');
@@ -586,7 +582,7 @@ export function readSetting(settings: OwnerSettings, key: SettingKey): SettingVa
   return settings[section][name as never];
 }
 
-/** The defaults with these values in their places. */
+/** The defaults, overridden by these values. */
 export function buildSettings(values: Iterable<readonly [SettingKey, SettingValue]>): OwnerSettings {
   const sections = Object.keys(OWNER_SETTINGS).map((section) => [section, {}]);
   const settings = Object.fromEntries(sections) as OwnerSettings;
@@ -603,7 +599,7 @@ function splitKey(key: SettingKey): [section: keyof OwnerSettings, name: string]
   return [section as keyof OwnerSettings, name];
 }
 
-/** What pages and rules take from the machine's side, which only `club.toml` and the environment set. */
+/** Facts that pages and rules take from the machine, set only in `club.toml` and the environment. */
 export interface MachineFacts {
   text_messages: boolean;
   no_mail?: true;
@@ -611,9 +607,9 @@ export interface MachineFacts {
   card_hold_minutes: number;
 }
 
-/** What pages, messages and calendar files say about the club, and the rules of its bookings. */
+/** What pages, messages and calendar files say about the club, and its booking rules. */
 export function clubOf(settings: OwnerSettings, machine: MachineFacts): Club {
-  // Pages need neither the limits of unpaid bookings nor what they can compute.
+  // Pages need neither the limits on unpaid bookings nor anything they can compute.
   const {
     days_ahead,
     days_ahead_members,
@@ -638,12 +634,12 @@ export function clubOf(settings: OwnerSettings, machine: MachineFacts): Club {
   };
 }
 
-/** A search of the map for the address that the owner typed. */
+/** A map search for the address that the owner typed. */
 function mapOf({ name, address }: OwnerSettings['club']): string {
   return `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(`${name}, ${address}`)}`;
 }
 
-/** Pages carry only what the owner has changed, because every page carries it. */
+/** Sent with every page, so only what the owner has changed. */
 function changedFacts<Section extends 'landing' | 'policies'>(
   section: Section,
   facts: OwnerSettings[Section],
@@ -655,7 +651,7 @@ function changedFacts<Section extends 'landing' | 'policies'>(
     : {};
 }
 
-/** The bank account that customers see: never the example. */
+/** The bank account that customers see, never the example. */
 function publishedBank(bank: OwnerSettings['bank']): Bank {
   const { account_title, bank_name, iban, qr_picture, raast } =
     bank.iban === EXAMPLE_IBAN ? DEFAULT_SETTINGS.bank : bank;

@@ -14,14 +14,14 @@ export const PAYMENT_METHOD_LABELS: Record<PaymentMethod, { label: string; hint:
   credit: { label: 'Credit', hint: 'Pay now with your prepaid credit' },
 };
 
-/** The label of a payment method; an unknown one is its own label. */
+/** Falls back to the method itself if it is unknown. */
 export function paymentMethodLabel(method: string): string {
   return Object.hasOwn(PAYMENT_METHOD_LABELS, method)
     ? PAYMENT_METHOD_LABELS[method as PaymentMethod].label
     : method;
 }
 
-/** The payment methods that the wizard shows: no transfer while there is no account to transfer to. */
+/** The wizard's payment methods: no transfer until there is an account to transfer to. */
 export function offeredPaymentMethods(
   methods: readonly PaymentMethod[],
   club: Pick<Club, 'bank'>,
@@ -31,25 +31,25 @@ export function offeredPaymentMethods(
 
 /**
  * A card booking that is not paid yet. The customer may still cancel on the payment page, so the site sends no
- * message about it before the payment arrives.
+ * message before the payment arrives.
  */
 export function awaitsCardPayment(booking: Pick<Booking, 'payment_method' | 'status' | 'received'>): boolean {
   const { payment_method, status, received } = booking;
   return payment_method === 'card' && status === 'pending' && received === 0;
 }
 
-/** What is asked for booking `id`: `amount` PKR, of which `received` has come. */
+/** What to ask for: `amount` PKR for booking `id`, of which `received` has come. */
 interface Demand {
   id: number;
   /** The player whose share of the booking is asked for. */
   share?: number;
   amount: number;
   received?: number;
-  /** A paid booking takes no receipt, though its price may have risen since. */
+  /** A paid booking takes no receipt, even if its price has risen since. */
   status?: BookingStatus;
 }
 
-/** How the customer pays what a booking still costs. */
+/** How to pay what a booking still costs. */
 export function paymentInstructions(
   method: string,
   booking: Demand,
@@ -98,12 +98,12 @@ export function paymentInstructions(
   );
 }
 
-/** What a transfer names, so that the bank's statement tells whose it is. */
+/** The reference for a transfer, which identifies it in the bank's statement. */
 export function transferReference(id: number, share?: number): string {
   return share === undefined ? `booking ${id}` : `booking ${id} share ${share}`;
 }
 
-/** The details that a bank's app asks for, after those of the amount. */
+/** The details that a banking app asks for after the amount. */
 function transferInstructions(
   title: string,
   amounts: PaymentDetail[],
@@ -131,7 +131,7 @@ function transferInstructions(
   );
 }
 
-/** For a booking of which a part has come. */
+/** For a partly paid booking. */
 function balanceInstructions(
   method: string,
   booking: Demand & { received: number },
@@ -156,7 +156,7 @@ function balanceInstructions(
   );
 }
 
-/** How the rest of a part-paid booking comes, in one sentence: `Please pay PKR 1,000 at the reception.` */
+/** How to pay the rest of a partly paid booking, in one sentence: `Please pay PKR 1,000 at the reception.` */
 export function restSentence({
   id,
   payment_method,

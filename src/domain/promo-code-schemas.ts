@@ -1,4 +1,4 @@
-/** What owners send about codes, and what a customer sends to check one. */
+/** Codes as owners submit them, and a customer's request to check one. */
 import * as v from 'valibot';
 import { isDate } from './business-day.ts';
 import { bookingDateSchema, integerSchema, slotsSchema } from './field-schemas.ts';
@@ -72,7 +72,7 @@ export const promoCodeSchema = v.pipe(
     ),
     ['book_to'],
   ),
-  // Pages show a price without a code to everyone it fits, so it cannot depend on a count or a person's history.
+  // Pages show a price without a code to everyone it fits, so it can't depend on a count or on a person's history.
   v.forward(
     v.check(
       ({ code, max_uses }) => code !== null || max_uses === null,
@@ -94,7 +94,7 @@ export const codeCheckSchema = v.strictObject({
   code: typedCodeSchema,
   date: bookingDateSchema,
   start_time: v.pipe(v.string('Start time is required'), v.nonEmpty('Start time is required')),
-  /** All slots; without them the first one alone is looked at. */
+  /** All slots; if missing, only the first one is checked. */
   slots: v.optional(slotsSchema),
   email: v.optional(v.pipe(v.string(), v.maxLength(255)), ''),
   phone: v.optional(v.pipe(v.string(), v.maxLength(20)), ''),

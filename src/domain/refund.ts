@@ -1,45 +1,44 @@
-/** What a cancellation gives back: the rule that the server applies and that pages, emails and policies state. */
+/** What a cancellation gives back: the one rule that the server applies and that pages, emails and policies state. */
 import { formatPkr } from './format-money.ts';
 import { slotIndexOf, startInstantOf } from './slot.ts';
 
-/** Who cancels, and so what the club keeps. `mistake` is a booking that should never have been made. */
+/** Decides what the club keeps. `mistake` is a booking that should never have been made. */
 export const CANCELLED_BY = ['customer', 'club', 'medical', 'mistake'] as const;
 export type CancelledBy = (typeof CANCELLED_BY)[number];
 
 const HOUR_MS = 60 * 60_000;
-/** A customer who cancels at least this long before the start gets everything back, or half. */
+/** Cancelling at least this long before the start refunds everything, or half. */
 export const FULL_REFUND_HOURS = 24;
 export const HALF_REFUND_HOURS = 12;
 /** A customer may move a booking online until this long before the start. */
 export const RESCHEDULE_NOTICE_HOURS = 24;
 
-/** The refund rule in one sentence. */
 export const CANCELLATION_POLICY = `Need to cancel? Full refund up to ${FULL_REFUND_HOURS} hours before, 50% up to ${HALF_REFUND_HOURS} hours, none after that.`;
 
-/** The refund rule as a table: when the customer cancels, and the refund. */
+/** The refund rule as a table. */
 export const REFUND_ROWS = [
   [`${FULL_REFUND_HOURS} hours or more before the start`, '100%'],
   [`${HALF_REFUND_HOURS} to ${FULL_REFUND_HOURS} hours before the start`, '50%'],
   [`Less than ${HALF_REFUND_HOURS} hours before the start`, 'No refund'],
 ] as const;
 
-/** The time until which a cancellation gives everything back. */
+/** Cancelling before this time refunds everything. */
 export function fullRefundEnd(booking: { date: string; start_time: string }): number {
   return startOf(booking) - FULL_REFUND_HOURS * HOUR_MS;
 }
 
 export interface CancellationOutcome {
-  /** How much of the price goes back. */
+  /** The part of the price that goes back. */
   percent: 100 | 50 | 0;
-  /** PKR the club keeps of the price; a booking that nobody paid for keeps nothing. */
+  /** PKR of the price that the club keeps; nothing for an unpaid booking. */
   keep: number;
-  /** PKR to give back of what came. */
+  /** PKR to give back of what was received. */
   giveBack: number;
 }
 
 /**
- * What cancelling a booking keeps and gives back: the customer by the published policy, the club and a
- * mistake everything, a documented emergency half. Nothing is claimed from a customer who has not paid.
+ * What a cancellation keeps and gives back. A customer gets what the published policy says, the club or a mistake
+ * refunds everything, a documented emergency half. Nothing is claimed from a customer who has not paid.
  */
 export function cancellationOutcome(
   booking: { received: number; date: string; start_time: string; computed_amount: number },
@@ -62,9 +61,9 @@ function startOf({ date, start_time }: { date: string; start_time: string }): nu
 }
 
 /**
- * What a staff member gave away, as owners read it: money, credit, a payment undone, a price lowered near play or later,
- * a code; and what only tells owners: a try that was refused, a transfer without a receipt, cash missing at a count or taken
- * out before the next opening, an email of a booking that was corrected.
+ * What staff gave away, as owners read it: money, credit, a payment undone, a price lowered close to play or
+ * afterwards, a code. Others only inform owners: a refused attempt, a transfer without a receipt, cash missing at a
+ * count or before the next opening, a corrected email.
  */
 export const GRANT_KINDS = [
   'refund',
@@ -80,12 +79,13 @@ export const GRANT_KINDS = [
 ] as const;
 export type GrantKind = (typeof GRANT_KINDS)[number];
 
-/** The limits of a day count this long, so that midnight doubles none. */
+/** The window of the daily limits. It slides, so midnight doesn't double them. */
 export const STAFF_LIMIT_HOURS = 24;
 
 /**
- * Why a staff member may not give `amount` PKR away; null when they may. `given` is what this staff member gave for this
- * booking and in the last day, and what any of them gave this customer in the last day; what was undone counts too.
+ * Why a staff member may not give away `amount` PKR; null when they may. `given` is what this person gave for this
+ * booking and in the last day, plus what anyone on the staff gave this customer in the last day; undone gifts count
+ * too.
  */
 export function staffLimitError(
   amount: number,
@@ -116,7 +116,7 @@ const REFUND_TEXTS: Record<string, string> = {
   card: CARD_REFUND_TIME,
 };
 
-/** How and when the customer gets a refund, by the way the booking was to be paid. */
+/** How and when a refund reaches the customer, by the booking's payment method. */
 export function refundText(paymentMethod: string): string {
   return REFUND_TEXTS[paymentMethod] ?? REFUND_TEXTS.bank_transfer ?? '';
 }

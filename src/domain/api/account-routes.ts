@@ -17,7 +17,6 @@ import type { RouteContract } from './route-contract.ts';
 
 const user = v.strictObject({ user: userSchema });
 
-/** Accounts: registering, signing in, the profile, sessions. */
 export const ACCOUNT_ROUTES = {
   'POST /api/auth/register': {
     summary: 'Create an account and log in',

@@ -11,18 +11,18 @@ import { data, type RouteContract } from './route-contract.ts';
 
 const bankLineSchema = v.strictObject({
   id,
-  /** The bank's own date. */
+  /** The date as the bank gives it. */
   date: v.pipe(v.string(), v.isoDate()),
-  /** `14:05`; null where the bank names no time. */
+  /** `14:05`; null when the bank gives no time. */
   time: nullableText,
-  /** PKR, with two decimals where the bank has them. */
+  /** PKR, with two decimals if the bank has them. */
   amount: v.number(),
   text: v.string(),
   state: v.picklist(BANK_LINE_STATES),
   ignored: nullableText,
   /** Why the bank may have taken the money back. */
   doubt: nullableText,
-  /** What it pays or confirms. */
+  /** The payments that it makes or confirms. */
   matches: v.array(
     v.strictObject({
       booking_id: id,
@@ -33,7 +33,7 @@ const bankLineSchema = v.strictObject({
       name: v.string(),
     }),
   ),
-  /** What it may belong to, the best first. */
+  /** Possible matches, best first. */
   proposals: v.array(
     v.strictObject({
       parts: v.array(bankPartSchema),
@@ -45,7 +45,7 @@ const bankLineSchema = v.strictObject({
 });
 export type BankLine = v.InferOutput<typeof bankLineSchema>;
 
-/** A receipt or an entered transfer that the bank's statement does not show, though it should by now. */
+/** A receipt or recorded transfer that should appear in the bank's statement by now but doesn't. */
 const missingTransferSchema = v.strictObject({
   booking_id: id,
   payer_id: id,
@@ -53,22 +53,22 @@ const missingTransferSchema = v.strictObject({
   name: v.string(),
   amount: money,
   since: instant,
-  /** Banking days that the statements reach beyond it. */
+  /** How many banking days the statements cover after it. */
   banking_days: count,
-  /** The picture of its receipt came for another booking or share too. */
+  /** The same receipt image was sent for another booking or share. */
   reused: v.boolean(),
-  /** When the customer was last asked; null when never. */
+  /** When the customer was last asked; null if never. */
   asked_at: v.nullable(instant),
   can_ask: v.boolean(),
-  /** The customer's number where it is time to ask and neither an email nor a text message reaches them. */
+  /** The customer's phone number when it is time to ask and neither email nor text message can reach them. */
   call: nullableText,
 });
 export type MissingTransfer = v.InferOutput<typeof missingTransferSchema>;
 
-/** What is said of lines of the file. */
+/** Remarks on individual lines of the file. */
 const lineNotes = v.array(v.strictObject({ row: count, reason: v.string() }));
 
-/** The bank's statement: its lines, what they pay, and which transfers it does not show. */
+/** The bank's statement: its lines, the payments they match, and the transfers missing from it. */
 export const BANK_ROUTES = {
   'POST /api/admin/statements': {
     summary: 'Read a CSV statement; the fields are `file` and, for a new bank, `columns` as JSON',
@@ -82,11 +82,11 @@ export const BANK_ROUTES = {
         matched: count,
         doubtful: count,
         unmatched: count,
-        /** Lines from before the club's first booking, which are not kept. */
+        /** Lines from before the club's first booking; not kept. */
         early: count,
         /** Lines that could not be read. */
         broken: lineNotes,
-        /** Money that the bank took back, and what became of its lines. */
+        /** Money the bank took back, and what happened to its lines. */
         taken_back: lineNotes,
       }),
     ),
@@ -106,8 +106,8 @@ export const BANK_ROUTES = {
         lines: v.array(bankLineSchema),
         next_cursor: nullableText,
         /**
-         * Of the newest 5,000 waiting lines, beyond the page; `older` ones are listed when these are done. Null in
-         * lists of lines that are done.
+         * Counted over the newest 5,000 open lines, not just this page; `older` ones appear once those are done. Null
+         * in lists of finished lines.
          */
         counts: v.nullable(v.strictObject({ sure: count, doubtful: count, unmatched: count, older: count })),
       }),

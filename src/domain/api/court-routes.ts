@@ -8,7 +8,6 @@ import { data, type RouteContract } from './route-contract.ts';
 const court = data(v.strictObject({ court: adminCourtSchema }));
 const courts = data(v.strictObject({ courts: v.array(adminCourtSchema) }));
 
-/** The courts and their free slots, for customers and at the dashboard. */
 export const COURT_ROUTES = {
   'GET /api/courts': {
     summary: 'List the courts that can be booked',

@@ -68,7 +68,7 @@ export const healthSchema = v.strictObject({
   ),
 });
 
-/** What monitoring and other programs ask. */
+/** For monitoring and other programs. */
 export const HEALTH_ROUTES = {
   'GET /api/health': { summary: 'Whether the site serves', access: 'anyone', answer: healthSchema },
   'GET /api/health/ready': {

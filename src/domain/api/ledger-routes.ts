@@ -16,7 +16,6 @@ const moneyChange = data(v.strictObject({ entry: ledgerEntrySchema, booking: boo
 const shift = data(v.strictObject({ shift: shiftSchema }));
 const ledgerQuery = ['from', 'to', 'method', 'cashier', 'cursor'] as const;
 
-/** Money at the dashboard: payments, refunds, the ledger, cash shifts, credit. */
 export const LEDGER_ROUTES = {
   'POST /api/admin/bookings/:id/payments': {
     summary: 'Record a payment; a repeated `Idempotency-Key` gets the first answer again',

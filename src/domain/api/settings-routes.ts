@@ -19,16 +19,16 @@ const value = v.union([v.string(), v.number(), v.boolean(), v.null()]);
 
 const settingsAnswer = data(
   v.strictObject({
-    /** Sent back with a change, so that one made in the meantime is not lost. */
+    /** Sent back with a change, so that changes made in the meantime are not lost. */
     version: v.number(),
     values: v.record(v.string(), value),
-    /** What `club.toml` or the environment sets, with its source. */
+    /** Settings fixed by `club.toml` or the environment, with their source. */
     locked: v.record(v.string(), v.string()),
-    /** A change that counts from a later day; null without one. */
+    /** A change that takes effect on a later day; null if there is none. */
     planned: v.nullable(v.strictObject({ from: date, changes: v.record(v.string(), value) })),
-    /** What a new club has still to do. */
+    /** What a new club still has to do. */
     open_steps: v.array(v.picklist(SETUP_STEPS)),
-    /** What only the machine's side sets, for the owner to see. */
+    /** Read-only for the owner: set on the machine. */
     machine: v.strictObject({
       public_url: v.string(),
       has_public_url: v.boolean(),
@@ -41,7 +41,7 @@ const settingsAnswer = data(
   }),
 );
 
-/** A customer whose messages name an earlier account of the club. */
+/** A customer whose messages show an earlier bank account of the club. */
 const outdatedTransferSchema = v.strictObject({
   booking: bookingSchema,
   /** The IBAN that the customer knows; empty when there was none. */
@@ -49,18 +49,18 @@ const outdatedTransferSchema = v.strictObject({
 });
 export type OutdatedTransfer = v.InferOutput<typeof outdatedTransferSchema>;
 
-/** The pending transfers that a changed bank account concerns, the next to play first. */
+/** Pending transfers affected by a change of bank account, the next to play first. */
 const outdatedTransfersSchema = v.strictObject({
-  /** The present IBAN; empty while there is none. */
+  /** The current IBAN; empty while there is none. */
   iban: v.string(),
-  /** Nothing has come from these customers yet. */
+  /** Nothing received from these customers yet. */
   unpaid: v.array(outdatedTransferSchema),
-  /** Their receipts are here, so they paid before. */
+  /** Their receipts are in, so they have already paid. */
   with_receipt: v.array(outdatedTransferSchema),
 });
 export type OutdatedTransfers = v.InferOutput<typeof outdatedTransfersSchema>;
 
-/** What the owner sets at the dashboard, and how the first one begins. */
+/** The owner's settings, and the set-up of a new club. */
 export const SETTINGS_ROUTES = {
   'POST /api/setup/check': {
     summary: 'Say whether a set-up link works',
@@ -88,7 +88,7 @@ export const SETTINGS_ROUTES = {
         name: v.string(),
         phone: v.string(),
         bank: v.strictObject({ account_title: v.string(), bank_name: v.string(), iban: v.string() }),
-        /** By their kind. */
+        /** Keyed by kind. */
         wording: v.strictObject(v.entriesFromList(CHAT_KINDS, v.string())),
       }),
     ),
