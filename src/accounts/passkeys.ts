@@ -6,9 +6,9 @@ import { Failure } from '../domain/failure.ts';
 import type { Assertion, Attestation, PasskeyView } from '../domain/second-factor.ts';
 import type { Settings } from '../settings/settings.ts';
 
-/** Browsers wait at most this long for the finger or the face; the challenge lives as long. */
+/** How long browsers wait for the finger or the face; the challenge lives as long. */
 const CHALLENGE_LIFETIME_MS = 5 * 60_000;
-/** More passkeys than one user's devices need. */
+/** More than one user's devices need. */
 const MAX_PASSKEYS = 20;
 
 type ChallengePurpose = 'add' | 'sign_in';
@@ -28,20 +28,20 @@ interface PasskeyRow {
 /** A passkey that signed the server's challenge. */
 export interface VerifiedPasskey {
   userId: number;
-  /** Writes down that it was used. */
+  /** Records that it was used. */
   use: (tx: Transaction) => void;
 }
 
 /**
- * The library is loaded at the first passkey, so that the server starts without it. The compiler would order
- * its polyfill after the code that needs it.
+ * Loaded with the first passkey, so that the server starts without it. A static import would run its polyfill after
+ * the code that needs it.
  */
 async function webAuthn() {
   await import('reflect-metadata');
   return import('@simplewebauthn/server');
 }
 
-/** Passkeys (WebAuthn) of this site's address: adding, using and removing them. */
+/** Adding, using and removing passkeys (WebAuthn), which are bound to this site's address. */
 export class PasskeyService {
   readonly #club: ClubDb;
   readonly #origin: string;
@@ -68,7 +68,7 @@ export class PasskeyService {
     }));
   }
 
-  /** A passkey belongs to the site's address: at another one the browser refuses it without a reason. */
+  /** A passkey is bound to the site's address: at any other, the browser refuses it without giving a reason. */
   assertUsableAt(origin: string | null): void {
     if (origin === null || origin === this.#origin) return;
     throw new Failure(
@@ -79,7 +79,7 @@ export class PasskeyService {
     );
   }
 
-  /** Options for the browser's call that makes a passkey. */
+  /** For the browser call that creates a passkey. */
   async createAddOptions(user: {
     id: number;
     email: string;
@@ -130,7 +130,7 @@ export class PasskeyService {
     };
   }
 
-  /** Options for signing in; with a user, for a reauthentication by one of their passkeys. */
+  /** Options for signing in or, given a user, for reauthenticating with one of their passkeys. */
   async createSignInOptions(userId: number | null): Promise<Record<string, unknown>> {
     const { generateAuthenticationOptions } = await webAuthn();
     const passkeys = userId === null ? [] : this.#byUser.all(userId);
@@ -147,7 +147,7 @@ export class PasskeyService {
     return { ...options };
   }
 
-  /** Checks what a passkey signed; `userId` is the user of a reauthentication, null at the login. Each challenge counts once. */
+  /** Checks a passkey's signature; `userId` is who reauthenticates, null at login. Each challenge works once. */
   async verify(credential: Assertion, userId: number | null): Promise<VerifiedPasskey> {
     const challenge = await this.#takeChallenge(credential.response.clientDataJSON, 'sign_in', userId);
     const row = this.#byCredential.get(credential.id);
@@ -176,7 +176,7 @@ export class PasskeyService {
         const { changes } = tx.db
           .query('UPDATE passkey SET counter = ?, last_used_at = ? WHERE id = ? AND counter = ?')
           .run(newCounter, tx.now, row.id, row.counter);
-        // It was removed or used elsewhere while its signature was being checked.
+        // Removed or used elsewhere while its signature was being checked.
         if (changes === 0) throw unverifiedFailure();
       },
     };
@@ -215,7 +215,7 @@ export class PasskeyService {
     );
   }
 
-  /** Takes the challenge that a response answers; throws when it is unknown, expired or was used. */
+  /** Takes the challenge that a response answers; throws if it is unknown, expired or already used. */
   async #takeChallenge(
     clientData: string,
     purpose: ChallengePurpose,
@@ -235,7 +235,7 @@ export class PasskeyService {
   }
 }
 
-/** The user id that the passkey stores; it contains no personal data. */
+/** The user id stored in the passkey; it contains no personal data. */
 function userHandle(userId: number): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(`user-${userId}`);
 }

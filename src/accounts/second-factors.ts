@@ -23,9 +23,9 @@ import type { SessionStore } from './session-store.ts';
 import type { TotpStore } from './totp-store.ts';
 import type { UserStore } from './user-store.ts';
 
-/** A check that passed. `use` runs in the transaction that relies on it, and throws if it counted before. */
+/** A check that passed. `use` runs in the transaction that relies on it, and throws if it was used before. */
 export interface PassedCheck {
-  /** A passkey or a code, not the password alone. */
+  /** By a passkey or a code, not just the password. */
   strong: boolean;
   use: (tx: Transaction) => void;
 }
@@ -42,7 +42,7 @@ interface SecondFactorDeps {
   now: () => number;
 }
 
-/** Passkeys and authenticator apps of users, and the reauthentication that risky actions ask for. */
+/** Users' passkeys and authenticator apps, and the reauthentication that risky actions require. */
 export class SecondFactorService {
   readonly #deps: SecondFactorDeps;
 
@@ -61,8 +61,8 @@ export class SecondFactorService {
   }
 
   /**
-   * The second part of a login by password: the code of an authenticator app. An admin with passkeys alone logs in with one
-   * of them; for a member a passkey is another way beside the password.
+   * The second step of a password login: the authenticator app's code. An admin who only has passkeys logs in with
+   * one of them; for a member, a passkey is an alternative to the password.
    */
   async checkLogin({ id: userId, role }: UserRow, code: string | undefined): Promise<PassedCheck> {
     const { totp, passkeys } = this.#deps;
@@ -111,7 +111,7 @@ export class SecondFactorService {
     });
   }
 
-  /** Adds a passkey; which reauthenticates the session. */
+  /** Adds a passkey, which also reauthenticates the session. */
   async addPasskey(session: Session, name: string, credential: Attestation): Promise<void> {
     const { club, passkeys, sessions } = this.#deps;
     const store = await passkeys.verifyNew(session.user.id, credential);
@@ -176,7 +176,7 @@ export class SecondFactorService {
     });
   }
 
-  /** An owner or the operator helps a user who lost them; the server emails the user. */
+  /** Used by an owner or operator to help a user who lost them; the user gets an email. */
   reset(tx: Transaction, { id, email, name }: UserRow, actor: Actor): void {
     const change = 'second_factors_reset';
     this.removeAll(tx, id);
@@ -201,7 +201,7 @@ export class SecondFactorService {
     const methods: ReauthenticationMethod[] = [];
     if (passkeys.list(id).length > 0) methods.push('passkey');
     if (totp.isSetUp(id)) methods.push('code');
-    // The password alone does not count where the account has a second factor.
+    // If the account has a second factor, the password alone is not enough.
     if (methods.length === 0 && has_password) methods.push('password');
     return methods;
   }

@@ -9,10 +9,10 @@ import { assertSetupToken, useSetupToken } from '../settings/setup-link.ts';
 import type { AuthenticationService } from './authentication.ts';
 import type { UserStore } from './user-store.ts';
 
-/** Of all addresses together: there is one link, and guessing it must not get faster with more machines. */
+/** Over all addresses together: there is only one link, and more machines must not guess it faster. */
 const TRIES = { limit: 10, window: 60_000 };
 
-/** The first owner begins in the browser, with the link that the program has printed. */
+/** The first owner starts in the browser, with the link printed by the program. */
 export function setupRoutes(
   { guard, club, getClientIp, now }: Base,
   users: UserStore,

@@ -7,8 +7,8 @@ interface Route {
 }
 
 /**
- * Creates a handler that throws `not_found`, or `method_not_allowed` with the methods of a known path.
- * `routes` is called at the first request, when all routes are registered.
+ * Creates a handler that throws `not_found`, or `method_not_allowed` with the methods of a known path. `routes` is
+ * called on the first request, when all routes are registered.
  */
 export function createNotFoundHandler(routes: () => readonly Route[]) {
   let table: { method: string; pattern: RegExp }[] | null = null;

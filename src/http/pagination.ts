@@ -3,7 +3,7 @@ import { Failure, invalidField } from '../domain/failure.ts';
 const DEFAULT_PAGE_SIZE = 100;
 const MAX_PAGE_SIZE = 500;
 
-/** A page of a list that is ordered by falling id. */
+/** One page of a list in descending id order. */
 export interface PageQuery {
   limit: number;
   /** Rows with smaller ids; null for the first page. */
