@@ -20,8 +20,8 @@ import { readSettings as readOwnerSettings } from '../settings/settings.ts';
 import type { CommandContext } from './command.ts';
 
 /**
- * Changes a restored club for the case that its machine was lost after the copy: numbers continue higher, what
- * may have been sent is set aside, and clocks of unpaid bookings that ran out meanwhile stop.
+ * Adjusts a restored club for a machine that was lost after the copy: numbers continue higher, messages that may have
+ * been sent are set aside, and deadlines of unpaid bookings that passed in the meantime are cleared.
  */
 export function prepareAfterLoss(context: CommandContext, lostAt: number, report: string[]) {
   return async (db: Database, stagingDir: string, copiedAt: number): Promise<void> => {
@@ -78,7 +78,7 @@ function readNotificationSettings(
     const config = readConfig(context.env, folder);
     return { publicUrl: config.publicUrl, channels: CHANNELS.filter(({ isSetUp }) => isSetUp(config)) };
   } catch (error) {
-    // The start of the site explains a wrong setting; it must not stop the restore.
+    // Starting the site explains a wrong setting; it must not stop the restore.
     if (error instanceof SettingError || error instanceof OperatorError)
       return { publicUrl: 'http://localhost', channels: CHANNELS };
     throw error;

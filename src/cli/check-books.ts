@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite';
 
-/** A kept sum or an entry that the ledger contradicts. */
+/** A stored total or entry that contradicts the ledger. */
 export interface BookFault {
   kind: 'sums' | 'shifts';
   text: string;
@@ -10,7 +10,7 @@ interface BookCheck {
   kind: BookFault['kind'];
   /** Says which rows are wrong. */
   text: string;
-  /** Selects `subject`, the name of each row that is wrong. */
+  /** Selects `subject`, the name of each wrong row. */
   sql: string;
 }
 
@@ -57,7 +57,7 @@ const CHECKS: readonly BookCheck[] = [
   {
     kind: 'shifts',
     text: 'Cash entries that belong to no shift although one was open',
-    // An entry of the very millisecond in which a shift opens or closes may be on either side.
+    // An entry in the very millisecond when a shift opens or closes may be on either side.
     sql: `SELECT 'entry ' || entry.id AS subject FROM shift CROSS JOIN ledger_entry AS entry
         ON entry.at > shift.opened_at AND entry.at < ifnull(shift.closed_at, 9e15)
       WHERE entry.method = 'cash' AND entry.shift_id IS NULL`,
@@ -70,7 +70,7 @@ const CHECKS: readonly BookCheck[] = [
   },
 ];
 
-/** Compares every kept sum with the entries it stands for; an empty list means that the books are right. */
+/** Compares every stored total with its entries; an empty list means the books are right. */
 export function listBookFaults(db: Database): BookFault[] {
   return CHECKS.flatMap(({ kind, text, sql }) => {
     const row = db

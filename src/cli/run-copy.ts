@@ -20,7 +20,7 @@ import { lowerPriority } from './lower-priority.ts';
 import { requireClub } from './open-club.ts';
 import { createProgressLine } from './progress-line.ts';
 
-/** Copies the club into the bucket or folder of the settings, when something changed. */
+/** Copies the club to the bucket or folder in the settings, if something has changed. */
 export async function runCopy(context: CommandContext): Promise<number> {
   await requireClub(context);
   const config = context.loadConfig();
@@ -57,13 +57,13 @@ export async function runCopy(context: CommandContext): Promise<number> {
   }
 }
 
-/** A clock ahead would make every copy look old. */
+/** A clock running ahead would make every copy look old. */
 function isTimeConfirmed(dataDir: string): boolean {
   const lastTime = readLastTime(dataDir);
   return lastTime === null || Math.abs(Date.now() - lastTime) <= CLOCK_TOLERANCE_MS;
 }
 
-/** Throws `OperatorError` when the settings name no folder and no bucket for copies. */
+/** Throws `OperatorError` if the settings name neither a folder nor a bucket for copies. */
 export function requireStore(config: Config): Store {
   const store = configuredStore(config);
   if (store) return store;
@@ -72,7 +72,7 @@ export function requireStore(config: Config): Store {
   );
 }
 
-/** A copy may run at the same time as the site and a backup, but not as another copy or a restore. */
+/** A copy can run alongside the site and a backup, but not alongside another copy or a restore. */
 export function lockCopies({ dataDir }: Pick<Config, 'dataDir'>, waitMs?: number): () => void {
   const lock = openDataDir(dataDir);
   try {

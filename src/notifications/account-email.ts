@@ -3,7 +3,7 @@ import type { EmailContent, EmailSection } from './email-content.ts';
 import type { Message, Sample } from './message.ts';
 import { renderEmail, type StyledClub } from './render-email.ts';
 
-/** An email to a person about their account; the module of the account queues it itself. */
+/** An email to a person about their account, queued by the account's own module. */
 export function accountEmail<K extends AccountMessage['kind']>(message: {
   kind: K;
   label: string;
@@ -28,7 +28,7 @@ export function accountEmail<K extends AccountMessage['kind']>(message: {
   };
 }
 
-/** The sections of an email whose button opens a link that works once. */
+/** Ends an email whose button opens a one-time link. */
 export function linkSections(label: string, url: string): EmailSection[] {
   return [
     { kind: 'button', label, url },
@@ -36,7 +36,7 @@ export function linkSections(label: string, url: string): EmailSection[] {
   ];
 }
 
-/** The sections that end an email about a change to how a user logs in. */
+/** Ends an email about a change to how a user logs in. */
 export function notYouSections(accountUrl: string): EmailSection[] {
   return [
     {

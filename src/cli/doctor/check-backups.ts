@@ -9,7 +9,7 @@ import { MAX_BACKUP_AGE_MS } from '../../domain/backup-warnings.ts';
 import { clubTimestamp } from '../../domain/business-day.ts';
 import { type DatabaseCheckContext, type Finding, fail, ok, warn } from './finding.ts';
 
-/** A copy of this age, while something changed after it, means that copies have stopped. */
+/** If something has changed since a copy this old, copies have stopped. */
 const MAX_COPY_AGE_MS = 60 * 60_000;
 const MAX_REHEARSAL_AGE_MS = 9 * 24 * 60 * 60_000;
 
@@ -33,7 +33,7 @@ export function checkCopies({ config, now }: DatabaseCheckContext): Finding[] {
   else findings.push(ok(text));
   const rehearseNow = 'Rehearse now and read its messages: padel-club rehearse';
   if (rehearsal && !rehearsal.ok) {
-    // A copy that was made since may be whole.
+    // A copy made since then may be complete.
     const status = rehearsal.name === fileName(last) ? fail : warn;
     findings.push(status(`The rehearsal of a restore failed: ${rehearsal.message}`, rehearseNow));
   } else if (rehearsed_at === null) findings.push(warn('No copy was restored for a test yet.', rehearseNow));

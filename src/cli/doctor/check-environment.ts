@@ -27,7 +27,7 @@ export function checkPermissions({ config: { dataDir } }: CheckContext): Finding
   ];
 }
 
-/** Root can open every file, so this compares the owners: the service could not open another user's files. */
+/** Root can open every file, so compare owners: the service could not open another user's files. */
 export function checkOwners({ config: { dataDir, backup } }: CheckContext): Finding[] {
   if (process.platform === 'win32') return [];
   const owner = userName(statSync(dataDir).uid);

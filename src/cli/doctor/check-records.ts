@@ -56,7 +56,7 @@ const BOOK_FIXES = {
   shifts: 'Export the ledger as CSV and count these shifts again by hand; later shifts are not affected.',
 };
 
-/** Proves that the sums the club shows are the sums of the ledger's entries. */
+/** Proves that the totals shown by the club match the ledger. */
 export function checkBooks({ db }: DatabaseCheckContext): Finding[] {
   const faults = listBookFaults(db);
   if (faults.length === 0) return [ok('The books agree: every sum is the sum of its ledger entries.')];
@@ -71,7 +71,7 @@ export function checkOffers({ db }: DatabaseCheckContext): Finding[] {
   return faults.map((text) => fail(text, fix));
 }
 
-/** Rows that only a clock which was ahead can have written. */
+/** Finds rows that only a clock running ahead can have written. */
 export function checkFutureInstants({ db, now }: DatabaseCheckContext): Finding[] {
   const found = listFutureInstants(db, now);
   if (found.length === 0) return [ok('No row has a time in the future.')];

@@ -3,7 +3,7 @@ import { RESTORE_COMMAND } from '../../db/operator-error.ts';
 import { readServerNote } from '../../db/server-note.ts';
 import { type CheckContext, type Finding, fail, warn } from './finding.ts';
 
-/** What the running server has noticed; nothing when no server answers. */
+/** What the running server has noticed; nothing if no server answers. */
 export async function checkRunningServer({ config }: CheckContext): Promise<Finding[]> {
   const { warnings, opened_at } = await readWarnings(readServerNote(config.dataDir)?.port ?? config.port);
   const findings: Finding[] = [];

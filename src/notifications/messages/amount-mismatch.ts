@@ -35,7 +35,7 @@ export const amountMismatch = bookingEmail<Details>({
   required: true,
   withdrawIf: ({ booking, details: { amount, due } }) => {
     if (amount >= due) return null;
-    // The missing amount was settled meanwhile; the email about that replaces this one.
+    // The missing amount was settled in the meantime; the email about that replaces this one.
     if (booking.status !== 'pending') return `the booking is ${booking.status}`;
     return booking.computed_amount === due ? null : 'the booking was moved';
   },

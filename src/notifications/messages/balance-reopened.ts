@@ -21,13 +21,16 @@ const CAUSES = {
   shares_open: 'Not all shares of your booking have come.',
 };
 
-/** A payer owes again, and time runs. A move, a rejected receipt and a player who leaves say so in their own messages. */
+/**
+ * A payer owes again, with a deadline. After a move, a rejected receipt or a player leaving, the message about that
+ * says so itself.
+ */
 export const balanceReopened = payerEmail<{ cause: keyof typeof CAUSES }>({
   kind: 'booking.reopened',
   label: 'Payment due again',
   on: { 'payer.reopened': ({ cause }) => ({ key: Bun.randomUUIDv7(), details: { cause } }) },
   duringCheckout: true,
-  // Whoever does not read it loses the court.
+  // Anyone who misses it loses the court.
   required: true,
   withdrawnBy: ['booking.paid', 'booking.cancelled', 'booking.moved', 'receipt.received'],
   withdrawIf: ({ payer, booking, now }) => {

@@ -2,7 +2,7 @@ import { bookingEmail } from '../booking-message.ts';
 import { bookingButton, bookingDetails, paymentSteps } from '../booking-sections.ts';
 import { greetingSection } from '../email-content.ts';
 
-/** The club has another account since the customer was told where to pay. */
+/** The club's bank account has changed since the customer was told where to pay. */
 export const bookingBankChanged = bookingEmail({
   kind: 'booking.bank_changed',
   label: 'New bank account',

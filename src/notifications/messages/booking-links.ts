@@ -4,7 +4,7 @@ import { playInWords } from '../booking-sections.ts';
 import type { Message } from '../message.ts';
 import { renderEmail } from '../render-email.ts';
 
-/** The manage links of an address's coming bookings. */
+/** The manage links of an address's upcoming bookings. */
 export const bookingLinks: Message = {
   kind: 'booking.links',
   label: 'Links of the coming bookings',
@@ -16,7 +16,7 @@ export const bookingLinks: Message = {
             key: `booking.links:${Bun.randomUUIDv7()}`,
             recipient: event.email,
             limit_key: mailboxOf(event.email),
-            // The way back to a booking whose emails were dropped; the request has a limit of its own.
+            // The way back to a booking whose emails were dropped; the request has its own limit.
             required: true,
           }
         : null,

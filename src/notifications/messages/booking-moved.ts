@@ -17,7 +17,7 @@ import { type EmailSection, greetingSection } from '../email-content.ts';
 import { CARD } from '../sample-data.ts';
 
 interface Details {
-  /** The time before the move, with its price in PKR. */
+  /** The previous time, with its price in PKR. */
   from?: { court_name: string; date: string; slots: string[]; amount: number };
   by_customer?: boolean;
   closed_for?: ClosedFor;

@@ -17,7 +17,7 @@ export const bookingReleased = bookingEmail({
   on: { 'booking.cancelled': (event, booking) => released(event, booking, `v${booking.version}`) },
   withdrawnBy: ['booking.paid'],
   suits: ({ status }) => status === 'cancelled',
-  // A decision about a late receipt ends the deadline that the email names, and has a message of its own.
+  // A decision about a late receipt ends the deadline mentioned here, and has its own message.
   withdrawIf: ({ booking }) => (isReleased(booking) ? null : 'the late receipt is decided on'),
   calendar: false,
   content: ({ booking, club }) => {

@@ -3,7 +3,7 @@ import { bookingDetails } from '../booking-sections.ts';
 import { greetingSection } from '../email-content.ts';
 
 /**
- * Asks the present address of a booking whether another one may replace it. Anybody with the link has typed the new one,
+ * Asks a booking's current address whether another may replace it. Anyone with the link may have typed the new one,
  * so only the page behind the button shows it.
  */
 export const bookingEmailChange = bookingEmail<{ email: string }>({

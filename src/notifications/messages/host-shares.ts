@@ -7,7 +7,10 @@ import { bookingButton, bookingDetails, questionsNote } from '../booking-section
 import { greetingSection } from '../email-content.ts';
 import { HELD } from '../sample-data.ts';
 
-/** The reception has split the booking, or was asked for a link: the host gets them, because the reception reads none. */
+/**
+ * Sends the host the players' links after the reception has split the booking or was asked for one, because the
+ * reception can't see them.
+ */
 export const hostShares = bookingEmail({
   kind: 'host.shares',
   label: 'Host: links of the players',
@@ -37,7 +40,7 @@ export const hostShares = bookingEmail({
   samples: { split: {} },
 });
 
-/** At the deadline of the shares: what nobody has paid is the host's. */
+/** Sent at the deadline: unpaid shares are now the host's. */
 export const hostSharesClosed = bookingEmail<{ amount: number; opened: boolean }>({
   kind: 'host.shares_closed',
   label: 'Host: open shares are the host’s',

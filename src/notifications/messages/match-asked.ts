@@ -2,7 +2,7 @@ import { bookingEmail } from '../booking-message.ts';
 import { bookingButton, bookingDetails, questionsNote } from '../booking-sections.ts';
 import { greetingSection } from '../email-content.ts';
 
-/** Twelve hours before an open match that is not full is cancelled. */
+/** Sent twelve hours before an open match that is not full is cancelled. */
 export const matchAsked = bookingEmail({
   kind: 'match.asked',
   label: 'The match is not full',

@@ -6,7 +6,7 @@ import { greetingSection } from '../email-content.ts';
 import { shortCourt, shortPlay } from '../short-text.ts';
 import { leaveNote, offerDetails, offerMessage } from '../waitlist-message.ts';
 
-/** One customer alone may book the slots until the offer ends. */
+/** Only this customer can book the slots until the offer ends. */
 const OFFER = {
   on: 'offer.made' as const,
   withdrawIf: (offer: OfferMessage | null, now: number) =>

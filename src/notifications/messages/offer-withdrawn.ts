@@ -5,7 +5,7 @@ import { greetingSection } from '../email-content.ts';
 import { shortPlay } from '../short-text.ts';
 import { leaveNote, offerDetails, offerMessage } from '../waitlist-message.ts';
 
-/** The reception gave the slots to another customer while this one may have been about to open the link. */
+/** The reception gave the slots to someone else, perhaps just before this customer opened the link. */
 const WITHDRAWN = {
   on: 'offer.ended' as const,
   withdrawIf: (offer: OfferMessage | null) => {

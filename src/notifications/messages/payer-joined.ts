@@ -14,7 +14,7 @@ import {
 } from '../payer-message.ts';
 import type { StyledClub } from '../render-email.ts';
 
-/** The player's own link, because a contact makes another key. */
+/** The player's own link, because giving a contact changes its key. */
 export const payerJoined = payerEmail<{ again?: true }>({
   kind: 'payer.joined',
   label: 'Player: own link',
@@ -72,7 +72,7 @@ function waitingContent(payer: PayerMessage, club: StyledClub): EmailContent {
   };
 }
 
-/** The page that asked for the place says nothing of this, because anybody can type an address. */
+/** The page where the place was requested doesn't say this, because anybody can type an address. */
 function turnedAwayContent(payer: PayerMessage, club: StyledClub): EmailContent {
   const when = formatPlayDate(payer.booking);
   const [subject, heading, text] =

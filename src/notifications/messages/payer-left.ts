@@ -16,7 +16,7 @@ interface Left {
   expired?: true;
 }
 
-/** The player gave the place back, or was taken off. */
+/** The player gave the place back or was removed. */
 export const payerLeft = payerEmail<Left>({
   kind: 'payer.left',
   label: 'Player: place given back',
@@ -73,7 +73,7 @@ export const payerLeft = payerEmail<Left>({
   },
 });
 
-/** The host carries the place of a player who cannot come. */
+/** The host takes over the place of a player who can't come. */
 export const hostPayerLeft = bookingEmail({
   kind: 'host.payer_left',
   label: 'Host: a player cannot come',
@@ -101,7 +101,7 @@ export const hostPayerLeft = bookingEmail({
   samples: { left: {}, owed: { booking: { ...HELD, is_shared: true } } },
 });
 
-/** What the host now has to pay, and until when. */
+/** What the host now has to pay, and by when. */
 function owedNote({ status, balance, pay_by }: Booking): string {
   if (status !== 'pending' || balance <= 0 || pay_by === null) return '';
   return ` Please pay ${formatPkr(balance)} by ${formatPayBy(pay_by)}: after that, other players can book this slot.`;

@@ -10,7 +10,10 @@ import { shortClub, shortCourt, shortStart } from '../short-text.ts';
 
 const withdrawnBy = ['booking.paid', 'booking.cancelled', 'receipt.received'] as const;
 
-/** At half of the time to pay; to players also three hours before play, and when a payment that had taken a place was undone. */
+/**
+ * Sent at half-time of the payment deadline; to players also three hours before play, and when a payment that had
+ * secured a place was undone.
+ */
 export const paymentDue = payerEmail({
   kind: 'booking.payment_due',
   urgency: 2,

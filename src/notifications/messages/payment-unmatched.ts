@@ -27,7 +27,7 @@ const UNMATCHED = {
   },
 };
 
-/** Promises to refund a card payment that came too late, twice, or in the wrong amount. */
+/** Promises a refund for a card payment that came too late, twice, or with the wrong amount. */
 export const paymentUnmatched = payerEmail<Details>({
   ...UNMATCHED,
   kind: 'payment.unmatched',

@@ -7,12 +7,12 @@ import { questionsNote } from '../booking-sections.ts';
 import { greetingSection } from '../email-content.ts';
 import { pageButton, playDetails, shareAmounts } from '../payer-message.ts';
 
-/** A place of an open match is held for a player who waited. */
+/** A place in an open match is held for a player on the waiting list. */
 export const placeOffered = payerEmail({
   kind: 'payer.offered',
   label: 'Player: a place is free',
   on: { 'payer.offered': () => ({ key: 'offer' }) },
-  // One address has one place in a match, so nothing delays it.
+  // An address can only have one place in a match, so nothing needs limiting.
   unlimited: true,
   calendar: false,
   withdrawIf: ({ payer }) => (payer.hold_until === null ? 'the place is taken already' : null),

@@ -27,7 +27,7 @@ const RECEIVED = {
   withdrawnBy: ['booking.paid', 'booking.cancelled', 'receipt.rejected'] as const,
 };
 
-/** The receipt of a released booking comes after its deadline. */
+/** For a released booking, the receipt comes after its deadline. */
 export const receiptReceived = bookingEmail({
   ...RECEIVED,
   kind: 'receipt.received',
@@ -37,7 +37,8 @@ export const receiptReceived = bookingEmail({
   content: ({ booking, now }) => {
     const checkTime = receiptCheckTime(startOfPlay(booking), now);
     const isLate = isReleased(booking);
-    // The booking had a receipt before, so this one has not stopped the deadline. With several payers each has the own.
+    // The booking had an earlier receipt, so this one has not stopped the deadline. With several payers, each has
+    // their own.
     const held =
       booking.status === 'pending' && booking.pay_by && !booking.is_shared
         ? ` Your slot is held until ${formatPayBy(booking.pay_by)}. If we confirm your receipt later, you get the slot back while it is free, and otherwise credit or a refund.`
@@ -72,7 +73,7 @@ export const clubReceipt = clubEmail({
     return booking.status === 'pending' || isReleased(booking) ? null : `the booking is ${booking.status}`;
   },
   content: ({ booking, club }) => {
-    // A released booking owes nothing, and its receipt is for the price.
+    // A released booking owes nothing, so its receipt is for the price.
     const amount = formatPkr(booking.balance > 0 ? booking.balance : booking.computed_amount);
     const late = isReleased(booking)
       ? ' The receipt came after the deadline, and the slot was released: To do in the dashboard lists it under Late receipts.'

@@ -5,7 +5,7 @@ import { greetingSection } from '../email-content.ts';
 import { pageButton, playDetails, refundAccountSections, titled } from '../payer-message.ts';
 import { CANCELLED } from '../sample-data.ts';
 
-/** The money of a late receipt came, but the slot is gone, or the share is owed no more; PKR. */
+/** The money of a late receipt arrived, but the slot is gone or the share is no longer owed; PKR. */
 export const receiptRefundDue = payerEmail<{ amount: number }>({
   kind: 'receipt.refund_due',
   label: 'Late payment to refund',

@@ -48,7 +48,7 @@ const SAMPLES = {
 
 type SeriesDate = SeriesMessageDate & { booking: EmailBooking };
 
-/** One email about several dates, with one calendar file for all of them. */
+/** One email about several dates, with a single calendar file. */
 export const seriesChanged = emailAbout<SeriesMessage>(
   {
     kind: 'series.changed',
@@ -146,7 +146,7 @@ const HEADS: Record<SeriesMessage['change'], Pick<EmailContent, 'heading' | 'bad
   paused: { heading: 'Your weekly booking pauses', badge: { text: 'Pause', tone: 'warning' } },
 };
 
-/** How and until when each date is to be paid. */
+/** How and by when each date is to be paid. */
 function paymentText(rule: PaymentRule, dates: readonly SeriesDate[]): string {
   if (rule === 'credit') {
     return 'We take the price of each date from your credit two days before it. If your credit is not enough, we ask you to pay for the date.';

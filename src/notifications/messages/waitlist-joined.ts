@@ -9,8 +9,8 @@ import { shortClub } from '../short-text.ts';
 import { entryOf, LEFT, WAITLIST_FOOTER } from '../waitlist-message.ts';
 
 /**
- * How to confirm and to leave: by email, or in short where the customer has no email. Its link proves the address that
- * it goes to, so no other channel takes it over.
+ * How to confirm and to leave: by email, or in short if the customer gave no email. Its link proves the address it
+ * goes to, so no other channel may take over.
  */
 export const waitlistJoined: Message = {
   kind: 'waitlist.received',
@@ -42,7 +42,7 @@ export const waitlistJoined: Message = {
       if (!entry) return null;
       return {
         key: `short.waitlist.received:${entry.id}`,
-        // Who leaves a phone number alone wants its messages there.
+        // Someone who only leaves a phone number wants messages there.
         person: { email: '', phone: entry.phone, wants: new Set(['sms']) },
         details: { waitlist_entry_id: entry.id },
       };
@@ -62,7 +62,7 @@ export const waitlistJoined: Message = {
   samples: { confirm: { entry: { state: 'unconfirmed' } }, confirmed: { entry: { state: 'open' } } },
 };
 
-/** Asks a guest to confirm; every message has the link to leave. */
+/** Asks a guest to confirm; every version has the link to leave. */
 function contentOf(entry: WaitlistEntryMessage, club: StyledClub): EmailContent {
   const isConfirmed = entry.state === 'open';
   const day = formatPlayDate({ date: entry.date, slots: [entry.from] });

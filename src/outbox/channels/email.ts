@@ -7,7 +7,7 @@ export const email: Channel = {
   id: 'email',
   label: 'Email',
   form: 'full',
-  // Without a mail server, files take the place of emails.
+  // Without a mail server, files stand in for emails.
   isSetUp: () => true,
   addressOf: (person) => (person.wants.has('email') && person.email) || null,
   limit: {
@@ -15,7 +15,7 @@ export const email: Channel = {
     windowMs: HOUR_MS,
     dropped: 'this address already gets 10 emails within an hour',
   },
-  // No email wakes anybody.
+  // An email wakes nobody.
   earliest: (now) => now,
   limited: {
     subject: 'The email provider takes no more emails',
