@@ -78,7 +78,9 @@ server holds the name and the certificate, and no data.
 The proxy writes each visitor's address into the header; the tunnel passes it on and the service trusts it.
 `;
 
-/** What `padel-club help TOPIC` prints beside the help of the commands: a screen of text, or a file to install. */
+/**
+ * What `padel-club help TOPIC` prints in addition to the help of commands: a screen of text, or a file to install.
+ */
 export const TOPICS: Readonly<Record<string, string>> = {
   online: ONLINE,
   tunnel: TUNNEL,

@@ -19,7 +19,7 @@ Options
   --check      only say whether there is a newer version`,
   example: 'sudo padel-club update',
   options: { from: { type: 'string' }, club: { type: 'string' }, check: { type: 'boolean' } },
-  // It replaces what root owns, and hands all work in a data folder to processes of its owner.
+  // Replaces files owned by root, and hands all work in a data folder to processes of its owner.
   staysRoot: () => true,
   run: runUpdate,
 };

@@ -30,7 +30,7 @@ export interface Store {
 export class RemovalRefusedError extends OperatorError {}
 
 /**
- * Runs `work` for each item, at most `limit` at a time. After a failure, no more are started, and those in progress
+ * Runs `work` for each item, at most `concurrency` at a time. After a failure, no more are started, and those in progress
  * finish first so that they don't overlap with the next attempt.
  */
 export async function eachInParallel<T>(

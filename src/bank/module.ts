@@ -11,7 +11,7 @@ import { bankRoutes } from './routes.ts';
 import { Statements } from './statements.ts';
 import { BankStore } from './store.ts';
 
-/** The bank's statements: what came in is matched with what bookings wait for. */
+/** Bank statements: incoming money is matched with what bookings are waiting for. */
 export function createBank(
   base: Base,
   { settings, ledger, bookings }: { settings: Settings; ledger: Ledger; bookings: Bookings },
@@ -36,7 +36,7 @@ export function createBank(
     ];
     return texts.map((text) => ({ kind: 'bank', text }));
   };
-  /** Where the transfers of a booking came from: a refund goes back there first. */
+  /** Where a booking's transfers came from; a refund goes back there first. */
   const listPaidFrom = (bookingId: number): PaidFrom[] =>
     store
       .listPaidFrom(bookingId)

@@ -3,12 +3,11 @@ import type { PricedPlay, PriceItem } from '../domain/booking-price-lines.ts';
 import type { AddOnStore } from '../extras/add-on-store.ts';
 import type { DiscountRequest, Discounts } from './discounts.ts';
 
-/** What a customer chose beside the court. */
+/** What a customer chose besides the court. */
 export interface ItemRequest extends Omit<DiscountRequest, 'play'> {
   add_ons?: readonly ChosenAddOn[] | undefined;
 }
 
-/** The add-ons and discounts of bookings. */
 export class BookingItems {
   readonly #addOns: AddOnStore;
   readonly #discounts: Discounts;
@@ -18,7 +17,7 @@ export class BookingItems {
     this.#discounts = discounts;
   }
 
-  /** The items of a booking, once its play is known. Throws `invalid` for an add-on or a code that cannot be used. */
+  /** A booking's items, once its play is known. Throws `invalid` for an add-on or code that can't be used. */
   of({ add_ons = [], ...request }: ItemRequest): (play: PricedPlay) => PriceItem[] {
     return (play) => [...this.#discounts.of({ ...request, play }), ...this.#addOns.choose(add_ons)];
   }

@@ -3,7 +3,6 @@ import { Failure } from '../domain/failure.ts';
 import { startTimeOf } from '../domain/slot.ts';
 import type { OriginKey } from './booking-origins.ts';
 
-/** The booking, the closure or the offer that holds a slot. */
 export type ClaimOwner = { booking_id: number } | { closure_id: number } | { offer_id: number };
 
 export interface ClaimedSlots {
@@ -12,14 +11,14 @@ export interface ClaimedSlots {
   slotIndexes: readonly number[];
 }
 
-/** Throws `slot_taken` when one of `slotIndexes` is among `claimed`. */
+/** Throws `slot_taken` if any of `slotIndexes` is claimed. */
 export function assertSlotsFree(claimed: ReadonlySet<number>, slotIndexes: readonly number[]): void {
   const slots = slotIndexes.filter((slotIndex) => claimed.has(slotIndex)).map(startTimeOf);
   if (slots.length === 0) return;
   throw new Failure('slot_taken', 'This time was just taken. Please choose another one.', { slots });
 }
 
-/** The table's primary key refuses a slot that another owner holds. */
+/** The table's primary key refuses a slot held by another owner. */
 export function claimSlots(tx: Transaction, owner: ClaimOwner, slots: ClaimedSlots): void {
   const [column, id] = ownerColumn(owner);
   tx.db
@@ -28,9 +27,9 @@ export function claimSlots(tx: Transaction, owner: ClaimOwner, slots: ClaimedSlo
 }
 
 /**
- * Frees all slots of an owner, or moves a booking to the slots `next`. `freedBy` is the customer who gave them up; the
- * club gives up slots without one. Every slot of the club is freed here, so that `slots.freed` names each one. Listeners may claim the slots in the same transaction, so
- * call this after the owner's row has changed.
+ * Frees all of an owner's slots, or moves a booking to the slots `next`. `freedBy` is the customer who gave them up;
+ * leave it out when the club does. All slots are freed here, so that `slots.freed` reports each one. Listeners may
+ * claim the slots in the same transaction, so call this after changing the owner's row.
  */
 export function freeSlots(
   tx: Transaction,
@@ -54,7 +53,7 @@ export function freeSlots(
   tx.emit({ kind: 'slots.freed', court_id, date, slot_indexes, freed_by });
 }
 
-/** A closure takes over those slots of a booking, which leaves them in this transaction. */
+/** Passes these slots from a booking to a closure; the booking gives them up in the same transaction. */
 export function takeOverSlots(
   tx: Transaction,
   bookingId: number,
@@ -68,7 +67,7 @@ export function takeOverSlots(
     .run(closureId, bookingId, JSON.stringify(slotIndexes));
 }
 
-/** Gives up those slots of an offer that a booking claims next in this transaction. */
+/** Releases an offer's slots for a booking that claims them next in the same transaction. */
 export function handOverSlots(tx: Transaction, offerId: number, slotIndexes: readonly number[]): void {
   tx.db
     .query('DELETE FROM claim WHERE offer_id = ? AND slot IN (SELECT value FROM json_each(?))')

@@ -14,10 +14,10 @@ import { assertFree, type ClosureStore } from './closures.ts';
 import { type IsClosing, makeRoom } from './in-the-way.ts';
 import type { BookingServices } from './services.ts';
 
-/** A court's day with the slots that close: open, not over and not closed already. */
+/** A court's day with the slots to close: open, not over and not closed already. */
 export type ClosingPlace = ClaimedSlots & { bookingIds: readonly number[] };
 
-/** The courts' days of a span in their order; throws `invalid` when nothing is left to close. */
+/** Each court's days within a span, in order; throws `invalid` if there is nothing left to close. */
 export function closingPlacesOf(
   { courts, calendar }: Pick<BookingServices, 'courts' | 'calendar'>,
   closures: ClosureStore,
@@ -64,8 +64,8 @@ export function listBookingsIn({ bookings }: BookingServices, places: readonly C
 }
 
 /**
- * Closes the places around the bookings that stay. Every booking in the way needs a decision; one that was made since the
- * admin looked refuses all. Offers must have left the places.
+ * Closes the places around the bookings that stay. Every booking in the way needs a decision; one made since the
+ * admin looked rejects the whole change. Offers must already have been withdrawn.
  */
 export function closeCourts(
   tx: Transaction,
@@ -90,13 +90,13 @@ export function closeCourts(
     const leaving = bookingIds.filter((id) => decided.has(id));
     const free = slotIndexes.filter((slot) => !held.has(slot));
     if (free.length === 0 && leaving.length === 0) return [];
-    // The closure takes the slots over before the bookings leave them, so that no other customer gets them.
+    // The closure takes the slots before the bookings leave them, so that no other customer gets them.
     const takeOver = (id: number) => {
       for (const bookingId of leaving) takeOverSlots(tx, bookingId, id, slotIndexes);
     };
     return closures.insert(tx, { court_id, date, slotIndexes: free }, reason, actor, takeOver);
   });
-  // After all of it is closed, so that no booking moves into a time that closes too.
+  // After everything is closed, so that no booking moves to a time that is closing too.
   for (const decision of decisions) makeRoom(tx, services, decision, actor, { reason, note });
   return closed;
 }

@@ -63,12 +63,12 @@ export class ClosureStore {
     return this.#selectFromDay.all(fromDate, courtId).map(toClosure);
   }
 
-  /** What holds slots of a court's day. */
+  /** Everything that holds slots of a court's day. */
   listClaims(courtId: number, date: string): ClaimRow[] {
     return this.#selectClaims.all(courtId, date);
   }
 
-  /** Closes slots that nobody holds, or throws `slot_taken` with the bookings that hold them. */
+  /** Closes free slots, or throws `slot_taken` with the bookings that hold them. */
   create(tx: Transaction, services: BookingServices, input: ClosureInput, actor: Actor): Closure {
     const slotIndexes = parseClosedSlots(services, input, tx.now);
     const { court_id, date, reason } = input;
@@ -76,7 +76,7 @@ export class ClosureStore {
     return this.insert(tx, { court_id, date, slotIndexes }, reason, actor, () => {});
   }
 
-  /** Writes a closure of free slots; `takeOver` adds those that bookings leave to it. */
+  /** Writes a closure of free slots, plus any that `takeOver` passes to it from bookings. */
   insert(
     tx: Transaction,
     place: ClaimedSlots,
@@ -119,7 +119,7 @@ function insertClosure(
   return row.id;
 }
 
-/** The slots of a closure in playing order; throws `invalid`. */
+/** A closure's slots in playing order; throws `invalid`. */
 function parseClosedSlots(
   { courts, calendar }: Pick<BookingServices, 'courts' | 'calendar'>,
   input: ClosureInput,

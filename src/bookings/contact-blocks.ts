@@ -6,7 +6,7 @@ import { mailboxOf } from '../domain/canonical-mailbox.ts';
 import type { ContactBlock, ContactBlockInput } from '../domain/customer.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 
-/** A phone as bookings have it and an email; either may be empty. */
+/** A phone as bookings store it and an email; either may be empty. */
 interface Contact {
   phone: string | null;
   email: string;
@@ -15,7 +15,7 @@ interface Contact {
 const OF_CONTACT = "((phone = ?1 AND ?1 <> '') OR (mailbox = ?2 AND ?2 <> ''))";
 const valuesOf = ({ phone, email }: Contact) => [phone ?? '', email && mailboxOf(email)] as const;
 
-/** The block of a contact that counts now, in whatever spelling it was typed; the stricter one of two. */
+/** The block that applies to a contact, however it was spelled; if there are two, the stricter one. */
 export function findBlock(db: Database, contact: Contact, now: number): ContactBlock | null {
   const row = db
     .query<Omit<ContactBlock, 'created_at'> & { created_at: number }, [string, string, string]>(
@@ -28,7 +28,7 @@ export function findBlock(db: Database, contact: Contact, now: number): ContactB
   return row && { ...row, created_at: clubTimestamp(row.created_at) };
 }
 
-/** Replaces what counted for the contact. */
+/** Replaces the contact's existing block. */
 export function blockContact(
   tx: Transaction,
   contact: Contact,
@@ -54,8 +54,8 @@ export function unblockContact(tx: Transaction, contact: Contact): void {
 }
 
 /**
- * Throws `forbidden` where the typed contact or the signed-in member's does not book online, and `invalid` for cash where
- * one has to pay in advance. The sentences are neutral: whoever reads them may have typed somebody else's contact.
+ * Throws `forbidden` if the contact, or the signed-in member's own, can't book online, and `invalid` for cash if
+ * prepayment is required. The sentences are neutral, since the reader may have typed somebody else's contact.
  */
 export function assertNotBlocked(
   db: Database,
@@ -77,13 +77,13 @@ export function assertNotBlocked(
   }
 }
 
-/** Why a contact cannot pay at the club; null when it can. */
+/** Why a contact can't pay at the club; null if it can. */
 export function prepaidError(db: Database, contact: Contact, now: number, clubPhone: string): string | null {
   if (!findBlock(db, contact, now)) return null;
   return `Please pay this booking in advance, or call the club: ${clubPhone}.`;
 }
 
-/** What the staff decided about a person's contact. */
+/** Staff decisions about a person's contact. */
 export function contactBlockPersonalData(db: Database): PersonalDataSource {
   const mailboxes = (emails: readonly string[]) => jsonList(emails.map(mailboxOf));
   const OF_PERSON = "mailbox <> '' AND mailbox IN (SELECT value FROM json_each(?))";

@@ -1,7 +1,7 @@
 import type { Court } from '../domain/court.ts';
 import { endOfPlay, startOfPlay } from '../domain/play-time.ts';
 
-/** What an admin should know before a booking is restored: its time or its court is gone. Null when nothing is. */
+/** What an admin should know before restoring a booking: its time or court is gone. Null if nothing is wrong. */
 export function restoreWarning(
   booking: { court_name: string; date: string; slots: readonly string[] },
   court: Pick<Court, 'active'> | null,

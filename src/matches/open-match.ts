@@ -20,8 +20,8 @@ const HOUR_MS = 60 * 60_000;
 type OpenServices = Pick<BookingServices, 'bookings' | 'settings' | 'calendar'>;
 
 /**
- * Opens places of a booking. It is decided on before the edge of the full refund; one that is opened later is never
- * cancelled by itself, so that opening a match is no way around the policy.
+ * Opens places of a booking. The match is decided before the full refund ends; one opened later is never cancelled on
+ * its own, so opening a match is no way around the policy.
  */
 export function openMatch(
   tx: Transaction,
@@ -54,7 +54,7 @@ export function openMatch(
     is_public: input.public ? 1 : 0,
     decide_at: decideAt > tx.now ? decideAt : null,
   });
-  // Who joins pays, so the host has until the match is decided.
+  // Players who join pay, so the host has until the match is decided.
   if (decideAt > tx.now) bookings.extendPayBy(tx, booking.id, decideAt);
   bookings.touch(tx, booking.id);
   recordAuditEntry(tx, actor, 'match_opened', 'booking', booking.id, { places: input.places });
@@ -62,8 +62,8 @@ export function openMatch(
 }
 
 /**
- * Nobody joins any more. The booking has no longer to pay than one that is made now: else a match that is opened and
- * closed at once would hold the court without money until the day before play.
+ * Stops further joining. The booking then has no longer to pay than a new one: otherwise, opening and closing a match
+ * would hold the court unpaid until the day before play.
  */
 export function closeMatch(
   tx: Transaction,
@@ -78,7 +78,7 @@ export function closeMatch(
   if (payBy !== null && payBy < Date.parse(booking.pay_by)) services.bookings.setPayBy(tx, asked, payBy);
 }
 
-/** What the owner allows customers. */
+/** What the owner allows customers to do. */
 function assertAllowed(
   { settings, calendar }: OpenServices,
   matches: MatchStore,

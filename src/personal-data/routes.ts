@@ -7,7 +7,7 @@ import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { actorOf, requireSession } from '../http/session-guard.ts';
 import type { PersonalDataService } from './personal-data.ts';
 
-/** A person's data: its download and its deletion, at the account page and by a link from an owner. */
+/** Download and deletion of a person's data, on the account page and through a link from an owner. */
 export function personalDataRoutes(
   { guard }: Base,
   { sessions, limitEmailRequests }: Accounts,

@@ -24,7 +24,7 @@ interface Contact {
   user_id: number | null;
 }
 
-/** Pays a share, or records how its player will pay; the first time the player enters a contact. */
+/** Pays a share, or records how its player will pay; the first time, the player enters a contact. */
 export function payShare(
   tx: Transaction,
   services: BookingServices,
@@ -66,7 +66,7 @@ export function payShare(
   pay(tx, services, bookings.payers.require(payerId), { method, amount }, actorOf(session));
 }
 
-/** What the player has entered, now or before; a member's own is known. An admin pays for nobody. */
+/** What the player has entered, now or before; a member's own is known. An admin can't pay for anyone. */
 function contactOf(input: PayShare, payer: Payer, session: Session | null): Contact {
   const user = session && !session.user.is_admin ? session.user : null;
   const isPaidByOther = input.method === 'credit' && payer.user_id !== null && payer.user_id !== user?.id;

@@ -13,13 +13,13 @@ import { startTimeOf } from '../domain/slot.ts';
 import { assertBookable, type SeriesDeps, toPreview } from './book-series.ts';
 import { type PlannedDate, SeriesPlanner } from './series-planner.ts';
 
-/** Every coming date at its new place, with what is in the way; reads only. */
+/** Every upcoming date at its new place, with its conflicts; read-only. */
 export function previewChange(deps: SeriesDeps, id: number, input: SeriesChange, now: number): SeriesPreview {
   const series = deps.series.require(id, businessDayOf(now));
   return toPreview(planChange(deps, series, input, now), series, deps);
 }
 
-/** Moves all coming dates to another weekday, time, length or court in one transaction, or none. */
+/** Moves all upcoming dates to another weekday, time, length or court in one transaction, or none. */
 export function changeSeries(
   tx: Transaction,
   deps: SeriesDeps,
@@ -59,7 +59,7 @@ export function changeSeries(
   });
 }
 
-/** Cancels the dates of a span by the rule of every cancellation; one email tells about all of them. */
+/** Cancels the dates of a span under the usual rules; one email covers all of them. */
 export function cancelDates(
   tx: Transaction,
   deps: SeriesDeps,
@@ -106,7 +106,7 @@ export function cancelDates(
     until: last,
     cancelled_by,
   });
-  // The series goes on after a pause.
+  // The series continues after a pause.
   const isPaused = dates.length > 1 && coming.some(({ date }) => date > last);
   tx.emit({
     kind: 'series.changed',
@@ -126,7 +126,7 @@ export function cancelDates(
   return cancelled;
 }
 
-/** Records several dates as paid at once, such as those of a month. */
+/** Records several dates as paid at once, such as a month's. */
 export function payDates(
   tx: Transaction,
   deps: SeriesDeps,
@@ -155,7 +155,7 @@ export function payDates(
   return dates.map((booking) => deps.dates.pay(tx, booking, input.method, actor));
 }
 
-/** The dates that have not begun and are not cancelled. */
+/** Dates that have not begun and are not cancelled. */
 function comingDates(bookings: readonly Booking[], now: number): Booking[] {
   return bookings.filter((booking) => booking.status !== 'cancelled' && startOfPlay(booking) > now);
 }

@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite';
 
-/** Slots that an ended offer still holds, and open offers that do not hold their slots; a sentence each. */
+/** Slots still held by an ended offer, and open offers that don't hold their slots; one sentence each. */
 export function listOfferFaults(db: Database): string[] {
   const count = (sql: string) =>
     db.query<{ n: number }, []>(`SELECT count(*) AS n FROM ${sql}`).get()?.n ?? 0;
