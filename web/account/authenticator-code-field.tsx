@@ -3,7 +3,7 @@ import { fieldId, InputField } from '../ui/field.tsx';
 
 export const CODE_LABEL = 'Code of your app';
 
-/** The code of an authenticator app; it takes the focus, because it appears when it is needed. */
+/** The authenticator app's code; takes the focus, because it appears when it is needed. */
 export function AuthenticatorCodeField(props: Omit<ComponentProps<typeof InputField>, 'label'>) {
   const wrapper = useRef<HTMLDivElement>(null);
   useEffect(() => {

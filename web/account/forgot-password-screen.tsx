@@ -9,7 +9,6 @@ import { AuthLayout } from './auth-layout.tsx';
 
 const LABELS = { email: 'Email' };
 
-/** Requests a link to choose a new password. */
 export default function ForgotPasswordScreen() {
   const { club } = usePageData();
   const [sentTo, setSentTo] = useState('');

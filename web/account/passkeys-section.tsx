@@ -10,7 +10,6 @@ import { ErrorAlert } from '../ui/error-alert.tsx';
 import { InputField } from '../ui/field.tsx';
 import { AccountPart } from './account-part.tsx';
 
-/** The member's passkeys: add, name and remove them. */
 export function PasskeysSection() {
   const { data } = useQuery('GET /api/auth/second-factors');
   const [adding, setAdding] = useState(false);

@@ -7,7 +7,6 @@ import { ErrorAlert } from '../ui/error-alert.tsx';
 import { AccountPart } from './account-part.tsx';
 import { AuthenticatorCodeField } from './authenticator-code-field.tsx';
 
-/** The authenticator app and its recovery codes. */
 export function TotpSection() {
   const { data } = useQuery('GET /api/auth/second-factors');
   const [setup, setSetup] = useState<{ secret: string; uri: string } | null>(null);
@@ -128,7 +127,7 @@ function TotpSetup({
   );
 }
 
-/** Draws the QR code; its library is loaded only here. */
+/** Draws the QR code; its library is only loaded here. */
 function QrCode({ text }: { text: string }) {
   const [image, setImage] = useState('');
   useEffect(() => {

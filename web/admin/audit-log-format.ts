@@ -105,7 +105,7 @@ const ACTOR_LABELS: Record<string, string> = {
   admin: 'an admin',
 };
 
-/** The actor's name, or the kind of actor when the account is gone. */
+/** The actor's name, or the kind of actor if the account is gone. */
 export function actorLabel({ actor, actor_name }: AuditEntry): string {
   return actor_name ?? ACTOR_LABELS[actor] ?? actor;
 }
@@ -184,7 +184,7 @@ function providerLabel(name: unknown): string | null {
   return typeof name === 'string' && isProvider(name) ? PROVIDER_LABELS[name] : null;
 }
 
-/** `card_payment` → `Card payment`, for actions without a text of their own. */
+/** `card_payment` → `Card payment`, for actions without their own text. */
 function humanizeKey(action: string): string {
   return action.charAt(0).toUpperCase() + action.slice(1).replaceAll('_', ' ');
 }

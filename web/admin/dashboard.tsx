@@ -23,7 +23,7 @@ import { useStaffRights } from './use-staff-rights.ts';
 
 const SeriesDialogs = lazy(() => import('./series/series-dialogs.tsx'));
 
-/** The places of the dashboard, one of their views and the open booking. */
+/** The dashboard's places, with one of their views and the open booking. */
 export default function Dashboard() {
   const { params, navigate, open } = useUrlParams();
   const connection = useLiveUpdates(playSoundFor);
@@ -55,7 +55,7 @@ export default function Dashboard() {
   useFocusKeeper(main);
   const openBookingId = idIn(params.booking);
   const payForId = idIn(params.pay);
-  // A customer is known by any of their bookings, a player also by the place in it.
+  // A customer is identified by any of their bookings, a player also by the place in it.
   const customerOf = idIn(params.customer);
   const panel = (
     <Suspense fallback={<p aria-busy="true">Loading …</p>}>
@@ -133,7 +133,7 @@ export default function Dashboard() {
   );
 }
 
-/** The places: a rail beside the content, on a phone a bar at the bottom. */
+/** The places: a rail next to the content, or a bar at the bottom of a phone. */
 function PlaceNavigation({ places, current }: { places: readonly Place[]; current: Place }) {
   const { data: inbox } = useAdminQuery('GET /api/admin/inbox/count');
   return (
@@ -158,7 +158,7 @@ function PlaceNavigation({ places, current }: { places: readonly Place[]; curren
   );
 }
 
-/** Tells since when the page may be out of date, and whether the device or the server is at fault. */
+/** Says since when the page may be out of date, and whether the device or the server is at fault. */
 function ConnectionWarning({ connection: { isOpen, lostAt } }: { connection: Connection }) {
   if (isOpen || lostAt === null) return null;
   const since = dateTimeLabel(new Date(lostAt).toISOString());
@@ -177,7 +177,7 @@ function ConnectionWarning({ connection: { isOpen, lostAt } }: { connection: Con
 const SEARCH_ICON = 'M16.5 16.5 21 21M10.5 18a7.5 7.5 0 1 0 0-15 7.5 7.5 0 0 0 0 15Z';
 const LOCK_ICON = 'M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3';
 
-/** What the dashboard adds to the bar of the site: the connection, the search and the lock; on a phone as icons. */
+/** The dashboard's additions to the site's bar: the connection, the search and the lock; as icons on a phone. */
 function BarTools({
   connected,
   onFind,
@@ -238,7 +238,7 @@ const WARNING_TEXTS = {
     'The site does not know the address at which people open it, so links in emails lead elsewhere. An owner sets it under Settings, Public address.',
 };
 
-/** What the operator of the server should know, from the health check. */
+/** What the server's operator should know, from the health check. */
 function HealthWarnings() {
   const { data, error } = useQuery('GET /api/health');
   const isBroken = error instanceof ApiError && error.status === 503;

@@ -16,7 +16,7 @@ export default function FooterContent() {
   const { club, open_matches } = usePageData();
   return (
     <div className="container">
-      {/* Beside the grid and not around it, since no browser shows what a closed one contains. */}
+      {/* Next to the grid rather than around it, because browsers don't show the content of a closed one. */}
       <details className="footer-more">
         <summary>Contact &amp; more</summary>
       </details>

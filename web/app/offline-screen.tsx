@@ -2,7 +2,10 @@ import { usePageData } from '../shared/page-data.tsx';
 import { emailLink, phoneLink } from '../ui/contact-links.ts';
 import { Icon } from '../ui/icons.tsx';
 
-/** The service worker shows it without a network, or without an answer of the server: it says which, because the page has no script. */
+/**
+ * Shown by the service worker while offline or if the server doesn't answer; the worker says which, because the page
+ * has no script.
+ */
 export default function OfflineScreen() {
   const { club } = usePageData();
   return (

@@ -5,5 +5,5 @@ export const POLICY_LINKS = [
   ['/service-policy', 'Service Policy'],
 ] as const;
 
-/** Where the club has open matches. */
+/** For clubs with open matches. */
 export const MATCHES_LINK = ['/matches', 'Open matches'] as const;

@@ -6,7 +6,7 @@ import { NoWrap } from '../ui/no-wrap.tsx';
 import { useOfferLinkState } from './offer-link-state.ts';
 import type { Steps } from './use-steps.ts';
 
-/** Says until when the slots of an offer are held for this customer alone. */
+/** Says how long an offer's slots are held for this customer alone. */
 export function OfferBanner({ steps }: { steps: Steps }) {
   const offer = useDraft((draft) => draft.offer);
   const { link, problem } = useOfferLinkState();

@@ -9,7 +9,7 @@ const ENDED_TEXTS = {
   ended: 'This offer has ended. Please choose another time.',
 } as const;
 
-/** Puts the offer into the draft; returns why that is not possible, or an empty text. */
+/** Puts the offer into the draft; returns why it can't, or an empty text. */
 export async function putOfferInDraft(text: string, notOpenedText: string): Promise<string> {
   const link = parseKeyLink(text);
   if (!link) return 'This link is not complete. Please open it from our message again.';

@@ -13,12 +13,12 @@ import { useAuth } from '../shared/session.tsx';
 import { useDayPlan } from '../shared/use-calendar.ts';
 import { useCourt } from '../shared/use-courts.ts';
 
-/** The price of a draft with its add-ons, the members' price and the code. */
+/** A draft's price with its add-ons, the members' price and the code. */
 export function useBookingPrice(draft: Draft): Price {
   return usePlayPrice(draft)(draft.slotIndexes);
 }
 
-/** The price of slots of a court's day: less the best discount without a code, and with a code and add-ons. */
+/** The price of slots on a court's day, less the best discount without a code, and with a code and add-ons. */
 export function usePlayPrice({
   date,
   courtId,
@@ -34,7 +34,7 @@ export function usePlayPrice({
   return (slotIndexes) => priceOf(slotIndexes, court ? hourlyRateOn(court, date) : 0, plan, itemsFor);
 }
 
-/** What a booking costs beside its court: the best price without a code, a code and the chosen add-ons. */
+/** What a booking costs on top of its court: the best price without a code, a code and the chosen add-ons. */
 function usePriceItems(
   addOns: readonly ChosenAddOn[],
   isMember: boolean,

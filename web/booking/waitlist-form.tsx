@@ -55,7 +55,7 @@ const toBody = (date: string, values: FormValues) => ({
   court_id: Number(values.court_id) || null,
 });
 
-/** Asks for the time that a customer waits for, and where to write. */
+/** Asks what time a customer is waiting for, and where to write. */
 export function WaitlistForm({
   courts,
   date,
@@ -158,7 +158,7 @@ export function WaitlistForm({
   );
 }
 
-/** After the form: what happens next. It takes the focus, because the form has gone. */
+/** Follows the form: what happens next. Takes the focus, because the form is gone. */
 function Waiting({ entry, email, onClose }: { entry: WaitlistEntry; email: string; onClose: () => void }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), []);
@@ -192,7 +192,7 @@ function openPositions(plan: DayPlan): number[] {
     .map(({ slotIndex }) => positionOf(slotIndex));
 }
 
-/** The time that was taken, else the evening, as far as the club is open. */
+/** The time that was taken, otherwise the evening, as far as the club is open. */
 function startingWindow(positions: readonly number[], wanted: readonly number[]) {
   const first = positions[0] ?? 0;
   const end = (positions.at(-1) ?? 0) + 1;

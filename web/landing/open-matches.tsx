@@ -3,10 +3,10 @@ import { useQuery } from '../lib/query.ts';
 import { MatchList } from '../shared/matches/match-list.tsx';
 import { usePageData } from '../shared/page-data.tsx';
 
-/** The next matches with free places, when there are some. */
+/** The next matches with free places, if there are any. */
 export function OpenMatches() {
   const { matches: drawn } = usePageData();
-  // A visitor who comes from another page of the site has none in that page's HTML.
+  // A visitor coming from another page of the site has none in that page's HTML.
   const { data: asked = [] } = useQuery('GET /api/matches', { skip: drawn !== undefined });
   const open = nextOpenMatches(drawn ?? asked);
   if (open.length === 0) return null;

@@ -1,4 +1,4 @@
-/** Why a request had no answer: the browser has no network, or the club's server does not answer. */
+/** Why a request got no answer: the browser is offline, or the club's server doesn't respond. */
 export function connectionText(): string {
   return navigator.onLine
     ? 'The club’s website does not answer right now.'

@@ -11,7 +11,7 @@ import type { CustomerDetails } from '../shared/booking-view/use-booking-details
 import { CancellationPolicy } from '../shared/cancellation-policy.tsx';
 import { ErrorAlert } from '../ui/error-alert.tsx';
 
-/** Cancels a booking; the card first says what the club keeps and what the customer gets back. */
+/** Cancels a booking, after saying what the club keeps and what the customer gets back. */
 export function CancelCard({
   details: { booking, payers, self_service },
   now,
@@ -25,7 +25,7 @@ export function CancelCard({
 }) {
   const { busy, error, run } = useAction('The connection was lost. Please try again.');
   const retryHeader = useIdempotencyKey();
-  // The question and not its answer, which a second press of the key would give.
+  // The question rather than its answer, which a second press of the key would give.
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
   const { kept } = self_service;

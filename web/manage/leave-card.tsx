@@ -7,7 +7,7 @@ import type { PayerDetails } from '../shared/booking-view/use-booking-details.ts
 import { ErrorAlert } from '../ui/error-alert.tsx';
 import { isStale } from './pay-share.tsx';
 
-/** A player gives the place back, or leaves the waiting list; the card first says what goes back. */
+/** A player gives the place back, or leaves the waiting list, after reading what goes back. */
 export function LeaveCard({ details: { payer, leave_gives_back } }: { details: PayerDetails }) {
   const [asking, setAsking] = useState(false);
   const { busy, error, run } = useAction('The connection was lost. Please try again.');

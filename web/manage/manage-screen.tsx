@@ -30,13 +30,13 @@ import { ManageBooking } from './manage-booking.tsx';
 import { PayerHeading, PayerPage } from './payer-page.tsx';
 import type { PaymentReturn } from './payment-return.tsx';
 
-/** One booking in its customer's or another payer's hands, opened by the link of an email or signed in. */
+/** A booking as its customer or another payer manages it, opened from an email's link or signed in. */
 export default function ManageScreen() {
   const hydrated = useHydrated();
   const { confirmation, pending } = useManageLink();
   const query = useQueryParams();
   const named = refFromQuery(query);
-  // Without a number: what this browser played next when the page opened.
+  // Without a number: whatever this browser was to play next when the page opened.
   const [next] = useState(() => nextBookingRef(serverNow()) ?? null);
   const ref = hydrated && !pending ? (named ?? next) : null;
   const isPayer = typeof ref === 'string';
@@ -102,8 +102,8 @@ function parsePaymentReturn(text = ''): PaymentReturn {
 }
 
 /**
- * Takes the key from the address's fragment before other code can send it elsewhere. The address keeps the
- * booking's number, so that Back, reload and the tab's history work without the key.
+ * Takes the key from the address's fragment before other code can send it elsewhere. The address keeps the booking's
+ * number, so that Back, reload and the tab's history work without the key.
  */
 function useManageLink(): { confirmation: string; pending: boolean } {
   const { route } = useLocation();
@@ -126,14 +126,14 @@ function useManageLink(): { confirmation: string; pending: boolean } {
     return () => removeEventListener('hashchange', readLink);
   }, [route]);
   useEffect(() => {
-    // A route change of the router keeps the fragment in some browsers until the next one.
+    // After a route change, some browsers keep the fragment until the next one.
     if (!pending && location.hash)
       history.replaceState(history.state, '', location.pathname + location.search);
   }, [pending]);
   return { confirmation, pending };
 }
 
-/** Emails the links of the coming bookings to the address that made them. */
+/** Emails links to upcoming bookings to the address that made them. */
 function LostLink({ title, folds = false }: { title: string; folds?: boolean }) {
   const [answer, setAnswer] = useState('');
   const requestLinks = async (email: string) => {
@@ -156,7 +156,7 @@ function LostLink({ title, folds = false }: { title: string; folds?: boolean }) 
   );
 }
 
-/** Whom to ask for the link of a share. */
+/** Whom to ask for a share's link. */
 function LostPayerLink() {
   return (
     <section className="card requires-javascript" aria-labelledby="lost-title">

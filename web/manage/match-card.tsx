@@ -18,7 +18,7 @@ const HOUR_MS = 60 * 60_000;
 
 const FindPlayersForm = lazy(() => import('./find-players-form.tsx'));
 
-/** Opens a booking to other players, then shows its host who has joined and what happens when it does not fill. */
+/** Opens a booking to other players, then shows its host who has joined and what happens if it doesn't fill. */
 export function MatchCard({ details, now }: { details: CustomerDetails; now: number }) {
   const { booking, payers, match } = details;
   const { open_matches } = usePageData();
@@ -85,7 +85,7 @@ function HostView({
   );
 }
 
-/** What happens when the match does not fill, and how the host keeps the court. */
+/** What happens if the match doesn't fill, and how the host can keep the court. */
 function Decision({
   match: { decide_at },
   now,

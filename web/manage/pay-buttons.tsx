@@ -8,7 +8,7 @@ const LABELS: Record<PaymentMethod, string> = {
   cash: 'I pay at the club',
 };
 
-/** One button for each way to pay; the first is the one that most people take. */
+/** One button for each way to pay, most popular first. */
 export function PayButtons({
   methods,
   credit,

@@ -15,7 +15,7 @@ import { useAuth } from '../shared/session.tsx';
 import { ErrorAlert } from '../ui/error-alert.tsx';
 import { openPaymentPage, PayButtons } from './pay-buttons.tsx';
 
-/** Asks a player how the share is paid, and the first time who they are. */
+/** Asks a player how they will pay their share and, the first time, who they are. */
 export function PayShare({ details: { payer } }: { details: PayerDetails }) {
   const { payment_methods, club } = usePageData();
   const { user } = useAuth();
@@ -41,7 +41,7 @@ export function PayShare({ details: { payer } }: { details: PayerDetails }) {
       setPaymentError(null);
       try {
         const { join_url, payment_url, payment_error } = await callApi('POST /api/payers/:id/pay', call);
-        // The first contact makes another key.
+        // The first contact changes the key.
         storeManageUrl(join_url);
         if (payment_url) await openPaymentPage(payment_url);
         setPaymentError(payment_error ?? null);

@@ -15,7 +15,7 @@ import { LeaveCard } from './leave-card.tsx';
 import { PayShare } from './pay-share.tsx';
 import { type PaymentReturn, PaymentReturnNote } from './payment-return.tsx';
 
-/** Everything a player can do with the own share: look, pay, upload, print, give the place back. */
+/** Everything a player can do with their share: look, pay, upload, print, give the place back. */
 export function PayerPage({
   details,
   isStored,
@@ -28,7 +28,7 @@ export function PayerPage({
   const { payer, booking, instructions } = details;
   const isStanding = standsIn(details);
   const isOpen = isStanding && payer.balance > 0 && payer.state !== 'waiting';
-  // A second payment would have to be refunded, so the player waits for news of the first one.
+  // A second payment would have to be refunded, so the player waits for news of the first.
   const isWaiting = payment === 'returned' && isOpen;
   const isSlow = usePaymentPolling(isWaiting);
   useFollowBooking(isOpen);
@@ -79,7 +79,7 @@ export function PayerPage({
   );
 }
 
-/** What the player is in this booking now; it has the focus after a change, which a button far below made. */
+/** The player's current state in this booking; takes the focus after a change made by a button far below. */
 export function PayerHeading({ details }: { details: PayerDetails }) {
   const text = headingOf(details);
   const heading = useRef<HTMLHeadingElement>(null);

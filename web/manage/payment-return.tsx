@@ -1,7 +1,7 @@
 import type { BookingStatus } from '../../src/domain/booking-status.ts';
 import { SLOW_PAYMENT_TEXT } from '../shared/booking-view/use-payment-polling.ts';
 
-/** How the customer came back from the payment page; the address says it. */
+/** How the customer came back from the payment page, according to the address. */
 export type PaymentReturn = '' | 'returned' | 'cancelled';
 
 /** What became of a card payment: the provider's report may arrive after the customer. */
@@ -12,10 +12,10 @@ export function PaymentReturnNote({
   isSlow,
 }: {
   status: BookingStatus;
-  /** PKR of the own part. */
+  /** PKR of the customer's own part. */
   balance: number;
   payment: PaymentReturn;
-  /** The page has waited for long. */
+  /** The page has been waiting for long. */
   isSlow: boolean;
 }) {
   if (payment === '') return null;

@@ -188,7 +188,7 @@ function Target({
   );
 }
 
-/** The old and the new time side by side, and the difference in money. */
+/** The old and new time side by side, and the difference in money. */
 function Comparison({
   booking,
   court,
@@ -201,7 +201,7 @@ function Comparison({
   target: { date: string; slots: string[] };
 }) {
   const difference = amount - booking.computed_amount;
-  // What the host of a split booking then owes stands at the shares.
+  // What the host of a split booking owes afterwards is shown with the shares.
   const balance = booking.is_shared ? 0 : amount - booking.received;
   return (
     <div className="manage-compare">
@@ -222,7 +222,7 @@ function Comparison({
   );
 }
 
-/** `Sat, Nov 21, 6 PM – 7 PM` of each block, `Court 1, PKR 5,000`. */
+/** `Sat, Nov 21, 6 PM – 7 PM` for each block, `Court 1, PKR 5,000`. */
 function TimeAndPrice(play: { date: string; slots: string[]; court: string; amount: number }) {
   return (
     <p>
@@ -238,7 +238,7 @@ function TimeAndPrice(play: { date: string; slots: string[]; court: string; amou
   );
 }
 
-/** A court's slots; the booking's own ones count as free. */
+/** A court's slots; the booking's own count as free. */
 function useSlotsForMove(booking: Booking, court: Court, date: string): Availability {
   const availability = useAvailability(date, court.id);
   return useMemo(() => {

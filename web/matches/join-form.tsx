@@ -39,7 +39,10 @@ const LABELS = { name: 'Full Name', email: 'Email', phone: 'Phone', level: 'Leve
 
 const methodSchema = v.pipe(v.string(), v.nonEmpty('Please select a payment method.'));
 
-/** Takes a place and says how it is paid, or waits for a place when the match is full; then the player's own page opens. */
+/**
+ * Takes a place and says how it will be paid, or joins the waiting list if the match is full; then the player's own
+ * page opens.
+ */
 export function JoinForm({
   match,
   user,
@@ -73,7 +76,7 @@ export function JoinForm({
       email: user?.email ?? '',
       phone: user?.phone ?? '',
       level: '',
-      // One of several is the player's choice.
+      // If there are several, the player chooses.
       method: methods.length === 1 ? (methods[0] ?? '') : '',
     },
     toBody: (values) => ({ ...toBody(values), ...(isFull ? {} : { method: values.method }) }),
@@ -152,7 +155,7 @@ function methodLabels(methods: readonly PaymentMethod[]): Record<PaymentMethod, 
   return Object.fromEntries(labels);
 }
 
-/** The payment page of a card payment. The place is held already, so the player's own page asks again after an error. */
+/** Opens a card payment's page. The place is already held, so after an error the player's own page asks again. */
 async function sayHowToPay(
   { id, charge }: { id: number; charge: number },
   method: PaymentMethod,

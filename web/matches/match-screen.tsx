@@ -19,7 +19,7 @@ import { matchAddress } from './match-address.ts';
 
 type Match = NonNullable<PageData['match']>;
 
-/** One match, as its link shows it: who plays, when, for how much, and the form that takes a place. */
+/** A match, as its link shows it: who plays, when, for how much, and the form to take a place. */
 export default function MatchScreen() {
   const [match, setMatch] = useState(usePageData().match);
   const { user } = useAuth();

@@ -7,7 +7,7 @@ import { MatchList } from '../shared/matches/match-list.tsx';
 import { usePageData } from '../shared/page-data.tsx';
 import { Options, SelectField } from '../ui/field.tsx';
 
-/** The coming public matches by day, and where a visitor could open one. */
+/** Upcoming public matches by day, and where a visitor could open one. */
 export default function MatchesScreen() {
   const { matches = [], match_starts: starts = [] } = usePageData();
   const [level, setLevel] = useState<Level | ''>('');
@@ -52,7 +52,7 @@ export default function MatchesScreen() {
   );
 }
 
-/** The days without a match, each with an hour that is free. */
+/** Days without a match, each with a free hour. */
 function OpenYourOwn({ starts }: { starts: readonly MatchStart[] }) {
   if (starts.length === 0) return null;
   return (

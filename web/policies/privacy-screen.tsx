@@ -3,7 +3,6 @@ import { usePageData } from '../shared/page-data.tsx';
 import { PolicyPage } from './policy-page.tsx';
 import { PolicyTable } from './policy-table.tsx';
 
-/** Privacy policy. */
 export default function PrivacyScreen() {
   const { club } = usePageData();
   return (

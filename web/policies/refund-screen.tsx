@@ -9,7 +9,6 @@ import { usePageData } from '../shared/page-data.tsx';
 import { PolicyPage } from './policy-page.tsx';
 import { PolicyTable } from './policy-table.tsx';
 
-/** Refund policy. */
 export default function RefundScreen() {
   const { dispute_hours } = replyTimesOf(usePageData().club);
   return (

@@ -2,7 +2,6 @@ import { RESCHEDULE_NOTICE_HOURS } from '../../src/domain/refund.ts';
 import { usePageData } from '../shared/page-data.tsx';
 import { PolicyPage } from './policy-page.tsx';
 
-/** Terms and conditions. */
 export default function TermsScreen() {
   const { club } = usePageData();
   const { transfer_hours, transfer_before_play_hours, transfer_least_minutes } = club.booking_rules;

@@ -11,7 +11,7 @@ import { InputField } from '../ui/field.tsx';
 
 const LABELS = { name: 'Your name', email: 'Your email', password: 'Password' };
 
-/** The first owner's account. It asks the server first whether the link works, before anything is typed. */
+/** The first owner's account. Asks the server whether the link works before anything is typed. */
 export function AccountStep({ signedIn, onDone }: { signedIn: boolean; onDone: () => void }) {
   const { token, clearToken } = useLinkToken('setup');
   const { refresh } = useAuth();

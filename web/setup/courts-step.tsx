@@ -14,7 +14,7 @@ const START_OPTIONS = BUSINESS_DAY_SLOTS.map((slotIndex) => [slotIndex, timeLabe
 /** The day ends with the slot before. */
 const END_OPTIONS = [...START_OPTIONS.slice(1), ...START_OPTIONS.slice(0, 1)];
 
-/** How many courts there are, when they open and what an hour costs; the dashboard has the rest. */
+/** How many courts there are, when they open and what an hour costs; the rest is on the dashboard. */
 export function CourtsStep({ onDone }: { onDone: () => void }) {
   const { data } = useQuery('GET /api/admin/courts');
   const { data: calendar } = useQuery('GET /api/admin/calendar');

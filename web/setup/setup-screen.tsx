@@ -63,13 +63,13 @@ export default function SetupScreen() {
   );
 }
 
-/** An owner has an account, and a site that knows its address asks for none. */
+/** An owner has an account, and a site that knows its address doesn't ask for one. */
 function ownerStep(wanted: StepId, hasAddress: boolean): Exclude<StepId, 'account'> {
   if (wanted === 'account') return 'club';
   return wanted === 'address' && hasAddress ? 'passkey' : wanted;
 }
 
-/** The contacts that customers need first; the rest waits at the dashboard. */
+/** The contacts that customers need first; the rest can wait for the dashboard. */
 const CLUB_KEYS = [
   'club.name',
   'club.city',
@@ -168,7 +168,7 @@ function OwnerStep({
   }
 }
 
-/** One step with its heading, which takes the focus, and the way past it. */
+/** A step with its heading, which takes the focus, and a way to skip it. */
 function Step({
   title,
   lead,
@@ -199,7 +199,7 @@ function Step({
   );
 }
 
-/** Offers the owner a passkey right after the account. */
+/** Offers the owner a passkey right after creating the account. */
 function PasskeyStep({ onDone }: { onDone: () => void }) {
   if (supportsPasskeys()) return <NewPasskeyForm onDone={onDone} />;
   return (

@@ -5,7 +5,7 @@ import { slotIndexOf, timeLabel } from '../../src/domain/slot.ts';
 import { serverNow } from '../lib/server-time.ts';
 import { NoWrap } from '../ui/no-wrap.tsx';
 
-/** The refund rule, and until when the booking can be cancelled for a full refund. */
+/** The refund rule, and until when cancelling gives a full refund. */
 export function CancellationPolicy({ booking }: { booking: { date: string; start_time: string } }) {
   const end = fullRefundEnd(booking);
   const deadline = `${shortDate(clubTimestamp(end).slice(0, 10))}, ${timeLabel(slotIndexOf(booking.start_time) ?? 0)}`;

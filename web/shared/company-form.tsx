@@ -6,7 +6,7 @@ import { ErrorAlert } from '../ui/error-alert.tsx';
 import { InputField } from '../ui/field.tsx';
 import { Row } from './booking-view/row.tsx';
 
-/** The company that the invoice of a booking names, for its customer, whose page has it as a row, and for the reception. */
+/** The company on a booking's invoice; used by the customer, whose page has it as a row, and by the reception. */
 export function CompanyForm({ bookingId, isRow = false }: { bookingId: number; isRow?: boolean }) {
   const params = { id: bookingId };
   const [isOpen, setIsOpen] = useState(false);

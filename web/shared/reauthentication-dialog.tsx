@@ -1,7 +1,7 @@
 import { Dialog } from '../ui/dialog.tsx';
 import { ReauthenticationForm } from './reauthentication-form.tsx';
 
-/** Authenticates the user again above everything else; Escape and Close give up. */
+/** Has the user authenticate again, above everything else; Escape and Close give up. */
 export default function ReauthenticationDialog({ onDone }: { onDone: (succeeded: boolean) => void }) {
   return (
     <Dialog title="Confirm that it is you" onClose={() => onDone(false)}>

@@ -8,7 +8,7 @@ import { askForPasskey, passkeyErrorMessage } from './webauthn.ts';
 
 const FALLBACK = 'It could not be confirmed. Please try again.';
 
-/** Authenticates the user again: by a passkey, a code or the password. */
+/** Has the user authenticate again with a passkey, a code or the password. */
 export function ReauthenticationForm({ onReauthenticated }: { onReauthenticated: () => void }) {
   const { data, state } = useQuery('GET /api/auth/reauthenticate');
   const [busy, setBusy] = useState<ReauthenticationMethod | null>(null);

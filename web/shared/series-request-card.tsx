@@ -17,11 +17,11 @@ import { ErrorAlert } from '../ui/error-alert.tsx';
 import { Options, SelectField, TextareaField } from '../ui/field.tsx';
 import { SeriesTimeFields, textFieldProps } from './series-time-fields.tsx';
 
-/** A member asks the reception for the court and time of a booking every week. `today` is the business day. */
+/** A member asks the reception for a booking's court and time every week. `today` is the business day. */
 export function SeriesRequestCard({ bookings, today }: { bookings: readonly Booking[]; today: string }) {
   const { data } = useQuery('GET /api/series-requests');
   const summary = useRef<HTMLElement>(null);
-  // The request stands above by now; an open form would ask for a second one.
+  // The request is now listed above; an open form would ask for a second one.
   const closeForm = () => {
     summary.current?.closest('details')?.removeAttribute('open');
     summary.current?.focus();
@@ -153,7 +153,7 @@ function requestLabel(request: SeriesRequest): string {
   return `${every}, ${seriesTimeLabel(request)}, ${court}, ${countDates(request.dates)} from ${shortDate(request.from)}`;
 }
 
-/** The same weekday at least a week after the booking, from `today` on. */
+/** The same weekday at least a week after the booking, and not before `today`. */
 function nextDate(date: string, today: string): string {
   let next = addDays(date, 7);
   while (next < today) next = addDays(next, 7);

@@ -20,7 +20,7 @@ const STATE_TEXTS: Record<WaitlistEntry['state'], string> = {
   left: 'You are not on the waiting list any more.',
 };
 
-/** Confirms a place on the waiting list or leaves it. Buttons do it, because mail scanners open links. */
+/** Confirms a place on the waiting list or leaves it, using buttons because mail scanners open links. */
 export default function WaitlistScreen() {
   const { token } = useLinkToken('waiting-list');
   const link = token ? parseKeyLink(token) : null;

@@ -27,12 +27,12 @@ interface Question {
   rows: string[][];
 }
 
-/** The server reads no longer body. */
+/** The server's limit for a body. */
 const MAX_BYTES = 8 * 1024 * 1024;
 const SHOWN_NOTES = 10;
 const NO_LINES = { sure: 0, doubtful: 0, unmatched: 0, older: 0 };
 
-/** The bank's statement: dropping it, and what each of its lines pays. */
+/** The bank statement: uploading it, and what each of its lines pays. */
 export default function BankPanel() {
   const { data, error } = useAdminQuery('GET /api/admin/bank-lines', { query: { state: 'doubtful' } });
   const { sure, doubtful, unmatched, older } = data?.counts ?? NO_LINES;
@@ -53,7 +53,7 @@ export default function BankPanel() {
   );
 }
 
-/** Takes the bank's CSV; asks for the columns of a bank that nobody confirmed. */
+/** Takes the bank's CSV; asks about the columns if nobody has confirmed this bank's. */
 function StatementDrop() {
   const [imported, setImported] = useState<Imported | null>(null);
   const [question, setQuestion] = useState<Question | null>(null);
@@ -143,7 +143,7 @@ function ImportedNote({ imported }: { imported: Imported }) {
   );
 }
 
-/** What the server says of lines of the file. */
+/** The server's remarks on lines of the file. */
 function LineNotes({ notes }: { notes: Imported['broken'] }) {
   if (notes.length === 0) return null;
   return (
@@ -210,7 +210,7 @@ function LineList({ title, state, count }: { title: string; state: LineState; co
   );
 }
 
-/** The lines of a state, the newest first, a page at a time. */
+/** The lines in one state, newest first, a page at a time. */
 function Lines({ label, state }: { label: string; state: LineState }) {
   const [cursors, setCursors] = useState<string[]>([]);
   return (
@@ -236,7 +236,7 @@ function LinePage({
 }: {
   state: LineState;
   cursor: string | null;
-  /** Where the page that was opened below begins; it has the lines that move up as others are used. */
+  /** Where the page opened below begins; lines move up into it as others are used. */
   next: string | null;
   onMore: (cursor: string) => void;
 }) {
@@ -270,7 +270,7 @@ function LinePage({
 
 const LINE_FAILURE = 'The line could not be used. Please try again.';
 
-/** A line with what it may belong to, and what is done with it. */
+/** A line with its possible matches and actions. */
 function Line({ line }: { line: BankLine }) {
   const { href } = useUrlParams();
   const params = { id: line.id };
@@ -347,7 +347,7 @@ function Line({ line }: { line: BankLine }) {
   );
 }
 
-/** Receipts and entered transfers that the statements should show by now. */
+/** Receipts and recorded transfers that the statements should show by now. */
 function MissingTransfers() {
   const { href } = useUrlParams();
   const transfers = useMissingTransfers();
@@ -384,7 +384,7 @@ const DONE = [
   { id: 'ignored', label: 'Ignored' },
 ] as const;
 
-/** What was used or ignored, newest first; loaded when it is opened. */
+/** Lines used or ignored, newest first; loaded when opened. */
 function DoneLines() {
   const [isOpen, setOpen] = useState(false);
   const [state, setState] = useState<(typeof DONE)[number]['id']>('matched');

@@ -16,7 +16,7 @@ const ORDERS = [
   ['ymd', 'Year first: 2026-12-31'],
 ] as const;
 
-/** A bank that is new: its columns are confirmed once. */
+/** Confirms the columns of a new bank, once. */
 export function ColumnsDialog({
   question: { columns, rows },
   busy,
@@ -150,7 +150,7 @@ export function ColumnsDialog({
   );
 }
 
-/** What is chosen anew when the names stand in another row. */
+/** Has to be chosen again when the names are in a different row. */
 const NOTHING = {
   date: null,
   date_order: null,
@@ -166,7 +166,7 @@ function rowLabel(cells: readonly string[]): string {
   return label.length > MAX_LABEL ? `${label.slice(0, MAX_LABEL)} …` : label;
 }
 
-/** A column by its name; `none` is what its absence means, else one must be chosen. */
+/** Chooses a column by name; `none` says what leaving it out means; without it, a column is required. */
 function ColumnSelect({
   none,
   names,

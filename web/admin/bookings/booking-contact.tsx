@@ -13,7 +13,7 @@ import { ActionForm } from '../action-form.tsx';
 import { TextInput } from '../inputs.tsx';
 import { WhatsAppMenu } from '../whatsapp-menu.tsx';
 
-/** How to reach the customer of a booking. Their link is only sent: who opens it acts as the customer. */
+/** How to reach a booking's customer. Their link can only be sent: anyone who opens it acts as the customer. */
 export function BookingContact({ detail }: { detail: BookingDetail }) {
   const { booking } = detail;
   const { no_mail } = usePageData().club;
@@ -63,7 +63,7 @@ function ContactLinks({ detail: { booking, payers } }: { detail: BookingDetail }
   );
 }
 
-/** A corrected address gets the emails and a new link; the old link ends. */
+/** A corrected address gets the emails and a new link; the old link stops working. */
 function EmailCorrection({ booking }: { booking: Booking }) {
   const [email, setEmail] = useState(booking.email);
   const { no_mail } = usePageData().club;

@@ -27,13 +27,13 @@ import { useUrlParams } from '../url-params.ts';
 import { useChange } from '../use-change.ts';
 import { WhatsAppMenu } from '../whatsapp-menu.tsx';
 
-/** Whose share an entry is, or a button acts on; a player whom the host did not name is known by the place. */
+/** Whose share an entry or a button is about; a player whom the host did not name goes by the place. */
 export function payerName(payers: readonly BookingPayer[], id: number | null): string {
   const index = payers.findIndex((payer) => payer.id === id);
   return payers[index]?.name || `Player ${index + 1}`;
 }
 
-/** Who shares the price of a booking: what each has paid and how, and what can be done for each. */
+/** Who shares a booking's price: what each has paid and how, and the actions for each. */
 export function BookingPayers({ detail }: { detail: BookingDetail }) {
   const { payers } = detail;
   if (payers.length === 1) return null;
@@ -90,7 +90,7 @@ function PayerLine({ payer, name, detail }: { payer: BookingPayer; name: string;
       </p>
       {isHost ? (
         balance > 0 &&
-        // The bar below takes all that is open.
+        // The bar below collects everything that is open.
         dueOf(detail.payers) > balance && (
           <div className="cluster admin-player">
             <PaymentButton booking={booking} payer={{ id, name }} due={balance} />

@@ -5,7 +5,7 @@ import { formatPkr } from '../../../src/domain/format-money.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useUrlParams } from '../url-params.ts';
 
-/** A receipt as a small picture; a press shows it large over the page, below `children` and above its decision. */
+/** A receipt as a thumbnail; a press shows it large over the page, below `children` and above its decision. */
 export function ReceiptPicture({
   url,
   bookingId,
@@ -17,7 +17,7 @@ export function ReceiptPicture({
   bookingId: number;
   name?: string;
   children?: ReactNode;
-  /** What can be decided while the picture is large. */
+  /** What can be decided while the image is large. */
   actions?: ReactNode;
 }) {
   const [isOpen, setOpen] = useState(false);
@@ -52,7 +52,9 @@ export function ReceiptAmount({ amount, name }: { amount: number; name: string }
   );
 }
 
-/** What speaks against a receipt: the same picture for another booking, beside it, or another price since. */
+/**
+ * Doubts about a receipt: the same image for another booking, shown next to it, or a price that has changed since.
+ */
 export function ReceiptDoubts({
   booking,
   doubt: { reused_in, price_at_upload },

@@ -9,11 +9,11 @@ import { FormDialog, useDialogForm } from '../dialog-form.tsx';
 
 interface Rejected {
   booking: Booking;
-  /** Whose share the receipt is for; without one it is the booking's. */
+  /** Whose share the receipt is for; missing for the booking's own. */
   payer?: { id: number; name: string };
 }
 
-/** Asks why a receipt is not accepted; the customer gets the reason by email. */
+/** Asks why a receipt is rejected; the customer gets the reason by email. */
 export function RejectReceipt(receipt: Rejected) {
   const [open, setOpen] = useState(false);
   return (

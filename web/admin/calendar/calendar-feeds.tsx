@@ -29,7 +29,7 @@ const CONTENT_LABELS: Record<CalendarFeed['content'], string> = {
   closures: 'Closures only',
 };
 
-/** The calendars that phones subscribe to: add one, see its address once, revoke it. */
+/** Calendars that phones subscribe to: add one, see its address once, revoke it. */
 export function CalendarFeeds({ courts }: { courts: readonly AdminCourt[] }) {
   const { data, error } = useAdminQuery('GET /api/admin/feeds');
   const [adding, setAdding] = useState(false);
@@ -115,7 +115,7 @@ function AddFeedDialog({ courts, onClose }: { courts: readonly AdminCourt[]; onC
   );
 }
 
-/** The address with its key, which the server cannot show again. */
+/** The address with its key, which the server can't show again. */
 function FeedAddress({ url, onClose }: { url: string; onClose: () => void }) {
   const { error, run } = useAction('The browser did not copy the address. Please select it and copy it.');
   const copy = () =>

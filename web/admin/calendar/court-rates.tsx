@@ -12,7 +12,7 @@ import { useOldRateSheet } from '../bookings/in-the-way.tsx';
 import { FormDialog, useDialogForm } from '../dialog-form.tsx';
 import { parseNumberField } from '../parse-number-field.ts';
 
-/** The rate of each court today and from later dates of play on. A rate is saved at once. */
+/** Each court's rate today and for later dates of play. A rate is saved at once. */
 export function CourtRates({ courts, today }: { courts: readonly AdminCourt[]; today: string }) {
   const [adding, setAdding] = useState(false);
   const oldRate = useOldRateSheet('Remove a rate');

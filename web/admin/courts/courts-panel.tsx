@@ -14,7 +14,7 @@ import { RetireCourtDialog } from './retire-court-dialog.tsx';
 
 type OpenDialog = { add: true } | { edit: number } | { retire: number } | null;
 
-/** The courts in the order in which visitors see them: add, edit, order, retire and reopen. */
+/** The courts in the order visitors see: add, edit, order, retire and reopen. */
 export default function CourtsPanel() {
   const { data, error } = useAdminQuery('GET /api/admin/courts');
   const [openDialog, setOpenDialog] = useState<OpenDialog>(null);

@@ -30,7 +30,7 @@ type Preview = ApiAnswer<'POST /api/admin/close-courts/preview'>['data'];
 
 const TITLE = 'Close courts';
 
-/** Closes courts for a time, with one decision about everything that is booked there; nothing changes before it. */
+/** Closes courts for a time, with a single decision about everything booked there; nothing changes until then. */
 export function CloseCourtsDialog({
   day,
   courtId = day.courts[0]?.court.id,
@@ -101,7 +101,7 @@ export function CloseCourtsDialog({
       try {
         await close(request);
       } catch (error) {
-        // A booking may have come, gone or changed; the choices that still fit stay.
+        // A booking may have come, gone or changed; choices that still fit stay.
         const preview = await look(request).catch(() => seen.preview);
         setSeen({ request, preview });
         throw error;
@@ -229,7 +229,7 @@ interface ClosingValues {
   reason: string;
 }
 
-/** The half-hours that are open and not over on one of the days, in playing order. */
+/** Half-hours that are open and not over on one of the days, in playing order. */
 function hoursOf(
   calendar: Calendar,
   { first_day, last_day }: Pick<ClosingValues, 'first_day' | 'last_day'>,
@@ -246,7 +246,7 @@ function hoursOf(
   return inPlayingOrder(found);
 }
 
-/** The chosen first and last half-hour; without a choice that is still there, all of them. */
+/** The chosen first and last half-hour; all of them if the choice is gone or none was made. */
 function spanIn(hours: readonly number[], { from, to }: Pick<ClosingValues, 'from' | 'to'>) {
   const first = from !== '' && hours.includes(Number(from)) ? Number(from) : hours[0];
   const last = to !== '' && hours.includes(Number(to)) ? Number(to) : hours.at(-1);
@@ -266,7 +266,7 @@ function requestOf(values: ClosingValues, hours: readonly number[]): ClosingRequ
   };
 }
 
-/** After the closure: who gets an email, and a WhatsApp message with the same words for who does not read it in time. */
+/** After the closure: who gets an email, and the same text for WhatsApp for anyone who won't read it in time. */
 function TellCustomers({
   decided,
   closed,

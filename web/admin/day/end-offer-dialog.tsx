@@ -16,7 +16,7 @@ export async function endOffer({ id }: Offer): Promise<void> {
   toast.success('Offer ended', { description: 'The next customer of the waiting list gets it.' });
 }
 
-/** An offer of the day view: the reception keeps it, ends it, or gives its slots to a customer at the desk. */
+/** An offer in the day view: the reception keeps it, ends it, or gives its slots to a customer at the desk. */
 export function EndOfferDialog({
   court,
   offer,

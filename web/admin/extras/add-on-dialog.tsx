@@ -15,7 +15,7 @@ interface AddOnFormValues {
   active: string;
 }
 
-/** Adds an add-on, or changes one; bookings keep the price at which they bought it. */
+/** Adds or changes an add-on; bookings keep the price they paid. */
 export function AddOnDialog({ addOn, onClose }: { addOn: AdminAddOn | null; onClose: () => void }) {
   const toBody = (values: AddOnFormValues) => ({
     name: values.name,

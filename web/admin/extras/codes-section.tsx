@@ -9,7 +9,7 @@ import { QueryStatus } from '../query-error.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { CodeDialog } from './promo-code-dialog.tsx';
 
-/** Codes and members' prices; staff who may, add codes and change none. */
+/** Codes and members' prices; staff with the right can add codes but not change any. */
 export default function CodesSection() {
   const codes = useAdminQuery('GET /api/admin/promo-codes');
   const isOwner = useIsOwner();

@@ -16,7 +16,7 @@ const AUDIENCES = {
 } as const;
 
 interface CodeFormValues {
-  /** `code`: who types the code; `all`: everybody it fits, as the members’ price. */
+  /** `code`: whoever types the code; `all`: everybody it fits, like the members’ price. */
   given_to: string;
   code: string;
   name: string;
@@ -32,7 +32,7 @@ interface CodeFormValues {
   active: string;
 }
 
-/** Adds a code or a members' price, or changes one; bookings keep what they got. */
+/** Adds or changes a code or a members' price; bookings keep their discount. */
 export function CodeDialog({ code, onClose }: { code: AdminPromoCode | null; onClose: () => void }) {
   const form = useDialogForm<CodeFormValues>({
     schema: promoCodeSchema,
@@ -112,13 +112,13 @@ export function CodeDialog({ code, onClose }: { code: AdminPromoCode | null; onC
   );
 }
 
-/** One tier, or two of them. */
+/** One or two of the tiers. */
 const TIER_CHOICES: readonly (readonly PricingTier[])[] = [
   ...PRICING_TIERS.map((tier) => [tier]),
   ['morning', 'off_peak'],
 ];
 
-/** The fields that show the errors of the body's. */
+/** Which form field shows each of the body's errors. */
 const FIELD_OF: Record<string, keyof CodeFormValues> = {
   percent: 'value',
   amount_off: 'value',

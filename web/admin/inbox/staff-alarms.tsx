@@ -22,7 +22,7 @@ const KIND_TEXTS: Record<GrantKind, string> = {
   contact: 'Changed the email of a booking with money',
 };
 
-/** What an owner looks at: who gave away how much, and for which bookings. */
+/** For an owner to review: who gave away how much, and for which bookings. */
 export function StaffAlarms({ alarms }: { alarms: readonly StaffAlarm[] }) {
   return alarms.map((alarm) => <StaffAlarmItem key={alarm.staff_id} alarm={alarm} />);
 }

@@ -6,7 +6,7 @@ import { dateTimeLabel } from '../date-time-labels.ts';
 import { QueryStatus } from '../query-error.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 
-/** The last backup in one line, after the warnings about backups. */
+/** The last backup in one line, after any warnings about backups. */
 export function BackupStatus() {
   const { data, error } = useAdminQuery('GET /api/admin/backups');
   if (!data) return <QueryStatus data={data} error={error} />;

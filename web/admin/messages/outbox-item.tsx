@@ -18,7 +18,7 @@ export const STATE_BADGES: Record<MessageState, { symbol: string; label: string;
   withdrawn: { symbol: '–', label: 'Withdrawn', tone: '' },
 };
 
-/** One message with its kind, recipient, state and a Retry button. */
+/** A message with its kind, recipient, state and a Retry button. */
 export function OutboxItem({
   message,
   showBooking = false,
@@ -94,7 +94,7 @@ function timeLabel(message: OutboxMessageView): string {
   return dateTimeLabel(message.settled_at ?? message.created_at);
 }
 
-/** Removes the error class that the server stores before the text, such as `unreachable: `. */
+/** Removes the error class that the server puts before the text, such as `unreachable: `. */
 function reasonLabel(message: OutboxMessageView): string {
   const text = (message.reason ?? '').replace(/^(unreachable|later|refused): /, '');
   if (message.state === 'dropped') return `Not sent because ${text}.`;

@@ -13,7 +13,7 @@ import { OutboxItem, STATE_BADGES } from './outbox-item.tsx';
 
 type Filter = MessageState | 'all';
 
-/** Shown once there are some. */
+/** Shown once there are any. */
 const RARE: ReadonlySet<MessageState> = new Set(['delivered', 'read', 'saved', 'dropped']);
 
 const FILTERS: readonly { id: Filter; label: string }[] = [
@@ -38,7 +38,9 @@ const EMPTY_TEXTS: Record<Filter, string> = {
   all: 'There are no messages yet. The first booking creates the first ones.',
 };
 
-/** Lists every email and text message of the club; opens with the failed ones, because an admin must act on them. */
+/**
+ * Lists every email and text message of the club; opens with the failed ones, because an admin has to act on them.
+ */
 export default function OutboxPanel() {
   const { params, navigate } = useUrlParams();
   const { status = 'failed', cursor } = params;

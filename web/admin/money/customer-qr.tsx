@@ -6,7 +6,7 @@ import { usePageData } from '../../shared/page-data.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { QrPicture } from '../../ui/qr-picture.tsx';
 
-/** Fills the screen with the code of a booking, so that the reception can turn it to the customer. */
+/** Fills the screen with a booking's code, so that the reception can turn it towards the customer. */
 export function CustomerQr({
   qr,
   bookingId,

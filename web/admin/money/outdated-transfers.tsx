@@ -8,7 +8,7 @@ import { BookingListItem } from '../bookings/booking-list-item.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { WhatsAppMenu } from '../whatsapp-menu.tsx';
 
-/** The pending transfers whose customers know the earlier account, with a button that emails them the new one. */
+/** Pending transfers whose customers know the earlier account, with a button that emails them the new one. */
 export function OutdatedTransfers() {
   const { data } = useAdminQuery('GET /api/admin/outdated-transfers');
   if (!data || data.unpaid.length + data.with_receipt.length === 0) return null;

@@ -7,7 +7,7 @@ import { Facts } from '../../ui/facts.tsx';
 import { ReceiptPicture } from '../bookings/receipt-picture.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
 
-/** What has changed about where a refund goes, and until when only an owner sends it; nothing without a change. */
+/** Changes of where a refund goes, and until when only an owner can send it; nothing if there were none. */
 export function PayeeChanges({ changes }: { changes: readonly PayeeChange[] }) {
   if (changes.length === 0) return null;
   const until = payeeHeldUntil(changes);
@@ -34,7 +34,7 @@ function describeChange({ what, at, by_club, by, doubt, from, to }: PayeeChange)
   return `${what === 'email' ? 'Email changed' : 'Account entered'}${who}, ${dateTimeLabel(at)}${both}.`;
 }
 
-/** Where a refund may go: back to the account that paid, as the bank or the receipt shows it, before any other. */
+/** Where a refund may go: first of all back to the account that paid, as the bank or the receipt shows it. */
 export function RefundAccounts({
   paidFrom,
   account,
@@ -70,7 +70,7 @@ export function RefundAccounts({
   );
 }
 
-/** An account with its number to copy; a named one is `IBAN, title`. */
+/** An account with its number to copy; one entered by a customer is `IBAN, title`. */
 export function AccountNumber({ account }: { account: string }) {
   const [number = ''] = account.split(',');
   return (

@@ -25,7 +25,7 @@ interface CustomerAddress {
   query?: { payer_id: number };
 }
 
-/** The customer of a booking, or one of its players: visits, no-shows, notes of the staff, and the newest bookings. */
+/** A booking's customer or player: visits, no-shows, staff notes, and the newest bookings. */
 export function CustomerDrawer({
   bookingId,
   payerId,
@@ -113,7 +113,7 @@ const BLOCK_LABELS: Record<BlockRule, string> = {
   offline: 'Not online: the club books by phone',
 };
 
-/** What the reception lets the customer do online, whatever spelling of phone or email is typed. */
+/** What the reception lets the customer do online, however they spell their phone or email. */
 function OnlineBooking({ customer, address }: { customer: Customer; address: CustomerAddress }) {
   const { block, phone, email } = customer;
   const [isOpen, setOpen] = useState(false);
@@ -242,7 +242,7 @@ function CustomerNotes({ customer, address }: { customer: Customer; address: Cus
 
 const LINK_FAILURE = 'The link could not be sent. Please try again.';
 
-/** Emails a guest a link by which they download or delete their data. */
+/** Emails a guest a link to download or delete their data. */
 function DataLinkButton({ email }: { email: string }) {
   const [leftOut, setLeftOut] = useState<number[]>([]);
   const send = async (corrected: boolean) => {

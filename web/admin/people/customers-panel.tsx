@@ -7,7 +7,7 @@ import { useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { WhatsAppMenu } from '../whatsapp-menu.tsx';
 
-/** Guests and members, the newest booking first; each opens what the staff know about the customer. */
+/** Guests and members, newest booking first; each opens what staff know about the customer. */
 export default function CustomersPanel() {
   const { params, href } = useUrlParams();
   const { q, cursor } = params;

@@ -14,7 +14,7 @@ import { ListLine } from '../list-line.tsx';
 import { QueryStatus } from '../query-error.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 
-/** Invites people to run the club, and lists the invitations that are not accepted yet. */
+/** Invites people to run the club, and lists open invitations. */
 export function Invitations() {
   const { data, error } = useAdminQuery('GET /api/admin/invitations');
   const pending = data?.invitations ?? [];

@@ -21,7 +21,7 @@ import { SeriesPlan } from './series-date-decisions.tsx';
 import { type SeriesDraft, toSeriesBody } from './series-draft.ts';
 import { useSeriesPreview } from './use-series-preview.ts';
 
-/** Plans a series, asks about every date that is not free, and books all of them together. */
+/** Plans a series, asks about every date that isn't free, and books all of them together. */
 export function NewSeriesDialog({
   draft,
   onClose,
@@ -168,7 +168,7 @@ function TimeFields({ form }: FieldsProps) {
   );
 }
 
-/** Every date has them; the next step tells on which dates too few are left. */
+/** They apply to every date; the next step shows on which dates there are too few. */
 function AddOnFields({ form }: FieldsProps) {
   const { from, start_time, half_hours, add_ons } = form.form.values;
   const slotIndexes = consecutiveSlotIndexes(start_time, Number(half_hours)) ?? [];

@@ -24,13 +24,13 @@ const TITLES: Record<string, string> = {
   history: 'History',
 };
 
-/** Everything the owner sets, a screen for each subject; a phone shows the list of them first. */
+/** All of the owner's settings, one screen per subject; a phone shows the list of subjects first. */
 export default function SettingsPanel() {
   const { params, navigate, href } = useUrlParams();
   const { data, error } = useAdminQuery('GET /api/admin/settings');
   const page = PAGES.find((id) => id === params.page);
   useEffect(() => {
-    // Earlier emails and bookmarks name a place on one long page.
+    // Earlier emails and bookmarks name a section of one long page.
     const old = /^#settings-(\w+)/.exec(location.hash)?.[1];
     const named = PAGES.find((id) => id === old);
     if (named && !page) navigate({ page: named }, { replace: true });
@@ -93,7 +93,7 @@ function SettingsPage({ page, data }: { page: Page; data: SettingsData }) {
   );
 }
 
-/** What counts from a later day, with the way to drop it. */
+/** Settings that take effect on a later day, with a way to drop them. */
 function PlannedChange({ planned }: { planned: SettingsData['planned'] }) {
   if (!planned) return null;
   return (
@@ -124,7 +124,7 @@ function PageHead({ title, lead }: { title: string; lead?: string }) {
   );
 }
 
-/** What owners have changed, with the old and the new values. */
+/** What owners have changed, with old and new values. */
 function SettingsHistory() {
   const { data, error } = useAdminQuery('GET /api/admin/settings/history');
   return (

@@ -6,7 +6,10 @@ import { PhoneField } from '../../shared/name-phone-fields.tsx';
 import { useAuth } from '../../shared/session.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 
-/** Sends a text message and shows what the gateway answers: its words of success belong into the settings of the server. */
+/**
+ * Sends a text message and shows the gateway's answer, from which its words of success can be copied to the server's
+ * settings.
+ */
 export function TestText() {
   const { user } = useAuth();
   const [result, setResult] = useState<{ sent: boolean; answer: string } | null>(null);

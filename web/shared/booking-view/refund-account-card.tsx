@@ -7,7 +7,7 @@ import { useForm } from '../../lib/use-form.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { InputField } from '../../ui/field.tsx';
 
-/** Asks where the refund of a bank transfer goes, and shows the answer. */
+/** Asks where the refund of a bank transfer should go, and shows the answer. */
 export default function RefundAccountCard({
   owed,
   account,

@@ -4,7 +4,7 @@ import { formatPayBy } from '../../../src/domain/format-payment-deadline.ts';
 import { saveSvgAsPng } from '../../lib/save-svg.ts';
 import { QrPicture } from '../../ui/qr-picture.tsx';
 
-/** The code of exactly what is to be paid; a phone cannot scan its own screen, so its picture can be saved. */
+/** A QR code for exactly what is owed; a phone can't scan its own screen, so the image can be saved. */
 export function TransferQrCode({ qr: { svg, amount, expires_at } }: { qr: TransferQr }) {
   return (
     <figure className="pay-qr">

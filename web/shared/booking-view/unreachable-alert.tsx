@@ -1,7 +1,7 @@
 import { connectionText } from '../../lib/connection-text.ts';
 import { reloadBooking } from '../../lib/reload-booking.ts';
 
-/** Why the booking cannot be loaded now; `isStored`: the page shows what this phone kept. */
+/** Why the booking can't be loaded right now; `isStored`: the page shows what this phone has stored. */
 export function UnreachableAlert({ isStored }: { isStored: boolean }) {
   return (
     <div className="alert warning" role="status">

@@ -16,7 +16,7 @@ interface Field {
   type?: 'password';
 }
 
-/** What the machine needs from its owner: each part is tried before it counts. */
+/** What the machine needs from its owner; each part is tried before it takes effect. */
 export const MACHINE_PAGES: Record<MachinePart, { title: string; lead: string; fields: readonly Field[] }> = {
   mail: {
     title: 'Email',
@@ -60,7 +60,7 @@ export const MACHINE_PAGES: Record<MachinePart, { title: string; lead: string; f
 
 const POLL_MS = 500;
 
-/** One part of the machine's settings; the server starts again with what it saves. */
+/** One part of the machine's settings; the server restarts with what it saves. */
 export function MachineForm({
   part,
   submitLabel = 'Try and save',
@@ -69,7 +69,7 @@ export function MachineForm({
 }: {
   part: MachinePart;
   submitLabel?: string;
-  /** Where there is no address yet, the form begins with that of the open page. */
+  /** If there is no address yet, suggests that of the open page. */
   proposeHere?: boolean;
   onSaved?: () => void;
 }) {
@@ -232,7 +232,7 @@ async function save(part: MachinePart, values: Record<string, string>): Promise<
   }
 }
 
-/** Waits until another start of the server answers; with a new address the login may be needed again. */
+/** Waits until a restarted server answers; with a new address, logging in may be necessary again. */
 async function untilRestarted(startedBefore: number): Promise<void> {
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));

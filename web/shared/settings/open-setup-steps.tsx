@@ -38,7 +38,7 @@ const STEP_TEXTS: Record<SetupStep, { title: string; why: string; href: string }
   },
 };
 
-/** What a club has still to do, each with its reason and the place where it is done. */
+/** What a club still has to do, each with a reason and where to do it. */
 export function OpenSetupSteps({ steps }: { steps: readonly SetupStep[] }) {
   return (
     <ul className="open-steps">

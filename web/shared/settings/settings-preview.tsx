@@ -5,7 +5,7 @@ import { paymentInstructions } from '../../../src/domain/payment-instructions.ts
 import { inHours } from '../../../src/domain/reply-times.ts';
 import { timeLabel } from '../../../src/domain/slot.ts';
 
-/** What a customer sees of a group of settings, for the owner beside its form. */
+/** What a customer sees of a group of settings, shown to the owner next to its form. */
 export function previewOf(page: string): ((settings: OwnerSettings) => React.ReactNode) | undefined {
   return {
     club: ClubPreview,
@@ -95,7 +95,7 @@ function MessagesPreview({ messages }: OwnerSettings) {
   );
 }
 
-/** Each sentence for a customer of tomorrow evening. */
+/** Each sentence for a customer playing tomorrow evening. */
 function ChatPreview(settings: OwnerSettings) {
   const { chat: wording, club, bank } = settings;
   return (
