@@ -22,9 +22,9 @@ export function imageTypeError(type: FileType): string | null {
     case 'webp':
       return null;
     case 'heic':
-      return 'HEIC pictures cannot be shown everywhere. Please upload a screenshot or a JPG.';
+      return 'HEIC pictures don’t work everywhere. Please upload a screenshot or a JPG.';
     case 'svg':
-      return 'SVG drawings are not accepted. Please upload a photo or a screenshot as JPG or PNG.';
+      return 'SVG drawings aren’t accepted. Please upload a photo or a screenshot as JPG or PNG.';
     case 'pdf':
       return `${IMAGE_TYPE_MESSAGE}. A screenshot of the PDF is enough.`;
     case 'unknown':
@@ -38,7 +38,7 @@ export function imageContentError(type: FileType, bytes: Uint8Array): string | n
     return 'This picture is cut off: its lower part is missing. Please choose it again or upload a screenshot.';
   }
   if (type === 'webp' && isAnimatedWebp(bytes)) {
-    return 'Moving pictures cannot be checked. Please upload a photo or a screenshot.';
+    return 'Animated pictures can’t be checked. Please upload a photo or a screenshot.';
   }
   return null;
 }

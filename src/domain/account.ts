@@ -118,7 +118,7 @@ export const preferencesSchema = v.strictObject({
   ),
 });
 
-const PIN_MESSAGE = 'A PIN has 4 to 8 digits.';
+const PIN_MESSAGE = 'A PIN must have 4 to 8 digits.';
 /** The PIN that unlocks an admin's screen. */
 export const pinSchema = v.strictObject({
   pin: v.pipe(v.string(PIN_MESSAGE), v.regex(/^\d{4,8}$/, PIN_MESSAGE)),

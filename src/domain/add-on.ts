@@ -25,5 +25,8 @@ export const chosenAddOnsSchema = v.pipe(
     'Please choose add-ons.',
   ),
   v.maxLength(MAX_ADD_ONS, `At most ${MAX_ADD_ONS} add-ons.`),
-  v.check((chosen) => new Set(chosen.map(({ id }) => id)).size === chosen.length, 'Each add-on stands once.'),
+  v.check(
+    (chosen) => new Set(chosen.map(({ id }) => id)).size === chosen.length,
+    'Please list each add-on only once.',
+  ),
 );

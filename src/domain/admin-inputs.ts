@@ -46,7 +46,7 @@ export const rescheduleSchema = v.strictObject({
   ...rescheduleQuoteSchema.entries,
   version: versionSchema,
   /** The amount the admin saw; the server refuses any other. */
-  amount: v.optional(v.number('The amount is a number.')),
+  amount: v.optional(v.number('The amount must be a number.')),
 });
 export type RescheduleInput = v.InferOutput<typeof rescheduleSchema>;
 
@@ -97,7 +97,7 @@ const roomDecisionSchema = v.strictObject({
   move: v.optional(
     v.strictObject({
       ...rescheduleQuoteSchema.entries,
-      amount: v.number('The amount is a number.'),
+      amount: v.number('The amount must be a number.'),
     }),
   ),
 });
@@ -118,4 +118,4 @@ export const closureSchema = v.strictObject({
 });
 export type ClosureInput = v.InferOutput<typeof closureSchema>;
 
-export const messageReadSchema = v.strictObject({ read: v.boolean('Read is yes or no.') });
+export const messageReadSchema = v.strictObject({ read: v.boolean('Read must be yes or no.') });

@@ -47,8 +47,8 @@ export function copyWarnings(copies: CopyOverview | null): string[] {
       copies.rehearsal_message
         ? `The rehearsal of a restore failed: ${copies.rehearsal_message}`
         : copies.last_rehearsal
-          ? 'No copy was restored for a test for more than a week.'
-          : 'No copy was restored for a test yet.',
+          ? 'No copy has been test-restored for more than a week.'
+          : 'No copy has been test-restored yet.',
     );
   }
   return warnings;

@@ -65,7 +65,7 @@ export function hoursInWords(minutes: number): string {
  */
 export function chargeLines(booking: PricedBooking): PriceLine[] {
   const { status, charge, is_shared, computed_amount } = booking;
-  if (status === 'cancelled') return [{ label: 'Kept after the cancellation', amount: charge }];
+  if (status === 'cancelled') return [{ label: 'Kept after cancellation', amount: charge }];
   if (is_shared) return [{ label: `Share of ${formatPkr(computed_amount)}`, amount: charge }];
   return priceLines(booking);
 }

@@ -38,7 +38,7 @@ function exceptionError({ from, to, weekdays }: CalendarException): string | nul
   );
   return reachesWeekday
     ? null
-    : `None of the chosen weekdays lies between ${shortDate(from)} and ${shortDate(to)}.`;
+    : `None of the chosen weekdays falls between ${shortDate(from)} and ${shortDate(to)}.`;
 }
 
 /** Both exceptions apply to the same date with the same rank. */
@@ -80,8 +80,7 @@ function bandsError({ hours, bands }: OpenDayRule, rates: readonly number[]): st
     const label = spanLabel(from, until);
     const slots = spanSlots(from, until);
     if (slots.length === 0) return `The price band ${label} ends before it starts.`;
-    if (slots.some((slot) => !open.has(slot)))
-      return `The price band ${label} lies outside the opening hours.`;
+    if (slots.some((slot) => !open.has(slot))) return `The price band ${label} is outside the opening hours.`;
     if (slots.some((slot) => covered.has(slot))) return `The price band ${label} overlaps another one.`;
     if (discount > lowestRate)
       return `The discount of ${formatPkr(discount)} an hour is above the lowest rate, ${formatPkr(lowestRate)}.`;

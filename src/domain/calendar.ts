@@ -9,15 +9,15 @@ const MAX_EXCEPTIONS = 200;
 const MAX_DISCOUNT = 1_000_000;
 const MAX_RANK = 9;
 
-const TIME_MESSAGE = 'A time is on the hour or half past, such as 18:30.';
+const TIME_MESSAGE = 'A time must be on the hour or half past, such as 18:30.';
 export const timeSchema = v.pipe(
   v.string(TIME_MESSAGE),
   v.check((text) => slotIndexOf(text) !== null, TIME_MESSAGE),
 );
 const DISCOUNT_MESSAGE =
-  'The change of price is a whole number of rupees an hour from -1,000,000 to 1,000,000.';
+  'The price change must be a whole number of rupees per hour from -1,000,000 to 1,000,000.';
 const discountSchema = integerSchema(DISCOUNT_MESSAGE, -MAX_DISCOUNT, MAX_DISCOUNT);
-const RANK_MESSAGE = 'The rank is a whole number from 0 to 9.';
+const RANK_MESSAGE = 'The rank must be a whole number from 0 to 9.';
 const REASON_MESSAGE = 'Please give a reason that customers can read, such as Ramadan.';
 const WEEKDAYS_MESSAGE = 'Please choose at least one weekday.';
 
@@ -27,7 +27,7 @@ const openingHoursSchema = v.strictObject({ opens: timeSchema, closes: timeSchem
 const bandSchema = v.strictObject({
   from: timeSchema,
   until: timeSchema,
-  tier: v.picklist(PRICING_TIERS, 'The tier is morning, off_peak or peak.'),
+  tier: v.picklist(PRICING_TIERS, 'The tier must be morning, off_peak or peak.'),
   discount: discountSchema,
 });
 
@@ -48,7 +48,7 @@ export const dayRuleSchema = v.variant(
     }),
     v.strictObject({ open: v.literal(false) }),
   ],
-  'A day is open or closed.',
+  'A day must be open or closed.',
 );
 export type DayRule = v.InferOutput<typeof dayRuleSchema>;
 export type OpenDayRule = Extract<DayRule, { open: true }>;
@@ -59,7 +59,7 @@ export const calendarExceptionSchema = v.strictObject({
   from: dateSchema,
   to: dateSchema,
   weekdays: v.pipe(
-    v.array(v.picklist(WEEKDAYS, 'A weekday is monday to sunday.'), WEEKDAYS_MESSAGE),
+    v.array(v.picklist(WEEKDAYS, 'A weekday must be monday to sunday.'), WEEKDAYS_MESSAGE),
     v.minLength(1, WEEKDAYS_MESSAGE),
     v.maxLength(7, 'A week has seven days.'),
   ),

@@ -24,7 +24,7 @@ import type { AdminWaitlistEntry } from './waitlist.ts';
  */
 export const CHAT_SENTENCES = {
   pay: {
-    label: 'Ask for the payment',
+    label: 'Ask for payment',
     wording: 'Salam {name}, please pay {amount} {deadline} for your {booking} on {date}, {time}: {how}.',
     fills: ['name', 'club', 'booking', 'date', 'time', 'court', 'amount', 'deadline', 'how'],
     needs: ['amount', 'deadline', 'how'],
@@ -63,7 +63,7 @@ export const CHAT_SENTENCES = {
   offer: {
     label: 'A court is offered',
     wording:
-      'Salam {name}, {court} is free for you on {date}, {time}. We hold it {deadline}: please use the link that we sent you, or answer here.',
+      'Salam {name}, {court} is free for you on {date}, {time}. We hold it {deadline}: please use the link we sent you, or reply here.',
     fills: ['name', 'club', 'date', 'time', 'court', 'deadline'],
     needs: ['date', 'time', 'deadline'],
   },

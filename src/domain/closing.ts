@@ -28,7 +28,7 @@ const spanEntries = {
 
 const isSpan = ({ first_day, last_day }: { first_day: string; last_day: string }) =>
   last_day >= first_day && daysBetween(first_day, last_day) < MAX_CLOSED_DAYS;
-const SPAN_MESSAGE = `The last day is the first one or later, and at most ${MAX_CLOSED_DAYS} days close at once.`;
+const SPAN_MESSAGE = `The last day must not be before the first, and at most ${MAX_CLOSED_DAYS} days can be closed at once.`;
 
 /** For finding the bookings in the way. */
 export const closingSpanSchema = v.pipe(

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { dateSchema, integerSchema, versionSchema } from './field-schemas.ts';
 import { multilineText, requiredLine } from './text-schemas.ts';
 
-const HOURLY_RATE_MESSAGE = 'The hourly rate is a whole number of rupees from 0 to 1,000,000.';
+const HOURLY_RATE_MESSAGE = 'The hourly rate must be a whole number of rupees from 0 to 1,000,000.';
 /** More than any club has; bounds the rows of a page and of the wizard. */
 export const MAX_COURTS = 50;
 
@@ -13,11 +13,11 @@ const descriptionSchema = v.pipe(
 );
 const rateSchema = integerSchema(HOURLY_RATE_MESSAGE, 0, 1_000_000);
 const featuresSchema = v.pipe(
-  v.array(requiredLine('A feature is a text.', 60)),
+  v.array(requiredLine('A feature must be text.', 60)),
   v.maxLength(12, 'At most 12 features.'),
 );
-const POSITION_MESSAGE = 'The place in the list is a whole number from 1.';
-const ORDER_MESSAGE = 'The order names the number of each court once.';
+const POSITION_MESSAGE = 'The place in the list must be a whole number of at least 1.';
+const ORDER_MESSAGE = 'The order must name each court once.';
 
 /** PKR per hour for a new court. */
 export const DEFAULT_HOURLY_RATE = 5000;
@@ -27,7 +27,7 @@ export const courtEditSchema = v.strictObject({
   description: v.optional(descriptionSchema),
   hourly_rate: v.optional(rateSchema),
   features: v.optional(featuresSchema),
-  active: v.optional(v.boolean('Active is yes or no.')),
+  active: v.optional(v.boolean('Active must be yes or no.')),
   version: v.optional(versionSchema),
 });
 export type CourtEdit = v.InferOutput<typeof courtEditSchema>;

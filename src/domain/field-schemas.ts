@@ -15,15 +15,15 @@ export function integerSchema(message: string, min: number, max: number) {
 
 /** An amount in PKR that the person saw; the server refuses any other and answers with the right one. */
 export const seenAmountSchema = v.pipe(
-  v.number('The amount is a number.'),
-  v.integer('The amount is in whole rupees.'),
-  v.minValue(0, 'The amount is at least 0.'),
+  v.number('The amount must be a number.'),
+  v.integer('The amount must be in whole rupees.'),
+  v.minValue(0, 'The amount must be at least 0.'),
 );
 
 /** The version of the row that the page showed; the server refuses to overwrite a newer one. */
 export const versionSchema = v.pipe(
-  v.number('The version is a number.'),
-  v.integer('The version is a number.'),
+  v.number('The version must be a number.'),
+  v.integer('The version must be a number.'),
 );
 
 /** A booking's business day; the calendar decides whether it can be booked. */

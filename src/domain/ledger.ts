@@ -61,12 +61,12 @@ export function lastPaymentMethod(
 
 /** The largest single amount; catches a slip of the finger, not a rich customer. */
 export const MAX_AMOUNT = 10_000_000;
-const AMOUNT_MESSAGE = 'The amount is a whole number of rupees from 1 to 10,000,000.';
+const AMOUNT_MESSAGE = 'The amount must be a whole number of rupees from 1 to 10,000,000.';
 const METHOD_MESSAGE = 'Please choose cash, bank transfer, card or credit.';
 
 export const amountSchema = integerSchema(AMOUNT_MESSAGE, 1, MAX_AMOUNT);
 const zeroOrAmountSchema = integerSchema(
-  'The amount is a whole number of rupees from 0 to 10,000,000.',
+  'The amount must be a whole number of rupees from 0 to 10,000,000.',
   0,
   MAX_AMOUNT,
 );
@@ -85,7 +85,7 @@ export const entryRequestSchema = v.strictObject({
 export type EntryRequest = v.InferOutput<typeof entryRequestSchema>;
 
 export const reverseSchema = v.strictObject({
-  reason: v.pipe(remarkSchema, v.nonEmpty('Please say why the entry is undone.')),
+  reason: v.pipe(remarkSchema, v.nonEmpty('Please say why you are undoing the entry.')),
 });
 
 /** `PUT /api/admin/bookings/:id/status`: the decision about money comes with the new status. */

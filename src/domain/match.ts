@@ -34,13 +34,13 @@ export const openMatchSchema = v.pipe(
     for: v.optional(v.picklist(AUDIENCES, 'Please choose everyone or women.'), 'everyone'),
     text: v.optional(sharedRemarkSchema, ''),
     /** Listed at `/matches`; otherwise only its link leads to it. */
-    public: v.optional(v.boolean('Public is yes or no.'), true),
+    public: v.optional(v.boolean('Public must be yes or no.'), true),
   }),
   v.forward(
     v.check(
       ({ level_from, level_to }) =>
         !level_from || !level_to || LEVELS.indexOf(level_from) <= LEVELS.indexOf(level_to),
-      'The lowest level stands before the highest.',
+      'The lowest level must come before the highest.',
     ),
     ['level_from'],
   ),
@@ -58,7 +58,7 @@ export const joinMatchSchema = v.strictObject({
   phone: v.optional(phoneSchema),
   level: v.optional(levelSchema),
   /** Joins the waiting list if the match is full. */
-  wait: v.optional(v.boolean('Waiting is yes or no.'), false),
+  wait: v.optional(v.boolean('Waiting must be yes or no.'), false),
 });
 export type JoinMatch = v.InferOutput<typeof joinMatchSchema>;
 

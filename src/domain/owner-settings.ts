@@ -28,32 +28,32 @@ export const SETTING_PAGES = {
   club: { title: 'Club and contacts', lead: 'On every page, in every email and on receipts.' },
   bank: {
     title: 'Bank account',
-    lead: 'Customers send their bank transfers here. Compare it with a letter of your bank.',
+    lead: 'Customers send their bank transfers here. Compare it with a letter from your bank.',
   },
   booking: {
     title: 'Booking rules',
-    lead: 'They count for the next booking. Existing bookings keep their deadlines.',
+    lead: 'They apply to new bookings. Existing bookings keep their deadlines.',
   },
   matches: {
     title: 'Open matches',
-    lead: 'Customers open places of their booking to other players.',
+    lead: 'Customers can open places in their booking to other players.',
   },
   staff: { title: 'Staff rights', lead: 'What staff may do without an owner.' },
   messages: {
     title: 'Messages',
-    lead: 'In every email to customers. An SMS has room for the facts only.',
+    lead: 'In every email to customers. An SMS only has room for the facts.',
   },
   chat: {
     title: 'WhatsApp sentences',
-    lead: 'Ready when the reception opens a customer’s chat. Words in braces are filled in. The customer’s link is never among them.',
+    lead: 'Ready when the reception opens a chat with a customer. Words in braces are filled in; the customer’s link is never one of them.',
   },
-  policies: { title: 'Answer times', lead: 'The policies promise them.' },
+  policies: { title: 'Answer times', lead: 'Your policies promise these.' },
   landing: { title: 'Landing page', lead: 'The first page that visitors see.' },
   map: {
     title: 'Map and social links',
     lead: 'In the footer, on the contact page and in search results.',
   },
-  login: { title: 'Login buttons', lead: 'On the login page. Only providers that are set up show there.' },
+  login: { title: 'Login buttons', lead: 'On the login page. Only providers that are set up appear there.' },
 } as const satisfies Record<string, { title: string; lead: string }>;
 export type SettingPage = keyof typeof SETTING_PAGES;
 
@@ -155,7 +155,7 @@ export const OWNER_SETTINGS = {
       page: 'map',
       kind: 'url',
       label: 'Link to the map',
-      hint: 'Empty: the map looks for your address.',
+      hint: 'Empty: the map searches for your address.',
     }),
     instagram_url: setting(webAddress, '', {
       page: 'map',
@@ -209,8 +209,8 @@ export const OWNER_SETTINGS = {
     statement_days: setting(wholeNumber(1, 5), 1, {
       page: 'bank',
       kind: 'number',
-      label: 'Banking days until a transfer is missed',
-      hint: 'A receipt that your bank statement does not show by then is marked.',
+      label: 'Banking days until a missing transfer is reported',
+      hint: 'Receipts that don’t appear in your bank statement by then are marked.',
       advanced: true,
     }),
     weekend: setting(v.picklist(BANK_WEEKENDS, 'a weekend of the list'), 'saturday and sunday', {
@@ -223,7 +223,7 @@ export const OWNER_SETTINGS = {
       page: 'bank',
       kind: 'raast',
       label: 'QR code with the amount',
-      hint: 'Each customer scans a code with your account and the exact sum, so nobody types either.',
+      hint: 'Each customer scans a code with your account and the exact amount, so nobody has to type either.',
     }),
   },
   booking: {
@@ -236,7 +236,7 @@ export const OWNER_SETTINGS = {
       page: 'booking',
       kind: 'number',
       label: 'Days ahead that members can book',
-      hint: 'Empty: as far ahead as everybody.',
+      hint: 'Empty: as far ahead as everybody else.',
     }),
     transfer_hours: setting(wholeNumber(1, 720), 12, {
       page: 'booking',
@@ -247,7 +247,7 @@ export const OWNER_SETTINGS = {
       page: 'booking',
       kind: 'number',
       label: 'Hours before play by which cash must be paid',
-      hint: 'Empty: players pay when they come.',
+      hint: 'Empty: players pay when they arrive.',
     }),
     no_show_limit: setting(wholeNumber(0, 100), 0, {
       page: 'booking',
@@ -258,8 +258,8 @@ export const OWNER_SETTINGS = {
     cash_days_ahead_guests: setting(numberOrNothing(0, 730), null, {
       page: 'booking',
       kind: 'number',
-      label: 'Days ahead that guests can book in cash',
-      hint: 'Empty: as far ahead as everybody.',
+      label: 'Days ahead that guests can book with cash',
+      hint: 'Empty: as far ahead as everybody else.',
       advanced: true,
     }),
     transfer_before_play_hours: setting(wholeNumber(0, 168), 2, {
@@ -271,7 +271,7 @@ export const OWNER_SETTINGS = {
     transfer_least_minutes: setting(wholeNumber(5, 1440), 30, {
       page: 'booking',
       kind: 'number',
-      label: 'Minutes that every customer has at least',
+      label: 'Minutes that every customer has at the very least',
       advanced: true,
     }),
     late_receipt_days: setting(wholeNumber(0, 90), 7, {
@@ -284,7 +284,7 @@ export const OWNER_SETTINGS = {
       page: 'booking',
       kind: 'number',
       label: 'Court days that one guest can hold unpaid',
-      hint: 'A court day is a whole day of every court. It counts for each email and phone.',
+      hint: 'A court day is a full day of every court. The limit applies to each email and phone.',
       advanced: true,
     }),
     unpaid_days_member: setting(wholeNumber(1, 100), 2, {
@@ -297,7 +297,7 @@ export const OWNER_SETTINGS = {
       page: 'booking',
       kind: 'number',
       label: 'Court days that one network can hold unpaid',
-      hint: 'Many homes share one network, so this is the largest share.',
+      hint: 'Many homes share one network, so this limit is the highest.',
       advanced: true,
     }),
   },
@@ -311,7 +311,7 @@ export const OWNER_SETTINGS = {
       page: 'matches',
       kind: 'switch',
       label: 'Players can promise to pay at the club',
-      hint: 'Off: a place is taken only by money or a receipt.',
+      hint: 'Off: only money or a receipt secures a place.',
     }),
     days_ahead: setting(wholeNumber(0, 365), 14, {
       page: 'matches',
@@ -328,7 +328,7 @@ export const OWNER_SETTINGS = {
       page: 'matches',
       kind: 'number',
       label: 'Hours before play by which a match must be full',
-      hint: `Else it is cancelled, unless its host keeps it. Everybody gets all money back, so it is at least ${FULL_REFUND_HOURS}.`,
+      hint: `Otherwise it is cancelled, unless its host keeps it. Everybody gets all their money back, so this is at least ${FULL_REFUND_HOURS}.`,
     }),
     morning: matchesAt('At morning prices'),
     off_peak: matchesAt('At off-peak prices'),
@@ -398,7 +398,7 @@ export const OWNER_SETTINGS = {
       page: 'messages',
       kind: 'hour',
       label: 'Quiet hours end',
-      hint: 'SMS wait until then. The same hour twice: there are no quiet hours.',
+      hint: 'SMS wait until then. The same hour twice means no quiet hours.',
     }),
   },
   chat: {
@@ -429,13 +429,13 @@ export const OWNER_SETTINGS = {
       page: 'staff',
       kind: 'number',
       label: 'Rupees that one staff member may give back in 24 hours',
-      hint: 'It counts for each customer too. Credit, undone payments and lowered prices are in it.',
+      hint: 'It also applies to each customer, and includes credit, undone payments and lowered prices.',
     }),
     make_codes: setting(v.boolean('true or false'), false, {
       page: 'staff',
       kind: 'switch',
       label: 'Staff may make promo codes',
-      hint: 'Only small ones: an owner makes a code that takes off a large part of the price. You see who made each.',
+      hint: 'Only small ones: a code that takes off a large part of the price needs an owner. You can see who made each.',
     }),
     day_csv: setting(v.boolean('true or false'), false, {
       page: 'staff',
@@ -447,14 +447,14 @@ export const OWNER_SETTINGS = {
       page: 'staff',
       kind: 'switch',
       label: 'Staff need a passkey or an authenticator app',
-      hint: 'A password alone does not open the dashboard for them then.',
+      hint: 'A password alone then won’t let them into the dashboard.',
     }),
   },
   site: {
     pixel_id: setting(v.pipe(lineOfText(40), v.regex(/^\d*$/, 'digits only')), '', {
       page: 'map',
       label: 'Meta pixel',
-      hint: 'The id of your advertising pixel. Empty: no other company learns of your visitors.',
+      hint: 'The id of your advertising pixel. Empty: no other company learns about your visitors.',
       advanced: true,
     }),
   },
@@ -530,8 +530,7 @@ export function checkSetting(key: SettingKey, value: unknown): SettingCheck {
 }
 
 function sentenceOf(key: SettingKey, expected: string): string {
-  if (key === 'bank.iban')
-    return 'This IBAN has a typing error: its check digits do not fit. Please compare it.';
+  if (key === 'bank.iban') return 'This IBAN has a typo: its check digits don’t match. Please check it.';
   return expected === 'a text that is not empty' ? 'Please fill in this field.' : `Please enter ${expected}.`;
 }
 
@@ -572,7 +571,7 @@ function bankErrors(values: ReadonlyMap<SettingKey, SettingValue>, { bank }: Own
   if (bankValue('iban') === EXAMPLE_IBAN)
     return { 'bank.iban': 'This is the example account. Please enter the account of your club.' };
   return {
-    ...(bankValue('account_title') ? {} : { 'bank.account_title': 'Please enter the title of the account.' }),
+    ...(bankValue('account_title') ? {} : { 'bank.account_title': 'Please enter the account title.' }),
     ...(bankValue('bank_name') ? {} : { 'bank.bank_name': 'Please enter the name of the bank.' }),
   };
 }

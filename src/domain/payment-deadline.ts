@@ -139,8 +139,8 @@ export function guestCashError(
 ): string | null {
   const days = rules.cash_days_ahead_guests;
   if (days === null || daysBetween(businessDayOf(now), date) <= days) return null;
-  const limit = days === 0 ? 'today only' : days === 1 ? 'today and tomorrow only' : `${days} days ahead`;
-  return `Without a confirmed account you can book on cash ${limit}. Please choose another way to pay, or log in.`;
+  const limit = days === 0 ? 'for today' : days === 1 ? 'for today or tomorrow' : `up to ${days} days ahead`;
+  return `Without a confirmed account you can only pay cash when booking ${limit}. Please choose another way to pay, or log in.`;
 }
 
 function fullMinute(instant: number): number {

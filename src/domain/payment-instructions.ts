@@ -86,7 +86,7 @@ export function paymentInstructions(
     return createInstructions(
       'Pay online',
       [{ label: 'Amount', value: amount }],
-      ['Your booking is confirmed as soon as the payment has arrived.'],
+      ['Your booking is confirmed as soon as the payment arrives.'],
     );
   }
   const copy = String(booking.amount);
@@ -125,7 +125,7 @@ function transferInstructions(
     [
       ...(iban ? [] : [`Please call ${club.phone} for the account to send it to.`]),
       status === 'paid'
-        ? 'We confirm the payment when it has arrived.'
+        ? 'We’ll confirm the payment when it arrives.'
         : 'Upload a picture of the receipt here. We confirm your booking after checking it.',
     ],
   );
@@ -144,7 +144,7 @@ function balanceInstructions(
   ];
   if (amountDue <= 0)
     return createInstructions('Your payment has arrived', details, ['Your booking is confirmed.']);
-  const title = 'A part is still to be paid';
+  const title = 'Part of the price is still to be paid';
   const rest = { label: 'Still to pay', value: formatPkr(amountDue) };
   if (method === 'bank_transfer') {
     return transferInstructions(title, [...details, { ...rest, copy: String(amountDue) }], booking, club);

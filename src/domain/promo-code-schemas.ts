@@ -9,10 +9,10 @@ import { requiredLine, singleLineText } from './text-schemas.ts';
 const nullableDate = (message: string) =>
   v.optional(v.nullable(v.pipe(v.string(message), v.check(isDate, message))), null);
 const DATE_MESSAGE = 'Please choose a date that exists, or leave it empty.';
-const PERCENT_MESSAGE = 'The percentage is a whole number from 1 to 100.';
-const AMOUNT_MESSAGE = 'The amount is a whole number of rupees from 1 to 1,000,000.';
-const USES_MESSAGE = 'The number of uses is a whole number from 1 to 1,000,000, or empty.';
-const CODE_MESSAGE = 'A code has 3 to 30 letters and digits, without spaces.';
+const PERCENT_MESSAGE = 'The percentage must be a whole number from 1 to 100.';
+const AMOUNT_MESSAGE = 'The amount must be a whole number of rupees from 1 to 1,000,000.';
+const USES_MESSAGE = 'The number of uses must be a whole number from 1 to 1,000,000, or empty.';
+const CODE_MESSAGE = 'A code must have 3 to 30 letters and digits, without spaces.';
 
 const optionalNumber = (message: string, most: number) =>
   v.optional(v.nullable(integerSchema(message, 1, most)), null);
@@ -46,10 +46,10 @@ export const promoCodeSchema = v.pipe(
     play_to: nullableDate(DATE_MESSAGE),
     book_from: nullableDate(DATE_MESSAGE),
     book_to: nullableDate(DATE_MESSAGE),
-    first_booking: v.optional(v.boolean('First booking is yes or no.'), false),
-    members_only: v.optional(v.boolean('Members only is yes or no.'), false),
+    first_booking: v.optional(v.boolean('First booking must be yes or no.'), false),
+    members_only: v.optional(v.boolean('Members only must be yes or no.'), false),
     max_uses: optionalNumber(USES_MESSAGE, 1_000_000),
-    active: v.optional(v.boolean('Active is yes or no.'), true),
+    active: v.optional(v.boolean('Active must be yes or no.'), true),
   }),
   v.forward(
     v.check(
@@ -76,7 +76,7 @@ export const promoCodeSchema = v.pipe(
   v.forward(
     v.check(
       ({ code, max_uses }) => code !== null || max_uses === null,
-      'Only a code can have a limit of uses.',
+      'Only a code can have a limit on uses.',
     ),
     ['max_uses'],
   ),

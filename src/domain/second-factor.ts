@@ -10,7 +10,7 @@ export const REAUTHENTICATION_LIFETIME_MS = 10 * 60_000;
 export const REAUTHENTICATION_METHODS = ['passkey', 'code', 'password'] as const;
 export type ReauthenticationMethod = (typeof REAUTHENTICATION_METHODS)[number];
 
-const CODE_MESSAGE = 'Please enter the six digits of your app, or a recovery code.';
+const CODE_MESSAGE = 'Please enter the six digits from your app, or a recovery code.';
 /** Six digits from an app, or a recovery code; spaces and hyphens are ignored. */
 export const codeSchema = v.pipe(
   v.string(CODE_MESSAGE),
@@ -67,7 +67,7 @@ export const reauthenticationSchema = v.pipe(
   v.check(
     (input) =>
       [input.password, input.code, input.credential].filter((part) => part !== undefined).length === 1,
-    'Please confirm with one of the ways that are offered.',
+    'Please confirm in one of the ways offered.',
   ),
 );
 export type Reauthentication = v.InferOutput<typeof reauthenticationSchema>;

@@ -70,7 +70,10 @@ export function rescheduleBlock(
     };
   }
   if (booking.slots.length < MINIMUM_SLOTS) {
-    return { title: 'Half an hour is moved by the reception', text: 'Online a booking takes one hour.' };
+    return {
+      title: 'The reception moves half-hour bookings',
+      text: 'Online, a booking takes at least one hour.',
+    };
   }
   if (startOfPlay(booking) - now < RESCHEDULE_NOTICE_HOURS * HOUR_MS) {
     return {
@@ -79,7 +82,7 @@ export function rescheduleBlock(
     };
   }
   if (awaitsCardPayment(booking)) {
-    return { title: 'Your card payment is open', text: 'Please finish the payment first.' };
+    return { title: 'Your card payment is still open', text: 'Please finish the payment first.' };
   }
   return null;
 }
@@ -90,7 +93,7 @@ export function payOnlineBlock(
 ): SelfServiceBlock | null {
   const { status, balance, receipt_received } = booking;
   if (status === 'cancelled') return PLAY_STATE_BLOCKS.cancelled;
-  if (balance <= 0) return { title: 'This booking is paid', text: 'Nothing is left to pay.' };
+  if (balance <= 0) return { title: 'This booking is paid', text: 'There is nothing left to pay.' };
   if (status === 'pending' && receipt_received) {
     return { title: 'We are checking your receipt', text: 'Please wait for our answer, or call us.' };
   }
@@ -121,9 +124,9 @@ export function shareBlock(
   const block = payerBlock(booking, payer, now);
   if (block) return block;
   if (payer.state === 'waiting')
-    return { title: 'You are on the waiting list', text: 'We email you when a place is free.' };
+    return { title: 'You’re on the waiting list', text: 'We’ll email you when a place is free.' };
   if (payer.balance > 0) return null;
-  return { title: 'Your share is paid', text: 'Nothing is left to pay.' };
+  return { title: 'Your share is paid', text: 'There is nothing left to pay.' };
 }
 
 /** Why a booking can't be split; null when it can. */
@@ -140,7 +143,7 @@ export function splitBlock(
     };
   if (booking.charge === 0) return { title: 'This booking is free', text: 'There is nothing to share.' };
   if (awaitsCardPayment(booking))
-    return { title: 'Your card payment is open', text: 'Please finish the payment first.' };
+    return { title: 'Your card payment is still open', text: 'Please finish the payment first.' };
   return null;
 }
 

@@ -30,7 +30,7 @@ const everySchema = integerSchema(
   MAX_EVERY_WEEKS,
 );
 const halfHoursSchema = integerSchema('A weekly booking takes 1 to 8 hours: 2 to 16 slots.', 2, 16);
-const weekdaySchema = v.picklist(WEEKDAYS, 'A weekday is monday to sunday.');
+const weekdaySchema = v.picklist(WEEKDAYS, 'A weekday must be monday to sunday.');
 
 const placeEntries = { court_id: idSchema, date: dateSchema, start_time: startSchema };
 /** A decision for a planned date: another place, or null to skip it. */

@@ -3,7 +3,7 @@ import { newPasswordSchema } from './account.ts';
 import { DEFAULT_SETTINGS, type OwnerSettings } from './owner-settings.ts';
 import { emailSchema, nameSchema } from './text-schemas.ts';
 
-const token = v.pipe(v.string('The set-up link is missing.'), v.maxLength(100, 'This is no set-up link.'));
+const token = v.pipe(v.string('The set-up link is missing.'), v.maxLength(100, 'This is not a set-up link.'));
 
 export const setupTokenSchema = v.strictObject({ token });
 

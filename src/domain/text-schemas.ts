@@ -91,7 +91,7 @@ export const phoneSchema = v.pipe(
   v.transform(normalizePhoneCharacters),
   v.check((text) => (text.match(/\d/g)?.length ?? 0) >= 10, PHONE_MESSAGE),
   v.maxLength(20, 'Phone number must be at most 20 characters'),
-  v.regex(/^\+?[\d\s().-]+$/, 'Phone number may have digits, spaces and a leading + only'),
+  v.regex(/^\+?[\d\s().-]+$/, 'Phone number may only have digits, spaces and a leading +'),
 );
 
 /** Urdu keyboards type ۰۳۰۰, Arabic ones ٠٣٠٠, and word processors turn hyphens into dashes. */

@@ -40,7 +40,7 @@ export function parseWantedTime(
   if (time.until - time.from < slots)
     return { fields: { until: 'This time is shorter than you want to play. Please choose a later end.' } };
   if (findBlock(time, openRuns(plan)) === null)
-    return { fields: { from: 'The club is not open long enough in this time. Please choose another one.' } };
+    return { fields: { from: 'The club isn’t open long enough in that time. Please choose another one.' } };
   return { time };
 }
 

@@ -33,10 +33,10 @@ const walkInFields = v.strictObject({
   ...walkInQuoteSchema.entries,
   name: v.optional(v.union([v.literal(''), nameSchema], NAME_MESSAGE), ''),
   /** The customer is here. */
-  arrived: v.optional(v.boolean('Arrived is yes or no.'), false),
+  arrived: v.optional(v.boolean('Arrived must be yes or no.'), false),
   payment_method: v.optional(v.picklist(PAYMENT_METHODS, 'Please select a payment method'), 'cash'),
   /** The customer has already paid. */
-  paid: v.optional(v.boolean('Paid is yes or no.'), false),
+  paid: v.optional(v.boolean('Paid must be yes or no.'), false),
   /** What the customer pays now; replaces `paid`. */
   payment: v.optional(
     v.strictObject({
@@ -46,7 +46,7 @@ const walkInFields = v.strictObject({
     }),
   ),
   /** The total that the admin saw; the server refuses any other and answers with the right one. */
-  amount: v.optional(v.number('The amount is a number.')),
+  amount: v.optional(v.number('The amount must be a number.')),
   /** Open offers of the waiting list whose slots go to this customer. */
   ends_offers: v.optional(
     v.pipe(v.array(idSchema, 'Please name the offers.'), v.maxLength(20, 'At most 20 offers at once.')),

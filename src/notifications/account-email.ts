@@ -21,7 +21,7 @@ export function accountEmail<K extends AccountMessage['kind']>(message: {
       compose: (row, _, sources) => {
         const club = sources.club();
         const content = message.content(JSON.parse(row.details), club);
-        const footer = 'You receive this email because it concerns your account.';
+        const footer = 'You’re getting this email because it’s about your account.';
         return renderEmail(row.recipient ?? '', content, club, footer);
       },
     },
@@ -32,7 +32,7 @@ export function accountEmail<K extends AccountMessage['kind']>(message: {
 export function linkSections(label: string, url: string): EmailSection[] {
   return [
     { kind: 'button', label, url },
-    { kind: 'note', text: `If the button does not work, copy this address into your browser:\n${url}` },
+    { kind: 'note', text: `If the button doesn’t work, copy this address into your browser:\n${url}` },
   ];
 }
 
@@ -41,7 +41,7 @@ export function notYouSections(accountUrl: string): EmailSection[] {
   return [
     {
       kind: 'note',
-      text: 'If this was not you, choose a new password now and tell us. We will help you to get your account back.',
+      text: 'If this wasn’t you, choose a new password now and let us know. We’ll help you get your account back.',
     },
     { kind: 'button', label: 'Open my account', url: accountUrl },
   ];

@@ -3,7 +3,7 @@ import { Outbox } from '../outbox/outbox.ts';
 import { ReminderJob } from './reminders.ts';
 
 const REASON =
-  'the club was restored from a copy, and this message may have been sent before; send it again if it is needed';
+  'the club was restored from a copy and this message may already have been sent; send it again if needed';
 
 /**
  * Sets aside messages of a restored club that the lost machine may have sent until `lostAt`, including reminders, so

@@ -121,8 +121,8 @@ export function clubEmail<D = object>(message: BookingEmail<D>): Message {
 
 function footerOf({ position, booking: { id } }: PayerMessage): string {
   return position === 1
-    ? `You receive this email because booking ${id} was made with this address.`
-    : `You receive this email because your share of booking ${id} has this address.`;
+    ? `You’re getting this email because booking ${id} was made with this address.`
+    : `You’re getting this email because your share of booking ${id} has this address.`;
 }
 
 /** An email about a booking, written by `compose` from the booking's data. */

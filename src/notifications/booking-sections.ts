@@ -106,8 +106,8 @@ export function questionsNote({ phone }: Club): EmailSection {
 /** What a customer can still change alone; the free move isn't mentioned again once used. */
 export function changePolicy({ booking, sources }: Pick<Composing, 'booking' | 'sources'>): EmailSection {
   const text = sources.isRescheduleUsed(booking.id)
-    ? `${CANCELLATION_POLICY} You can cancel on the page that the button opens.`
-    : `${CANCELLATION_POLICY} You can also move your booking once for free, up to ${RESCHEDULE_NOTICE_HOURS} hours before. Both work on the page that the button opens.`;
+    ? `${CANCELLATION_POLICY} Use the button to cancel.`
+    : `${CANCELLATION_POLICY} You can also move your booking once for free, up to ${RESCHEDULE_NOTICE_HOURS} hours before. Use the button for either.`;
   return { kind: 'note', text };
 }
 

@@ -47,7 +47,7 @@ export interface PayerMessage {
 /** Why a payer is no longer told about a booking. */
 export function goneReason({ state, booking }: PayerMessage): string | null {
   if (booking.status === 'cancelled') return 'the booking is cancelled';
-  return state === 'left' ? 'the player plays no more' : null;
+  return state === 'left' ? 'the player has left' : null;
 }
 
 /**
@@ -92,7 +92,7 @@ export function shareAmounts({ charge, received, balance, position, booking }: P
       balance > 0
         ? ['Still to pay', formatPkr(balance)]
         : balance < 0
-          ? ['We refund', formatPkr(-balance)]
+          ? ['We’ll refund', formatPkr(-balance)]
           : ['Balance', 'Settled'],
   };
 }
@@ -133,7 +133,7 @@ export function payByOf({ hold_until, booking }: PayerMessage): string | null {
 /** How long a place in an open match is held; empty once it is taken. */
 export function heldNote({ hold_until }: PayerMessage): string {
   if (hold_until === null) return '';
-  return ` We hold your place until ${formatPayBy(clubTimestamp(hold_until))}; please pay by then.`;
+  return ` We’re holding your place until ${formatPayBy(clubTimestamp(hold_until))}; please pay by then.`;
 }
 
 /** The payer's own page including its key. */

@@ -39,6 +39,6 @@ export function renderEmail(
 
 /** An email to the club; replies reach the customer. */
 export function renderClubEmail(content: EmailContent, club: StyledClub, replyTo: string): ComposeResult {
-  const footer = 'You receive this email because your address is the club’s email in its settings.';
+  const footer = 'You’re getting this email because this is the club’s email address in its settings.';
   return renderEmail(club.email, content, club, footer, replyTo ? { reply_to: replyTo } : {});
 }

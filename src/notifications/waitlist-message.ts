@@ -10,7 +10,7 @@ import { renderEmail, type StyledClub } from './render-email.ts';
 import { shortClub } from './short-text.ts';
 
 export const WAITLIST_FOOTER =
-  'You receive this email because its address waits for a free slot on our site.';
+  'You’re getting this email because this address is on a waiting list on our site.';
 export const LEFT: ComposeResult = { action: 'withdraw', reason: 'the customer left the waiting list' };
 
 /** The waitlist entry of a message; null once the customer has left the list. */

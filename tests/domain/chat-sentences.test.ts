@@ -183,7 +183,7 @@ describe('the sentences that fit a state', () => {
       'an offer',
       { entry: ENTRY },
       ['offer', 'hello'],
-      'Salam Sana, Court 2 is free for you on Fri, Nov 20, 8 PM – 9 PM. We hold it until Fri, Nov 20, 12:15 PM: please use the link that we sent you, or answer here.',
+      'Salam Sana, Court 2 is free for you on Fri, Nov 20, 8 PM – 9 PM. We hold it until Fri, Nov 20, 12:15 PM: please use the link we sent you, or reply here.',
     ],
     [
       'a customer who waits',

@@ -112,7 +112,7 @@ test('a picture of the wrong kind is refused with a sentence, and a right one sh
   const field = page.getByLabel('Choose: Picture of the welcome');
   const refusal = page.locator('.settings-page').getByRole('alert');
   await field.setInputFiles(file('drawing.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>'));
-  await refusal.filter({ hasText: 'SVG drawings are not accepted.' }).waitFor();
+  await refusal.filter({ hasText: 'SVG drawings aren’t accepted.' }).waitFor();
   await field.setInputFiles(file('court.png', createPng(640, 400)));
   await page.getByRole('img', { name: 'Picture of the welcome' }).waitFor();
 });

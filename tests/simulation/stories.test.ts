@@ -317,7 +317,7 @@ const STORIES: [name: string, story: Step[]][] = [
     ],
   ],
   [
-    'an email about the release that waits for the mail server is withdrawn once the late receipt is decided on',
+    'an email about the release that waits for the mail server is withdrawn once the late receipt has been decided',
     [
       { id: 1, at: 0, do: 'book', input: { ...ORDER, person: 'bilal.ahmed', method: 'bank_transfer' } },
       { id: 2, at: 1, do: 'a provider changes', input: { provider: 'mail', fault: 'down' } },

@@ -100,7 +100,7 @@ export const ADMIN_BOOKING_ROUTES = {
     answer: data(bookingListSchema),
   },
   'GET /api/admin/bookings.csv': {
-    summary: 'Export the bookings of a filter; staff export one business day',
+    summary: 'Export the bookings that match a filter; staff export one business day',
     access: 'owner',
     right: 'day_csv',
     reauthenticate: true,
@@ -191,12 +191,12 @@ export const ADMIN_BOOKING_ROUTES = {
     answer: booking,
   },
   'POST /api/admin/bookings/:id/resend': {
-    summary: 'Send the email about a booking’s present state again',
+    summary: 'Resend the email about a booking’s current state',
     access: 'staff',
     answer: data(v.strictObject({ recipient: v.string() })),
   },
   'POST /api/admin/payers/:id/resend': {
-    summary: 'Send a player the link to the share again, by way of the host while the player has no email',
+    summary: 'Resend a player the link to their share, through the host while the player has no email',
     access: 'staff',
     answer: data(v.strictObject({ recipient: v.string() })),
   },

@@ -98,7 +98,7 @@ export const BANK_ROUTES = {
     answer: data(v.nullable(v.strictObject({ rows: count, done: count }))),
   },
   'GET /api/admin/bank-lines': {
-    summary: 'List lines of the statements with what they may belong to',
+    summary: 'List statement lines with their possible matches',
     access: 'staff',
     query: ['state', 'cursor', 'limit'],
     answer: data(
@@ -114,7 +114,7 @@ export const BANK_ROUTES = {
     ),
   },
   'POST /api/admin/bank-lines/:id/match': {
-    summary: 'Let a line pay bookings, or confirm a transfer that was entered',
+    summary: 'Use a line to pay bookings, or to confirm a recorded transfer',
     access: 'staff',
     body: bankMatchSchema,
     answer: data(v.strictObject({ line: bankLineSchema })),
@@ -126,7 +126,7 @@ export const BANK_ROUTES = {
     answer: data(v.strictObject({ line: bankLineSchema })),
   },
   'POST /api/admin/bank-lines/match-sure': {
-    summary: 'Use every line that is sure',
+    summary: 'Use every certain line',
     access: 'staff',
     answer: data(v.strictObject({ matched: count })),
     status: 201,
@@ -139,7 +139,7 @@ export const BANK_ROUTES = {
     status: 201,
   },
   'DELETE /api/admin/bank-lines/:id/doubt': {
-    summary: 'Say that the money of a line stayed, though it looked as if the bank had taken it back',
+    summary: 'Confirm that the money of a line stayed, although the bank seemed to have taken it back',
     access: 'staff',
     answer: data(v.strictObject({ line: bankLineSchema })),
   },

@@ -115,7 +115,7 @@ export const BOOKING_ROUTES = {
     ]),
   },
   'POST /api/manage-links': {
-    summary: 'Email the links of an address’s coming bookings to it; the answer is always the same',
+    summary: 'Email an address the links to its upcoming bookings; the answer is always the same',
     access: 'anyone',
     body: manageLinksSchema,
     answer: messageSchema,

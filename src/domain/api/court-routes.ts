@@ -65,7 +65,7 @@ export const COURT_ROUTES = {
     answer: data(v.strictObject({ bookings: v.array(bookingSchema) })),
   },
   'GET /api/admin/courts/:id/history': {
-    summary: 'What happened to a court',
+    summary: 'Read the history of a court',
     access: 'owner',
     answer: data(v.strictObject({ history: v.array(auditEntrySchema) })),
   },

@@ -98,12 +98,12 @@ export type Inbox = v.InferOutput<typeof inboxSchema>;
 
 export const INBOX_ROUTES = {
   'GET /api/admin/inbox': {
-    summary: 'Everything that waits for the reception',
+    summary: 'Everything waiting for the reception',
     access: 'staff',
     answer: data(inboxSchema),
   },
   'GET /api/admin/inbox/count': {
-    summary: 'How much waits for the reception',
+    summary: 'How much is waiting for the reception',
     access: 'staff',
     answer: data(v.strictObject({ count: v.number() })),
   },

@@ -52,7 +52,7 @@ export const LEDGER_ROUTES = {
     answer: data(ledgerPageSchema),
   },
   'GET /api/admin/ledger.csv': {
-    summary: 'Export the ledger of a filter',
+    summary: 'Export the ledger entries that match a filter',
     access: 'owner',
     reauthenticate: true,
     query: ledgerQuery,
@@ -82,7 +82,7 @@ export const LEDGER_ROUTES = {
     answer: shift,
   },
   'PUT /api/admin/staff-grants/seen': {
-    summary: 'Take what a staff member gave away out of the inbox',
+    summary: 'Clear what a staff member gave away from the inbox',
     access: 'owner',
     body: grantsSeenSchema,
     answer: data(grantsSeenSchema),

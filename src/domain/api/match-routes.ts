@@ -60,7 +60,7 @@ export const MATCH_ROUTES = {
     answer: v.strictObject({ decision: matchDecisionSchema.entries.decision }),
   },
   'GET /api/matches': {
-    summary: 'List the coming public matches, the next to play first',
+    summary: 'List upcoming public matches, the next to play first',
     access: 'anyone',
     answer: v.array(matchSchema),
   },

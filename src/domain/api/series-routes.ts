@@ -125,7 +125,7 @@ export const SERIES_ROUTES = {
     answer: data(seriesDetailSchema),
   },
   'POST /api/admin/series/preview': {
-    summary: 'Price every date of a series and name what is in the way',
+    summary: 'Price every date of a series and list conflicts',
     access: 'staff',
     body: seriesPreviewSchema,
     answer: data(seriesPreviewAnswerSchema),
@@ -138,13 +138,13 @@ export const SERIES_ROUTES = {
     status: 201,
   },
   'POST /api/admin/series/:id/change/preview': {
-    summary: 'Price the coming dates of a series at another time and name what is in the way',
+    summary: 'Price the upcoming dates of a series at another time and list conflicts',
     access: 'staff',
     body: seriesChangePreviewSchema,
     answer: data(seriesPreviewAnswerSchema),
   },
   'POST /api/admin/series/:id/change': {
-    summary: 'Move the coming dates of a series to another weekday, time, length or court, or none',
+    summary: 'Move the upcoming dates of a series to another weekday, time, length or court, or none',
     access: 'staff',
     body: seriesChangeSchema,
     answer: data(seriesDetailSchema),

@@ -100,7 +100,7 @@ export const SETTINGS_ROUTES = {
     answer: settingsAnswer,
   },
   'DELETE /api/admin/settings/planned': {
-    summary: 'Drop the change that counts from a later day',
+    summary: 'Drop the change that takes effect on a later day',
     access: 'owner',
     reauthenticate: true,
     answer: settingsAnswer,
@@ -144,21 +144,21 @@ export const SETTINGS_ROUTES = {
     answer: data(machineSettingsSchema),
   },
   'PUT /api/admin/machine-settings/mail': {
-    summary: 'Try and set the mail server; the server starts again',
+    summary: 'Try out and set the mail server; the server restarts',
     access: 'owner',
     reauthenticate: true,
     body: mailServerSchema,
     answer: data(machineSettingsSchema),
   },
   'PUT /api/admin/machine-settings/address': {
-    summary: 'Try and set the public address; the server starts again',
+    summary: 'Try out and set the public address; the server restarts',
     access: 'owner',
     reauthenticate: true,
     body: siteAddressSchema,
     answer: data(machineSettingsSchema),
   },
   'PUT /api/admin/machine-settings/copies': {
-    summary: 'Try and set the place of the copies; the server starts again',
+    summary: 'Try out and set the place for copies; the server restarts',
     access: 'owner',
     reauthenticate: true,
     body: copyPlaceSchema,
@@ -170,7 +170,7 @@ export const SETTINGS_ROUTES = {
     answer: data(outdatedTransfersSchema),
   },
   'POST /api/admin/outdated-transfers/email': {
-    summary: 'Email the present bank account to these customers',
+    summary: 'Email the current bank account to these customers',
     access: 'owner',
     reauthenticate: true,
     answer: data(v.strictObject({ emailed: count, ...outdatedTransfersSchema.entries })),

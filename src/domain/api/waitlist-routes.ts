@@ -57,14 +57,14 @@ const entryAnswer = v.strictObject({ entry: waitlistEntrySchema });
 /** Waiting for a time on a full day, and offers of slots that become free. */
 export const WAITLIST_ROUTES = {
   'POST /api/waitlist': {
-    summary: 'Wait for a time; guests confirm by a link, members’ own addresses need none',
+    summary: 'Join the waiting list; guests confirm by a link, members’ own addresses need none',
     access: 'anyone',
     body: waitlistInputSchema,
     answer: entryAnswer,
     status: 201,
   },
   'GET /api/waitlist/:id': {
-    summary: 'Read what one waits for, with the key of its link',
+    summary: 'Read a waiting list entry, with the key of its link',
     access: 'anyone',
     headers: [WAITLIST_KEY_HEADER],
     answer: entryAnswer,
@@ -88,7 +88,7 @@ export const WAITLIST_ROUTES = {
     answer: v.strictObject({ offer: offerForCustomerSchema }),
   },
   'GET /api/admin/waitlist': {
-    summary: 'List who waits for a time on a business day, today without a date',
+    summary: 'List who is waiting for a time on a business day, by default today',
     access: 'staff',
     query: ['date'],
     answer: data(v.strictObject({ entries: v.array(adminWaitlistEntrySchema) })),

@@ -54,7 +54,7 @@ const shared = {
   points: v.picklist(GAME_POINTS, 'Please choose 16, 20, 24, 28 or 32 points a game.'),
   rounds: integerSchema(ROUNDS_MESSAGE, 1, MAX_ROUNDS),
   /** The same tournament with the same seed has the same plan. */
-  seed: integerSchema('The seed is a whole number.', 0, 2 ** 32 - 1),
+  seed: integerSchema('The seed must be a whole number.', 0, 2 ** 32 - 1),
 };
 
 /**
@@ -159,10 +159,11 @@ function pairsError(pairs: readonly (readonly number[])[]): string | null {
 
 /** Why a game can't have this score; null when it can. */
 export function scoreError(score: Score, points: number): string | null {
-  if (score.some((side) => !Number.isInteger(side) || side < 0)) return 'A score is a whole number from 0.';
+  if (score.some((side) => !Number.isInteger(side) || side < 0))
+    return 'A score must be a whole number of at least 0.';
   const [first, second] = score;
   if (first + second === points) return null;
-  return `The scores of a game add up to ${points}, and ${first} and ${second} are ${first + second}.`;
+  return `The scores of a game must add up to ${points}, but ${first} and ${second} are ${first + second}.`;
 }
 
 /** Names the scores that are missing from `rounds`; null if none are. */

@@ -103,8 +103,8 @@ function openingOf({ not_full, cancelled_by, closed_for }: Details): string {
   if (not_full) return 'Your match did not fill, so your booking is cancelled.';
   if (cancelled_by === 'club')
     return closed_for
-      ? `${closedForText(closed_for)} So we had to cancel your booking. We are sorry.`
-      : 'We are sorry: we had to cancel your booking.';
+      ? `${closedForText(closed_for)} We’re sorry, but we had to cancel your booking.`
+      : 'We’re sorry, but we had to cancel your booking.';
   const again = cancelled_by && !closed_for ? ' Other players can book this slot again.' : '';
   return `Your booking is cancelled.${again}`;
 }
@@ -115,7 +115,7 @@ function otherTerms({ cancelled_by }: Details): EmailSection[] {
   return [
     {
       kind: 'note',
-      text: 'If you had a medical emergency, please reply to this email: other refund terms apply.',
+      text: 'If you had a medical emergency, please reply to this email: different refund terms apply.',
     },
   ];
 }
@@ -130,12 +130,13 @@ function refundSections({ booking, details, entries }: Composing<Details>): Emai
   const paid = isSplit ? came : (details.paid ?? booking.received);
   const kept = isSplit ? booking.charge : (details.kept ?? booking.charge);
   if (paid <= 0) {
-    const back = details.cancelled_by === 'club' ? 'refund all of it' : 'refund you by our refund policy';
+    const back =
+      details.cancelled_by === 'club' ? 'refund you in full' : 'refund you under our refund policy';
     const text = `We have not confirmed a payment for this booking. If you have already paid, please reply with your receipt, and we will ${back}.`;
     return [{ kind: 'paragraph', text }];
   }
   if (paid === kept) {
-    const text = `You paid ${formatPkr(paid)}. Under our refund policy nothing is refunded.`;
+    const text = `You paid ${formatPkr(paid)}. Under our refund policy, there is no refund.`;
     return [{ kind: 'paragraph', text }];
   }
   const text =
@@ -153,6 +154,6 @@ function refundSections({ booking, details, entries }: Composing<Details>): Emai
       ],
       total: [`Refund (${Math.round(((paid - kept) / paid) * 100)}%)`, formatPkr(paid - kept)],
     },
-    { kind: 'paragraph', text: kept === 0 ? `You get back all that you paid. ${text}` : text },
+    { kind: 'paragraph', text: kept === 0 ? `You’ll get back everything you paid. ${text}` : text },
   ];
 }

@@ -43,7 +43,7 @@ export const bookingMoved = bookingEmail<Details>({
     const opening = by_customer
       ? 'You rescheduled your booking.'
       : closed_for
-        ? `${closedForText(closed_for)} So we moved your booking.`
+        ? `${closedForText(closed_for)} We’ve moved your booking.`
         : 'We moved your booking.';
     return {
       subject: `Booking ${booking.id} has a new time: ${formatPlayDate(booking)}`,

@@ -39,20 +39,20 @@ export const contactCorrected: Message = {
         subject: `Booking ${booking.id}: we changed its email address`,
         preview: `${formatPlayDate(booking)}. Not you? Please call ${club.phone}.`,
         badge: { text: 'Email changed', tone: 'warning' as const },
-        heading: 'The email of this booking was changed',
+        heading: 'The email address of this booking was changed',
         sections: [
           greetingSection(
             booking.name,
-            'Our reception has entered another email address for this booking. Emails about it no longer come here, and your old link has stopped working. Whoever reads the new address can cancel the booking and say where a refund goes.',
+            'Our reception has entered another email address for this booking. Emails about it no longer come here, and your old link has stopped working. Anyone who gets email at the new address can cancel the booking and say where a refund goes.',
           ),
           bookingDetails(booking),
           {
             kind: 'note' as const,
-            text: `If you asked for this, there is nothing to do. If you did not, please call ${club.phone} now.`,
+            text: `If you asked for this, there’s nothing to do. If you didn’t, please call ${club.phone} now.`,
           },
         ],
       };
-      const reason = `You receive this email because booking ${booking.id} had this address until now.`;
+      const reason = `You’re getting this email because booking ${booking.id} had this address until now.`;
       return renderEmail(to, content, club, reason);
     },
   },

@@ -15,7 +15,7 @@ export const matchAsked = bookingEmail({
     sections: [
       greetingSection(
         booking.name,
-        'If it does not fill in the next 12 hours, we cancel it and everybody gets all money back. Do you want to play anyway? Keep it on the page of your booking; you then pay what is left.',
+        'If it doesn’t fill in the next 12 hours, we’ll cancel it and everybody gets all their money back. Do you want to play anyway? Keep it on your booking page; you then pay what is left.',
       ),
       bookingDetails(booking),
       bookingButton(booking),

@@ -25,7 +25,7 @@ const occasion = ({ entry_id, amount, since, at }: Transfer & { at: number }) =>
 });
 
 function askingText({ amount, since }: Transfer): string {
-  return `Our bank's statement does not show your transfer of ${formatPkr(amount)} from about ${onDay(since)}. Please look into your bank's app: has the money left your account? Then reply to this email with the bank's transaction number. If not, please pay again.`;
+  return `Our bank statement doesn’t show your transfer of ${formatPkr(amount)} from around ${onDay(since)}. Please check your banking app: if the money has left your account, reply to this email with the bank’s transaction number. If not, please pay again.`;
 }
 
 /** Sent at the reception's request, so also to members who turned emails off, and after play. */
@@ -37,10 +37,10 @@ export const notInBank = payerEmail<Transfer>({
   withdrawnBy: ['receipt.rejected'],
   required: true,
   content: ({ payer, club, details }) => ({
-    subject: titled(payer, 'we cannot find your transfer'),
-    preview: `${formatPkr(details.amount)}, about ${onDay(details.since)}`,
+    subject: titled(payer, 'we can’t find your transfer'),
+    preview: `${formatPkr(details.amount)}, around ${onDay(details.since)}`,
     badge: { text: 'Transfer not found', tone: 'warning' },
-    heading: 'We cannot find your transfer',
+    heading: 'We can’t find your transfer',
     sections: [
       greetingSection(payer.name, askingText(details)),
       playDetails(payer),

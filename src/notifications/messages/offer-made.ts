@@ -28,7 +28,7 @@ export const offerMade = offerMessage({
       sections: [
         greetingSection(
           offer.name,
-          `The time that you wait for is free. We hold it for you alone until ${until}; after that, the next customer gets it.`,
+          `The time you’re waiting for is free. We’re holding it just for you until ${until}; after that, the next customer gets it.`,
         ),
         offerDetails(offer),
         { kind: 'button', label: 'Book and pay', url: offer.url },

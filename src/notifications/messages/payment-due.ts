@@ -22,7 +22,7 @@ export const paymentDue = payerEmail({
   withdrawnBy,
   withdrawIf: ({ payer, booking, now }) => {
     const isOpen = payer.position === 1 ? isPayable(booking, now) : payer.balance > 0;
-    return isOpen ? null : 'the payment came, or the time is over';
+    return isOpen ? null : 'the payment arrived, or the deadline has passed';
   },
   content: ({ payer, club }) => {
     const isCustomer = payer.position === 1;
@@ -37,8 +37,8 @@ export const paymentDue = payerEmail({
         greetingSection(
           payer.name,
           isCustomer
-            ? `We are holding your court and have not received your payment yet. After ${formatPayBy(payBy ?? '')} other players can book this slot. If you have already paid, please upload your receipt.`
-            : 'We have not received your share yet. If you have already paid by transfer, please upload your receipt.',
+            ? `We’re holding your court, but we haven’t received your payment yet. After ${formatPayBy(payBy ?? '')}, other players can book this slot. If you’ve already paid, please upload your receipt.`
+            : 'We haven’t received your share yet. If you’ve already paid by transfer, please upload your receipt.',
         ),
         playDetails(payer),
         ownMoney(payer),

@@ -15,7 +15,7 @@ export const placeOffered = payerEmail({
   // An address can only have one place in a match, so nothing needs limiting.
   unlimited: true,
   calendar: false,
-  withdrawIf: ({ payer }) => (payer.hold_until === null ? 'the place is taken already' : null),
+  withdrawIf: ({ payer }) => (payer.hold_until === null ? 'the place has been taken' : null),
   content: ({ payer, club }) => {
     const until = formatPayBy(clubTimestamp(payer.hold_until ?? 0));
     return {
@@ -26,7 +26,7 @@ export const placeOffered = payerEmail({
       sections: [
         greetingSection(
           payer.name,
-          `The place that you wait for is free. We hold it for you alone until ${until}; after that, the next player gets it.`,
+          `The place you’re waiting for is free. We’re holding it just for you until ${until}; after that, the next player gets it.`,
         ),
         playDetails(payer),
         shareAmounts(payer),

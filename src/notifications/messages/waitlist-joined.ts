@@ -52,7 +52,7 @@ export const waitlistJoined: Message = {
       if (!entry) return LEFT;
       const club = shortClub(sources.club());
       const texts = [
-        `${club}: confirm that you wait for ${shortDate(entry.date)}, ${waitlistLabel(entry)}: ${entry.url}`,
+        `${club}: confirm the waiting list for ${shortDate(entry.date)}, ${waitlistLabel(entry)}: ${entry.url}`,
         `${club}: confirm the waiting list: ${entry.url}`,
         entry.url,
       ];
@@ -66,11 +66,11 @@ export const waitlistJoined: Message = {
 function contentOf(entry: WaitlistEntryMessage, club: StyledClub): EmailContent {
   const isConfirmed = entry.state === 'open';
   const day = formatPlayDate({ date: entry.date, slots: [entry.from] });
-  const rules = `When a slot becomes free, we hold it for you alone for ${OFFER_MINUTES} minutes and write to you at once.`;
+  const rules = `When a slot becomes free, we’ll hold it just for you for ${OFFER_MINUTES} minutes and write to you right away.`;
   return {
-    subject: isConfirmed ? `You are on the waiting list for ${day}` : `Confirm the waiting list for ${day}`,
-    preview: isConfirmed ? rules : 'One tap, and we tell you when a slot becomes free.',
-    heading: isConfirmed ? 'You are on the waiting list' : 'Shall we tell you when a slot becomes free?',
+    subject: isConfirmed ? `You’re on the waiting list for ${day}` : `Confirm the waiting list for ${day}`,
+    preview: isConfirmed ? rules : 'One tap, and we’ll tell you when a slot becomes free.',
+    heading: isConfirmed ? 'You’re on the waiting list' : 'Shall we tell you when a slot becomes free?',
     sections: [
       greetingSection(
         entry.name,
@@ -88,8 +88,8 @@ function contentOf(entry: WaitlistEntryMessage, club: StyledClub): EmailContent 
       {
         kind: 'note',
         text: isConfirmed
-          ? `The waiting list ends with this day. Questions? Call ${club.phone}.`
-          : 'If you did not ask for it, ignore this email: nothing happens.',
+          ? `The waiting list ends with that day. Questions? Call ${club.phone}.`
+          : 'If you didn’t ask for this, you can ignore this email.',
       },
     ],
   };

@@ -14,7 +14,7 @@ async function lock(): Promise<void> {
 test('a locked session acts no more until its PIN opens it, and is not ended', async () => {
   expect((await post('/api/auth/lock', {})).json.error).toBe('Please choose a PIN first.');
   expect((await put('/api/auth/pin', { pin: '12ab' })).json.fields).toEqual({
-    pin: 'A PIN has 4 to 8 digits.',
+    pin: 'A PIN must have 4 to 8 digits.',
   });
   await lock();
   const refused = await post('/api/admin/bookings', {});

@@ -116,7 +116,7 @@ describe('closing courts', () => {
     expect(lastEmailTo('paid@example.com')).not.toContain('Other players can book this slot again');
     expect(lastEmailTo('paid@example.com')).not.toContain('If the club cancelled');
     expect(lastEmailTo('moved@example.com')).toContain(
-      'We had to close the court: Rain. So we moved your booking.',
+      'We had to close the court: Rain. We’ve moved your booking.',
     );
     expect(lastEmailTo('moved@example.com')).toContain(note);
     expect(lastEmailTo('kept@example.com')).not.toContain('Rain');

@@ -50,7 +50,7 @@ describe('walk-ins', () => {
     });
     const nothing = await walkIn(['22:00', '22:30'], { amount: 0, method: 'cash' });
     expect(nothing.json.fields).toEqual({
-      'payment.amount': 'The amount is a whole number of rupees from 1 to 10,000,000.',
+      'payment.amount': 'The amount must be a whole number of rupees from 1 to 10,000,000.',
     });
     expect(club().rows("SELECT id FROM booking WHERE start_time = '22:00'")).toEqual([]);
   });

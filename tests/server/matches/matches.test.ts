@@ -366,8 +366,8 @@ describe('a place', () => {
       const subjects = await savedSubjects();
       expect(subjects.filter(([to]) => to === 'bilal@example.com').map(([, subject]) => subject)).toEqual([
         'Your place: Saturday, November 21, 2026',
-        'You are in this match already: Saturday, November 21, 2026',
-        'You are in this match already: Saturday, November 21, 2026',
+        'You’re already in this match: Saturday, November 21, 2026',
+        'You’re already in this match: Saturday, November 21, 2026',
       ]);
       club.clock.now += 31 * MINUTE_MS;
       await run();

@@ -304,7 +304,7 @@ test('the cancellation email has the refund for its time', async () => {
   for (const [hoursBefore, expected] of [
     [24, 'Refund (100%): PKR 5,000'],
     [23.9, 'Refund (50%): PKR 2,500'],
-    [11.9, 'Under our refund policy nothing is refunded.'],
+    [11.9, 'Under our refund policy, there is no refund.'],
   ] as const) {
     server.mails.length = 0;
     const at = club.clock.now;

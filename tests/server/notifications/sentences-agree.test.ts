@@ -32,8 +32,8 @@ test('a club that closes a court says who cancelled, why, and how all comes back
   await admin('PUT', `/api/admin/bookings/${id}/status`, { status: 'paid', method: 'bank_transfer' });
   await mailed.takeEmails();
   const text = await closeOver(id, '18:00', '19:00');
-  expect(text).toContain('We had to close the court: Rain. So we had to cancel your booking. We are sorry.');
-  expect(text).toContain('You get back all that you paid. A refund by bank transfer takes');
+  expect(text).toContain('We had to close the court: Rain. We’re sorry, but we had to cancel your booking.');
+  expect(text).toContain('You’ll get back everything you paid. A refund by bank transfer takes');
   expect(text).toContain('Please tell us where to send your PKR');
   expect(text).not.toMatch(/can book|other refund terms|refund policy/i);
 });

@@ -1423,7 +1423,10 @@ describe('the deadline of the shares', () => {
     const kinds = club.rows<{ kind: string }>("SELECT kind FROM outbox WHERE kind = 'host.shares_closed'");
     expect(kinds).toHaveLength(1);
     const late = await pay(others[1] as Share);
-    expect([late.status, late.json.error]).toEqual([409, 'Your share is paid. Nothing is left to pay.']);
+    expect([late.status, late.json.error]).toEqual([
+      409,
+      'Your share is paid. There is nothing left to pay.',
+    ]);
   });
 
   test('leaves of a share that was paid in part what has come: the rest is the host’s, and nothing goes back', async () => {

@@ -119,7 +119,7 @@ describe('cancelling', () => {
     const [email] = await emailsTo(CUSTOMER);
     const sentence = back
       ? `Refund (${(back / 5000) * 100}%): PKR ${back.toLocaleString('en')}`
-      : 'You paid PKR 5,000. Under our refund policy nothing is refunded.';
+      : 'You paid PKR 5,000. Under our refund policy, there is no refund.';
     expect(email?.text).toContain(sentence);
     expect(club.rows('SELECT * FROM claim')).toEqual([]);
   });
@@ -350,7 +350,7 @@ describe('rescheduling', () => {
       expect((await reschedule(one, { ...evening, court_id })).status).toBe(200);
       const { instructions } = await view(one);
       expect([instructions.title, ...instructions.lines]).toEqual([
-        'A part is still to be paid',
+        'Part of the price is still to be paid',
         'Price now: PKR 5,000',
         `Paid: PKR ${one === paid ? '4,000' : '1,000'}`,
         `Still to pay: ${rest}`,
@@ -359,7 +359,7 @@ describe('rescheduling', () => {
         expect.stringMatching(/^IBAN: /),
         `Reference: booking ${one.id}`,
         one === paid
-          ? 'We confirm the payment when it has arrived.'
+          ? 'We’ll confirm the payment when it arrives.'
           : 'Upload a picture of the receipt here. We confirm your booking after checking it.',
       ]);
       const [email] = await emailsTo(CUSTOMER);
