@@ -191,7 +191,7 @@ function listen(app: App, { host, port }: Config): void {
     const { code } = error as { code?: unknown };
     throw new OperatorError(
       code === 'EADDRINUSE'
-        ? `Port ${port} is in use by another program. Stop that one, or choose another port with PORT.`
+        ? `Port ${port} is in use by another program. Stop it, or choose another port with PORT.`
         : code === 'EACCES' || code === 'EPERM'
           ? `Port ${port} is for root only, and the site runs as the owner of its data folder. Choose a port from 1024 on with PORT, and let a proxy answer at ${port}.`
           : `The site cannot be served at HOST "${host}", port ${port}. HOST is an address of this machine, such as 0.0.0.0 or 127.0.0.1.`,

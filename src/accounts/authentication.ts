@@ -101,7 +101,7 @@ export class AuthenticationService {
     if (result) return result;
     throw new Failure(
       'already_exists',
-      'An account could not be made with these details. If you have one already, log in or reset your password.',
+      'We couldn’t create an account with these details. If you already have one, log in or reset your password.',
     );
   }
 
@@ -122,7 +122,7 @@ export class AuthenticationService {
     return club.write((tx) => {
       claim(tx);
       if (users.findByEmail(email))
-        throw invalidField('email', 'A member has this email already. Please use another one.');
+        throw invalidField('email', 'A member already has this email. Please use a different one.');
       const row = users.create(tx, { email, name, phone: null, password_hash, email_verified: false });
       users.setRole(tx, row.id, 'owner');
       recordAuditEntry(tx, { kind: 'member', user_id: row.id }, 'register', 'user', row.id);

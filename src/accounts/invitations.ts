@@ -72,7 +72,7 @@ export class InvitationService {
       if (user?.role) {
         throw invalidField(
           'email',
-          'This person runs the club already. Change the role in the list instead.',
+          'This person already helps run the club. Change their role in the list instead.',
         );
       }
       emailsSent.consume(tx, `invite ${email}`);
@@ -100,7 +100,8 @@ export class InvitationService {
   async withdraw(id: number): Promise<void> {
     await this.#deps.club.write((tx) => {
       const { changes } = tx.db.query('DELETE FROM invitation WHERE id = ?').run(id);
-      if (changes === 0) throw new Failure('not_found', 'This invitation was accepted or withdrawn already.');
+      if (changes === 0)
+        throw new Failure('not_found', 'This invitation has already been accepted or withdrawn.');
     });
   }
 

@@ -38,8 +38,8 @@ export function setRole(
     if (role && !emailVerified && !options.allowUnverified) {
       throw new Failure(
         'wrong_state',
-        `The email ${email} is not verified: whoever registered with it may not own it and would get the dashboard. ` +
-          'Have its owner open the link in the verification email first, or confirm with --unverified.',
+        `The email ${email} is not verified: whoever registered with it may not own it, and would get the dashboard. ` +
+          'Have the owner of the address open the link in the verification email first, or confirm with --unverified.',
       );
     }
     users.setRole(tx, user.id, role);

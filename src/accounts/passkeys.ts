@@ -87,7 +87,10 @@ export class PasskeyService {
   }): Promise<Record<string, unknown>> {
     const existing = this.#byUser.all(user.id);
     if (existing.length >= MAX_PASSKEYS) {
-      throw new Failure('wrong_state', 'This account has many passkeys. Remove one before you add another.');
+      throw new Failure(
+        'wrong_state',
+        'This account has the most passkeys it can have. Remove one before you add another.',
+      );
     }
     const { generateRegistrationOptions } = await webAuthn();
     const options = await generateRegistrationOptions({
@@ -119,7 +122,7 @@ export class PasskeyService {
     const { id, publicKey, counter } = result.registrationInfo.credential;
     return (tx, name) => {
       if (this.#byCredential.get(id)) {
-        throw new Failure('already_exists', 'This passkey belongs to an account already.');
+        throw new Failure('already_exists', 'This passkey already belongs to an account.');
       }
       tx.db
         .query(
@@ -154,7 +157,7 @@ export class PasskeyService {
     if (!row || (userId !== null && row.user_id !== userId)) {
       throw new Failure(
         'wrong_credentials',
-        'This passkey is not known here. Please choose another one, or log in with your password.',
+        'This passkey isn’t known here. Please choose another one, or log in with your password.',
       );
     }
     const { verifyAuthenticationResponse } = await webAuthn();
@@ -254,10 +257,10 @@ function readChallenge(clientData: string): string {
 function unverifiedFailure(): Failure {
   return new Failure(
     'wrong_credentials',
-    'The passkey could not be checked, because the request is too old, was used before or came from another site. Please try again.',
+    'The passkey could not be checked: the request is too old, has been used before or came from another site. Please try again.',
   );
 }
 
 function unknownPasskeyFailure(): Failure {
-  return new Failure('not_found', 'There is no such passkey in this account any more.');
+  return new Failure('not_found', 'This passkey is no longer in your account.');
 }

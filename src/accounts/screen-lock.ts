@@ -43,10 +43,10 @@ export class ScreenLock {
     }
     if (!(await verifyPassword(pin, this.#users.findPinHash(user.id), userTurn(user.id)))) {
       const left = MAX_WRONG_PINS - tries;
-      const hint = left === 1 ? 'One try is left.' : `${left} tries are left.`;
+      const hint = left === 1 ? 'You have one try left.' : `You have ${left} tries left.`;
       throw invalidField(
         'pin',
-        left > 0 ? `This PIN is wrong. ${hint}` : 'This PIN is wrong. Please log in again.',
+        left > 0 ? `That PIN is wrong. ${hint}` : 'That PIN is wrong. Please log in again.',
       );
     }
     await this.#club.write((tx) => this.#sessions.setLocked(tx, sid, false));

@@ -70,11 +70,11 @@ export class SecondFactorService {
       if (role === null || passkeys.list(userId).length === 0) return { strong: false, use: () => {} };
       throw new Failure(
         'forbidden',
-        'This account runs the club and opens with its passkey. Please use “Log in with a passkey”.',
+        'This account runs the club, so it needs its passkey. Please use “Log in with a passkey”.',
       );
     }
     if (code === undefined) {
-      throw new Failure('second_factor_required', 'Please enter the code of your authenticator app.');
+      throw new Failure('second_factor_required', 'Please enter the code from your authenticator app.');
     }
     return this.#checkCode(userId, code);
   }
@@ -92,7 +92,7 @@ export class SecondFactorService {
     const { user, sid } = session;
     const method: ReauthenticationMethod = input.credential ? 'passkey' : input.code ? 'code' : 'password';
     if (!this.#reauthenticationMethods(user).includes(method)) {
-      throw new Failure('wrong_state', 'Please confirm with one of the ways that your account has.');
+      throw new Failure('wrong_state', 'Please confirm in one of the ways set up for your account.');
     }
     const attemptKey = `session ${sid}`;
     if (method !== 'passkey') await club.write((tx) => passwordAttempts.consume(tx, attemptKey));
@@ -134,7 +134,7 @@ export class SecondFactorService {
     const { club, totp, settings } = this.#deps;
     return club.write((tx) => {
       if (totp.isSetUp(user.id)) {
-        throw new Failure('wrong_state', 'An authenticator app is set up already. Remove it first.');
+        throw new Failure('wrong_state', 'An authenticator app is already set up. Remove it first.');
       }
       return totp.begin(tx, user, settings.facts().name);
     });
@@ -148,7 +148,7 @@ export class SecondFactorService {
     const step = await totp.findStep(user.id, code, now());
     if (step === null) throw wrongCodeFailure();
     return club.write((tx) => {
-      if (totp.isSetUp(user.id)) throw new Failure('wrong_state', 'An authenticator app is set up already.');
+      if (totp.isSetUp(user.id)) throw new Failure('wrong_state', 'An authenticator app is already set up.');
       if (!totp.useStep(tx, user.id, step)) throw wrongCodeFailure();
       totp.confirm(tx, user.id);
       passwordAttempts.reset(tx, `session ${sid}`);
@@ -209,7 +209,7 @@ export class SecondFactorService {
   async #checkPassword(userId: number, password: string): Promise<PassedCheck> {
     const hash = this.#deps.users.find(userId)?.password_hash ?? null;
     if (!(await verifyPassword(password, hash, userTurn(userId))))
-      throw invalidField('password', 'This password is not right.');
+      throw invalidField('password', 'That password isn’t right.');
     return { strong: false, use: () => {} };
   }
 
@@ -220,7 +220,7 @@ export class SecondFactorService {
         strong: true,
         use: (tx) => {
           if (!totp.useRecoveryCode(tx, userId, code)) {
-            throw invalidField('code', 'This recovery code is not right, or was used already.');
+            throw invalidField('code', 'That recovery code isn’t right, or has already been used.');
           }
           const row = users.find(userId);
           if (row) this.#recordChange(tx, row, 'recovery_code_used');
@@ -233,7 +233,7 @@ export class SecondFactorService {
       strong: true,
       use: (tx) => {
         if (!totp.useStep(tx, userId, step)) {
-          throw invalidField('code', 'This code was used already. Please wait for the next one.');
+          throw invalidField('code', 'That code has already been used. Please wait for the next one.');
         }
       },
     };
@@ -258,6 +258,6 @@ export class SecondFactorService {
 function wrongCodeFailure(): Failure {
   return invalidField(
     'code',
-    'This code is not right. Please enter the newest one, and check that the clock of your phone is set automatically.',
+    'That code isn’t right. Please enter the newest one, and check that your phone’s clock is set automatically.',
   );
 }

@@ -21,7 +21,7 @@ export function setupRoutes(
   const tries = new RateLimiter(TRIES, now);
   const assertNotSetUp = () => {
     if (users.hasAdmin())
-      throw new Failure('wrong_state', 'This club is set up already. Please log in instead.');
+      throw new Failure('wrong_state', 'This club is already set up. Please log in instead.');
   };
   return new Elysia({ name: 'setup' })
     .use(guard)

@@ -96,7 +96,7 @@ function checkedValues(settings: Settings, change: SettingsChange): SettingValue
 function lockedMessage(source: string): string {
   return source === 'club.toml'
     ? 'The file club.toml on the server sets this. Remove its line there to change it here.'
-    : `The variable ${source} of the server sets this. Remove it there to change it here.`;
+    : `The server’s variable ${source} sets this. Remove it there to change it here.`;
 }
 
 function tellOwners(
@@ -113,7 +113,7 @@ function tellOwners(
         formatIban(after.iban),
         ...(after.qr_picture === before.qr_picture ? [] : ['The QR code was changed, too.']),
       ]
-    : ['No account: bank transfer is not offered any more.'];
+    : ['No account: bank transfer is no longer offered.'];
   const owners = users.listOwners();
   const owner = owners.find(({ id }) => id === actor.user_id);
   const changedBy = owner?.name ?? (actor.kind === 'operator' ? 'The operator of the server' : 'The server');

@@ -72,7 +72,7 @@ export function machineSettingsRoutes(
    */
   const tellOfMailServer = (by: string, from: string, to: string) => {
     const { name } = settings.facts();
-    const text = `${by} changed the mail server of ${name} from ${from} to ${to}. All emails of the club go through the new one now. If you did not expect this, ask ${by}, and look at the bank account in the settings.`;
+    const text = `${by} changed the mail server of ${name} from ${from} to ${to}. All the club’s emails now go through the new one. If you did not expect this, ask ${by}, and look at the bank account in the settings.`;
     return Promise.race([
       tellOwners('The mail server of the club was changed', text),
       Bun.sleep(TELL_TIMEOUT_MS),
@@ -219,8 +219,8 @@ async function tryMail(mail: { url: string; from: string; to: string; name: stri
     { url: mail.url, from: () => mail.from },
     { connectMs: TRY_TIMEOUT_MS, idleMs: TRY_TIMEOUT_MS },
   );
-  const text = `Hello ${mail.name},\n\nemails of the club are sent now.`;
-  const email = { to: mail.to, subject: 'Emails of the club work', text, html: `<p>${text}</p>` };
+  const text = `Hello ${mail.name},\n\nemails from the club are now being sent.`;
+  const email = { to: mail.to, subject: 'Emails from the club are working', text, html: `<p>${text}</p>` };
   const envelope = { id: 0, message_id: `${crypto.randomUUID()}@try`, created_at: Date.now() };
   try {
     await transport.send(email, envelope, AbortSignal.timeout(3 * TRY_TIMEOUT_MS));
@@ -250,7 +250,7 @@ async function tryAddress(address: string): Promise<void> {
   }
   throw invalidField(
     'address',
-    'This site does not answer at that address. Open the site there in your browser first, then set it on that page.',
+    'This site doesn’t answer at that address. Open the site there in your browser first, then set it on that page.',
   );
 }
 
@@ -258,7 +258,7 @@ async function tryAddress(address: string): Promise<void> {
 async function tryCopies(dataDir: string, { folder, ...bucket }: CopyPlace): Promise<void> {
   if (folder) {
     if (!isAbsolute(folder))
-      throw invalidField('folder', 'Please enter the whole path of the folder, such as /mnt/disk.');
+      throw invalidField('folder', 'Please enter the full path of the folder, such as /mnt/disk.');
     try {
       resolveBackupDir(dataDir, folder);
     } catch {

@@ -120,7 +120,7 @@ export function settingsRoutes(base: Base, target: ChangeTarget, courts: CourtSt
         return {
           message:
             machineState().mail === 'smtp'
-              ? `The email is on its way to ${email}. If it does not arrive, the dashboard says why under Club, Message log.`
+              ? `The email is on its way to ${email}. If it doesn’t arrive, the dashboard says why under Club, Message log.`
               : 'The email was saved in the folder outbox on the server, because no mail provider is set up.',
         };
       },
@@ -134,7 +134,7 @@ export function settingsRoutes(base: Base, target: ChangeTarget, courts: CourtSt
         testEmails.consume(`text ${requireSession(session).user.id}`);
         const message = {
           to: normalizePhone(phone),
-          text: `${settings.facts().name}: this is the test that you asked for.`,
+          text: `${settings.facts().name}: this is the test you asked for.`,
         };
         const envelope = { message_id: `${crypto.randomUUID()}@try` };
         try {

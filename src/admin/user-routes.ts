@@ -103,7 +103,7 @@ function assertRoleChange(
   if (role && user.email_verified === 0) {
     throw new Failure(
       'wrong_state',
-      'This email address is not confirmed yet, so it may belong to another person. Invite the person by email instead.',
+      'This email address isn’t confirmed yet, so it may belong to someone else. Invite the person by email instead.',
     );
   }
 }

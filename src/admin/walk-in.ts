@@ -117,5 +117,5 @@ function assertFillsGap(
     (slotIndex) => isOpen(plan, slotIndex) && !taken.has(slotIndex) && endInstantOf(date, slotIndex) > tx.now,
   );
   if (hasRoom)
-    throw invalidField('slots', 'An hour is free here. Half an hour is sold only in a gap of 30 minutes.');
+    throw invalidField('slots', 'An hour is free here. Half an hour can only be sold in a 30-minute gap.');
 }

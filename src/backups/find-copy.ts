@@ -33,7 +33,7 @@ async function findClubFolder(store: Store, wanted: string | undefined): Promise
   const clubs = await store.listFolders('');
   if (clubs.length === 0) {
     throw new OperatorError(
-      `${store.location} holds no copies. Check the folder, or the bucket and its prefix: copies lie below copies/ in it.`,
+      `${store.location} holds no copies. Check the folder, or the bucket and its prefix: copies are under copies/ in it.`,
     );
   }
   const matching = wanted === undefined ? clubs : clubs.filter((club) => club === wanted);
@@ -76,7 +76,7 @@ export function chooseCopy(
   }
   const warnings = future.map(
     ({ at }) =>
-      `A copy dated ${formatMoment(at)} lies in the future, by a clock that was ahead. It is left out.`,
+      `A copy dated ${formatMoment(at)} is in the future, from a clock that ran ahead. It is ignored.`,
   );
   return { copy, older: candidates.at(-2) ?? null, warnings };
 }

@@ -26,7 +26,7 @@ function folderReason(code: string): string {
     return `cannot be used by ${currentUser()}, who runs this program. Give the folder to that user.`;
   }
   if (code === 'EEXIST' || code === 'ENOTDIR')
-    return 'is a file, or lies below one. Check that [backup] folder of club.toml names a folder.';
+    return 'is a file, or is inside one. Check that [backup] folder of club.toml names a folder.';
   if (code === 'ENOENT') return 'lacks a file or folder. Check that its disk is mounted.';
   return `cannot be used: ${code}. Check its disk.`;
 }

@@ -37,7 +37,7 @@ type FileState = 'present' | 'missing' | 'empty' | 'no database' | 'of another p
 const STATE_TEXTS: Record<Exclude<FileState, 'present'>, string> = {
   missing: 'club.db is missing',
   empty: 'club.db is empty',
-  'no database': 'club.db is no database',
+  'no database': 'club.db is not a database',
   'of another program': 'club.db is the database of another program',
 };
 
@@ -103,7 +103,7 @@ async function restoreLine(place: ClubPlace): Promise<string> {
     return `The newest backup is of ${formatMoment(found.at)}. To restore it: padel-club restore ${quote(found.path)} ${data}`;
   }
   const from = backup.s3.bucket !== '' ? '--from bucket' : backup.folder !== '' ? '--from folder' : 'FILE';
-  return `No backup was found beside it. To restore one: padel-club restore ${from} ${data}`;
+  return `No backup was found next to it. To restore one: padel-club restore ${from} ${data}`;
 }
 
 interface FoundBackup {

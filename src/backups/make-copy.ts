@@ -222,6 +222,6 @@ async function removeOldCopies(
 
 function describe(error: unknown): string {
   if (isDiskFull(error))
-    return 'The disk of the data folder is full: a copy needs room for the database twice. Free some space.';
+    return 'The disk of the data folder is full: a copy needs twice the size of the database. Free some space.';
   return String((error as { message?: unknown }).message ?? error);
 }

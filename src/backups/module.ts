@@ -96,6 +96,6 @@ function restoreAlarms({ db }: ClubDb, now: number): Alarm[] {
   const [from, until] = [restore.details.from, restore.details.until].map((at) =>
     formatMoment(Date.parse(at)),
   );
-  const text = `What was booked, paid or changed from ${from} until ${until} may be missing. The emails “New booking” in the club’s mailbox name bookings of that time: enter them, and what customers show you.`;
+  const text = `What was booked, paid or changed from ${from} until ${until} may be missing. The “New booking” emails in the club’s mailbox list the bookings from that time: enter them, and anything customers show you.`;
   return [{ kind: 'restore', text }];
 }

@@ -96,7 +96,7 @@ async function rehearse(
       );
     });
     throw new OperatorError(
-      `${store.location} lacks ${damaged.length} receipts and pictures or holds them changed, such as ${damaged[0]?.name}. The next copy uploads them again.`,
+      `${store.location} has ${damaged.length} receipts and pictures missing or changed, such as ${damaged[0]?.name}. The next copy uploads them again.`,
     );
   }
   await stageClub(targetDir, manifest, { file: null, checkBooks, progress });

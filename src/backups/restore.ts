@@ -119,7 +119,7 @@ async function fetchClub(
     const manifest = await unpackSnapshot(source.file, stagingDir, { shouldWrite, durable: true, progress });
     if (!manifest.stored_files) return manifest;
     throw new OperatorError(
-      `${pathOf(source.file)} is a copy, whose receipts lie beside it. Restore it with its folder: padel-club restore --from FOLDER`,
+      `${pathOf(source.file)} is a copy, with its receipts stored next to it. Restore it through its folder: padel-club restore --from FOLDER`,
     );
   }
   const { store, copy, older, acceptMissing } = source;
@@ -131,7 +131,7 @@ async function fetchClub(
   const names = damaged.map(({ name }) => name);
   if (names.length > 0 && !acceptMissing) {
     throw new OperatorError(
-      `The store lacks ${names.length} of ${manifest.stored_files?.length} receipts and pictures of this copy, or holds them changed, such as ${names[0]}. Nothing was changed. To restore without them: --accept-missing`,
+      `The store lacks ${names.length} of ${manifest.stored_files?.length} receipts and pictures of this copy, or has changed ones, such as ${names[0]}. Nothing was changed. To restore without them: --accept-missing`,
     );
   }
   return { ...manifest, missing_receipts: [...manifest.missing_receipts, ...names] };

@@ -156,6 +156,6 @@ export function assertColumns({ rows }: StatementTable, { header, ...columns }: 
     throw invalidField('columns', 'This file has fewer columns. Please say which column is which.');
   }
   if (isDebit(names[credit] ?? '') || credit === debit) {
-    throw invalidField('columns', `The column "${names[credit]}" has money that went out.`);
+    throw invalidField('columns', `The column "${names[credit]}" contains money that went out.`);
   }
 }

@@ -95,19 +95,19 @@ export class DateReader {
     const text = plainDigits(cell);
     const refused = (why: string) => ({ reason: `The date "${cell}" ${why}` });
     if (/^\d{5}([.,]\d+)?$/.test(text))
-      return refused('is a number of a spreadsheet. Please save its column as dates.');
+      return refused('is a spreadsheet’s number. Please save that column as dates.');
     const date = parseDate(text, this.#order);
     if (date === null) return refused('could not be read.');
     const numbers = numbersOf(text);
     if (!numbers) return { date };
     const [first, , third] = numbers;
     if (this.#hasYearFirst && this.#hasYearLast)
-      return refused('is doubtful, because some dates of this file begin with the year and others do not.');
+      return refused('is doubtful, because some dates in this file begin with the year and others don’t.');
     if (this.#hasLongYears && first.length < 4 && third.length < 4)
-      return refused('has two digits of the year and others have four.');
+      return refused('has a two-digit year and others have four digits.');
     const other = swapped(numbers, this.#order);
     if (this.#isSwapped && other !== null && other !== date)
-      return refused('is doubtful, because day and month changed places in other dates of this file.');
+      return refused('is doubtful, because day and month are swapped in other dates in this file.');
     return { date };
   }
 }

@@ -137,7 +137,7 @@ export class LineReader {
     // Pages of a long statement repeat the header, and a footer has no date.
     if (money === null || (!dateCell && isTotal()) || this.#isHeader(cells)) return null;
     if (cells.slice(this.#names.length).some(Boolean))
-      return refused('It has more cells than there are columns; a comma may have cut its sum.');
+      return refused('It has more cells than there are columns; a comma may have split its amount.');
     if ('reason' in money) {
       const isFooter = !/\p{Nd}/u.test(dateCell) && !/\p{Nd}/u.test(this.#sumCells(cells).join(''));
       return isFooter ? null : refused(money.reason);
@@ -145,7 +145,9 @@ export class LineReader {
     const date = dateCell ? this.#dates.read(dateCell) : { reason: 'The date is missing.' };
     if ('reason' in date) return money.side === 'in' || dateCell ? refused(date.reason) : null;
     if (money.side === 'in' && this.#falling.has(row))
-      return refused(`The sum "${cells[columns.credit]}" reads as money in, but the balance falls by it.`);
+      return refused(
+        `The amount "${cells[columns.credit]}" reads as money in, but the balance goes down by it.`,
+      );
     if (date.date > this.#today)
       return money.side === 'in' ? refused(`The date ${date.date} is in the future.`) : null;
     const shortened = [...columns.text, ...this.#identity].find((index) =>
@@ -198,14 +200,14 @@ export class LineReader {
     if (isBlankSum(cell)) return null;
     const sum = readSum(cell);
     if (sum === 'contradictory') return contradiction(cell);
-    if (sum === null) return { reason: `The sum "${cell}" could not be read.` };
+    if (sum === null) return { reason: `The amount "${cell}" could not be read.` };
     const paisa = choosePaisa(sum, cell, this.#decimals);
     if (paisa === null)
-      return { reason: `The sum "${cell}" can be read in two ways, with a decimal point or comma.` };
+      return { reason: `The amount "${cell}" can be read in two ways, with a decimal point or comma.` };
     return paisa === 0 ? null : { paisa, side: sum.side };
   }
 }
 
 function contradiction(cell: string): { reason: string } {
-  return { reason: `The sum "${cell}" says both money in and money out.` };
+  return { reason: `The amount "${cell}" says both money in and money out.` };
 }

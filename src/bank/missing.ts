@@ -71,7 +71,7 @@ export class MissingTransfers {
         'wrong_state',
         found?.call != null
           ? 'Neither an email nor a text message reaches this customer. Please call them.'
-          : 'This customer was asked already, or the transfer is in the bank by now. Please reload the list.',
+          : 'This customer has already been asked, or the transfer has reached the bank by now. Please reload the list.',
       );
     }
     const { booking_id, payer_id, entry_id, amount, since } = found;

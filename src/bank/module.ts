@@ -29,10 +29,10 @@ export function createBank(
     const late = missing.countLate();
     const taken = store.countTakenBack();
     const what = late === 1 ? 'A transfer is' : `${late} transfers are`;
-    const which = taken === 1 ? 'A transfer that is used was' : `${taken} transfers that are used were`;
+    const which = taken === 1 ? 'A transfer in use was' : `${taken} transfers in use were`;
     const texts = [
       ...(taken > 0 ? [`${which} taken back by the bank.`] : []),
-      ...(late > 0 ? [`${what} not in the bank's statement after ${ASK_AFTER_DAYS} banking days.`] : []),
+      ...(late > 0 ? [`${what} missing from the bank statement after ${ASK_AFTER_DAYS} banking days.`] : []),
     ];
     return texts.map((text) => ({ kind: 'bank', text }));
   };

@@ -237,7 +237,7 @@ async function readUpload(request: Request): Promise<{ bytes: Uint8Array; column
   });
   const file = form.get('file');
   if (!(file instanceof File) || file.size === 0)
-    throw invalidField('file', 'Please choose the file of your bank.');
+    throw invalidField('file', 'Please choose your bank’s file.');
   const columns = form.get('columns');
   return {
     bytes: new Uint8Array(await file.arrayBuffer()),

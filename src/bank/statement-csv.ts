@@ -29,7 +29,7 @@ function startsWith(bytes: Uint8Array, mark: string): boolean {
 }
 
 function notCsv() {
-  return invalidField('file', 'This is no CSV file. Please download the statement as CSV from your bank.');
+  return invalidField('file', 'This isn’t a CSV file. Please download the statement as CSV from your bank.');
 }
 
 /** A row of the file; `row` is its number, starting at 1. */

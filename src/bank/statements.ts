@@ -127,7 +127,7 @@ export class Statements {
     if (isProven && !confirmed && !format?.by_owner && !Bun.deepEquals(columns, proposed))
       throw unknownColumns(table, columns);
     if (actor.role === 'staff' && format?.columns.iban === iban && !Bun.deepEquals(known, format.columns)) {
-      throw new Failure('forbidden', 'The columns of this bank are known. Ask an owner to change them.');
+      throw new Failure('forbidden', 'This bank’s columns are already known. Ask an owner to change them.');
     }
     assertColumns(table, columns);
     const isTrusted = format?.by_owner || Bun.deepEquals(format?.identity, proposed.text);
@@ -219,20 +219,20 @@ export class Statements {
       for (const { id } of open)
         this.#store.setReversal(tx, id, digest, `The bank took ${sum} back on ${day}, maybe this transfer.`);
       if (open.length === 0)
-        return note('It may be a transfer that is used already: please look at the bank.');
+        return note('It may be a transfer that’s already in use: please check with the bank.');
       return note(
         open.length === 1
-          ? 'A transfer of this sum is doubtful now.'
-          : `${open.length} transfers of this sum are doubtful now.`,
+          ? 'A transfer of this amount is now in doubt.'
+          : `${open.length} transfers of this amount are now in doubt.`,
       );
     }
     const { id, used, date } = found.taken;
     const doubt = `The bank took it back on ${day}.`;
     this.#store.setReversal(tx, id, digest, doubt);
-    if (used > 0) return note(`It came on ${shortDate(date)} and is used: please undo it below.`);
+    if (used > 0) return note(`It came on ${shortDate(date)} and is in use: please undo it below.`);
     this.#store.setIgnored(tx, id, doubt);
     recordAuditEntry(tx, actor, 'bank_line_ignored', 'bank_line', id, { ignored: true });
-    return note(`It came on ${shortDate(date)} and is ignored now.`);
+    return note(`It came on ${shortDate(date)} and is now ignored.`);
   }
 
   /** Each open line with its possible matches; other requests are answered in between. */
@@ -291,7 +291,7 @@ export class Statements {
     }
     const sum = input.parts.reduce((total, { amount }) => total + amount, 0);
     if (sum * 100 > restOf(line)) {
-      throw invalidField('parts', 'The sums are more than this line of the statement.');
+      throw invalidField('parts', 'The amounts add up to more than this line of the statement.');
     }
     const isOwners = actor.role !== 'staff';
     const numbers = bookingNumbers(line.text);
@@ -325,13 +325,13 @@ export class Statements {
     if (!isTransfer || entry.reversed_by !== null || this.#store.isConfirmed(entryId)) {
       throw new Failure(
         'wrong_state',
-        'This entry has its line already, or is no transfer. Please reload the list.',
+        'This entry already has its line, or isn’t a transfer. Please reload the list.',
       );
     }
     if (entry.amount * 100 !== restOf(line)) {
       throw new Failure(
         'wrong_state',
-        'The sums differ. Undo the entry in the ledger, then let this line pay the booking.',
+        'The amounts differ. Undo the entry in the ledger, then let this line pay the booking.',
       );
     }
     this.#store.addMatch(line.id, entryId, false);
@@ -391,7 +391,7 @@ export class Statements {
 
   ignore(tx: Transaction, lineId: number, reason: string, actor: Actor): void {
     const line = this.#requireOpen(lineId);
-    if (line.used > 0) throw new Failure('wrong_state', 'A part of this line is used. Please free it first.');
+    if (line.used > 0) throw new Failure('wrong_state', 'Part of this line is in use. Please free it first.');
     this.#store.setIgnored(tx, line.id, reason);
     recordAuditEntry(tx, actor, 'bank_line_ignored', 'bank_line', line.id, { ignored: true });
   }
@@ -401,7 +401,7 @@ export class Statements {
     const line = this.#require(lineId);
     const matches = this.#store.listMatches(lineId);
     if (line.ignored === null && matches.length === 0) {
-      throw new Failure('wrong_state', 'This line is used for nothing. Please reload the list.');
+      throw new Failure('wrong_state', 'This line isn’t in use. Please reload the list.');
     }
     if (line.ignored !== null) {
       this.#store.setIgnored(tx, lineId, null);
@@ -419,7 +419,7 @@ export class Statements {
   /** Somebody has confirmed that the money stayed. */
   keep(tx: Transaction, lineId: number, actor: Actor): void {
     if (this.#require(lineId).doubt === null)
-      throw new Failure('wrong_state', 'This line is not in doubt any more. Please reload the list.');
+      throw new Failure('wrong_state', 'This line is no longer in doubt. Please reload the list.');
     this.#store.settleDoubt(tx, lineId);
     recordAuditEntry(tx, actor, 'bank_line_kept', 'bank_line', lineId, {});
   }
@@ -433,7 +433,7 @@ export class Statements {
   #requireOpen(id: number): BankLineRow {
     const line = this.#require(id);
     if (!isOpen(line)) {
-      throw new Failure('wrong_state', 'This line is used already. Please reload the list.');
+      throw new Failure('wrong_state', 'This line is already in use. Please reload the list.');
     }
     return line;
   }
@@ -457,7 +457,7 @@ function clubDate(now: number): string {
 function assertOwnAccount(ibans: readonly string[], own: string): void {
   const [other] = ibans;
   if (other === undefined || ibans.includes(own)) return;
-  throw invalidField('file', `This statement is of the account ${formatIban(other)}, not of the club's.`);
+  throw invalidField('file', `This statement is for the account ${formatIban(other)}, not for the club’s.`);
 }
 
 function unknownColumns({ rows }: StatementTable, columns: ProposedColumns): Failure {

@@ -88,7 +88,7 @@ export class AddOnAvailability {
     throw invalidField(
       'add_ons',
       left === 0
-        ? `${label}: none is left at ${at}. Please choose another time, or book without it.`
+        ? `${label}: none left at ${at}. Please choose another time, or book without it.`
         : `${label}: only ${left} left at ${at}. Please choose fewer, or another time.`,
     );
   }

@@ -55,7 +55,7 @@ export function assertUnpaidLimit(
   if (mayHoldUnpaid(deps, keys, slotCount, play)) return;
   throw new Failure(
     'rate_limited',
-    `Too many unpaid bookings were made from here. Please pay for one of them first, or call ${deps.settings.facts().phone}.`,
+    `There are too many unpaid bookings from here. Please pay for one of them first, or call ${deps.settings.facts().phone}.`,
     { retryAfter: 60 * 60 },
   );
 }
@@ -76,7 +76,7 @@ export function assertPlaceLimit(
   if (mayTake) return;
   throw new Failure(
     'rate_limited',
-    `Too many places in matches were taken from here and not paid. Please pay for one of them first, or call ${settings.facts().phone}.`,
+    `There are too many unpaid places in matches from here. Please pay for one of them first, or call ${settings.facts().phone}.`,
     { retryAfter: 60 * 60 },
   );
 }

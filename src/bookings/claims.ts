@@ -15,7 +15,7 @@ export interface ClaimedSlots {
 export function assertSlotsFree(claimed: ReadonlySet<number>, slotIndexes: readonly number[]): void {
   const slots = slotIndexes.filter((slotIndex) => claimed.has(slotIndex)).map(startTimeOf);
   if (slots.length === 0) return;
-  throw new Failure('slot_taken', 'This time was just taken. Please choose another one.', { slots });
+  throw new Failure('slot_taken', 'This time has just been taken. Please choose another one.', { slots });
 }
 
 /** The table's primary key refuses a slot held by another owner. */

@@ -42,12 +42,15 @@ export function closingPlacesOf(
     }
   }
   if (places.length === 0)
-    throw invalidField('from', 'Nothing is left to close: this time is over, or the courts are closed then.');
+    throw invalidField(
+      'from',
+      'There is nothing left to close: this time is over, or the courts are already closed then.',
+    );
   const count = places.reduce((sum, { bookingIds }) => sum + bookingIds.length, 0);
   if (count > LIST_LIMITS.inTheWay)
     throw invalidField(
       'last_day',
-      `More than ${LIST_LIMITS.inTheWay} bookings lie in this time. Please close fewer days at once.`,
+      `More than ${LIST_LIMITS.inTheWay} bookings are in this time. Please close fewer days at once.`,
     );
   return places;
 }
@@ -78,7 +81,10 @@ export function closeCourts(
   const decided = new Set(decisions.map(({ booking_id }) => booking_id));
   const inTheWay = new Set(places.flatMap(({ bookingIds }) => bookingIds));
   if (decided.size < decisions.length || [...decided].some((id) => !inTheWay.has(id)))
-    throw new Failure('changed_meanwhile', 'A booking has left this time meanwhile. Please look again.');
+    throw new Failure(
+      'changed_meanwhile',
+      'The bookings in this time have changed in the meantime. Please look again.',
+    );
   const closed = places.flatMap(({ court_id, date, slotIndexes, bookingIds }) => {
     const holders = closures.listClaims(court_id, date).filter(({ slot }) => slotIndexes.includes(slot));
     assertFree(

@@ -146,9 +146,9 @@ export function assertFree(holders: readonly ClaimRow[]): void {
   throw new Failure(
     'slot_taken',
     isOffered
-      ? 'This time is offered to a customer of the waiting list. End the offer first.'
+      ? 'This time is offered to a customer on the waiting list. End the offer first.'
       : bookings.length > 0
-        ? `${subject} in the way: ${bookings.map((id) => `#${id}`).join(', ')}. Reschedule or cancel first.`
+        ? `${subject} in the way: ${bookings.map((id) => `#${id}`).join(', ')}. Move or cancel first.`
         : 'The court is already closed at this time.',
     { slots: inPlayingOrder(holders.map((row) => row.slot)).map(startTimeOf), bookings },
   );

@@ -37,7 +37,7 @@ export function blockContact(
 ): ContactBlock {
   const [phone, mailbox] = valuesOf(contact);
   if (phone === '' && mailbox === '')
-    throw new Failure('wrong_state', 'This booking has no phone and no email by which to know the customer.');
+    throw new Failure('wrong_state', 'This booking has no phone and no email to identify the customer by.');
   unblockContact(tx, contact);
   tx.db
     .query(
@@ -45,7 +45,7 @@ export function blockContact(
     )
     .run(phone, mailbox, rule, reason, until, tx.now, authorId);
   const block = findBlock(tx.db, contact, tx.now);
-  if (!block) throw invalidField('until', 'Please choose a last day that is not over.');
+  if (!block) throw invalidField('until', 'Please choose a last day that isn’t over.');
   return block;
 }
 

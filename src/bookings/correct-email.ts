@@ -77,7 +77,7 @@ export function assertCorrectable(
   if (byCustomer && hasCustomerEntry(tx.db, booking.id, 'email_corrected')) {
     throw new Failure(
       'wrong_state',
-      'The email of this booking was corrected before. Please call us to change it again.',
+      'The email of this booking has already been corrected once. Please call us to change it again.',
     );
   }
 }

@@ -38,12 +38,12 @@ export function decideLateReceipt(
   const isCustomer = payer.position === 1;
   const isLate = isCustomer ? booking.released : payer.balance <= 0;
   if (payer.receipt_waits === 0 || !isLate)
-    throw new Failure('wrong_state', 'This receipt was decided on already. Please reload the list.');
+    throw new Failure('wrong_state', 'This receipt has already been decided. Please reload the list.');
   if (decision === 'restore') {
     if (!isCustomer) {
       throw new Failure(
         'wrong_state',
-        'A player’s place is not restored. Please give credit or a refund instead.',
+        'A player’s place can’t be restored. Please give credit or a refund instead.',
       );
     }
     if (startOfPlay(booking) <= tx.now)

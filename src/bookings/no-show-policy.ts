@@ -68,7 +68,7 @@ function noShowError(
     )
     .get(phone, listMailboxEmails(db, email), limit);
   if ((noShows?.count ?? 0) < limit) return null;
-  return `Earlier bookings with this phone or email were not used, so please pay this one in advance. Questions? Call ${clubPhone}.`;
+  return `Earlier bookings with this phone or email were missed, so please pay for this one in advance. Questions? Call ${clubPhone}.`;
 }
 
 /** Why a contact can't book with cash: no-shows, or the reception's decision. */

@@ -52,7 +52,7 @@ export function emailNewBankAccount(
 ): number {
   const { iban, unpaid } = listOutdatedTransfers(tx.db, settings, today);
   if (!iban)
-    throw new Failure('wrong_state', 'Enter the bank account first. Customers get it by email then.');
+    throw new Failure('wrong_state', 'Enter the bank account first. Customers then get it by email.');
   // A walk-in may have left only a phone number, which the list shows.
   const reachable = unpaid.filter(({ booking }) => booking.email !== '');
   for (const { booking } of reachable) {

@@ -40,17 +40,14 @@ export function assertNothingOpen(db: Database, ids: readonly number[], today: s
       )
       .get(jsonList(ids), ...values)?.n ?? 0;
   if (count("status <> 'cancelled' AND date >= ?", today) > 0) {
-    throw new Failure(
-      'wrong_state',
-      'There are bookings that are still to be played. Please cancel them first.',
-    );
+    throw new Failure('wrong_state', 'There are still bookings to be played. Please cancel them first.');
   }
   const owed =
     'EXISTS (SELECT 1 FROM payer WHERE booking_id = booking.id AND position = 1 AND received > charge)';
   if (count('received > charge') > 0 || count(owed) > 0) {
     throw new Failure(
       'wrong_state',
-      'The club still has money to give back for a booking. Please ask the club for it first.',
+      'The club still owes a refund for a booking. Please ask the club for it first.',
     );
   }
 }

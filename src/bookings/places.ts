@@ -39,7 +39,7 @@ export function holdAgain(tx: Transaction, bookings: BookingStore, payerId: numb
 export function placeRefused(clubPhone: string): Failure {
   return new Failure(
     'forbidden',
-    `This email address cannot take a place in this match. If you play already, your link is in our email. Questions? Call ${clubPhone}.`,
+    `This email address can’t take a place in this match. If you’re already in it, your link is in our email. Questions? Call ${clubPhone}.`,
   );
 }
 

@@ -10,6 +10,6 @@ export function restoreWarning(
   const warnings: string[] = [];
   if (endOfPlay(booking) <= now) warnings.push('The booked time is over.');
   else if (startOfPlay(booking) <= now) warnings.push('The booked time has already started.');
-  if (!court?.active) warnings.push(`${booking.court_name} is out of use, and customers cannot book it.`);
+  if (!court?.active) warnings.push(`${booking.court_name} is out of use, so customers can’t book it.`);
   return warnings.join(' ') || null;
 }

@@ -51,7 +51,7 @@ export function prepareAfterLoss(context: CommandContext, lostAt: number, report
     });
     report.push(
       `May be missing: what was booked, paid or changed from ${formatMoment(copiedAt)} until the machine was lost, at the latest ${formatMoment(loss)}.`,
-      `The next booking gets the number ${nextNumber}. The lost machine may have given the numbers from ${nextNumber - NUMBER_GAP} on.`,
+      `The next booking will be number ${nextNumber}. The lost machine may have used the numbers from ${nextNumber - NUMBER_GAP} on.`,
     );
     if (setAside > 0) {
       report.push(
@@ -60,11 +60,11 @@ export function prepareAfterLoss(context: CommandContext, lostAt: number, report
     }
     if (stopped > 0) {
       report.push(
-        `Stopped: the clocks of ${stopped} unpaid bookings, whose payment may be among what is missing. Decide about each in the dashboard.`,
+        `Stopped: the deadlines of ${stopped} unpaid bookings whose payment may be missing. Decide about each in the dashboard.`,
       );
     }
     report.push(
-      'The emails “New booking” in the club’s mailbox name bookings of that time. Enter them in the dashboard, and what customers show.',
+      'The “New booking” emails in the club’s mailbox list the bookings from that time. Enter them in the dashboard, and anything customers show you.',
     );
   };
 }

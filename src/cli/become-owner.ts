@@ -52,7 +52,7 @@ export function findOwner(dataDir: string): Owner | null {
   const link = steps.find(({ stat }) => stat.isSymbolicLink() && stat.uid !== 0 && stat.uid !== uid);
   if (link)
     throw new OperatorError(
-      `${link.path} is a link of ${userName(link.stat.uid)} to a folder of ${userName(uid)}. Name the folder itself with --data.`,
+      `${link.path} is a link owned by ${userName(link.stat.uid)} to a folder owned by ${userName(uid)}. Name the folder itself with --data.`,
     );
   return ownerOf(uid, gid);
 }
@@ -113,7 +113,7 @@ function assertRootsAlone(dataDir: string): void {
     if (uid === 0) continue;
     const user = userName(uid);
     throw new OperatorError(
-      `${dataDir} belongs to root, but ${path} to ${user}. Give the data folder to the user who runs the site, such as: sudo chown -R ${user}: ${dataDir}`,
+      `${dataDir} belongs to root, but ${path} belongs to ${user}. Give the data folder to the user who runs the site, such as: sudo chown -R ${user}: ${dataDir}`,
     );
   }
 }

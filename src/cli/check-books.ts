@@ -17,7 +17,7 @@ interface BookCheck {
 const CHECKS: readonly BookCheck[] = [
   {
     kind: 'sums',
-    text: 'Payers whose received sum differs from their ledger entries',
+    text: 'Payers whose received total differs from their ledger entries',
     sql: `SELECT 'payer ' || payer.id AS subject FROM payer
         LEFT JOIN (SELECT payer_id, sum(amount) AS amount FROM ledger_entry GROUP BY payer_id) AS entries
           ON entries.payer_id = payer.id
@@ -31,7 +31,7 @@ const CHECKS: readonly BookCheck[] = [
   },
   {
     kind: 'sums',
-    text: 'Bookings whose price, charge or received sum differs from their payers',
+    text: 'Bookings whose price, charge or received total differs from their payers',
     sql: `SELECT 'booking #' || booking.id AS subject FROM booking LEFT JOIN (SELECT booking_id,
           sum(iif(state IN ('invited', 'joined'), price, 0)) AS price, sum(charge) AS charge, sum(received) AS received
         FROM payer GROUP BY booking_id) AS payers ON payers.booking_id = booking.id
@@ -39,7 +39,7 @@ const CHECKS: readonly BookCheck[] = [
   },
   {
     kind: 'sums',
-    text: 'Bookings that stand and charge another sum than their price',
+    text: 'Active bookings that charge a different amount than their price',
     sql: "SELECT 'booking #' || id AS subject FROM booking WHERE state IN ('pending', 'paid') AND charge <> price",
   },
   {
@@ -56,7 +56,7 @@ const CHECKS: readonly BookCheck[] = [
   },
   {
     kind: 'shifts',
-    text: 'Cash entries that belong to no shift although one was open',
+    text: 'Cash entries outside a shift although one was open',
     // An entry in the very millisecond when a shift opens or closes may be on either side.
     sql: `SELECT 'entry ' || entry.id AS subject FROM shift CROSS JOIN ledger_entry AS entry
         ON entry.at > shift.opened_at AND entry.at < ifnull(shift.closed_at, 9e15)

@@ -78,7 +78,7 @@ async function createAndReportBackup(
   const missingCount = created.manifest.missing_receipts.length;
   if (missingCount > 0) {
     context.printStatus(
-      `The backup lacks ${missingCount} receipts that bookings name: their files are missing.`,
+      `The backup lacks ${missingCount} receipts that bookings refer to: their files are missing.`,
     );
   }
   for (const name of created.removed) context.printStatus(`Removed the older backup ${name}.`);

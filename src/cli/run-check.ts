@@ -20,6 +20,6 @@ export async function runCheck(context: CommandContext): Promise<number> {
   } finally {
     db.close();
   }
-  context.printStatus('Every page of the database is whole.');
+  context.printStatus('Every page of the database is intact.');
   return 0;
 }

@@ -194,7 +194,7 @@ function errorMessage(error: unknown, dataDir: string): string {
   const isAbove = typeof path === 'string' && `${dataDir}/`.startsWith(`${path}/`);
   const isBelow = typeof path === 'string' && path.startsWith(dataDir);
   if ((code === 'EEXIST' && isAbove) || (code === 'ENOTDIR' && (isAbove || isBelow)))
-    return `${dataDir} is a file or lies below one, but a folder is expected. Give another one with --data.`;
+    return `${dataDir} is a file or is inside one, but a folder is expected. Name a different one with --data.`;
   // The system's message names the file; a stack trace would only obscure it.
   return 'syscall' in error ? `${error.message}.` : (error.stack ?? error.message);
 }

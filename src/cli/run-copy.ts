@@ -50,7 +50,7 @@ export async function runCopy(context: CommandContext): Promise<number> {
     );
     if (result.removed > 0) context.printStatus(`Removed ${result.removed} older copies.`);
     if (!result.mayRemove)
-      context.printStatus('The key may not remove older copies; let a rule of the bucket remove them.');
+      context.printStatus('The key may not remove older copies; use a bucket rule to remove them.');
     return 0;
   } finally {
     release();
@@ -68,7 +68,7 @@ export function requireStore(config: Config): Store {
   const store = configuredStore(config);
   if (store) return store;
   throw new OperatorError(
-    'There is no other place for copies. Set [backup] folder of club.toml to a folder on another disk, or fill in [backup.s3].',
+    'There is nowhere to put copies. Set [backup] folder of club.toml to a folder on another disk, or fill in [backup.s3].',
   );
 }
 

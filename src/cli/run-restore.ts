@@ -68,7 +68,7 @@ function printResult(context: CommandContext, result: RestoreResult, report: rea
   if (previousDir) context.printStatus(`The previous club is in ${previousDir}`);
   if (settings === 'kept') context.printStatus('The settings file club.toml of this folder was kept.');
   if (settings === 'taken' && !manifest.secrets) {
-    context.printStatus('This backup holds no passwords and keys: write those you use into club.toml.');
+    context.printStatus('This backup contains no passwords or keys: enter the ones you use in club.toml.');
   }
   for (const line of report) context.printStatus(line);
 }

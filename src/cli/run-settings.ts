@@ -106,9 +106,13 @@ function readImport(context: CommandContext, file: string): SettingsChange['chan
   try {
     parsed = JSON.parse(source);
   } catch {
-    throw new OperatorError(`${file} is no JSON. "padel-club settings export" writes a file that fits.`);
+    throw new OperatorError(
+      `${file} is not JSON. "padel-club settings export" writes one in the right form.`,
+    );
   }
   if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed))
     return parsed as SettingsChange['changes'];
-  throw new OperatorError(`${file} has no settings. "padel-club settings export" writes a file that fits.`);
+  throw new OperatorError(
+    `${file} has no settings. "padel-club settings export" writes one in the right form.`,
+  );
 }

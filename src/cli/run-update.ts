@@ -18,7 +18,7 @@ export async function runUpdate(context: CommandContext): Promise<number> {
   const services = club === undefined ? all : all.filter(({ name }) => name === club);
   if (services.length === 0)
     throw new OperatorError(
-      'systemd runs no such club here. For another set-up: stop the site, replace the executable, start it.',
+      'systemd runs no such club here. With any other set-up: stop the site, replace the executable, start it.',
     );
   if (context.getBoolean('check')) {
     const { version } = await fetchRelease(readAddress(context, services));
@@ -94,7 +94,7 @@ function readAddress(context: CommandContext, services: readonly Service[]): str
     services.map((service) => service.variable('UPDATE_URL')).find((value) => value !== undefined);
   if (address) return parseAddress(address);
   throw new OperatorError(
-    'The address of updates is not set. Give it with --from, or write UPDATE_URL=https://… into the file of variables of the service.',
+    'The address of updates is not set. Give it with --from, or write UPDATE_URL=https://… into the service’s environment file.',
   );
 }
 

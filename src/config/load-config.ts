@@ -105,7 +105,7 @@ export function loadConfig(env: Environment, dataDirOption?: string): Config {
   if (!existsSync(path)) {
     if (lstatSync(path, { throwIfNoEntry: false }))
       throw new SettingError(
-        `${path} is a link, and what it names is missing. Correct the link or remove it.`,
+        `${path} is a link to something that is missing. Correct the link or remove it.`,
       );
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     writeFileSync(path, defaults, { mode: 0o600 });

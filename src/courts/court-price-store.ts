@@ -44,7 +44,7 @@ export class CourtPriceStore {
         'DELETE FROM court_price WHERE id = ? AND from_date > ? RETURNING court_id, from_date, hourly_rate',
       )
       .get(id, today);
-    if (!row) throw new Failure('not_found', 'There is no such rate ahead. It may have begun already.');
+    if (!row) throw new Failure('not_found', 'There is no such upcoming rate. It may already have started.');
     const { court_id, from_date: from, hourly_rate } = row;
     recordAuditEntry(tx, actor, 'price_removed', 'court', court_id, { from, hourly_rate });
     tx.emit({ kind: 'court.changed', court_id });

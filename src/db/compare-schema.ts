@@ -62,8 +62,8 @@ export function listSchemaFaults(db: Database): string[] {
   const found = readSchema(db);
   const missing = [...own.keys()].filter((name) => !found.has(name)).map((name) => `${name} is missing`);
   const others = [...found].flatMap(([name, sql]) => {
-    if (!own.has(name)) return [`${name} is none of its own`];
-    return own.get(name) === sql ? [] : [`${name} is another one`];
+    if (!own.has(name)) return [`${name} does not belong to it`];
+    return own.get(name) === sql ? [] : [`${name} differs`];
   });
   return [...missing, ...others].sort();
 }
@@ -76,7 +76,7 @@ export function schemaText(db: Database): string | null {
   const faults = listSchemaFaults(db);
   if (faults.length === 0) return null;
   const more = faults.length > 3 ? ` and ${faults.length - 3} more` : '';
-  return `The database says schema ${SCHEMA_VERSION}, but it is not the one of this program: ${faults.slice(0, 3).join(', ')}${more}. No release of padel-club has made it like this.`;
+  return `The database says schema ${SCHEMA_VERSION}, but it does not match this program: ${faults.slice(0, 3).join(', ')}${more}. No release of padel-club has created it like this.`;
 }
 
 /** Throws `OperatorError` for the database of an unreleased program, or one with a trigger or view of its own. */

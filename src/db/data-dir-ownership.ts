@@ -46,15 +46,15 @@ export function accessError(path: string, dataDir: string): string {
   const closed = firstClosed(resolve(path));
   const user = currentUser();
   if (process.platform === 'win32')
-    return `${user}, who runs this program, cannot open ${closed}. Allow it to that user in its properties, under Security, or name another one.`;
+    return `${user}, who runs this program, cannot open ${closed}. Give that user access in its properties, under Security, or name another one.`;
   if (!isInside(closed, dataDir)) {
     const text = `${user}, who runs this program, cannot open ${closed}, which belongs to ${ownerOf(closed)}.`;
     return isInside(dataDir, closed)
-      ? `${text} The data folder lies in it: let ${user} pass (sudo chmod o+x ${closed}), or choose another folder with --data.`
-      : `${text} Allow it to that user, or name another one.`;
+      ? `${text} The data folder is inside it: let ${user} pass (sudo chmod o+x ${closed}), or choose another folder with --data.`
+      : `${text} Give that user access, or name another one.`;
   }
   if (lstatSync(closed).uid === process.getuid?.())
-    return `${closed} belongs to the user of this program, who may not read and write it. Allow it: chmod -R u+rwX ${dataDir}`;
+    return `${closed} belongs to the user running this program, who may not read and write it. Allow it: chmod -R u+rwX ${dataDir}`;
   const text = `${closed} belongs to ${ownerOf(closed)} and cannot be opened by ${user}, who runs this program.`;
   // A systemd service's folder, which systemd itself gives to the service's user.
   if (lstatSync(closed).isSymbolicLink()) return `${text} Run the command with sudo.`;

@@ -63,7 +63,7 @@ function stepsFrom(version: number): readonly Step[] {
   const first = STEPS.findIndex(({ from }) => from === version);
   if (first < 0) {
     throw new OperatorError(
-      `This database has schema ${version}, which no release of padel-club had. Start the site once with padel-club 0.2.0, then with this version.`,
+      `This database has schema ${version}, which no release of padel-club ever had. Start the site once with padel-club 0.2.0, then with this version.`,
     );
   }
   return STEPS.slice(first);

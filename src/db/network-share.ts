@@ -34,13 +34,13 @@ export function networkShareWarning(
   const name = NETWORK_SHARES[number];
   if (name === undefined && number !== FUSE) return null;
   const reason =
-    'SQLite needs memory that its processes share and locks that hold; a share gives neither, and bookings can be lost or the database damaged.';
-  const move = `Stop the site, copy ${dataDir} to a disk of this machine and name it with --data or DATA_DIR. Backups and copies may stay on the share.`;
+    'SQLite needs shared memory and locks that hold; a network share offers neither, so bookings can be lost or the database damaged.';
+  const move = `Stop the site, copy ${dataDir} to a local disk and name it with --data or DATA_DIR. Backups and copies may stay on the share.`;
   return name === undefined
     ? {
-        text: `${dataDir} lies on a FUSE file system, which is often a network share.`,
+        text: `${dataDir} is on a FUSE file system, which is often a network share.`,
         fix: `If it is one, move the folder. ${reason} ${move}`,
         isCertain: false,
       }
-    : { text: `${dataDir} lies on a network share (${name}).`, fix: `${reason} ${move}`, isCertain: true };
+    : { text: `${dataDir} is on a network share (${name}).`, fix: `${reason} ${move}`, isCertain: true };
 }

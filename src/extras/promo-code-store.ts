@@ -123,7 +123,7 @@ export class PromoCodeStore {
 
   #assertCodeIsFree(code: string | null, exceptId: number | null): void {
     const other = code === null ? null : this.findByCode(code);
-    if (other && other.id !== exceptId) throw invalidField('code', 'This code exists already.');
+    if (other && other.id !== exceptId) throw invalidField('code', 'This code already exists.');
   }
 }
 

@@ -43,7 +43,7 @@ export class FeedStore {
     actor: Actor,
   ): { feed: CalendarFeed; key: string } {
     if (this.#all.all().length >= MAX_FEEDS) {
-      throw new Failure('wrong_state', `There are ${MAX_FEEDS} feeds already. Please revoke one first.`);
+      throw new Failure('wrong_state', `There are already ${MAX_FEEDS} feeds. Please revoke one first.`);
     }
     const key = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
     const { label, audience, content, court_id } = input;

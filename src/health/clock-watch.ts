@@ -57,7 +57,7 @@ export class ClockWatch {
     const { shown, expected } = jump;
     const times =
       Math.abs(shown - expected) <= CLOCK_TOLERANCE_MS
-        ? `jumped and came back to ${formatInstant(shown)}`
+        ? `jumped and then came back to ${formatInstant(shown)}`
         : `shows ${formatInstant(shown)}, where ${formatInstant(expected)} was expected`;
     const text = `The clock of the club’s computer ${times}. Nothing is released, reminded or deleted until it has run for ten minutes without a jump.`;
     return [{ kind: 'clock', text }];

@@ -3,7 +3,7 @@ import { diskFullText, hasRoom } from '../db/disk-room.ts';
 import type { Log } from '../http/log.ts';
 
 export const DISK_FULL =
-  'The disk of the club’s computer is full, so nothing is saved: no booking, no payment, no email. Please call the person who runs it.';
+  'The disk of the club’s computer is full, so nothing can be saved: no bookings, payments or emails. Please call the person who runs it.';
 
 /** How often to email when the same disk keeps freeing a little space and filling up again. */
 const EMAIL_INTERVAL_MS = 6 * 60 * 60_000;

@@ -148,7 +148,7 @@ function healthAlarms(dataDir: string, isFull: boolean, { oldest_seconds, limite
   for (const channel of limited) alarms.push({ kind: 'mail', text: channelOf(channel).limited.alarm });
   if (oldest_seconds > LATE_MAIL_SECONDS && limited.length === 0) {
     const hours = Math.floor(oldest_seconds / 3600);
-    const text = `Emails have been waiting for ${hours} hours: the mail server does not take them.`;
+    const text = `Emails have been waiting for ${hours} hours: the mail server isn’t accepting them.`;
     alarms.push({ kind: 'mail', text });
   }
   return alarms;

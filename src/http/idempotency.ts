@@ -41,7 +41,7 @@ export class IdempotencyStore {
     if (row.owner !== idempotencyKey.ownerId || row.body !== idempotencyKey.bodyHash) {
       throw new Failure(
         'key_reused',
-        'This Idempotency-Key was used for another request. Please start the booking again.',
+        'This Idempotency-Key was used for a different request. Please start the booking again.',
       );
     }
     return row.answer;

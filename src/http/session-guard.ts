@@ -103,7 +103,7 @@ export function requireSession(session: Session | null): Session {
  */
 export function assertReauthenticated(session: Session | null): void {
   if (requireSession(session).isReauthenticated()) return;
-  throw new Failure('reauthentication_required', 'Please confirm that it is you, then try again.');
+  throw new Failure('reauthentication_required', 'Please confirm it’s you, then try again.');
 }
 
 export function actorOf(session: Session | null): Actor {

@@ -43,7 +43,7 @@ export class FairQueue {
       pauseMs: 0,
       maxWaiting: Number.POSITIVE_INFINITY,
       expectedMs: 0,
-      fullMessage: 'The server has too much to do right now. Please try again in a moment.',
+      fullMessage: 'The server is too busy right now. Please try again in a moment.',
       ...options,
     };
     this.#averageTurnMs = this.#options.expectedMs + this.#options.pauseMs;

@@ -43,7 +43,7 @@ export function joinMatch(
   if (!isFree && !input.wait)
     throw new Failure(
       'wrong_state',
-      'This match is full. You can wait for a place, or choose another match.',
+      'This match is full. You can join its waiting list, or choose another match.',
     );
   const contact = { email: input.email, phone: input.phone ? normalizePhone(input.phone) : '' };
   const isOwn = user?.email_verified === true && mailboxOf(user.email) === mailboxOf(contact.email);

@@ -34,14 +34,14 @@ export function openMatch(
   const { bookings, settings } = services;
   const block = splitBlock(booking, tx.now);
   if (block) throw new Failure('wrong_state', `${block.title}. ${block.text}`);
-  if (matches.findByBooking(booking.id)) throw new Failure('wrong_state', 'This match is open already.');
+  if (matches.findByBooking(booking.id)) throw new Failure('wrong_state', 'This match is already open.');
   if (actor.kind !== 'admin') assertAllowed(services, matches, booking, tx.now);
   const payers = bookings.payers.listOf(booking);
   const others = payers.filter((payer) => payer.position > 1 && hasPlace(payer)).length;
   if (others + input.places > MAX_OTHERS)
     throw invalidField('places', `Padel is for four, so ${MAX_OTHERS - others} more can play.`);
   if (placePrice(booking, payers) * input.places > openPrice(booking, payers))
-    throw invalidField('places', 'The other players have too much of the price for so many places.');
+    throw invalidField('places', 'The other players’ shares are too large for that many places.');
   const start = startOfPlay(booking);
   const decideAt = start - settings.current().matches.decide_hours * HOUR_MS;
   matches.open(tx, booking.id, {
@@ -89,17 +89,16 @@ function assertAllowed(
   const { phone } = settings.facts();
   const today = businessDayOf(now);
   const refuse = (text: string) => new Failure('wrong_state', `${text} Questions? Call ${phone}.`);
-  if (!rules.allowed) throw refuse('Open matches are not offered at this club.');
+  if (!rules.allowed) throw refuse('This club doesn’t offer open matches.');
   if (booking.date > addDays(today, rules.days_ahead))
-    throw refuse(`A match can be opened ${rules.days_ahead} days before it is played.`);
+    throw refuse(`A match can be opened up to ${rules.days_ahead} days before it is played.`);
   if (matches.countOfHost(booking, today) >= rules.at_once)
-    throw refuse(`You can have ${rules.at_once} open matches at a time.`);
+    throw refuse(`You can have up to ${rules.at_once} open matches at a time.`);
   const plan = calendar.planOf(booking.date);
   const tiers = new Set(
     plan.slots
       .filter(({ slotIndex }) => booking.slots.includes(startTimeOf(slotIndex)))
       .map(({ tier }) => tier),
   );
-  for (const tier of tiers)
-    if (!rules[tier]) throw refuse('Matches cannot be opened at this time of the day.');
+  for (const tier of tiers) if (!rules[tier]) throw refuse('Matches can’t be opened at this time of day.');
 }

@@ -79,7 +79,7 @@ export function unlinkProvider(
   if (!user.has_password && remainingProviders.length === 0) {
     throw new Failure(
       'wrong_state',
-      `${PROVIDER_LABELS[provider]} is your only login method. Set a password first, then you can remove it.`,
+      `${PROVIDER_LABELS[provider]} is your only login method. Set a password first; then you can remove it.`,
     );
   }
   tx.db.query('DELETE FROM identity WHERE user_id = ? AND provider = ?').run(user.id, provider);

@@ -72,7 +72,7 @@ export class PersonalDataService {
       if (hasActedAsAdmin(tx.db, userId) || ledger.hasEntryBy(userId)) {
         throw new Failure(
           'wrong_state',
-          'You have worked for the club, and its books say who did what. Your account stays as long as they do.',
+          'You have worked for the club, and its books say who did what. Your account has to stay as long as they do.',
         );
       }
       const credit = ledger.creditOf(userId);
@@ -103,7 +103,10 @@ export class PersonalDataService {
     return club.write((tx) => {
       // An account that never confirmed the address may be a stranger's, so it mustn't stand in its owner's way.
       if (users.findConfirmed(email)) {
-        throw invalidField('email', 'This person has an account, and downloads or deletes the data there.');
+        throw invalidField(
+          'email',
+          'This person has an account, where they can download or delete their data.',
+        );
       }
       emailsSent.consume(tx, `data ${email}`);
       const token = randomToken();

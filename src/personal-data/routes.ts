@@ -29,7 +29,7 @@ export function personalDataRoutes(
       async ({ session, set }): Promise<ApiAnswer<'DELETE /api/auth/account'>> => {
         await personalData.eraseUser(requireSession(session).user.id);
         set.headers['set-cookie'] = sessions.serializeCookie('');
-        return { message: 'Your account and your data are deleted.' };
+        return { message: 'Your account and your data have been deleted.' };
       },
       { access: 'member' },
     )
@@ -55,7 +55,7 @@ export function personalDataRoutes(
       async ({ body, request, server }): Promise<ApiAnswer<'POST /api/personal-data/delete'>> => {
         limitEmailRequests({ request, server });
         await personalData.eraseGuest(parseInput(personalDataTokenSchema, body).token);
-        return { message: 'Your data is deleted.' };
+        return { message: 'Your data has been deleted.' };
       },
       anyoneJson,
     );

@@ -27,7 +27,7 @@ import type { Payer } from '../payers/store.ts';
 type ChangeServices = Omit<BookingServices, 'addOns' | 'items'>;
 
 const CANCELLED_BY_CLUB: SelfServiceBlock = {
-  title: 'It is less than 30 minutes to play',
+  title: 'Play starts in less than 30 minutes',
   text: 'The reception made or changed this booking. Please call us to cancel it.',
 };
 

@@ -73,7 +73,7 @@ export function payWithCredit(
   amount = booking.balance,
 ): Booking {
   if (booking.user_id !== session.user.id) {
-    throw new Failure('forbidden', 'Credit pays only for the bookings of its own account.');
+    throw new Failure('forbidden', 'Credit can only pay for bookings of its own account.');
   }
   assertEnoughCredit(services.ledger, session.user.id, amount);
   return payDue(tx, services, booking, 'credit', actorOf(session), amount);

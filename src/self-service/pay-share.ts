@@ -53,7 +53,7 @@ export function payShare(
   if (method === 'cash' && payer.hold_until !== null && !settings.current().matches.cash)
     throw invalidField(
       'payment_method',
-      'A place in this match is paid in advance. Please choose another way to pay.',
+      'A place in this match has to be paid in advance. Please choose another way to pay.',
     );
   bookings.payers.join(tx, payer, contact, method);
   if (method === 'cash') confirmPlace(tx, bookings, payerId);
@@ -71,7 +71,7 @@ function contactOf(input: PayShare, payer: Payer, session: Session | null): Cont
   const user = session && !session.user.is_admin ? session.user : null;
   const isPaidByOther = input.method === 'credit' && payer.user_id !== null && payer.user_id !== user?.id;
   if (isPaidByOther || (input.method === 'credit' && !user)) {
-    throw new Failure('forbidden', 'Credit pays only for the shares of its own account.');
+    throw new Failure('forbidden', 'Credit can only pay for shares of its own account.');
   }
   if (payer.email !== '') {
     const { name, email, phone, user_id } = payer;

@@ -32,7 +32,7 @@ const CONFIRMATIONS_PER_BOOKING = { limit: 3, window: 24 * HOUR_MS };
 
 const LINKS_ANSWER = {
   message:
-    'If there are coming bookings with this address, we have just emailed their links to it. Please look into your spam folder too.',
+    'If there are upcoming bookings with this address, we’ve just emailed you their links. Please check your spam folder too.',
 };
 
 /** What a booking's customer does alone, with its key or signed in as its member. */

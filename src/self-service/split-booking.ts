@@ -31,7 +31,7 @@ export function splitBooking(
   if (services.matches.findByBooking(booking.id)) {
     throw new Failure(
       'wrong_state',
-      'This is an open match: each place has the same share. Take a player off instead.',
+      'This is an open match: each place has the same share. Remove a player instead.',
     );
   }
   assertSplittable(booking, tx.now);
@@ -102,7 +102,7 @@ function fixedFailure({ name }: Payer): Failure {
   const who = shortName(name) || 'This player';
   return new Failure(
     'wrong_state',
-    `${who} has paid already, so this share stays as it is. Please take the player off first.`,
+    `${who} has already paid, so this share can’t change. Please remove the player first.`,
   );
 }
 
@@ -110,13 +110,13 @@ function fixedFailure({ name }: Payer): Failure {
 function pricesOf(charges: readonly (number | undefined)[], amount: number): number[] {
   const given = charges.filter((charge) => charge !== undefined);
   if (given.length > 0 && given.length < charges.length)
-    throw invalidField('payers', 'Please give every player a sum, or none for equal shares.');
+    throw invalidField('payers', 'Please enter an amount for every player, or none for equal shares.');
   if (given.length > 0) {
     const total = given.reduce((sum, charge) => sum + charge, 0);
     if (total >= amount) {
       throw invalidField(
         'payers',
-        `These shares come to ${formatPkr(total)}, and only ${formatPkr(amount)} is to be shared with the host.`,
+        `These shares come to ${formatPkr(total)}, but only ${formatPkr(amount)} is to be shared with the host.`,
       );
     }
     return given;

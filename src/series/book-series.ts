@@ -134,7 +134,7 @@ export function assertBookable(planned: readonly PlannedDate[], amount: number |
   }
   const placed = planned.filter(({ place }) => place !== null);
   if (placed.length === 0)
-    throw invalidField('decisions', 'Every date is left out, so there is nothing to do.');
+    throw invalidField('decisions', 'Every date is skipped, so there is nothing to do.');
   const total = totalOf(planned);
   if (amount !== undefined && amount !== total) {
     throw new Failure(

@@ -44,7 +44,7 @@ export class SeriesRequestStore {
     if (this.listByUser(userId).length >= MAX_OPEN_REQUESTS) {
       throw new Failure(
         'wrong_state',
-        `You have ${MAX_OPEN_REQUESTS} requests that we have not answered yet. Please wait for our answer, or call us.`,
+        `You have ${MAX_OPEN_REQUESTS} requests that we haven’t answered yet. Please wait for our answer, or call us.`,
       );
     }
     const { lastInsertRowid } = tx.db
@@ -76,7 +76,7 @@ export class SeriesRequestStore {
       .query('DELETE FROM series_request WHERE id = ?1 AND (?2 IS NULL OR user_id = ?2)')
       .run(id, userId ?? null);
     if (changes === 0)
-      throw new Failure('not_found', 'This request was answered or taken back in the meantime.');
+      throw new Failure('not_found', 'This request was answered or withdrawn in the meantime.');
     tx.emit({ kind: 'series.requested', request_id: id });
   }
 

@@ -80,7 +80,7 @@ export class SeriesPlanner {
     const byDate = new Map(decisions.map((decision) => [decision.date, decision]));
     const unplanned = decisions.find(({ date }) => !wanted.some((one) => one.date === date));
     if (unplanned)
-      throw invalidField('decisions', `${longDate(unplanned.date)} is no date of this weekly booking.`);
+      throw invalidField('decisions', `${longDate(unplanned.date)} is not a date of this weekly booking.`);
     if (byDate.size < decisions.length)
       throw invalidField('decisions', 'Please decide about each date once.');
     return wanted.map((one) => this.#planDate(one, byDate.get(one.date)));

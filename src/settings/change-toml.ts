@@ -71,6 +71,6 @@ function headerOf(line: string): string | null {
 function notWritable(): Failure {
   return new Failure(
     'wrong_state',
-    'The server may not change its own settings. Ask the person who runs it to set this there.',
+    'The server isn’t allowed to change its own settings. Ask the person who runs it to set this there.',
   );
 }

@@ -23,7 +23,7 @@ export function assertSetupToken(db: Database, token: string): void {
   if (typeof stored === 'string' && timingSafeEqual(Buffer.from(stored), given)) return;
   throw new Failure(
     'forbidden',
-    'This set-up link does not work any more. Use the newest link that the program has printed; "padel-club setup-link" prints another one.',
+    'This set-up link no longer works. Use the newest link printed by the program; "padel-club setup-link" prints another one.',
   );
 }
 

@@ -55,7 +55,7 @@ export function joinWaitlist(
   const dateMessage = dateError(date, calendar, tx.now, daysAheadOf(facts, user !== null));
   if (dateMessage) throw invalidField('date', dateMessage);
   if (!input.email && !text_messages)
-    throw invalidField('email', 'Please enter an email address, because we do not send SMS.');
+    throw invalidField('email', 'Please enter an email address, because we don’t send SMS.');
   const courts = deps.courts
     .listActive()
     .filter(({ id }) => input.court_id === null || id === input.court_id);
@@ -76,7 +76,7 @@ export function joinWaitlist(
   if (deps.store.countOpenEntries(contact, businessDayOf(tx.now)) >= MAX_OPEN_ENTRIES) {
     throw new Failure(
       'rate_limited',
-      `You wait for ${MAX_OPEN_ENTRIES} times already. Please leave one of them first, or call ${clubPhone}.`,
+      `You’re already waiting for ${MAX_OPEN_ENTRIES} times. Please leave one of them first, or call ${clubPhone}.`,
       { retryAfter: 60 * 60 },
     );
   }
@@ -127,7 +127,7 @@ export function confirmEntry(tx: Transaction, deps: WaitlistDeps, id: number): W
     if (deps.store.countOpenEntries(entry.contact, businessDayOf(tx.now)) >= MAX_OPEN_ENTRIES) {
       throw new Failure(
         'wrong_state',
-        `You wait for ${MAX_OPEN_ENTRIES} times already. Please leave one of them first.`,
+        `You’re already waiting for ${MAX_OPEN_ENTRIES} times. Please leave one of them first.`,
       );
     }
     deps.store.setEntryState(tx, id, 'open');

@@ -196,7 +196,8 @@ export class Offers {
         offer.court_id === booking.court_id &&
         offer.date === booking.date &&
         held.some((slotIndex) => booking.slotIndexes.includes(slotIndex));
-      if (!isInTheWay) throw invalidField('ends_offers', 'This offer holds another time. Please keep it.');
+      if (!isInTheWay)
+        throw invalidField('ends_offers', 'This offer holds a different time. Please keep it.');
       handOverSlots(tx, offer.id, booking.slotIndexes);
     }
     return () => {
@@ -216,7 +217,8 @@ export class Offers {
       booking.court_id === offer.court_id &&
       booking.date === offer.date &&
       booking.slotIndexes.join() === slotIndexes.join();
-    if (!isSame) throw invalidField('slots', 'The offer is for another time. Please open its link again.');
+    if (!isSame)
+      throw invalidField('slots', 'The offer is for a different time. Please open its link again.');
     handOverSlots(tx, offer.id, slotIndexes);
     return (bookingId) => {
       this.#store.setOfferState(tx, offer.id, 'accepted', bookingId);
@@ -256,7 +258,7 @@ function assertOpen(offer: OfferRow, now: number): void {
   if (offer.state === 'accepted')
     throw new Failure(
       'wrong_state',
-      'This offer is booked already. Our email about the booking has everything.',
+      'This offer has already been booked. You’ll find everything in our email about the booking.',
     );
   const free = 'If the time is still free, you can book it like any other.';
   if (offer.expires_at <= now) {

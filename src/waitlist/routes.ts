@@ -124,7 +124,7 @@ export function waitlistRoutes({ guard, club, getClientIp, now }: Base, deps: Wa
         await club.write((tx) => {
           const offer = store.findOffer(id);
           if (!offer) throw new Failure('not_found', 'There is no offer with this number.');
-          if (offer.state !== 'open') throw new Failure('wrong_state', 'This offer has ended already.');
+          if (offer.state !== 'open') throw new Failure('wrong_state', 'This offer has already ended.');
           offers.withdraw(tx, offer);
         });
         return { data: { id } };

@@ -239,9 +239,9 @@ test('encodings of older programs, and files that are no CSV', async () => {
   for (const bytes of [Buffer.from(text), Buffer.from(`\uFEFF${text}`), utf16, Buffer.from(text, 'latin1')])
     expect((await read(decodeStatement(bytes))).lines[0]?.text).toBe('Café');
   for (const bytes of [Buffer.from('%PDF-1.7 …'), Buffer.from('PK\u0003\u0004'), Buffer.from([1, 0, 0, 2])])
-    expect(() => decodeStatement(bytes)).toThrow('This is no CSV file.');
-  expect(readTable('just a line\nand another')).rejects.toThrow('This is no CSV file.');
-  expect(readTable('')).rejects.toThrow('This is no CSV file.');
+    expect(() => decodeStatement(bytes)).toThrow('This isn’t a CSV file.');
+  expect(readTable('just a line\nand another')).rejects.toThrow('This isn’t a CSV file.');
+  expect(readTable('')).rejects.toThrow('This isn’t a CSV file.');
 });
 
 test('the account that a file names above its lines is found', async () => {

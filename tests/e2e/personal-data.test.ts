@@ -43,5 +43,5 @@ test('a member downloads their data and deletes the account; a guest does it by 
   await button(page, 'Delete my data').click();
   await checkScreen(page, 'my-data');
   await button(page, 'Delete my data for good').click();
-  await page.getByText('Your data is deleted.').waitFor();
+  await page.getByText('Your data has been deleted.').waitFor();
 });

@@ -101,7 +101,7 @@ test('a device may refuse; then a passkey is made, used to log in without a pass
   await logOut(page);
   await page.goto(`${club.url}/login`);
   await button(page, 'Log in with a passkey').click();
-  await page.getByText('This passkey is not known here.').waitFor();
+  await page.getByText('This passkey isn’t known here.').waitFor();
 });
 
 test('an authenticator app is set up with its QR code, asked for at the login, and replaced by a recovery code', async () => {

@@ -32,7 +32,7 @@ test('the start and doctor warn of a folder on FUSE, and the club serves', async
   const club = await startServerProcess({ dataDir });
   cleanups.push(() => club.stop('SIGKILL'));
   expect((await fetch(`${club.url}/api/courts`)).status).toBe(200);
-  const sentence = `${dataDir} lies on a FUSE file system, which is often a network share.`;
+  const sentence = `${dataDir} is on a FUSE file system, which is often a network share.`;
   expect(club.output()).toContain(sentence);
   expect(club.output()).toContain('Stop the site');
   const doctor = await runCommand(['doctor', '--offline', '--data', dataDir]);
@@ -59,7 +59,7 @@ test.each([
   ['Ceph', 0x00c36400],
 ])('%s (%p) is certainly one, whatever the sign of its number', (name, type) => {
   expect(networkShareWarning('/club', type)).toMatchObject({
-    text: `/club lies on a network share (${name}).`,
+    text: `/club is on a network share (${name}).`,
     isCertain: true,
   });
 });

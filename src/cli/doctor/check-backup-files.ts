@@ -80,10 +80,10 @@ function checkStoredFiles({ config, deep }: DatabaseCheckContext, known: readonl
   );
   const [first] = changed;
   if (!first)
-    return [ok(`Receipts and pictures are as they were saved (${deep ? 'all' : 'a sample'} compared).`)];
+    return [ok(`Receipts and pictures match what was saved (${deep ? 'all' : 'a sample'} compared).`)];
   return [
     fail(
-      `${changed.length} receipts or pictures have other bytes than when they were saved, such as ${first.name}.`,
+      `${changed.length} receipts or pictures have changed since they were saved, such as ${first.name}.`,
       'The disk may be failing. Take them from a backup: tar --zstd -xf BACKUP receipts media',
     ),
   ];
@@ -119,7 +119,7 @@ export async function checkCopyInFolder(context: DatabaseCheckContext): Promise<
   );
   if (changed.length === 0)
     return [ok(`The last copy ${last.name} can be read${deep ? ' to its end' : ''}.`)];
-  const text = `${changed.length} receipts or pictures of the copies have other bytes than when they were stored, such as ${pathOf(objectOf(last.name, changed[0] ?? ''))}.`;
+  const text = `${changed.length} receipts or pictures of the copies have changed since they were stored, such as ${pathOf(objectOf(last.name, changed[0] ?? ''))}.`;
   return [fail(text, COPY_AGAIN)];
 }
 

@@ -18,7 +18,7 @@ const SET_CLOCK =
 export function checkClock({ now }: CheckContext): Finding[] {
   const text = `Club time is ${formatMinute(now)} (Asia/Karachi)`;
   if (now > PROGRAM_DATE - DAY_MS) return [ok(`${text}. Compare it with your watch.`)];
-  return [fail(`${text}, but this program is of ${formatMinute(PROGRAM_DATE)}.`, SET_CLOCK)];
+  return [fail(`${text}, but this program dates from ${formatMinute(PROGRAM_DATE)}.`, SET_CLOCK)];
 }
 
 /** A clock running ahead leaves a gap after the last sign of life; future-dated rows have their own check. */
@@ -30,7 +30,7 @@ export function checkQuietTime({ config: { dataDir }, db, now }: DatabaseCheckCo
   return [
     warn(
       `The club last did something on ${formatMinute(last)}, ${Math.round((now - last) / DAY_MS)} days before the clock's time.`,
-      'If the site was not off for so long, the clock is ahead: set it before you start the site.',
+      'If the site was not off for that long, the clock is ahead: set it before you start the site.',
     ),
   ];
 }

@@ -29,7 +29,7 @@ export function openCheckedDatabase(
     return { findings: [fail(error.message, fix)], db: null };
   }
   const { schema, receipts } = contents;
-  const findings = [ok('The database is whole: every page, index and reference is valid.')];
+  const findings = [ok('The database is intact: every page, index and reference is valid.')];
   if (schema > SCHEMA_VERSION) {
     const text = `The database has schema ${schema}, which is newer than ${SCHEMA_VERSION}, the schema of this program.`;
     return { findings: [...findings, fail(text, 'Install the newer padel-club.')], db: null };

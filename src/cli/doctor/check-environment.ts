@@ -77,6 +77,6 @@ export function checkNetworkShare({ config: { dataDir } }: CheckContext): Findin
 export function checkRestoreLeftovers({ config: { dataDir } }: CheckContext): Finding[] {
   const names = readdirSync(dataDir).filter((name) => name.startsWith('before-restore-'));
   if (names.length === 0) return [];
-  const text = `A restore has kept the club of before in ${names.join(', ')}.`;
+  const text = `A restore has kept the previous club in ${names.join(', ')}.`;
   return [warn(text, 'Remove it when you no longer need it.')];
 }

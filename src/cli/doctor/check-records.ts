@@ -12,7 +12,7 @@ export function checkAdmins({ db }: DatabaseCheckContext): Finding[] {
     return [
       warn(
         'The club has no owner.',
-        'Set the club up by the link of: padel-club setup-link. A member becomes an owner by: padel-club promote EMAIL',
+        'Set the club up with the link from: padel-club setup-link. To make a member an owner: padel-club promote EMAIL',
       ),
     ];
   }
@@ -52,21 +52,21 @@ export function checkOutbox({ db, config, now }: DatabaseCheckContext): Finding[
 }
 
 const BOOK_FIXES = {
-  sums: 'The entries are what counts. Copy the data folder to another disk, and restore the last backup without this fault.',
+  sums: 'The entries are right. Copy the data folder to another disk, and restore the last backup without this fault.',
   shifts: 'Export the ledger as CSV and count these shifts again by hand; later shifts are not affected.',
 };
 
 /** Proves that the totals shown by the club match the ledger. */
 export function checkBooks({ db }: DatabaseCheckContext): Finding[] {
   const faults = listBookFaults(db);
-  if (faults.length === 0) return [ok('The books agree: every sum is the sum of its ledger entries.')];
+  if (faults.length === 0) return [ok('The books agree: every total matches its ledger entries.')];
   return faults.map(({ kind, text }) => fail(text, BOOK_FIXES[kind]));
 }
 
 /** Proves that every offered slot belongs to an open offer. */
 export function checkOffers({ db }: DatabaseCheckContext): Finding[] {
   const faults = listOfferFaults(db);
-  if (faults.length === 0) return [ok('No slot is held by an offer of the waiting list that has ended.')];
+  if (faults.length === 0) return [ok('No slot is held by a waiting list offer that has ended.')];
   const fix = 'Copy the data folder to another disk, then restore the last backup without this fault.';
   return faults.map((text) => fail(text, fix));
 }
@@ -78,7 +78,7 @@ export function checkFutureInstants({ db, now }: DatabaseCheckContext): Finding[
   const tables = found.map(({ table, rows }) => `${rows} in ${table}`).join(', ');
   return [
     warn(
-      `Rows have times in the future, because the clock was ahead once: ${tables}.`,
+      `Rows have times in the future, from a time when the clock ran ahead: ${tables}.`,
       'Check the clock. The server treats these times as invalid.',
     ),
   ];

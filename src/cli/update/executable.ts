@@ -44,7 +44,7 @@ export async function downloadExecutable(
       closeSync(file);
     }
     if (digest.digest('hex') !== sha256)
-      throw new OperatorError(`${url} is not the whole file that the release names. Nothing was changed.`);
+      throw new OperatorError(`${url} is not the complete file named in the release. Nothing was changed.`);
   });
 }
 

@@ -40,7 +40,7 @@ export class HandOver {
   async finish(service: Service): Promise<void> {
     const note = this.#noteOf(service);
     if (!existsSync(note)) return;
-    this.#report(`${service.name}: an update was stopped halfway; ending it`);
+    this.#report(`${service.name}: an update was stopped halfway; finishing it`);
     await this.#complete(service, JSON.parse(readFileSync(note, 'utf8')) as Begun);
   }
 

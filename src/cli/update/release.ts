@@ -41,7 +41,7 @@ export function parseAddress(text: string): string {
 export async function fetchRelease(address: string): Promise<Release> {
   if (RELEASE_KEY === '')
     throw new OperatorError(
-      'This program was built without a release key, so it can check no signature. Install a file: padel-club update FILE',
+      'This program was built without a release key, so it cannot check signatures. Install a file: padel-club update FILE',
     );
   const list = await fetchSmall(new URL('release.json', address));
   const signature = await fetchSmall(new URL('release.json.sig', address));
@@ -52,7 +52,7 @@ export async function fetchRelease(address: string): Promise<Release> {
   const { success, output } = v.safeParse(v.pipe(v.string(), v.parseJson(), releaseSchema), list.toString());
   if (!success)
     throw new OperatorError(
-      `The release at ${address} has another form than this program knows. Install its file: padel-club update FILE`,
+      `The release at ${address} has a form that this program doesn’t know. Install its file: padel-club update FILE`,
     );
   return output;
 }

@@ -26,15 +26,15 @@ export function mailFault(error: unknown): MailFault {
   if (code === 'EAUTH') return { setting: 'password', text: 'does not accept this user and password' };
   if (code === 'EENVELOPE' && command === 'MAIL FROM') return SENDER_REFUSED;
   if (originalCode === 'ENOTFOUND')
-    return { setting: 'host', text: 'was not found: there is no server of this name' };
+    return { setting: 'host', text: 'was not found: there is no server with this name' };
   if (code === 'EDNS')
     return { setting: 'host', text: 'was not found, perhaps because this machine is offline' };
   if (originalCode === 'ECONNREFUSED')
-    return { setting: 'port', text: 'is down or listens on another port: nothing answers at this one' };
+    return { setting: 'port', text: 'is down or listens on another port: nothing answers on this one' };
   if (code === 'ETIMEDOUT')
     return { setting: 'port', text: 'does not answer: it may be down, or this is not its port' };
   if (code === 'ETLS' || code === 'EREQUIRETLS' || originalCode.startsWith('ERR_SSL'))
-    return { setting: 'port', text: 'does not encrypt the connection at this port; 465 and 587 are usual' };
+    return { setting: 'port', text: 'does not encrypt connections on this port; 465 and 587 are usual' };
   if (code === 'ESOCKET' && /^(?!E[A-Z0-9]+$)./.test(originalCode))
     return { setting: 'host', text: 'has no valid certificate for this name' };
   if (code === 'ESOCKET' || code === 'ECONNECTION')

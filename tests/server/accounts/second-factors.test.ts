@@ -142,14 +142,14 @@ describe('an authenticator app', () => {
     const again = await login({ code });
     expect([again.status, again.json.fields.code]).toEqual([
       422,
-      'This code was used already. Please wait for the next one.',
+      'That code has already been used. Please wait for the next one.',
     ]);
     // The phone's clock is 30 seconds ahead, then two minutes behind.
     expect((await login({ code: await totpCode(secret, club.clock.now + 30_000) })).status).toBe(200);
     const late = await login({ code: await totpCode(secret, club.clock.now - 2 * MINUTE) });
     expect([late.status, late.json.fields.code]).toEqual([
       422,
-      'This code is not right. Please enter the newest one, and check that the clock of your phone is set automatically.',
+      'That code isn’t right. Please enter the newest one, and check that your phone’s clock is set automatically.',
     ]);
     club.clock.now += 2 * MINUTE;
     const typed = await totpCode(secret, club.clock.now);
@@ -211,7 +211,9 @@ describe('an authenticator app', () => {
     const [code = ''] = recoveryCodes;
     const login = () => club.post('/api/auth/login', { ...CREDENTIALS, code: code.toUpperCase() });
     expect((await login()).status).toBe(200);
-    expect((await login()).json.fields.code).toBe('This recovery code is not right, or was used already.');
+    expect((await login()).json.fields.code).toBe(
+      'That recovery code isn’t right, or has already been used.',
+    );
     expect((await club.get('/api/auth/second-factors', member)).json.recovery_codes_left).toBe(9);
     const stored = JSON.stringify(club.rows('SELECT * FROM recovery_code'));
     expect(stored).not.toContain(code);
@@ -246,7 +248,7 @@ describe('a risky action', () => {
       methods: ['password'],
     });
     const wrong = await club.post('/api/auth/reauthenticate', { password: 'Wrong-river-43' }, member);
-    expect([wrong.status, wrong.json.fields.password]).toEqual([422, 'This password is not right.']);
+    expect([wrong.status, wrong.json.fields.password]).toEqual([422, 'That password isn’t right.']);
     expect(await isRefused()).toBe(true);
     expect((await club.post('/api/auth/reauthenticate', { password: PASSWORD }, member)).status).toBe(200);
     expect((await removeTotp()).status).toBe(404);
@@ -343,7 +345,7 @@ describe('owners and staff', () => {
       expect([refused.status, refused.headers.getSetCookie(), refused.json.error]).toEqual([
         403,
         [],
-        'This account runs the club and opens with its passkey. Please use “Log in with a passkey”.',
+        'This account runs the club, so it needs its passkey. Please use “Log in with a passkey”.',
       ]);
       expect(
         (await club.post('/api/auth/login', { ...CREDENTIALS, password: 'Wrong-river-43' })).status,

@@ -32,7 +32,7 @@ test('the link makes its user an owner, signs them in, and works once', async ()
   const second = await setUp(token, 'other@club.example');
   expect([second.status, second.json.error]).toEqual([
     409,
-    'This club is set up already. Please log in instead.',
+    'This club is already set up. Please log in instead.',
   ]);
   expect((await club.post('/api/setup/check', { token })).status).toBe(409);
   expect(await club.createSetupLink('http://localhost')).toBeNull();
@@ -89,7 +89,7 @@ test('an email that a member has already, a short password and a common one leav
   const taken = await setUp(token, 'taken@club.example');
   expect([taken.status, taken.json.fields.email]).toEqual([
     422,
-    'A member has this email already. Please use another one.',
+    'A member already has this email. Please use a different one.',
   ]);
   const weak = { token, name: 'Sana', email: 'sana@club.example', password: 'password1' };
   expect((await club.post('/api/setup', weak)).json.fields.password).toBeString();

@@ -117,7 +117,7 @@ test('emails that the mail server does not take for three hours are an alarm', a
     `UPDATE outbox SET state = 'queued', created_at = ${late}, next_at = ${late}, not_before = 0`,
   );
   const { alarms, count } = await get('/api/admin/inbox');
-  const text = 'Emails have been waiting for 5 hours: the mail server does not take them.';
+  const text = 'Emails have been waiting for 5 hours: the mail server isn’t accepting them.';
   expect([alarms, count]).toEqual([[{ kind: 'mail', text }], 1]);
 });
 

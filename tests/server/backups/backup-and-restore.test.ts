@@ -478,7 +478,7 @@ test.each(['a-file', 'a-file/below'])(
     const { exitCode, stderr } = await runCommand(['backup', '--data', dataDir], { BACKUP_FOLDER: folder });
     expect(exitCode).toBe(1);
     expect(stderr).toContain(
-      `The folder for backups ${folder} is a file, or lies below one. Check that [backup] folder of club.toml names a folder.`,
+      `The folder for backups ${folder} is a file, or is inside one. Check that [backup] folder of club.toml names a folder.`,
     );
   },
 );

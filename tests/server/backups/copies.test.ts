@@ -371,7 +371,7 @@ test('a copy without another place, and one beside another one, are refused with
   const dataDir = createClub(0);
   const nowhere = await runCommand(['copy', '--data', dataDir]);
   expect(nowhere.exitCode).toBe(1);
-  expect(nowhere.stderr).toContain('There is no other place for copies.');
+  expect(nowhere.stderr).toContain('There is nowhere to put copies.');
   const refused = Promise.withResolvers<null>();
   bucket.setFault(({ method }) => (method === 'PUT' ? refused.promise : null));
   const copy = async () => {

@@ -47,7 +47,7 @@ test('a rehearsal restores the last copy, compares it and changes nothing', asyn
   expect(hashClubData(dataDir)).toBe(before);
   const text = await doctor(dataDir);
   expect(text).toContain('[ ok   ] The last copy is of ');
-  expect(text).toContain('[ ok   ] A copy was restored for a test on ');
+  expect(text).toContain('[ ok   ] A copy was test-restored on ');
   expect(readCopyState(dataDir)).toMatchObject({ rehearsal: { ok: true } });
 });
 

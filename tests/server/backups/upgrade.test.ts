@@ -394,7 +394,7 @@ describe('a database that no release had', () => {
     open.push(db);
     db.run(`PRAGMA user_version = ${schema}`);
     const sentence =
-      `This database has schema ${schema}, which no release of padel-club had. ` +
+      `This database has schema ${schema}, which no release of padel-club ever had. ` +
       'Start the site once with padel-club 0.2.0, then with this version.';
     expect(() => migrate(db)).toThrow(sentence);
     expect(upgradeWithBackup(dataDir, db, 'test')).rejects.toThrow(sentence);

@@ -134,7 +134,10 @@ test('one line pays two bookings; freeing it takes both payments back', async ()
   const over = await post(`/bank-lines/${line?.id}/match`, {
     parts: [{ booking_id: first.id, amount: amount + 1 }],
   });
-  expect([over.status, over.json.error]).toEqual([422, 'The sums are more than this line of the statement.']);
+  expect([over.status, over.json.error]).toEqual([
+    422,
+    'The amounts add up to more than this line of the statement.',
+  ]);
   expect((await post(`/bank-lines/${line?.id}/match`, { parts })).json.data.line).toMatchObject({
     state: 'matched',
     amount: amount + 0.5,
@@ -274,7 +277,7 @@ test('other columns for the text make no line new, and of a known bank only an o
   const refused = await asStaff(other);
   expect([refused.status, refused.json.error]).toEqual([
     403,
-    'The columns of this bank are known. Ask an owner to change them.',
+    'This bank’s columns are already known. Ask an owner to change them.',
   ]);
   for (const columns of [other, COLUMNS, other])
     expect((await dropStatement(club, owner.headers, file, columns)).json.data).toMatchObject({ new: 0 });

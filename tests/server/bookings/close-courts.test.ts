@@ -60,7 +60,7 @@ describe('closing courts', () => {
     const again = await post('/api/admin/close-courts', closing({ last_day: '2026-11-22' }));
     expect([again.status, again.json.fields.from]).toEqual([
       422,
-      'Nothing is left to close: this time is over, or the courts are closed then.',
+      'There is nothing left to close: this time is over, or the courts are already closed then.',
     ]);
   });
 

@@ -373,7 +373,7 @@ test('owners change a code, which goes on counting its uses, and the audit log s
     200,
     { code: 'SAVE', percent: 15, uses: 1 },
   ]);
-  expect((await change({ code: 'other' })).json.fields).toEqual({ code: 'This code exists already.' });
+  expect((await change({ code: 'other' })).json.fields).toEqual({ code: 'This code already exists.' });
   expect(kinds).toEqual(['code.changed']);
   const edits = "SELECT details FROM audit_log WHERE subject = 'promo_code' AND action = 'edited'";
   expect(

@@ -676,7 +676,7 @@ describe('an offer', () => {
     expect((await club.post('/api/admin/bookings', walkIn, admin)).status).toBe(409);
     const closure = { court_id: 1, date: DATE, slots: ['18:00'], reason: 'Repair' };
     expect((await club.post('/api/admin/closures', closure, admin)).json.error).toBe(
-      'This time is offered to a customer of the waiting list. End the offer first.',
+      'This time is offered to a customer on the waiting list. End the offer first.',
     );
     const { status, json } = await club.post('/api/book', acceptBody(1));
     expect([status, json.booking.start_time]).toEqual([201, '18:00']);
