@@ -167,7 +167,7 @@ export function machineSettingsRoutes(
         const bucket = { ...input, secret_access_key };
         return change('copies', session, () => tryCopies(config.dataDir, { folder, ...bucket }), {
           values: { backup: { folder }, 'backup.s3': bucket },
-          label: 'Place of the copies',
+          label: 'Where copies go',
           from: config.backup.s3.bucket || config.backup.folder,
           to: bucket.bucket || folder,
         });

@@ -81,7 +81,7 @@ test('a broken line is named by its number and the rest goes on', async () => {
   );
   expect(broken).toEqual([
     { row: 2, reason: 'The date "2026-13-40" could not be read.' },
-    { row: 3, reason: 'The sum "five 5 5" could not be read.' },
+    { row: 3, reason: 'The amount "five 5 5" could not be read.' },
     { row: 4, reason: 'The date 2027-01-01 is in the future.' },
     { row: 5, reason: 'The date is missing.' },
   ]);
@@ -160,8 +160,12 @@ test.each([
 test.each([
   ['2,500.50', '5.000', [250_050, 500]],
   ['2.500,50', '5.000', [250_050, 500_000]],
-  ['2.500,50', '5,000', [250_050, 'The sum "5,000" can be read in two ways, with a decimal point or comma.']],
-  ['2,500', '5.000', [250_000, 'The sum "5.000" can be read in two ways, with a decimal point or comma.']],
+  [
+    '2.500,50',
+    '5,000',
+    [250_050, 'The amount "5,000" can be read in two ways, with a decimal point or comma.'],
+  ],
+  ['2,500', '5.000', [250_000, 'The amount "5.000" can be read in two ways, with a decimal point or comma.']],
 ])('beside %s the sum %s is what the file shows', async (first, second, sums) => {
   const { lines, broken } = await read(
     `Date;Credit;Details\n2026-12-30;${first};a\n2026-12-30;${second};b\n`,
@@ -189,7 +193,7 @@ test.each([
 
 const DOUBTFUL = 'is doubtful, because';
 test.each<[string, DateOrder, string[], (string | undefined)[]]>([
-  ['a day of a spreadsheet', 'dmy', ['46347', '30/12/2026'], ['is a number of a spreadsheet', undefined]],
+  ['a day of a spreadsheet', 'dmy', ['46347', '30/12/2026'], ['is a spreadsheet’s number', undefined]],
   [
     'days and months that changed places',
     'dmy',
@@ -197,8 +201,8 @@ test.each<[string, DateOrder, string[], (string | undefined)[]]>([
     ['could not be read', DOUBTFUL, undefined],
   ],
   ['years first and last', 'dmy', ['2026-05-11', '20/11/2026'], [DOUBTFUL, DOUBTFUL]],
-  ['two digits of the year among four', 'dmy', ['05/11/26', '20/11/2026'], ['has two digits', undefined]],
-  ['two digits of the year', 'dmy', ['05/11/26', '20/11/26'], [undefined, undefined]],
+  ['a two-digit year among four', 'dmy', ['05/11/26', '20/11/2026'], ['has a two-digit year', undefined]],
+  ['a two-digit year', 'dmy', ['05/11/26', '20/11/26'], [undefined, undefined]],
   ['a broken one', 'ymd', ['20-20-20', '2026-11-05'], ['could not be read', undefined]],
 ])('%s in a file are refused where they are doubtful', (_, order, cells, reasons) => {
   const reader = new DateReader(order);

@@ -98,7 +98,7 @@ describe('a score', () => {
     const record = (round: number, on: number, score: [number, number]) =>
       refusal(() => recordScore(tournament, rounds, { round, court: on, score }));
     expect(record(1, court, [13, 12])).toBe(
-      'invalid: The scores of a game add up to 24, and 13 and 12 are 25.',
+      'invalid: The scores of a game must add up to 24, but 13 and 12 are 25.',
     );
     expect(record(7, court, [12, 12])).toBe('not_found: There is no such round.');
     expect(record(1, 999, [12, 12])).toBe('not_found: There is no game on this court in this round.');

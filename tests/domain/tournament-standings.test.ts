@@ -299,7 +299,7 @@ describe('a score', () => {
       [12, 12],
     ] as const)
       expect(scoreError([...score], 24)).toBeNull();
-    expect(scoreError([12, 11], 24)).toBe('The scores of a game add up to 24, and 12 and 11 are 23.');
+    expect(scoreError([12, 11], 24)).toBe('The scores of a game must add up to 24, but 12 and 11 are 23.');
     expect(scoreError([25, -1], 24)).toBe('A score must be a whole number of at least 0.');
     expect(scoreError([12.5, 11.5], 24)).toBe('A score must be a whole number of at least 0.');
     expect(scoreError([Number.NaN, 24], 24)).toBe('A score must be a whole number of at least 0.');

@@ -214,7 +214,7 @@ test('the emailed link sets a new password and its token leaves the address bar'
   await page.getByLabel('Email', { exact: true }).fill(email);
   await button(page, 'Send the link').click();
   // Nothing is sent where there is no mail server, and the page says so.
-  await page.getByText('We cannot send emails at the moment').waitFor();
+  await page.getByText('We can’t send emails at the moment').waitFor();
 
   await page.goto(await waitForEmailLink(club.dataDir, email, '/reset-password'));
   await waitForPath(page, '/reset-password');

@@ -197,7 +197,7 @@ test('a refund is proposed part by part, each by the way the money came', async 
   await post(`${path}/status`, { status: 'cancelled', cancelled_by: 'club' }, 'put');
   await page.goto(`${club.url}/admin?pay=${booking.id}`);
   const form = sheet(page, 'Give back');
-  await form.getByText(/^Give it back as it came: .* bank transfer, .* cash\.$/).waitFor();
+  await form.getByText(/^Give it back the way it came: .* bank transfer, .* cash\.$/).waitFor();
   const proposed = async () => [
     await form.locator('select').inputValue(),
     await form.getByLabel('Amount in PKR').inputValue(),

@@ -90,7 +90,7 @@ test('a failed email is listed with its reason, Retry saves it as a file, never 
   expect(await item.count()).toBe(1);
   expect(await item.textContent()).toContain('550 No such user here');
   await page.getByRole('button', { name: /^Retry/ }).click();
-  await page.getByText('No message failed.').waitFor();
+  await page.getByText('No messages have failed.').waitFor();
   await waitUntil(areAllSent);
   await page.getByRole('button', { name: /^Saved as file/ }).click();
   await page.getByText('To the club: new booking').first().waitFor();

@@ -147,7 +147,7 @@ test('the reception adds an email to a walk-in, and reads that nothing is sent w
   const { id } = (await answer.json()).data.booking;
   await page.goto(`${club.url}/admin?booking=${id}`);
   const drawer = page.getByRole('dialog', { name: `Booking #${id}` });
-  expect(await drawer.getByRole('button', { name: 'Send the email with the link again' }).count()).toBe(0);
+  expect(await drawer.getByRole('button', { name: 'Resend the email with the link' }).count()).toBe(0);
   await drawer.getByText('Add an email').click();
   await drawer.getByLabel('Email', { exact: true }).fill('danish@example.com');
   await drawer.getByRole('button', { name: 'Save', exact: true }).click();

@@ -154,7 +154,7 @@ describe('status changes', () => {
     await changeStatus(page, id, 'Restore');
     await dialog(page).getByRole('button', { name: 'Restore' }).click();
     await toast(page, 'Failed to update booking status');
-    await dialog(page).getByText('This time was just taken').waitFor();
+    await dialog(page).getByText('This time has just been taken').waitFor();
     await button(page, 'Keep as it is').click();
     await waitForStatus(page, id, 'Cancelled');
     expect(unexpectedErrors(page)).toEqual([]);
@@ -300,7 +300,7 @@ describe('filters', () => {
     await page.getByRole('combobox', { name: 'Dates' }).selectOption('Choose dates');
     await page.getByLabel('From', { exact: true }).fill('2031-01-01');
     await page.getByLabel('To', { exact: true }).fill('2030-01-01');
-    await page.getByText('No booking matches these filters.').waitFor();
+    await page.getByText('No bookings match these filters.').waitFor();
     expect(await total(page, 'revenue')).toBe(0);
     await page.getByRole('link', { name: 'Show all bookings' }).click();
     await page.getByRole('table').waitFor();
@@ -458,12 +458,14 @@ describe('the day view', () => {
     await dialog(page).getByRole('button', { name: 'Close courts' }).click();
     await dialog(page).getByText('Nothing is closed yet. 1 booking is in this time.').waitFor();
     const choice = dialog(page).getByRole('combobox', { name: 'What happens to In The Way' });
-    expect(await choice.locator('option:checked').textContent()).toBe('Cancel, and give everything back');
+    expect(await choice.locator('option:checked').textContent()).toBe('Cancel, and refund everything');
     await choice.selectOption('0');
     await dialog(page).getByText(`Email to ${GUEST.email}: the new time.`).waitFor();
     await choice.selectOption('cancel');
     await dialog(page).getByText(`Email to ${GUEST.email}: the club cancelled`).waitFor();
-    await dialog(page).getByLabel('Your sentence to all of them (optional)').fill('The new net is worth it.');
+    await dialog(page)
+      .getByLabel('A personal note to all of them (optional)')
+      .fill('The new net is worth it.');
     await dialog(page).getByRole('button', { name: 'Apply', exact: true }).click();
     await toast(page, 'Court closed');
     const link = dialog(page).getByRole('link', { name: 'WhatsApp to In The Way' });
@@ -530,7 +532,7 @@ test('without a network the desk stays readable, and the device keeps the day’
   await page.getByText('This device has been offline since').waitFor();
   await page.getByRole('region', { name: /^Courts on/ }).waitFor();
   await page.reload();
-  await page.getByRole('heading', { name: 'You are offline' }).waitFor();
+  await page.getByRole('heading', { name: 'You’re offline' }).waitFor();
   await page.getByRole('region', { name: 'Day list' }).getByText('As of').waitFor();
   await page.context().setOffline(false);
   await page.goto(`${club.url}/admin`);
@@ -571,7 +573,7 @@ describe('users, messages, courts and charts', () => {
     );
     await page.getByRole('button', { name: /Mark read/ }).click();
     await page.getByText('0 unread of 1').waitFor();
-    await page.getByLabel('Only unread').check();
+    await page.getByLabel('Unread only').check();
     await page.getByText('All messages are read.').waitFor();
   });
 
@@ -614,7 +616,7 @@ describe('users, messages, courts and charts', () => {
     await page.goto(`${club.url}/admin?tab=bookings`);
     expect(await shown()).toMatch(/^From today: \w+ \d+ and later$/);
     await page.getByRole('searchbox').fill('nobody at all');
-    await page.getByText('No booking matches').waitFor();
+    await page.getByText('No bookings match').waitFor();
     expect(await shown()).toBe('All dates');
   });
 });

@@ -47,7 +47,7 @@ async function walkThroughWizard(check: (page: Page, state: string) => Promise<v
     route.fulfill({
       status: 409,
       json: {
-        error: 'This time was just taken.',
+        error: 'This time has just been taken.',
         reason: 'slot_taken',
         slots: ['22:30', '23:00'],
       },

@@ -106,10 +106,10 @@ test('a lost or ended link says what to do, also without JavaScript', async () =
   const { manage_url } = await book({ email, date: addDays(tomorrow, 2), start_time: '20:00' });
   const page = await openPage();
   await page.goto(`${manage_url.slice(0, -4)}aaaa`);
-  await page.getByRole('heading', { name: 'This link does not open the booking' }).waitFor();
+  await page.getByRole('heading', { name: 'This link doesn’t open the booking' }).waitFor();
   await page.getByLabel('Email you booked with').fill('nobody@example.com');
   await page.getByRole('button', { name: 'Send me my links' }).click();
-  await page.getByText('we have just emailed their links').waitFor();
+  await page.getByText('we’ve just emailed you their links').waitFor();
   await page.getByLabel('Email you booked with').fill(email);
   await page.getByRole('button', { name: 'Send me my links' }).click();
   expect(await emailAbout(/^The links? to/)).toContain(manage_url);
@@ -119,7 +119,7 @@ test('a lost or ended link says what to do, also without JavaScript', async () =
   const notes = [...html.slice(html.indexOf('<main')).matchAll(/<noscript[^>]*>(.*?)<\/noscript>/gs)];
   expect(notes.map(([, note = '']) => note.replaceAll(/<[^>]*>/g, ''))).toEqual([
     expect.stringContaining('needs JavaScript. You can also call us: +92 300 0000000.'),
-    expect.stringContaining('Your email has the number and the time of the booking'),
+    expect.stringContaining('Your email has the booking’s number and time'),
   ]);
 }, 180_000);
 

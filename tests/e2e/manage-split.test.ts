@@ -154,7 +154,7 @@ test('the reception splits a booking, takes a share and the rest in two taps eac
   await desk.getByRole('button', { name: 'Remove …' }).click();
   await desk.getByLabel('Reason (optional)').fill('Came too late');
   await desk.getByRole('button', { name: 'Remove', exact: true }).click();
-  await players.nth(2).getByText('Does not play').waitFor();
+  await players.nth(2).getByText('No longer playing').waitFor();
   await drawer.getByRole('button', { name: 'Take payment from Umar Farooq' }).click();
   await desk
     .getByRole('button', { name: /^Take PKR/ })

@@ -285,14 +285,14 @@ test('a returning visitor sees phone and hours without a network, and reads when
     expect(cachedPaths.filter((path) => path.startsWith('/api/'))).toEqual([]);
     await page.context().setOffline(true);
     await page.goto(`${stopped.url}/booking`);
-    expect(await page.getByRole('heading', { name: 'You are offline' }).isVisible()).toBe(true);
+    expect(await page.getByRole('heading', { name: 'You’re offline' }).isVisible()).toBe(true);
     expect(await page.getByRole('main').getByText('+92 300 0000000').isVisible()).toBe(true);
     expect(await page.getByRole('main').getByText('Every day, 7 AM – 4 AM').isVisible()).toBe(true);
     await page.context().setOffline(false);
     await stopped.stop();
     await page.goto(`${stopped.url}/booking`);
-    await page.getByRole('heading', { name: 'Our website does not answer' }).waitFor();
-    expect(await page.getByRole('heading', { name: 'You are offline' }).isVisible()).toBe(false);
+    await page.getByRole('heading', { name: 'Our website isn’t answering' }).waitFor();
+    expect(await page.getByRole('heading', { name: 'You’re offline' }).isVisible()).toBe(false);
     expect(await page.getByRole('main').getByText('+92 300 0000000').isVisible()).toBe(true);
     await checkScreen(page, 'page-offline');
   } finally {

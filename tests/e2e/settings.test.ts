@@ -89,10 +89,10 @@ test('a test text message shows the answer of the gateway, taken or not', async 
   await form.getByLabel('Phone').fill('0301 7654321');
   const send = () => form.getByRole('button', { name: 'Send a test message' }).click();
   await send();
-  await form.getByText('The message was not taken.').waitFor();
+  await form.getByText('The gateway did not accept the message.').waitFor();
   await form.getByText('ERROR 204 insufficient balance').waitFor();
   await send();
-  await form.getByText('The gateway has taken the message.').waitFor();
+  await form.getByText('The gateway accepted the message.').waitFor();
   await form.getByText('OK 1701').waitFor();
   expect(gateway.requests.map(({ to }) => to)).toEqual(['+923017654321', '+923017654321']);
   await checkScreen(page, 'settings-test-text');
@@ -139,10 +139,10 @@ test('a new bank account asks for the passkey; one step emails it to customers, 
   await openSettings(page, 'bank');
   await page.getByLabel('IBAN').fill('GB33 BUKB 2020 1555 5555 55');
   await save(page);
-  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' });
   await dialog.waitFor();
   await dialog.getByRole('button', { name: 'Use a passkey' }).click();
-  const list = page.getByRole('region', { name: 'Customers who know the earlier account' });
+  const list = page.getByRole('region', { name: 'Customers who have the earlier account' });
   await list.getByText('Ayesha Khan').waitFor();
   await list.getByText('Told PK58 MEZN 0099 8800 1234 5678').waitFor();
   await checkScreen(page, 'bank-changed');

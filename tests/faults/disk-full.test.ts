@@ -115,7 +115,7 @@ describe('a disk that fails', () => {
       mail.mails.some(({ subject }) => subject === 'Nothing can be saved: the disk is full'),
     );
     const doctor = await runCommand(['doctor', '--offline', '--data', dataDir]);
-    expect(doctor.stdout).toContain('saves nothing, because the disk is full');
+    expect(doctor.stdout).toContain('is saving nothing, because the disk is full');
 
     rmSync(filler);
     await waitUntil(async () => (await health()).status === 200);

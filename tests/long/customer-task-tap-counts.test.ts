@@ -190,7 +190,7 @@ test('ten tasks of a customer on a phone take few taps', async () => {
   taps += 1;
   const confirmation = await visit(link);
   await tap(button(confirmation, 'Yes, tell me'));
-  await confirmation.getByText('You are on the waiting list.').waitFor();
+  await confirmation.getByText('You’re on the waiting list.').waitFor();
   done('5 join the waiting list, with the link of the email', 11);
 
   expect(pages.flatMap(({ errors }) => errors)).toEqual([]);

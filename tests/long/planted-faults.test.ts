@@ -105,7 +105,7 @@ const FAULTS: Fault[] = [
     name: 'the database is another file',
     door: 'doctor',
     plant: ({ path }) => writeFileSync(path('club.db'), 'a picture, perhaps'.repeat(200)),
-    says: /club\.db is no database/,
+    says: /club\.db is not a database/,
     mend: restorePrinted,
   },
   {
@@ -353,7 +353,7 @@ const FAULTS: Fault[] = [
       renameSync(club.data, `${club.data}-kept`);
       writeFileSync(club.data, '');
     },
-    says: /is a file or lies below one, but a folder is expected\. Give another one with --data/,
+    says: /is a file or is inside one, but a folder is expected\. Name a different one with --data/,
     mend: (club) => {
       club.data = `${club.data}-kept`;
     },

@@ -34,7 +34,7 @@ export default function JoinScreen() {
       ) : offer ? (
         <>
           <p>
-            You are invited as <strong>{ROLE_LABELS[offer.role].toLowerCase()}</strong>, with the address{' '}
+            You’re invited as <strong>{ROLE_LABELS[offer.role].toLowerCase()}</strong>, with the address{' '}
             <strong>{offer.email}</strong>.
           </p>
           <Acceptance offer={offer} token={token ?? ''} onProblem={setProblem} onDone={clearToken} />

@@ -110,7 +110,7 @@ function BookingLine({ booking }: { booking: Booking }) {
         <span className="visually-hidden">, booking {id}</span>
       </a>
       <span className="account-line-links">
-        {isReleased(booking) && <a href={bookAgainPath(booking)}>Book the same again</a>}
+        {isReleased(booking) && <a href={bookAgainPath(booking)}>Book the same slot again</a>}
         <a href={`/receipt?booking_id=${id}`}>
           {balance > 0 ? 'Invoice' : 'Receipt'}
           <span className="visually-hidden"> of booking {id}</span>

@@ -28,7 +28,7 @@ export default function ForgotPasswordScreen() {
     return (
       <AuthLayout title="Please call us">
         <p role="status">
-          We cannot send emails at the moment, so no link comes. Please call{' '}
+          We can’t send emails at the moment, so you won’t get a link. Please call{' '}
           <a href={phoneLink(club.phone)}>{club.phone}</a>.
         </p>
       </AuthLayout>

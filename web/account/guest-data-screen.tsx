@@ -3,7 +3,7 @@ import { ApiError, callApi, errorMessage } from '../lib/api.ts';
 import { useLinkToken } from '../lib/use-link-token.ts';
 import { AuthLayout } from './auth-layout.tsx';
 
-const FALLBACK = 'It did not work. Please try again.';
+const FALLBACK = 'That didn’t work. Please try again.';
 
 /** Download and deletion of a guest's data, through the link that an admin emailed. */
 export default function MyDataScreen() {

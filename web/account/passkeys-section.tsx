@@ -17,7 +17,7 @@ export function PasskeysSection() {
   const passkeys = data?.passkeys ?? [];
   return (
     <AccountPart id="login-security" title="Passkeys" state={data && (passkeys.length || 'None')}>
-      <p>Log in with your finger, your face or the lock of your phone.</p>
+      <p>Log in with your fingerprint, your face or your phone’s screen lock.</p>
       {passkeys.length > 0 && (
         <ul className="account-list" ref={list} tabIndex={-1} aria-label="Your passkeys">
           {passkeys.map((passkey) => (

@@ -61,11 +61,11 @@ function SecondFactorRequired() {
   const hasFactor = data && (data.totp || data.passkeys.length > 0);
   return (
     <main id="main" className="container narrow" aria-busy={!data} tabIndex={-1}>
-      <h1>{hasFactor === false ? 'Set up an extra login step' : 'Confirm that it is you'}</h1>
+      <h1>{hasFactor === false ? 'Set up an extra login step' : 'Confirm it’s you'}</h1>
       {hasFactor === false && (
         <>
           <p className="lead">
-            The club asks its staff for a passkey or an authenticator app, so that a stolen password does not
+            The club asks its staff for a passkey or an authenticator app, so that a stolen password doesn’t
             open the dashboard.
           </p>
           <a className="button" href="/account#login-security">

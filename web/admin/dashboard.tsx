@@ -224,18 +224,17 @@ const WARNING_TEXTS = {
     'The server has lost its database, so nothing is saved. Please call the person who runs the server at once.',
   database_damaged:
     'The database is damaged, so nothing is saved. Please call the person who runs the server: the newest copy must be restored.',
-  disk_full:
-    'The disk of the server is full, so nothing is saved. Please call the person who runs the server.',
+  disk_full: 'The server’s disk is full, so nothing is saved. Please call the person who runs the server.',
   clock_unconfirmed:
-    'The clock of the server jumped, so nothing is released, reminded or deleted until it is confirmed. See To do.',
+    'The server’s clock jumped, so nothing is released, reminded or deleted until it is confirmed. See To do.',
   future_instants:
-    'Some entries have a time that is still to come, because the server’s clock was ahead. Please tell the person who runs the server.',
+    'Some entries are dated in the future, because the server’s clock was ahead. Please tell the person who runs the server.',
   untrusted_proxy:
     'The server sees all visitors as one, so they share one limit. Please ask the person who runs the server to trust its proxy.',
   sending_limited:
-    'The provider of emails or text messages takes no more for now, because of a limit or the balance. See To do.',
+    'The email or text message provider accepts no more for now, because of a limit or the balance. See To do.',
   address_unknown:
-    'The site does not know the address at which people open it, so links in emails lead elsewhere. An owner sets it under Settings, Public address.',
+    'The site doesn’t know the address people use to open it, so links in emails lead elsewhere. An owner can set it under Settings, Public address.',
 };
 
 /** What the server's operator should know, from the health check. */
@@ -246,7 +245,7 @@ function HealthWarnings() {
     <>
       {isBroken && (
         <p className="alert danger" role="alert">
-          The server cannot save anything right now. Please call the person who runs the server.
+          The server can’t save anything right now. Please call the person who runs the server.
         </p>
       )}
       {data?.warnings?.map((warning) => (

@@ -64,16 +64,16 @@ export function ScreenLockDialog({
   const pin = usePin('PUT /api/auth/pin', () => toast.success('PIN saved'));
   return (
     <Dialog title="Lock this screen" onClose={onClose}>
-      <p>You stay logged in. Only your PIN opens the dashboard on this device again.</p>
+      <p>You stay logged in. Only your PIN will open the dashboard on this device again.</p>
       <ErrorAlert text={error} />
       <button type="button" aria-busy={busy} onClick={() => void lock()} data-autofocus>
         Lock now
       </button>
       <div className="admin-lock-minutes">
         <ChoiceInput
-          label="Lock by itself on this device"
+          label="Lock automatically on this device"
           of={IDLE_MINUTES.map(
-            (value) => [value, value === '' ? 'Never' : `After ${value} minutes without a touch`] as const,
+            (value) => [value, value === '' ? 'Never' : `After ${value} minutes without use`] as const,
           )}
           value={minutes}
           onChoose={setMinutes}

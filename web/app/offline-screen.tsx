@@ -13,17 +13,17 @@ export default function OfflineScreen() {
       <div className="when-offline">
         <header className="page-head">
           <p className="eyebrow">No connection</p>
-          <h1>You are offline</h1>
+          <h1>You’re offline</h1>
         </header>
         <p className="lead">Please try again when you are connected, or call us.</p>
       </div>
       <div className="when-server-down">
         <header className="page-head">
           <p className="eyebrow">No answer</p>
-          <h1>Our website does not answer</h1>
+          <h1>Our website isn’t answering</h1>
         </header>
         <p className="lead">
-          You are online, and the fault is ours. Please try again in a few minutes, or call us.
+          You’re online, so the fault is ours. Please try again in a few minutes, or call us.
         </p>
       </div>
       <p className="cluster">

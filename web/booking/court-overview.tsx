@@ -51,7 +51,7 @@ export const CourtOverview = memo(function CourtOverview({
           />
         ))}
       </div>
-      {!isFull && <p className="slots-legend">PKR for the whole play, taxes included.</p>}
+      {!isFull && <p className="slots-legend">PKR for the full time, taxes included.</p>}
     </section>
   );
 });

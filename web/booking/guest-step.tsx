@@ -73,7 +73,7 @@ export function GuestStep({ steps }: { steps: Steps }) {
         <EmailField
           label={LABELS.email}
           required
-          hint="We send the confirmation here."
+          hint="We’ll send the confirmation here."
           error={errors.email}
           {...form.getFieldProps('email')}
           onCorrect={(email) => void form.setFieldValue('email', email)}
@@ -81,7 +81,7 @@ export function GuestStep({ steps }: { steps: Steps }) {
         <PhoneField
           label={LABELS.phone}
           required
-          hint="We call only about this booking."
+          hint="We’ll only call about this booking."
           error={errors.phone}
           {...form.getFieldProps('phone')}
         />

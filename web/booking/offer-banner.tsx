@@ -43,7 +43,7 @@ export function OfferBanner({ steps }: { steps: Steps }) {
       </strong>
       <p>
         {left
-          ? 'The time and the court are fixed. Nobody else can book them until then.'
+          ? 'The time and court are set. Nobody else can book them until then.'
           : 'If the time is still free, you can book it like any other.'}
       </p>
       <button type="button" className="ghost" onClick={leave}>

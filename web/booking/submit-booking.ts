@@ -133,7 +133,7 @@ async function openMatch(id: number, { match }: Draft): Promise<Match | null> {
   try {
     return (await callApi('POST /api/booking/:id/open', { params: { id }, body: match })).match;
   } catch (error) {
-    const text = errorMessage(error, 'Please try again on the page of your booking.');
+    const text = errorMessage(error, 'Please try again on your booking page.');
     showToast('error', 'Booked, but not open to players', text);
     return null;
   }

@@ -139,7 +139,7 @@ export function WaitlistForm({
         spellCheck={false}
         {...fieldProps('email')}
       />
-      <PhoneField hint="With it, the link leads straight to the payment." {...fieldProps('phone')} />
+      <PhoneField hint="With it, the link takes you straight to payment." {...fieldProps('phone')} />
       {club.text_messages && (
         <label className="booking-sms">
           <input type="checkbox" {...form.getFieldProps('sms_updates')} checked={form.values.sms_updates} />
@@ -164,10 +164,10 @@ function Waiting({ entry, email, onClose }: { entry: WaitlistEntry; email: strin
   useEffect(() => box.current?.focus(), []);
   return (
     <div ref={box} className="alert success" role="status" tabIndex={-1}>
-      <strong>{entry.state === 'open' ? 'You are on the waiting list' : 'Please confirm it'}</strong>
+      <strong>{entry.state === 'open' ? 'You’re on the waiting list' : 'Please confirm it'}</strong>
       <p>
         {entry.state === 'open'
-          ? 'We write to you when a slot becomes free. Our email has a link to leave the list.'
+          ? 'We’ll write to you when a slot becomes free. Our email has a link to leave the list.'
           : `We have sent a link to ${email || 'your phone'}. Open it to join the waiting list.`}
       </p>
       <button type="button" className="ghost" onClick={onClose}>

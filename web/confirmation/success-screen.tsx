@@ -115,7 +115,7 @@ export default function SuccessScreen() {
                 {customer?.match && (
                   <section className="card" aria-labelledby="match-title">
                     <h2 id="match-title">Your match is open</h2>
-                    <p>Send its link to players you know. We email you when it is full.</p>
+                    <p>Send its link to players you know. We’ll email you when it’s full.</p>
                     <ShareMatch match={customer.match} />
                   </section>
                 )}
@@ -182,7 +182,7 @@ function describeUnknown({ state, id }: Confirmation, isStranger: boolean): { ti
   }
   if (state === 'not_found') {
     return {
-      title: 'We cannot find this booking',
+      title: 'We can’t find this booking',
       lead: `${id === null ? 'This link has no booking number.' : 'The booking number in this link is unknown.'} Check the link in your email, or ask us.`,
     };
   }
@@ -227,7 +227,7 @@ function PageLinks({ booking }: { booking?: Booking | undefined }) {
         className={released ? 'button' : 'button quiet'}
         href={released ? bookAgainPath(released) : '/booking'}
       >
-        {released ? 'Book the same again' : 'Book another court'}
+        {released ? 'Book the same slot again' : 'Book another court'}
       </a>
       <a className="button quiet" href="/">
         Back to Home

@@ -16,7 +16,7 @@ export function OpenMatches() {
         <header className="landing-head">
           <p className="eyebrow">Players wanted</p>
           <h2 id="matches-title">Open matches</h2>
-          <p className="lead muted">Take a free place and pay your share. You need no account.</p>
+          <p className="lead muted">Take a free place and pay your share. No account needed.</p>
         </header>
         <MatchList matches={open} label="Open matches" withDate />
         <p className="landing-more">

@@ -45,7 +45,7 @@ export function CancelCard({
       });
       onDone(
         giveBack > 0
-          ? `Your booking is cancelled. You get ${formatPkr(giveBack)} back.`
+          ? `Your booking is cancelled. You’ll get ${formatPkr(giveBack)} back.`
           : 'Your booking is cancelled.',
       );
     });
@@ -80,11 +80,12 @@ export function CancelCard({
       ) : (
         <p>
           You have not paid yet, so cancelling costs nothing.
-          {booking.receipt_received && ' We have not checked your receipt yet; call us about its money.'}
+          {booking.receipt_received &&
+            ' We have not checked your receipt yet; please call us about that payment.'}
         </p>
       )}
       {giveBack > 0 && <p>{refundText(self_service.paid_by ?? booking.payment_method)}</p>}
-      {toPayers > 0 && <p>Your players get {formatPkr(toPayers)} back, each the way they paid.</p>}
+      {toPayers > 0 && <p>Your players get {formatPkr(toPayers)} back, each in the way they paid.</p>}
       <ErrorAlert text={error} />
       <div className="tiles">
         <button type="button" className="danger" disabled={busy} onClick={cancel}>

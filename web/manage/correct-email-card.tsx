@@ -47,9 +47,9 @@ export function CorrectEmailCard({ details: { booking, self_service } }: { detai
         !message && <p>You have corrected it once. To change it again, please contact us.</p>
       ) : (
         <EmailAddressForm
-          label="Right email address"
+          label="Correct email address"
           name="new-email"
-          submitLabel="Send the emails there"
+          submitLabel="Send emails here"
           onSubmit={correct}
         />
       )}

@@ -29,20 +29,20 @@ export function LeaveCard({ details: { payer, leave_gives_back } }: { details: P
   if (!asking) {
     return (
       <button type="button" className="ghost wide" aria-expanded={false} onClick={() => setAsking(true)}>
-        {isWaiting ? 'Leave the waiting list' : 'I cannot come'}
+        {isWaiting ? 'Leave the waiting list' : 'I can’t make it'}
       </button>
     );
   }
   return (
     <section className="card" aria-labelledby="leave-title">
-      <h2 id="leave-title">{isWaiting ? 'You wait' : 'You cannot come?'}</h2>
+      <h2 id="leave-title">{isWaiting ? 'You’re on the waiting list' : 'Can’t make it?'}</h2>
       <ErrorAlert text={error} />
       <p>
         {isWaiting
-          ? 'You get no email about this match any more.'
+          ? 'You won’t get any more emails about this match.'
           : payer.received > 0
-            ? `You get ${formatPkr(leave_gives_back)} back, and all of it as soon as another player has paid for your place.`
-            : 'Nothing was received, so you owe nothing.'}
+            ? `You’ll get ${formatPkr(leave_gives_back)} back, and the rest once another player has paid for your place.`
+            : 'You haven’t paid, so you owe nothing.'}
       </p>
       <div className="stack">
         <button type="button" className="danger wide" disabled={busy} onClick={() => void leave()}>

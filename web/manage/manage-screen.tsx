@@ -66,7 +66,7 @@ export default function ManageScreen() {
         {!isKnown && <h1>{isMissing ? 'My booking' : 'Your booking'}</h1>}
         <JavaScriptRequired feature="Managing your booking" />
         <noscript>
-          <p>Your email has the number and the time of the booking, and how to pay for it.</p>
+          <p>Your email has the booking’s number and time, and how to pay for it.</p>
         </noscript>
         {!isKnown && !isMissing && state !== 'unreachable' && (
           <p className="lead requires-javascript" role="status">
@@ -88,7 +88,7 @@ export default function ManageScreen() {
           {isPayer ? (
             <LostPayerLink />
           ) : (
-            <LostLink title={ref === null ? 'Find your booking' : 'This link does not open the booking'} />
+            <LostLink title={ref === null ? 'Find your booking' : 'This link doesn’t open the booking'} />
           )}
           <HelpCard hint="Tell us your name and the day, and we will find your booking." />
         </div>

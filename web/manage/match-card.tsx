@@ -97,7 +97,7 @@ function Decision({
   busy: boolean;
   onKeep: () => void;
 }) {
-  if (decide_at === null) return <p>You keep the court and pay for free places.</p>;
+  if (decide_at === null) return <p>You keep the court and pay for any free places.</p>;
   const isNear = Date.parse(decide_at) - now <= ASK_HOURS * HOUR_MS;
   return (
     <div className={isNear ? 'alert warning' : 'match-decision'}>
@@ -106,7 +106,7 @@ function Decision({
         {isNear && ' Do you want to play anyway? To cancel now, press Cancel above.'}
       </p>
       <button type="button" className={isNear ? '' : 'ghost'} disabled={busy} onClick={onKeep}>
-        Keep it, I pay the rest
+        Keep it; I’ll pay the rest
       </button>
     </div>
   );

@@ -63,7 +63,7 @@ export function PayShare({ details: { payer } }: { details: PayerDetails }) {
       aria-busy={busy}
       onSubmit={(event: FormEvent) => event.preventDefault()}
     >
-      <h2 id="pay-share-title">{promised ? 'Pay in another way' : 'How do you want to pay?'}</h2>
+      <h2 id="pay-share-title">{promised ? 'Pay another way' : 'How do you want to pay?'}</h2>
       {isNew && (
         <>
           <NameField name="name" value={contact.name} error={fields.name} onChange={edit('name')} />
@@ -79,7 +79,7 @@ export function PayShare({ details: { payer } }: { details: PayerDetails }) {
           />
           <PhoneField name="phone" value={contact.phone} error={fields.phone} onChange={edit('phone')} />
           <p className="hint">
-            Your own link goes to your email. The link you used to open this page will then stop working.
+            We’ll email you your own link. The link you used to open this page will then stop working.
           </p>
         </>
       )}

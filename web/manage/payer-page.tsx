@@ -40,7 +40,7 @@ export function PayerPage({
       {payer.hold_until && isStanding && (
         <p className="alert warning">
           The place is yours as soon as you pay
-          {payer.prepaid ? ' or send a receipt' : ', send a receipt or say that you pay at the club'}.
+          {payer.prepaid ? ' or send a receipt' : ', send a receipt or choose to pay at the club'}.
         </p>
       )}
       <div className="split">
@@ -98,9 +98,9 @@ export function PayerHeading({ details }: { details: PayerDetails }) {
 function headingOf({ payer, booking }: PayerDetails): string {
   if (booking.status === 'cancelled') return 'The booking is cancelled';
   if (payer.state === 'left') return 'You are no longer in this booking';
-  if (payer.state === 'waiting') return 'You wait for a place';
+  if (payer.state === 'waiting') return 'You’re on the waiting list';
   if (payer.hold_until) return `Held for you until ${formatPayBy(payer.hold_until, serverNow())}`;
-  return payer.state === 'invited' ? 'You are invited to play' : 'You play';
+  return payer.state === 'invited' ? 'You’re invited to play' : 'You’re in';
 }
 
 function standsIn({ booking, payer }: PayerDetails): boolean {

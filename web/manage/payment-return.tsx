@@ -31,7 +31,7 @@ function returnText(status: BookingStatus, balance: number, payment: PaymentRetu
   if (status === 'cancelled') {
     return balance < 0
       ? 'Your payment came after the booking was cancelled. We will refund it.'
-      : 'This booking was cancelled. If you paid, we refund it and email you.';
+      : 'This booking was cancelled. If you paid, we’ll refund you and email you.';
   }
   if (balance <= 0) return 'Your payment has arrived. Thank you!';
   if (payment === 'cancelled') return 'You left the payment page, and nothing was charged.';

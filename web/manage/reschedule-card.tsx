@@ -47,7 +47,7 @@ export default function RescheduleCard({
   };
   return (
     <>
-      <p className="small">Once for free, until {RESCHEDULE_NOTICE_HOURS} hours before the start.</p>
+      <p className="small">Free once, up to {RESCHEDULE_NOTICE_HOURS} hours before the start.</p>
       <DayField name="reschedule-date" date={date} onChoose={(day) => choose(() => setDate(day))} />
       <CourtField name="reschedule-court" courtId={courtId} onChoose={(id) => choose(() => setCourtId(id))} />
       {court && date && (
@@ -215,8 +215,8 @@ function Comparison({
             ? 'The price stays the same.'
             : `The new time costs ${formatPkr(Math.abs(difference))} ${difference > 0 ? 'more' : 'less'}.`}
         </NoWrap>{' '}
-        {booking.received > 0 && balance > 0 && `You then have ${formatPkr(balance)} to pay.`}
-        {booking.received > 0 && balance < 0 && `We then refund ${formatPkr(-balance)}.`}
+        {booking.received > 0 && balance > 0 && `You’ll then have ${formatPkr(balance)} to pay.`}
+        {booking.received > 0 && balance < 0 && `We’ll then refund ${formatPkr(-balance)}.`}
       </p>
     </div>
   );

@@ -110,23 +110,24 @@ export function JoinForm({
       onSubmit={form.handleSubmit}
     >
       <h2 id="join-title">{isFull ? 'Wait for a place' : `Join for ${formatPkr(match.price)}`}</h2>
-      {isFull && <p>All places are taken. If one becomes free, we email you and hold it for you.</p>}
-      {match.for === 'women' && <p>This match is for women. The host and the reception look after that.</p>}
+      {isFull && <p>All places are taken. If one becomes free, we’ll email you and hold it for you.</p>}
+      {match.for === 'women' && <p>This match is for women. The host and the reception make sure of it.</p>}
       <ErrorSummary errors={errors} failedAttempts={failedAttempts} labels={LABELS} />
       {Object.keys(errors).length === 0 && <ErrorAlert text={failure} />}
       <NameField {...fieldProps('name')} />
       <EmailField
         label="Email"
-        hint="Your own link goes there. Nobody else sees it."
+        hint="We’ll send your own link there. Nobody else sees it."
         {...fieldProps('email')}
         onCorrect={(email) => void form.setFieldValue('email', email)}
       />
       <PhoneField {...fieldProps('phone')} />
       <SelectField label="Your level (optional)" {...fieldProps('level')}>
-        <Options of={[['', 'I do not know'], ...Object.entries(LEVEL_LABELS)]} />
+        <Options of={[['', 'I don’t know'], ...Object.entries(LEVEL_LABELS)]} />
       </SelectField>
       <div role="status" className={isOther ? 'alert warning' : ''}>
-        {isOther && `The host looks for another level: ${levelLabel(match).toLowerCase()}. Join anyway?`}
+        {isOther &&
+          `The host is looking for a different level: ${levelLabel(match).toLowerCase()}. Join anyway?`}
       </div>
       {!isFull && (
         <>
@@ -139,7 +140,7 @@ export function JoinForm({
             onChange={(value) => void form.setFieldValue('method', value)}
           />
           {method !== 'cash' && (
-            <p className="hint">We hold your place for {PLACE_HOLD_MINUTES} minutes until you have paid.</p>
+            <p className="hint">We’ll hold your place for {PLACE_HOLD_MINUTES} minutes while you pay.</p>
           )}
         </>
       )}

@@ -92,7 +92,7 @@ export default function ServicePolicyScreen() {
               <li>
                 {club.text_messages
                   ? 'For bookings within the next 24 hours we also send an SMS.'
-                  : 'We do not send SMS at present: everything you need is in the email.'}
+                  : 'We don’t send SMS at the moment: everything you need is in the email.'}
               </li>
             </ul>
           ),

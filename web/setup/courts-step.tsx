@@ -41,7 +41,7 @@ export function CourtsStep({ onDone }: { onDone: () => void }) {
     const dayRate = values.dayRate.trim() === '' ? rate : numberIn(values.dayRate);
     if (!(count >= 1 && count <= MAX_COURTS)) throw new Problem('Please enter how many courts you have.');
     if (!(rate > 0)) throw new Problem('Please enter the price of an hour in the evening.');
-    if (!(dayRate >= 0)) throw new Problem('Please enter the price of an hour by day.');
+    if (!(dayRate >= 0)) throw new Problem('Please enter the price of an hour during the day.');
     for (const [at, court] of courts.entries()) {
       const change =
         at < count ? { active: true, name: `Court ${at + 1}`, hourly_rate: rate } : { active: false };
@@ -92,14 +92,14 @@ export function CourtsStep({ onDone }: { onDone: () => void }) {
           <Options of={END_OPTIONS} />
         </SelectField>
         <InputField
-          label="Price of an hour in the morning and by day (PKR)"
+          label="Price of an hour in the morning and during the day (PKR)"
           inputMode="numeric"
           hint="Before 6 PM and after 2 AM. Empty: one price all day."
           {...field('dayRate')}
         />
       </div>
       <p className="muted">
-        Every day, {hours}. Weekends and holidays can differ: change them at the dashboard.
+        Every day, {hours}. Weekends and holidays can differ: change them in the dashboard.
       </p>
       <button type="submit" aria-busy={busy} disabled={busy}>
         Save and continue

@@ -31,7 +31,7 @@ export function NewPasskeyForm({ onDone, onClose }: { onDone: () => void; onClos
         autoComplete="off"
         maxLength={60}
         required
-        hint="Such as “My phone”, so that you know it later."
+        hint="Such as “My phone”, so that you recognise it later."
         value={name}
         onChange={(event) => setName(event.target.value)}
       />

@@ -47,7 +47,7 @@ export function SeriesRequestCard({ bookings, today }: { bookings: readonly Book
 }
 
 function OpenRequest({ request }: { request: SeriesRequest }) {
-  const { error, run } = useAction('The request could not be taken back. Please try again.');
+  const { error, run } = useAction('The request could not be withdrawn. Please try again.');
   const takeBack = async () => {
     await run(() => callApi('DELETE /api/series-requests/:id', { params: { id: request.id } }));
     await invalidateQueries('/api/series-requests');
@@ -55,7 +55,7 @@ function OpenRequest({ request }: { request: SeriesRequest }) {
   return (
     <>
       <p role="status">
-        You asked for <strong>{requestLabel(request)}</strong>. We answer by email.
+        You asked for <strong>{requestLabel(request)}</strong>. We’ll answer by email.
       </p>
       <ErrorAlert text={error} />
       <p>

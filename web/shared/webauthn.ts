@@ -28,11 +28,11 @@ export async function createPasskey(options: Record<string, unknown>): Promise<A
 /** Explains an error from the browser's passkey dialog; null for other errors. */
 export function passkeyErrorMessage(error: unknown): string | null {
   const name = error instanceof Error ? error.name : '';
-  if (name === 'InvalidStateError') return 'This device has a passkey for your account already.';
-  if (name === 'SecurityError') return `Passkeys do not work at the address ${location.host}.`;
-  if (name === 'NotSupportedError') return 'This device cannot keep passkeys.';
+  if (name === 'InvalidStateError') return 'This device already has a passkey for your account.';
+  if (name === 'SecurityError') return `Passkeys don’t work at the address ${location.host}.`;
+  if (name === 'NotSupportedError') return 'This device can’t store passkeys.';
   if (name === 'NotAllowedError' || name === 'AbortError') {
-    return 'No passkey was used, because the request was closed or took too long. Please try again.';
+    return 'No passkey was used: the request was closed or took too long. Please try again.';
   }
   return null;
 }

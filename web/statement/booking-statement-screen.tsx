@@ -128,7 +128,7 @@ function NotFound({ url }: { url: string }) {
   return (
     <>
       <p role="status">
-        We cannot show this receipt. Please log in with the account that made the booking, or ask us for it.
+        We can’t show this receipt. Please log in with the account that made the booking, or ask us for it.
       </p>
       <p className="cluster">
         <a className="button" href={`/login?next=${encodeURIComponent(url)}`}>

@@ -251,9 +251,9 @@ describe.skipIf(missing.length > 0).each(Object.keys(BROWSERS) as (keyof typeof 
       await payer.look('12-share');
       await fillGuest(payer, 'Bilal Ahmed');
       await payer.press('button', 'I pay at the club');
-      await payer.see('You play');
+      await payer.see('You’re in');
       await payer.look('13-share-answered');
-      await payer.press('button', 'I cannot come');
+      await payer.press('button', 'I can’t make it');
       await payer.press('button', 'Give my place back');
       await payer.see('You are no longer in this booking');
 
@@ -277,7 +277,7 @@ describe.skipIf(missing.length > 0).each(Object.keys(BROWSERS) as (keyof typeof 
       await stranger.press('input', '.*Cash Payment.*');
       await stranger.look('17-match');
       await stranger.press('button', 'Take a place');
-      await stranger.see('You play');
+      await stranger.see('You’re in');
       await host.press('a', 'Move or cancel');
       await host.see('Omar S.');
       await host.look('18-match-of-host');

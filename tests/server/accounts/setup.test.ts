@@ -56,7 +56,7 @@ test('a guessed, replaced or used link is refused with a sentence, and creates n
   await newToken();
   const replaced = await setUp(old);
   expect(replaced.status).toBe(403);
-  expect(replaced.json.error).toStartWith('This set-up link does not work any more.');
+  expect(replaced.json.error).toStartWith('This set-up link no longer works.');
   expect(club.rows('SELECT id FROM user')).toEqual([]);
   const stored = club.rows<{ value: string }>("SELECT value FROM setting WHERE key = 'setup link'");
   expect(JSON.stringify(stored)).not.toContain(old);

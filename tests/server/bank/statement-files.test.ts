@@ -60,7 +60,7 @@ describe('cells', () => {
       'a formula as a sum is broken',
       [['2026-11-20', '=5+5', 'x']],
       [],
-      ['The sum "=5+5" could not be read.'],
+      ['The amount "=5+5" could not be read.'],
     ],
     [
       'a formula as a sheet quotes it',
@@ -108,7 +108,7 @@ describe('cells', () => {
       [
         'The date "20-20-20" could not be read.',
         'The date is missing.',
-        'The sum "ten 1 0" could not be read.',
+        'The amount "ten 1 0" could not be read.',
       ],
     ],
   ])('%s', async (_, rows, lines, reasons) => {
@@ -268,8 +268,8 @@ describe('money out is never money in', () => {
           .map((reason) => reason.slice(3))
           .toSorted(),
       ).toEqual([
-        'The sum "150" reads as money in, but the balance falls by it.',
-        'The sum "250" reads as money in, but the balance falls by it.',
+        'The amount "150" reads as money in, but the balance falls by it.',
+        'The amount "250" reads as money in, but the balance falls by it.',
       ]);
     },
   );

@@ -323,7 +323,7 @@ describe("the members' price", () => {
   });
 
   test.each([
-    ['a limit of uses', { max_uses: 3 }, 'max_uses'],
+    ['a limit on uses', { max_uses: 3 }, 'max_uses'],
     ['a first booking', { first_booking: true }, 'first_booking'],
   ])('cannot have %s, because pages show it to everyone it fits', async (_, over, field) => {
     const { status, json } = await post('/api/admin/promo-codes', { name: 'Members', percent: 5, ...over });

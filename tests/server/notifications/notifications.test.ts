@@ -283,7 +283,7 @@ test.each(["D'Souza & Sons <3", '👨‍👩‍👧‍👦👍🏽 Family', 'م�
     await club.post('/api/admin/settings/test-email', {}, owner);
     await deliver();
     const to = (address: string) => server.mails.find((mail) => [mail.to].flat()[0]?.text === address);
-    expect(to('owner@example.com')?.subject).toBe(`Emails of ${name} arrive`);
+    expect(to('owner@example.com')?.subject).toBe(`Emails from ${name} are working`);
     expect(to(CUSTOMER)?.text).toContain(name);
     // What the markup shows: nothing of the name is markup.
     const shown = (html: unknown) =>

@@ -141,7 +141,7 @@ test('the hold of a changed email ends after three days, whatever else stands in
   for (let at = 0; at < 201; at += 1) expect((await onBooking(id, 'resend', {})).status).toBe(200);
   const error = (await refund(id)).json.error;
   expect(error).toStartWith(
-    'The email address of this booking was changed on Fri, Nov 20, 12 PM. Until Mon, Nov 23, 12 PM',
+    'The email of this booking was changed on Fri, Nov 20, 12 PM. Until Mon, Nov 23, 12 PM',
   );
   club.clock.now += 3 * DAY_MS - 1;
   expect((await refund(id)).status).toBe(403);

@@ -208,7 +208,7 @@ describe('a member', () => {
     const path = `/api/admin/bookings/${json.booking.id}`;
     await club.post(`${path}/payments`, { amount: 5000, method: 'cash' }, owner);
     await club.put(`${path}/status`, { status: 'cancelled', cancelled_by: 'club' }, owner);
-    expect((await remove()).json.error).toContain('still has money to give back');
+    expect((await remove()).json.error).toContain('still owes a refund');
     await club.post(`${path}/refunds`, { amount: 5000, method: 'credit' }, owner);
     expect((await remove()).json.error).toContain('PKR 5,000 of credit');
     expect((await club.send('DELETE', '/api/auth/account', undefined, owner)).status).toBe(409);

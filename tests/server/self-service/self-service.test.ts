@@ -391,7 +391,7 @@ describe('rescheduling', () => {
       const [email] = await emailsTo(CUSTOMER);
       expect(email?.text).toContain('Pay by: Mon, Nov 23, 9 AM');
       expect(email?.text).toContain('Pay by bank transfer');
-      // It counts for its contact, though it was made two days ago.
+      // Active for its contact, though it was made two days ago.
       const wholeDay = { date: '2026-12-01', start_time: '07:00', duration: 42 * 30 };
       expect((await club.post('/api/book', bookingBody(wholeDay))).status).toBe(201);
       const other = bookingBody({ ...wholeDay, court_id: 2 });

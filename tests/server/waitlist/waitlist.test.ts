@@ -686,10 +686,10 @@ describe('an offer', () => {
       { state: 'open' },
     ]);
     expect(club.rows('SELECT booking_id FROM offer')).toEqual([{ booking_id: json.booking.id }]);
-    expect((await club.post('/api/book', acceptBody(1))).json.error).toContain('booked already');
+    expect((await club.post('/api/book', acceptBody(1))).json.error).toContain('already been booked');
     await runAt('2026-11-20T18:20:00');
     expect(offers()).toHaveLength(1);
-    expect((await club.post('/api/book', acceptBody(1))).json.error).toContain('booked already');
+    expect((await club.post('/api/book', acceptBody(1))).json.error).toContain('already been booked');
   });
 
   test('is refused with another time, a wrong key and after its end', async () => {

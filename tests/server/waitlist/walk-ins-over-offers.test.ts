@@ -93,7 +93,7 @@ describe('a walk-in over an offered time', () => {
     ]);
     const [letter, ...more] = await lettersTo('sana');
     expect([letter?.subject, more]).toEqual(['No longer free: Saturday, November 21, 2026', []]);
-    expect(letter?.text).toContain('You stay on the waiting list');
+    expect(letter?.text).toContain('You’re still on the waiting list');
   });
 
   test('offers the rest of a longer offer to the next customer', async () => {

@@ -154,7 +154,7 @@ function judgeOffer(state: State, row: OfferRow, ended: readonly Offer[], now: n
   const taken = isTaken(state, court, date);
   const broken: [string, boolean][] = [
     ['is for another place', isElsewhere],
-    ['is for another time', isAnotherTime],
+    ['is for a different time', isAnotherTime],
     ['is for taken slots', slots.some((slot) => taken.has(slot))],
     ['comes too late', startOf(offer) < now + NOTICE],
     ['comes at night', startOf(offer) >= latestOffer(now)],

@@ -45,7 +45,7 @@ export default function BankPanel() {
       {doubtful > 0 && <LineList title="Doubtful" state="doubtful" count={doubtful} />}
       {unmatched > 0 && <LineList title="Without a booking" state="unmatched" count={unmatched} />}
       {data && sure + doubtful + unmatched + older === 0 && (
-        <p className="alert success">No line of the bank waits.</p>
+        <p className="alert success">No bank lines to review.</p>
       )}
       <MissingTransfers />
       <DoneLines />
@@ -81,7 +81,7 @@ function StatementDrop() {
   return (
     <section
       className="card bank-drop"
-      aria-label="Statement of the bank"
+      aria-label="Bank statement"
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
         event.preventDefault();
@@ -98,7 +98,7 @@ function StatementDrop() {
         >
           Choose the bank’s CSV
         </FileButton>
-        <span className="muted small">Or drop it here. Money that went out is not kept.</span>
+        <span className="muted small">Or drop it here. Outgoing payments are not stored.</span>
       </div>
       {busy && !question && <ReadingProgress />}
       <ErrorAlert
@@ -177,7 +177,7 @@ function SureLines({ count, older }: { count: number; older: number }) {
           }
         >
           Confirm{' '}
-          {older > 0 ? 'all that are sure' : count === 1 ? 'it' : `all ${count.toLocaleString('en-US')}`}
+          {older > 0 ? 'all certain ones' : count === 1 ? 'it' : `all ${count.toLocaleString('en-US')}`}
         </ActionButton>
       </div>
       {older > 0 && (
@@ -367,8 +367,8 @@ function MissingTransfers() {
                 {name} <span className="muted">#{booking_id}</span>
               </a>
               <span className="muted small">
-                {entry_id === null ? 'Receipt waits' : 'Entered as paid'}
-                {reused && ', its picture came for another booking too'}
+                {entry_id === null ? 'Receipt waiting' : 'Recorded as paid'}
+                {reused && ', with a picture also sent for another booking'}
               </span>
               <NotInBankMark transfer={transfer} />
             </li>

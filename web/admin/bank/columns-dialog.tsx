@@ -49,7 +49,7 @@ export function ColumnsDialog({
           This bank is new here. Is it the account {formatIban(chosen.iban)}? You confirm its columns once.
         </p>
         <SelectField
-          label="Row with the names of the columns"
+          label="Row with the column names"
           name="bank-header"
           required
           value={chosen.header}
@@ -87,7 +87,7 @@ export function ColumnsDialog({
           onChange={(value) => choose({ date: numberOf(value) })}
         />
         <SelectField
-          label="The date is written"
+          label="Date format"
           name="bank-order"
           required
           value={date_order ?? ''}
@@ -99,14 +99,14 @@ export function ColumnsDialog({
           <Options of={ORDERS} />
         </SelectField>
         <ColumnSelect
-          label="Money that came in"
+          label="Money in"
           name="bank-credit"
           names={names}
           value={credit}
           onChange={(value) => choose({ credit: numberOf(value) })}
         />
         <ColumnSelect
-          label="Money that went out"
+          label="Money out"
           name="bank-debit"
           none="In the same column"
           names={names}
@@ -115,7 +115,7 @@ export function ColumnsDialog({
         />
         {debit === null && (
           <ColumnSelect
-            label="Money out is told by"
+            label="How money out is marked"
             name="bank-direction"
             none="A minus, brackets or Dr"
             names={names}

@@ -33,7 +33,7 @@ export function MatchByHand({ line: { id, amount }, failure }: { line: BankLine;
         act={() => callApi('POST /api/admin/bank-lines/:id/ignore', { params: { id }, body: { reason } })}
       >
         <TextInput
-          label="It is no booking because"
+          label="It isn’t for a booking because"
           maxLength={200}
           required
           value={reason}

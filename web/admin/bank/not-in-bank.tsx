@@ -47,7 +47,7 @@ export function NotInBankMark({ transfer }: { transfer: MissingTransfer }) {
       )}
       {call !== null && (
         <span className="small">
-          Neither an email nor a text message reaches them.{' '}
+          We can’t reach them by email or text message.{' '}
           {call && (
             <>
               Please call <a href={phoneLink(call)}>{call}</a> <WhatsAppMenu phone={call} name={name} />

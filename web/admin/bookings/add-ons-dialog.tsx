@@ -40,7 +40,7 @@ export function AddOnsDialog({
     }));
   const { id, version } = booking;
   return (
-    <Dialog title={`Add-ons of booking #${booking.id}`} onClose={onClose}>
+    <Dialog title={`Add-ons for booking #${booking.id}`} onClose={onClose}>
       <AddOnChoice addOns={[...offered, ...gone]} chosen={chosen} onChange={setChosen} />
       <DialogAction
         failure="The add-ons could not be saved. Please try again."

@@ -29,7 +29,7 @@ export function BookingContact({ detail }: { detail: BookingDetail }) {
             act={() => callApi('POST /api/admin/bookings/:id/resend', { params: { id: booking.id } })}
             onDone={({ data }) => toast.success('Sent again', { description: `To ${data.recipient}` })}
           >
-            Send the email with the link again
+            Resend the email with the link
           </ActionButton>
         ) : (
           <span className="muted">The customer’s link is sent by email, so it needs an address.</span>
@@ -82,7 +82,7 @@ function EmailCorrection({ booking }: { booking: Booking }) {
           toast.success('Email corrected', {
             description: no_mail
               ? 'No mail server is set up, so nothing was sent.'
-              : `The emails go to ${email.trim()}.`,
+              : `Emails now go to ${email.trim()}.`,
           })
         }
         submitLabel={no_mail ? 'Save' : 'Save and send the emails'}

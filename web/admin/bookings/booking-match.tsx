@@ -30,7 +30,7 @@ export function BookingMatch({ detail: { booking, match } }: { detail: BookingDe
         <div className="cluster">
           {isUndecided && (
             <ActionButton failure={FAILURE} act={() => decide('keep')}>
-              Keep it, the host pays the rest
+              Keep it; the host pays the rest
             </ActionButton>
           )}
           <ActionButton failure={FAILURE} act={() => decide('close')}>

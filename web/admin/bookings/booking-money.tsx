@@ -117,7 +117,7 @@ function EntryLine({ entry, payer }: { entry: LedgerEntry; payer: string }) {
           }
         >
           <TextInput
-            label="Why is it undone?"
+            label="Why are you undoing it?"
             // The button below it must not be hidden under the panel's foot.
             ref={(input) => {
               input?.focus();

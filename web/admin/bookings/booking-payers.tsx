@@ -156,7 +156,7 @@ function PayerActions({ payer, name, booking }: { payer: BookingPayer; name: str
     );
   if (payerBlock(booking, payer, now)) return null;
   const items: MenuItem[] = [
-    { label: email ? 'Send the link again' : 'Email the link to the host', run: () => void send() },
+    { label: email ? 'Resend the link' : 'Email the link to the host', run: () => void send() },
     { label: 'Remove …', danger: true, run: () => setLeaving(true) },
   ];
   return (
@@ -207,7 +207,7 @@ function RemoveDialog({
       </p>
       <InputField
         label="Reason (optional)"
-        {...(email ? { hint: `${name} gets it by email.` } : {})}
+        {...(email ? { hint: `${name} will get it by email.` } : {})}
         maxLength={200}
         {...form.fieldProps('reason')}
       />
@@ -235,7 +235,7 @@ export function SplitDialog({ booking, onClose }: { booking: Booking; onClose: (
       <ErrorAlert text={error} />
       <p className="muted">
         {booking.email
-          ? `${booking.name} gets the link of each player by email.`
+          ? `${booking.name} gets each player’s link by email.`
           : 'The links go to the host by email, so add an email to the booking first. You can take each share here.'}
       </p>
       <SplitForm
@@ -268,8 +268,8 @@ function stateOf(
         : '';
   const promised = payment_method === 'cash' ? 'pays at the club' : 'not paid';
   const text = [
-    state === 'left' && 'does not play',
-    state === 'waiting' && 'waits for a place',
+    state === 'left' && 'no longer playing',
+    state === 'waiting' && 'waiting for a place',
     came,
     due,
     state !== 'left' && balance > 0 && !came && (receipt_received ? 'receipt to check' : promised),

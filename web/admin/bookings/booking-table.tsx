@@ -231,7 +231,7 @@ function NoBookings() {
   };
   return (
     <div className="card flat">
-      <p>No booking matches these filters.</p>
+      <p>No bookings match these filters.</p>
       <p className="cluster">
         <a className="button ghost" href={href(everything)}>
           Show all bookings

@@ -105,7 +105,7 @@ function StatusChangeEffects({ booking, newStatus }: { booking: Booking; newStat
         <li>
           {booking.status === 'pending'
             ? 'The booking is confirmed.'
-            : 'The slots are booked again if they are still free.'}
+            : 'The slots are booked again if they’re still free.'}
         </li>
         {awaitsCardPayment(booking) && (
           <li>The customer is paying online: refund any card payment that still arrives.</li>
@@ -144,7 +144,7 @@ function CancellationFields({ booking, money, onChange }: FieldsProps) {
       />
       <p className="alert" role="status">
         {booking.is_shared
-          ? `Paid ${formatPkr(booking.received)}. The rule counts for each share: every player gets back what is left of their own money.`
+          ? `Paid ${formatPkr(booking.received)}. The rule applies to each share: every player gets back what is left of their own money.`
           : `Paid ${formatPkr(booking.received)}. The club keeps ${formatPkr(keep)}; ${formatPkr(giveBack)} goes back.`}
       </p>
       {giveBack > 0 && booking.user_id !== null && (

@@ -23,7 +23,7 @@ type Choice = 'keep' | 'cancel' | Time;
 /** The choice for all, which single bookings can override. */
 type ChoiceForAll = 'cancel' | 'move' | 'keep';
 const CHOICES_FOR_ALL: Record<ChoiceForAll, string> = {
-  cancel: 'Cancel, and give everything back',
+  cancel: 'Cancel, and refund everything',
   move: 'Move to the nearest free time',
   keep: 'Keep as booked',
 };
@@ -180,8 +180,8 @@ export function InTheWay({
       {children}
       {lines.length >= LIST_LIMITS.inTheWay && (
         <p className="alert warning">
-          Only the first {LIST_LIMITS.inTheWay} bookings are listed. The later ones stay as booked: find them
-          in Bookings.
+          Only the first {LIST_LIMITS.inTheWay} bookings are listed. Later ones stay as booked: find them in
+          Bookings.
         </p>
       )}
       {closed.length > 1 && (
@@ -250,7 +250,7 @@ function Line({
             onChoose(value === 'keep' || value === 'cancel' ? value : (choices[Number(value)] ?? 'keep'))
           }
         >
-          <option value="cancel">Cancel, and give everything back</option>
+          <option value="cancel">Cancel, and refund everything</option>
           {choices.map((time, at) => (
             <option key={placeKey(time)} value={at}>
               {`Move to ${startLabel(booking.date, time)}`}
@@ -320,7 +320,7 @@ function startLabel(date: string, time: Time): string {
 
 /** What a choice means for the money, and what the club writes to the customer. */
 function outcomeText({ booking, gets_email }: BookingInTheWay, choice: Choice): string {
-  if (choice === 'keep') return 'It is played as booked. No message.';
+  if (choice === 'keep') return 'Stays as booked. No message is sent.';
   const noEmail = booking.phone ? `No email: please call ${booking.phone}.` : 'No email and no phone.';
   const to = `Email to ${booking.email}:`;
   if (choice === 'cancel') {

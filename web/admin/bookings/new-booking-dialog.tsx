@@ -179,7 +179,7 @@ export function NewBookingDialog({
       />
       {offer && (
         <p className="alert warning">
-          {`This time is held for ${offer.name} until ${offerEnd(offer)}. If you book it, ${offer.name} loses it, stays on the waiting list and gets a message.`}
+          {`This time is held for ${offer.name} until ${offerEnd(offer)}. If you book it, ${offer.name} loses it, but stays on the waiting list and gets a message.`}
         </p>
       )}
       {freeHours.length === 0 ? (
@@ -331,8 +331,8 @@ function PlaceFields({
 }
 
 function emailHint(isMember: boolean, method: string): string {
-  if (isMember) return 'A member: the booking appears in the account.';
+  if (isMember) return 'A member: the booking will appear in their account.';
   return method === 'credit'
     ? 'The account whose credit is used'
-    : 'With a member’s email the members’ price applies.';
+    : 'With a member’s email, the members’ price applies.';
 }

@@ -69,9 +69,9 @@ export function ReceiptDoubts({
         <div key={booking_id} className="alert danger admin-receipt-doubt cluster">
           {url && <ReceiptPicture url={url} bookingId={booking_id} />}
           <strong>
-            The same picture came for{' '}
+            The same picture was sent for{' '}
             <a href={href({ booking: String(booking_id) })}>
-              booking #{booking_id} of {name}
+              booking #{booking_id} by {name}
             </a>
             , {status}.
           </strong>

@@ -73,7 +73,11 @@ function ReplacedReceipts({ receipts, bookingId }: { receipts: ReceiptView['repl
       {receipts.map(({ url, uploaded_at, rejected }) => (
         <li key={uploaded_at}>
           {url && (
-            <ReceiptPicture url={url} bookingId={bookingId} name={`Replaced receipt of ${bookingId}`} />
+            <ReceiptPicture
+              url={url}
+              bookingId={bookingId}
+              name={`Replaced receipt for booking ${bookingId}`}
+            />
           )}
           <span>
             {url ? 'Replaced receipt' : 'Replaced receipt, deleted'}, uploaded {dateTimeLabel(uploaded_at)}
@@ -88,5 +92,5 @@ function ReplacedReceipts({ receipts, bookingId }: { receipts: ReceiptView['repl
 function missingReceiptText(booking: Booking): string | null {
   if (booking.payment_method === 'bank_transfer') return 'No receipt uploaded yet.';
   if (!awaitsCardPayment(booking)) return null;
-  return 'The customer is paying online. The booking becomes paid automatically, or is cancelled when the time to pay is over.';
+  return 'The customer is paying online. The booking becomes paid automatically, or is cancelled when time runs out.';
 }

@@ -19,7 +19,7 @@ export function CourtRates({ courts, today }: { courts: readonly AdminCourt[]; t
   return (
     <section aria-labelledby="rates-title">
       <div className="admin-day-head">
-        <h3 id="rates-title">Rates of the courts</h3>
+        <h3 id="rates-title">Court rates</h3>
         <button type="button" className="ghost" onClick={() => setAdding(true)}>
           Add a rate
         </button>
@@ -91,7 +91,7 @@ function AddRateDialog({
         label="Hourly rate (PKR)"
         inputMode="numeric"
         {...form.fieldProps('hourly_rate')}
-        hint="Bookings that are already made keep their price."
+        hint="Existing bookings keep their price."
       />
     </FormDialog>
   );

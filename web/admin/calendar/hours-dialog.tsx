@@ -105,7 +105,7 @@ export function HoursDialog({
   if (inTheWay.length > 0) {
     return (
       <SavedInTheWay title={titleOf(edited)} lines={inTheWay} onDone={done}>
-        The new hours and prices are saved. What is booked stays as it was sold until you decide.
+        The new hours and prices are saved. Existing bookings stay as they were sold until you decide.
       </SavedInTheWay>
     );
   }
@@ -144,7 +144,7 @@ export function HoursDialog({
             name="exception-reason"
             value={draft.reason}
             maxLength={80}
-            hint="Customers read it."
+            hint="Customers see it."
             onChange={(event) => change({ reason: event.target.value })}
           />
           <div className="field-row">

@@ -71,7 +71,8 @@ export function PaintGrid({
       </div>
       {courts.length > 1 && (
         <p className="hint">
-          The courts keep the difference between their rates: another price for one changes the others alike.
+          Courts keep the difference between their rates: changing the price for one changes the others by the
+          same amount.
         </p>
       )}
       <fieldset className="paint-brushes cluster">

@@ -72,7 +72,7 @@ export function AddCourtDialog({ courts, onClose }: { courts: readonly AdminCour
     <FormDialog title="Add a court" form={form} submitLabel="Add the court" onClose={onClose}>
       <CourtFields
         form={form}
-        nameHint={`For example “Court ${last} - Social & Lessons”. Short places show the part before the dash.`}
+        nameHint={`For example “Court ${last} - Social & Lessons”. Where space is short, only the part before the dash is shown.`}
       />
       <SelectField label="Place in the list" {...form.fieldProps('position')}>
         {courts.map((court, at) => (

@@ -44,7 +44,7 @@ export default function CourtsPanel() {
       <QueryStatus data={data} error={error} />
       <ErrorAlert text={actionError} />
       {data && courts.every((court) => !court.active) && (
-        <p className="alert warning">Customers cannot book: no court is open. Reopen or add one.</p>
+        <p className="alert warning">Customers can’t book: no court is open. Reopen one or add one.</p>
       )}
       <div className="tiles admin-courts">
         {courts.map((court, at) => (

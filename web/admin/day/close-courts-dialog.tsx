@@ -119,7 +119,7 @@ export function CloseCourtsDialog({
           closeLabel="Back"
           message={
             <TextareaField
-              label="Your sentence to all of them (optional)"
+              label="A personal note to all of them (optional)"
               name="closing-note"
               rows={2}
               maxLength={300}
@@ -135,9 +135,7 @@ export function CloseCourtsDialog({
               ? '1 booking is in this time.'
               : `${in_the_way.length} bookings are in this time.`}
             {offers > 0 &&
-              (offers === 1
-                ? ' 1 offer of the waiting list ends.'
-                : ` ${offers} offers of the waiting list end.`)}
+              (offers === 1 ? ' 1 waiting list offer ends.' : ` ${offers} waiting list offers end.`)}
           </p>
         </InTheWay>
       </Dialog>
@@ -208,13 +206,13 @@ export function CloseCourtsDialog({
         </SelectField>
       </div>
       {hours.length === 0 && (
-        <p className="alert warning">The club is closed on these days, or they are over.</p>
+        <p className="alert warning">The club is closed on these days, or they’re over.</p>
       )}
       <InputField
         label="Reason"
         placeholder="Rain, maintenance, tournament …"
         {...form.fieldProps('reason')}
-        hint="Customers read it."
+        hint="Customers see it."
       />
     </FormDialog>
   );
@@ -279,7 +277,9 @@ function TellCustomers({
   const byWay = decided.toSorted((a, b) => Number(a.line.gets_email) - Number(b.line.gets_email));
   return (
     <Dialog title="Tell the customers" onClose={onClose}>
-      <p>Everything is closed and decided. Send a WhatsApp message where an email may be read too late.</p>
+      <p>
+        Everything is closed and decided. Send a WhatsApp message to anyone who might read an email too late.
+      </p>
       <ul className="lines">
         {byWay.map(({ line: { booking, gets_email }, choice }) => (
           <li key={booking.id} className="list-line">
@@ -321,11 +321,11 @@ function textTo(
   const time = `${dayLabel(booking)}, ${timesLabel(booking.slots)}`;
   const what =
     choice === 'cancel'
-      ? `So we had to cancel your booking ${booking.id} (${time}).`
-      : `So we moved your booking ${booking.id} (${time}) to ${dayLabel({ date: choice.date, start_time: choice.slots[0] ?? '' })}, ${timesLabel(choice.slots)}, ${shortCourtName(choice.court_name)}.`;
+      ? `We’re sorry, but we had to cancel your booking ${booking.id} (${time}).`
+      : `We’ve moved your booking ${booking.id} (${time}) to ${dayLabel({ date: choice.date, start_time: choice.slots[0] ?? '' })}, ${timesLabel(choice.slots)}, ${shortCourtName(choice.court_name)}.`;
   const money =
     choice === 'cancel' && booking.received > 0
-      ? `You get everything back: ${formatPkr(booking.received)}.`
+      ? `You’ll get everything back: ${formatPkr(booking.received)}.`
       : '';
   return [`Salam ${booking.name}. ${closedForText(closed)}`, what, closed.note.trim(), money]
     .filter(Boolean)

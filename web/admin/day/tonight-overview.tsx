@@ -91,7 +91,7 @@ interface CourtProps {
 /** A court's remaining free times tonight of an hour or longer; a press books one. */
 function FreeTimes({ day, court, now, onOpen }: CourtProps) {
   const blocks = freeBlocks(day, useDayPlan(day.date), court.id, now);
-  if (blocks.length === 0) return <p className="muted small">No free hour is left tonight.</p>;
+  if (blocks.length === 0) return <p className="muted small">No free hours left tonight.</p>;
   return (
     <ul className="admin-free-times cluster" aria-label={`Free on ${shortCourtName(court.name)}`}>
       {blocks.map((block) => (

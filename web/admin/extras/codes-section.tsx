@@ -23,8 +23,8 @@ export default function CodesSection() {
         </button>
       </div>
       <p className="muted">
-        Customers type a code before they pay. A price without a code, such as the members’ price, counts for
-        every booking that it fits.
+        Customers type a code before they pay. A price without a code, such as the members’ price, applies to
+        every booking it fits.
       </p>
       <QueryStatus {...codes} />
       {codes.data?.codes.length === 0 && <p className="muted">There are no codes yet.</p>}

@@ -101,10 +101,14 @@ export function CodeDialog({ code, onClose }: { code: AdminPromoCode | null; onC
       <InputField
         label="Bookings that may use it (optional)"
         inputMode="numeric"
-        hint="Empty: no limit. A booking that is cancelled and refunded gives its use back."
+        hint="Empty: no limit. A booking that is cancelled and refunded doesn’t count."
         {...form.fieldProps('max_uses')}
       />
-      <SelectField label="It counts" hint="Bookings keep what they got." {...form.fieldProps('active')}>
+      <SelectField
+        label="Active"
+        hint="Existing bookings keep their discount."
+        {...form.fieldProps('active')}
+      >
         <option value="yes">Yes</option>
         <option value="no">No, it has ended</option>
       </SelectField>

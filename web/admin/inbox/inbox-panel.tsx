@@ -93,7 +93,7 @@ export default function InboxPanel() {
         title="Late receipts"
         lines={late}
         isCut={isCut}
-        note="They came after the slot was released, or for a share that is no longer owed."
+        note="They came after the slot was released, or were for a share that is no longer owed."
       >
         {(line) => <ReceiptLine line={line} />}
       </InboxSection>
@@ -148,10 +148,8 @@ function SetupChecklist() {
   return (
     <details className="setup-checklist">
       <summary>
-        {steps.length === 1
-          ? '1 thing is still to be set up'
-          : `${steps.length} things are still to be set up`}
-        {steps.includes('bank') && ': bank transfer is not offered yet'}
+        {steps.length === 1 ? '1 thing still to set up' : `${steps.length} things still to set up`}
+        {steps.includes('bank') && ': bank transfer isn’t offered yet'}
       </summary>
       <OpenSetupSteps steps={steps} />
     </details>

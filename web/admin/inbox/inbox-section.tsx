@@ -39,9 +39,7 @@ export function InboxSection<Of extends Line>({
           );
         })}
       </ul>
-      {isCut && (
-        <p className="muted small">The first {lines.length}; the next ones follow as these are done.</p>
-      )}
+      {isCut && <p className="muted small">The first {lines.length}; more will appear as these are done.</p>}
     </section>
   );
 }

@@ -137,7 +137,7 @@ function LateDecision({ line }: { line: WaitingReceipt }) {
     <>
       {isUnknown && (
         <label>
-          Rupees that arrived
+          Amount received in PKR
           <input type="number" min={1} value={came} onChange={({ target }) => setCame(target.value)} />
         </label>
       )}

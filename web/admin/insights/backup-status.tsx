@@ -36,10 +36,12 @@ export function BackupStatus() {
           of={{
             'Daily backup': dailyAt ? `at ${formatTimeOfDay(dailyAt)}; the newest ${keep} are kept` : 'off',
             'Last backup':
-              last?.file && !data.in_folder && 'not in its place: it was written elsewhere, moved or deleted',
+              last?.file &&
+              !data.in_folder &&
+              'not where it should be: it was written elsewhere, moved or deleted',
             Copies:
               copies &&
-              `every ${copies.every_minutes} minutes when something changed${copies.bytes ? `; the last one has ${formatBytes(copies.bytes)}` : ''}`,
+              `every ${copies.every_minutes} minutes if something has changed${copies.bytes ? `; the last one has ${formatBytes(copies.bytes)}` : ''}`,
             'Last restore test':
               copies && (copies.last_rehearsal ? dateTimeLabel(copies.last_rehearsal) : 'none yet'),
           }}

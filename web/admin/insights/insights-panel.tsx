@@ -135,7 +135,7 @@ function formatFigure(value: number, unit?: Tile['unit']): string {
 /** `▲ PKR 2,000`: how much more than before. */
 function changeLabel({ of, unit }: Tile, totals: InsightTotals, before: InsightTotals): string {
   const change = Math.round(of(totals)) - Math.round(of(before));
-  if (change === 0) return 'as before';
+  if (change === 0) return 'same as before';
   const amount =
     unit === '%'
       ? `${Math.abs(change)} percentage ${Math.abs(change) === 1 ? 'point' : 'points'}`

@@ -30,7 +30,7 @@ export default function ContactMessagesPanel() {
               navigate({ unread: event.target.checked ? '1' : undefined, cursor: undefined })
             }
           />
-          Only unread
+          Unread only
         </label>
       </div>
       <QueryStatus data={data} error={error} />

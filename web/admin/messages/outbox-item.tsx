@@ -86,7 +86,9 @@ function Recipient({ message }: { message: OutboxMessageView }) {
 }
 
 function channelLabel({ channel_label, passed_from }: OutboxMessageView): string {
-  return passed_from === null ? channel_label : `${channel_label}, because ${passed_from} did not arrive`;
+  return passed_from === null
+    ? channel_label
+    : `${channel_label}, because ${passed_from} did not get through`;
 }
 
 function timeLabel(message: OutboxMessageView): string {

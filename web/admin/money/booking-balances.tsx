@@ -37,7 +37,7 @@ export default function BookingBalances() {
           count={data.counts.to_give_back}
         />
         {data.to_give_back.length === 0 ? (
-          <p className="muted">No refund is due.</p>
+          <p className="muted">No refunds due.</p>
         ) : (
           <ul className="lines" aria-label="Refunds due">
             {data.to_give_back.map((refund) => (

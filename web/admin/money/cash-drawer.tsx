@@ -62,8 +62,8 @@ function OpenShiftForm() {
       submitLabel="Open a shift"
     >
       <p className="muted">
-        No shift is open. Count the drawer, then open one. If cash comes first, a shift opens with what the
-        last count left. Owners see when it is less.
+        No shift is open. Count the drawer, then open one. If cash comes in first, a shift opens with what the
+        last count left. Owners can see if it is less.
       </p>
       <AmountInput label="Float in PKR" value={float} onText={setFloat} />
     </ActionForm>

@@ -32,7 +32,7 @@ export function CustomerQr({
           <div className="customer-qr">
             <p className="display number">{formatPkr(qr.amount)}</p>
             <QrPicture svg={qr.svg} alt={`QR code for a transfer of ${formatPkr(qr.amount)}`} />
-            <p>Scan it with your bank’s app to pay {bank.account_title}.</p>
+            <p>Scan it with your banking app to pay {bank.account_title}.</p>
             {qr.expires_at && <p className="muted">Pay by {formatPayBy(qr.expires_at)}</p>}
           </div>
         </Dialog>

@@ -132,7 +132,7 @@ function TotalsTable({
 }
 
 function Days({ entries }: { entries: LedgerPage['entries'] }) {
-  if (entries.length === 0) return <p className="muted">No money came or went on these dates.</p>;
+  if (entries.length === 0) return <p className="muted">No money came in or went out on these dates.</p>;
   return [...Map.groupBy(entries, ({ at }) => at.slice(0, 10))].map(([day, entriesOfDay]) => (
     <div key={day}>
       <h3>{longDate(day)}</h3>

@@ -15,11 +15,11 @@ export function OutdatedTransfers() {
   const reachable = data.unpaid.filter(({ booking }) => booking.email !== '').length;
   return (
     <section className="outdated-transfers card flat" aria-labelledby="outdated-transfers-title">
-      <h4 id="outdated-transfers-title">Customers who know the earlier account</h4>
+      <h4 id="outdated-transfers-title">Customers who have the earlier account</h4>
       {data.unpaid.length > 0 && (
         <>
           <p>
-            They have booked and not paid yet. The booking page shows them the new account, but their email
+            They have booked but not paid yet. The booking page shows them the new account, but their email
             names the earlier one.
           </p>
           <TransferList transfers={data.unpaid} />
@@ -37,7 +37,7 @@ export function OutdatedTransfers() {
           failure="The emails could not be sent. Please try again."
           act={() => callApi('POST /api/admin/outdated-transfers/email')}
           onDone={({ data: { emailed } }) =>
-            toast.success('Email sent', { description: `${customers(emailed)} get the new account.` })
+            toast.success('Email sent', { description: `${customers(emailed)} will get the new account.` })
           }
         >
           Email the new account to {customers(reachable)}

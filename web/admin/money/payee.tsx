@@ -17,14 +17,14 @@ export function PayeeChanges({ changes }: { changes: readonly PayeeChange[] }) {
       {changes.map((change) => (
         <p key={`${change.at} ${change.what} ${change.to}`}>{describeChange(change)}</p>
       ))}
-      {until && <p>{`Until ${dateTimeLabel(until)} only an owner may give it back.`}</p>}
+      {until && <p>{`Until ${dateTimeLabel(until)}, only an owner may give it back.`}</p>}
     </div>
   );
 }
 
 const DOUBT_TEXTS = {
   club_email: ' through the link, which went to an email that the club had entered',
-  no_email: ' through a link that the player had not made their own',
+  no_email: ' through a link that the player had not claimed',
   replaced: ' by the customer, in place of another account',
 } as const;
 
@@ -62,10 +62,10 @@ export function RefundAccounts({
                   </p>
                 ))
               : receipt && <ReceiptPicture url={receipt.url} bookingId={bookingId} />,
-          'Account named': account && <AccountNumber account={account} />,
+          'Account entered': account && <AccountNumber account={account} />,
         }}
       />
-      {isOther && <p className="alert warning small">The account named is not the one that paid.</p>}
+      {isOther && <p className="alert warning small">The account entered is not the one that paid.</p>}
     </>
   );
 }

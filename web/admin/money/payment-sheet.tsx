@@ -233,7 +233,7 @@ function EntryForm({
           ))}
         </fieldset>
       )}
-      {ways.length > 1 && <p className="muted">Give it back as it came: {describeWays(ways)}.</p>}
+      {ways.length > 1 && <p className="muted">Give it back the way it came: {describeWays(ways)}.</p>}
       <AmountInput label="Amount in PKR" value={amount} onText={setTypedAmount} />
       <ChoiceInput
         label={isRefund ? 'Given back by' : 'Paid by'}

@@ -109,8 +109,8 @@ function CustomerView({ customer, address }: { customer: Customer; address: Cust
 }
 
 const BLOCK_LABELS: Record<BlockRule, string> = {
-  prepaid: 'Only prepaid: no cash online',
-  offline: 'Not online: the club books by phone',
+  prepaid: 'Prepaid only: no cash online',
+  offline: 'Not online: call the club to book',
 };
 
 /** What the reception lets the customer do online, however they spell their phone or email. */
@@ -120,13 +120,13 @@ function OnlineBooking({ customer, address }: { customer: Customer; address: Cus
   const [rule, setRule] = useState<BlockRule>('prepaid');
   const [reason, setReason] = useState('');
   const [until, setUntil] = useState('');
-  if (!phone && !email) return <p className="muted">This needs a phone or an email.</p>;
+  if (!phone && !email) return <p className="muted">This needs a phone number or an email.</p>;
   if (block)
     return (
       <>
         <p>
           <span className="badge warning">{BLOCK_LABELS[block.rule]}</span>{' '}
-          {block.until ? `until ${shortDate(block.until)}` : 'without an end'}
+          {block.until ? `until ${shortDate(block.until)}` : 'with no end date'}
         </p>
         <p>{block.reason}</p>
         <p className="muted small">
@@ -143,7 +143,7 @@ function OnlineBooking({ customer, address }: { customer: Customer; address: Cus
   if (!isOpen)
     return (
       <p>
-        <span className="muted">Like everybody.</span>{' '}
+        <span className="muted">Like everybody else.</span>{' '}
         <button type="button" className="quiet" onClick={() => setOpen(true)}>
           Limit
         </button>
@@ -171,7 +171,7 @@ function OnlineBooking({ customer, address }: { customer: Customer; address: Cus
         onChange={setRule}
       />
       <label>
-        Reason, for your colleagues
+        Reason (for your colleagues)
         <input maxLength={200} value={reason} onChange={({ target }) => setReason(target.value)} />
       </label>
       <label>
@@ -234,7 +234,7 @@ function CustomerNotes({ customer, address }: { customer: Customer; address: Cus
           </label>
         </ActionForm>
       ) : (
-        <p className="muted">Notes need a phone or an email.</p>
+        <p className="muted">Notes need a phone number or an email.</p>
       )}
     </>
   );

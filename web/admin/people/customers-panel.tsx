@@ -20,7 +20,7 @@ export default function CustomersPanel() {
       <QueryStatus data={data} error={error} />
       {data?.customers.length === 0 && (
         <p className="card flat">
-          {q ? 'No customer matches the search.' : 'Customers appear here with their first booking.'}
+          {q ? 'No customers match the search.' : 'Customers appear here with their first booking.'}
         </p>
       )}
       <ul className="lines" aria-label="Customers">

@@ -77,7 +77,7 @@ function InviteForm() {
         <div className="alert warning">
           <p>
             No mail server is set up, so nothing was sent. Pass this link on to {made.email}; it works once.
-            You will not see it again.
+            You won’t see it again.
           </p>
           <div className="cluster">
             <CopyButton value={made.link} label="of the invitation" noun="link" />

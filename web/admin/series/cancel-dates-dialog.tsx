@@ -17,7 +17,7 @@ const SCOPES = {
   one: 'One date',
   pause: 'A pause',
   from: 'From a date on',
-  all: 'All dates to come',
+  all: 'All upcoming dates',
 } as const;
 type Scope = keyof typeof SCOPES;
 

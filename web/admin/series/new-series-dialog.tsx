@@ -77,10 +77,10 @@ export function NewSeriesDialog({
           total={total}
           halfHours={Number(values.half_hours)}
           leaveOutLabel="Left out"
-          totalLabel={`Total of ${countDates(plan.booked)}`}
+          totalLabel={`Total for ${countDates(plan.booked)}`}
           note={
             values.payment_rule === 'credit' &&
-            `The member has ${formatPkr(credit ?? 0)} of credit. Each date is paid from it two days before.`
+            `The member has ${formatPkr(credit ?? 0)} of credit. Each date is paid from it two days beforehand.`
           }
           actLabel={`Book ${countDates(plan.booked)}`}
           onAct={book}
@@ -128,7 +128,7 @@ function SeriesCustomer({ form, draft }: FieldsProps & { draft: SeriesDraft }) {
       />
       {customer === 'member' ? (
         <InputField
-          label="Email of the member"
+          label="Member’s email"
           type="email"
           autoComplete="off"
           {...form.fieldProps('member_email')}
@@ -177,7 +177,7 @@ function AddOnFields({ form }: FieldsProps) {
   if (offered.length === 0) return null;
   return (
     <details open={startsOpen}>
-      <summary>Add-ons of each date</summary>
+      <summary>Add-ons for each date</summary>
       <AddOnChoice
         addOns={offered}
         chosen={add_ons}

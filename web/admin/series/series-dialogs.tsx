@@ -91,6 +91,7 @@ function RepeatBooking({ bookingId, ...shared }: DialogProps & { bookingId: numb
 function AnswerRequest({ requestId, ...shared }: DialogProps & { requestId: number }) {
   const { data, error } = useAdminQuery('GET /api/admin/inbox');
   const request = data?.series_requests.find(({ id }) => id === requestId);
-  if (!request) return <Waiting data={data} error={error} none="This request is answered." {...shared} />;
+  if (!request)
+    return <Waiting data={data} error={error} none="This request has been answered." {...shared} />;
   return <NewSeriesDialog draft={draftFromRequest(request)} {...shared} />;
 }

@@ -44,7 +44,7 @@ export function useSeriesPreview(loadPreview: (decisions: SeriesDecision[]) => P
     /** Which dates the total doesn't include yet. */
     openLabel:
       open > 0
-        ? `${countDates(open)} to decide about. Not in the total: ${undecided.map(({ date }) => shortDate(date)).join('; ')}.`
+        ? `${countDates(open)} still to decide. Not in the total: ${undecided.map(({ date }) => shortDate(date)).join('; ')}.`
         : 'Every date is free or decided.',
     busy: busy || isChecking,
     error: error ?? checkError,

@@ -76,8 +76,8 @@ function SettingsPage({ page, data }: { page: Page; data: SettingsData }) {
       <PageHead {...SETTING_PAGES[page]} />
       {page === 'bank' && data.locked['bank.iban'] && (
         <p className="alert warning">
-          The account is set on the server. The site sends no email when it changes there: tell the owners,
-          and the customers who know the earlier account, yourself.
+          The account is set on the server. The site sends no email when it changes there, so tell the owners,
+          and the customers who have the earlier account, yourself.
         </p>
       )}
       {page === 'bank' && <PlannedChange planned={data.planned} />}

@@ -32,7 +32,9 @@ export function TestText() {
       <div role="status" className={result ? `alert ${result.sent ? 'success' : 'danger'}` : ''}>
         {result && (
           <>
-            <p>{result.sent ? 'The gateway has taken the message.' : 'The message was not taken.'}</p>
+            <p>
+              {result.sent ? 'The gateway accepted the message.' : 'The gateway did not accept the message.'}
+            </p>
             <p>
               Its answer: <code>{result.answer || 'empty'}</code>
             </p>
@@ -40,7 +42,7 @@ export function TestText() {
         )}
       </div>
       <p className="hint">
-        If this message does not arrive although it was taken, put the gateway’s words of success into the
+        If this message doesn’t arrive although it was accepted, put the gateway’s words of success into the
         setting <code>success</code> of <code>[sms]</code> in <code>club.toml</code>, or{' '}
         <code>SMS_SUCCESS</code>.
       </p>

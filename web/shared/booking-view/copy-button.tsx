@@ -29,7 +29,7 @@ export function CopyButton({
       <span role="status" className={result === 'failed' ? 'field-error' : 'visually-hidden'}>
         {result === 'copied' && `${noun} ${label} copied`.trim()}
         {result === 'failed' &&
-          (noun ? 'This browser cannot copy it.' : 'Please press and hold the text to copy it.')}
+          (noun ? 'This browser can’t copy it.' : 'Please press and hold the text to copy it.')}
       </span>
     </>
   );

@@ -76,7 +76,7 @@ function BankQrImage() {
         alt={`QR code of ${club.bank.bank_name || 'the bank'} for paying ${club.bank.account_title || club.name}`}
       />
       <figcaption>
-        <p>Scan the code with your bank’s app, or save it and open it in the app on this phone.</p>
+        <p>Scan the code with your banking app, or save it and open it in the app on this phone.</p>
         <a
           className="button ghost"
           href={url}

@@ -126,13 +126,13 @@ export function ReceiptCard({
       )}
       <p>
         {lateDays !== null
-          ? `Have you already sent the money? Upload the receipt within ${countDays(lateDays)}: if the slot is still free, you get it back, and otherwise credit or a refund.`
-          : 'Have you sent the money? Upload a screenshot of the transfer.'}
+          ? `Already sent the money? Upload the receipt within ${countDays(lateDays)}: if the slot is still free, you get it back; otherwise you get credit or a refund.`
+          : 'Sent the money? Upload a screenshot of the transfer.'}
       </p>
       <form noValidate onSubmit={submit} aria-busy={sending}>
         {needsEmail && (
           <InputField
-            label="Email of the booking"
+            label="Email you booked with"
             name="email"
             type="email"
             autoComplete="email"
@@ -248,10 +248,10 @@ function UnderReview({
         {preview && <img src={preview} alt="The receipt you sent" className="receipt-thumb" />}
         <div>
           <p role="status">
-            We have your receipt and check it {checkTime}.{' '}
+            We have your receipt and will check it {checkTime}.{' '}
             {heldUntil
-              ? `Your slot is held until ${heldUntil}. If we confirm your receipt later, you get the slot back while it is free, and otherwise credit or a refund.`
-              : 'There is nothing you need to do.'}
+              ? `Your slot is held until ${heldUntil}. If we confirm your receipt after that, you get the slot back if it’s still free; otherwise you get credit or a refund.`
+              : 'There’s nothing you need to do.'}
           </p>
           <button type="button" className="link" onClick={onReplace}>
             Send another picture instead

@@ -51,7 +51,7 @@ export default function RefundAccountCard({
           <InputField label="Name on the account" autoComplete="name" {...form.fieldProps('title')} />
           <InputField
             label="IBAN or wallet number"
-            hint="A wallet number is the mobile number of Easypaisa or JazzCash."
+            hint="A wallet number is the mobile number you use with Easypaisa or JazzCash."
             autoComplete="off"
             spellCheck={false}
             {...form.fieldProps('account')}

@@ -32,7 +32,7 @@ interface SplitWords {
 
 const HOST_WORDS: SplitWords = {
   own: 'Your own share is',
-  rest: { host: 'I pay what is left', open: 'Give the place to others' },
+  rest: { host: 'I’ll pay what is left', open: 'Give the place to others' },
 };
 
 /** Splits a booking's price between its players, then shows who has paid and sends each their link. */
@@ -64,7 +64,7 @@ export function SplitCard({
       id="split-title"
       ref={card}
       title={isSplit ? 'Players and shares' : 'Split the price'}
-      hint={!isSplit && 'Each player gets a link and pays a share.'}
+      hint={!isSplit && 'Each player gets a link to pay their share.'}
       startsOpen={isAskedFor || owesOf(payers)}
       isBusy={busy}
     >
@@ -328,8 +328,8 @@ function ShareRow({
 function stateOf(payer: Share): string {
   const { position, state, balance, payment_method, receipt_received, hold_until } = payer;
   if (position > 1 && balance < 0) return `Gets ${formatPkr(-balance)} back`;
-  if (state === 'left') return 'Does not play';
-  if (state === 'waiting') return 'Waits for a place';
+  if (state === 'left') return 'No longer playing';
+  if (state === 'waiting') return 'Waiting for a place';
   if (hold_until) return `Held until ${formatPayBy(hold_until, serverNow())}`;
   if (balance <= 0) return 'Paid';
   if (receipt_received) return 'Receipt under review';

@@ -11,7 +11,7 @@ export function TransferQrCode({ qr: { svg, amount, expires_at } }: { qr: Transf
       <QrPicture svg={svg} alt={`QR code for a transfer of ${formatPkr(amount)}`} />
       <figcaption>
         <p>
-          Scan this code with your bank’s app, or save it and open it in the app on this phone. It fills in
+          Scan this code with your banking app, or save it and open it in the app on this phone. It fills in
           the account and {formatPkr(amount)}
           {expires_at && `, and works until ${formatPayBy(expires_at)}`}.
         </p>

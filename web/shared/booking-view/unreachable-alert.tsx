@@ -6,7 +6,7 @@ export function UnreachableAlert({ isStored }: { isStored: boolean }) {
   return (
     <div className="alert warning" role="status">
       <p>
-        {connectionText()} Your booking is safe{isStored && '; below is what this phone knows of it'}.
+        {connectionText()} Your booking is safe{isStored && '; below is what this phone has saved'}.
       </p>
       <button type="button" className="ghost" onClick={() => void reloadBooking()}>
         Try again

@@ -23,7 +23,7 @@ export function addOnError(addOns: readonly LeftAddOn[], chosen: readonly Chosen
     const addOn = addOns.find((each) => each.id === id);
     if (!addOn || addOn.left === null || quantity <= addOn.left) continue;
     return addOn.left === 0
-      ? `${addOn.name}: none is left at your time. Please remove it.`
+      ? `${addOn.name}: none left at your time. Please remove it.`
       : `${addOn.name}: only ${addOn.left} left at your time. Please choose fewer.`;
   }
   return null;

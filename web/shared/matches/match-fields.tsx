@@ -68,7 +68,7 @@ export function MatchFields({
       <SwitchField
         label="Show in Open matches"
         name="match-public"
-        hint="Off: only people with the link find it."
+        hint="Off: only people with the link can find it."
         checked={value.public}
         onChange={({ target }) => set({ public: target.checked })}
       />

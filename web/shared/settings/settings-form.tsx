@@ -99,7 +99,7 @@ export function SettingsForm({
     // The set-up continues with its next step, whose buttons a toast would cover on a phone.
     if (!onSaved)
       toast.success('Saved', {
-        description: from ? `It counts from ${shortDate(from)}.` : 'The site shows it now.',
+        description: from ? `It takes effect on ${shortDate(from)}.` : 'The site shows it now.',
       });
     setFrom('');
   };
@@ -157,11 +157,11 @@ export function SettingsForm({
       )}
       {dated && (
         <InputField
-          label="Counts from"
+          label="Takes effect"
           name="settings-from"
           type="date"
           value={from}
-          hint="Empty: now. The customers who know the earlier account are listed here then."
+          hint="Empty: now. Customers who have the earlier account will then be listed here."
           onChange={(event) => setFrom(event.target.value)}
         />
       )}

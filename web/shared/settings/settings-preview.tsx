@@ -43,8 +43,7 @@ function BankPreview(settings: OwnerSettings) {
     <Preview title="After a booking">
       {!bank.iban && (
         <p className="alert warning">
-          Without an IBAN the site does not offer bank transfer, because customers would not know where to
-          pay.
+          Without an IBAN, the site doesn’t offer bank transfer, because customers wouldn’t know where to pay.
         </p>
       )}
       <ul>
@@ -88,7 +87,7 @@ function MessagesPreview({ messages }: OwnerSettings) {
       {signature && <p className="settings-preview-lines">{signature}</p>}
       <p className="muted">
         {quiet_from === quiet_to
-          ? 'SMS are sent at any hour.'
+          ? 'SMS can be sent at any hour.'
           : `From ${timeLabel(2 * quiet_from)} to ${timeLabel(2 * quiet_to)} no SMS is sent, except about a booking of the same night. Emails are sent at once.`}
       </p>
     </Preview>

@@ -91,7 +91,7 @@ export function CourtSlotGrid({
       <div
         className="slots"
         role="group"
-        aria-label={`Slots of ${court.name}`}
+        aria-label={`Slots on ${court.name}`}
         aria-describedby="slots-note"
         aria-busy={state === 'loading'}
         data-loading={ready ? undefined : ''}
