@@ -3,7 +3,13 @@ import { Failure } from '../domain/failure.ts';
 import { startTimeOf } from '../domain/slot.ts';
 import type { OriginKey } from './booking-origins.ts';
 
-export type ClaimOwner = { booking_id: number } | { closure_id: number } | { offer_id: number };
+/** What holds a slot: a booking, a closure, an offer or a session of an event. */
+export type ClaimOwner =
+  | { booking_id: number }
+  | { closure_id: number }
+  | { offer_id: number }
+  | { session_id: number };
+type OwnerColumn = 'booking_id' | 'closure_id' | 'offer_id' | 'session_id';
 
 export interface ClaimedSlots {
   court_id: number;
@@ -27,44 +33,64 @@ export function claimSlots(tx: Transaction, owner: ClaimOwner, slots: ClaimedSlo
 }
 
 /**
- * Frees all of an owner's slots, or moves a booking to the slots `next`. `freedBy` is the customer who gave them up;
- * leave it out when the club does. All slots are freed here, so that `slots.freed` reports each one. Listeners may
- * claim the slots in the same transaction, so call this after changing the owner's row.
+ * Frees all slots of an owner, or moves a booking to the slots `next`. `freedBy` is the customer who gave them up; the
+ * club gives up slots without one. Listeners may claim the slots in the same transaction, so call this after the owner's
+ * row has changed.
  */
 export function freeSlots(
   tx: Transaction,
   owner: ClaimOwner,
   { next, freedBy = [] }: { next?: ClaimedSlots; freedBy?: readonly OriginKey[] } = {},
 ): void {
+  const given = giveUpSlots(tx, owner);
+  if (next) claimSlots(tx, owner, next);
+  announceFreed(tx, given, { kept: next ? [next] : [], freedBy });
+}
+
+/** Takes the claims of an owner away; `announceFreed` has to follow, so that `slots.freed` names every freed slot. */
+export function giveUpSlots(tx: Transaction, owner: ClaimOwner): ClaimedSlots[] {
   const [column, id] = ownerColumn(owner);
-  const freed = tx.db
+  const rows = tx.db
     .query<{ court_id: number; date: string; slot: number }, [number]>(
       `DELETE FROM claim WHERE ${column} = ? RETURNING court_id, date, slot`,
     )
     .all(id);
-  if (next) claimSlots(tx, owner, next);
-  const [first] = freed;
-  if (!first) return;
-  const { court_id, date } = first;
-  const kept = next?.court_id === court_id && next.date === date ? next.slotIndexes : [];
-  const slot_indexes = freed.map(({ slot }) => slot).filter((slot) => !kept.includes(slot));
-  if (slot_indexes.length === 0) return;
-  const freed_by = freedBy.map(({ key }) => key);
-  tx.emit({ kind: 'slots.freed', court_id, date, slot_indexes, freed_by });
+  // Only a session of an event holds several courts, and nothing holds two days.
+  return [...new Set(rows.map(({ court_id }) => court_id))].map((court_id) => {
+    const ofCourt = rows.filter((row) => row.court_id === court_id);
+    return { court_id, date: ofCourt[0]?.date ?? '', slotIndexes: ofCourt.map(({ slot }) => slot) };
+  });
 }
 
-/** Passes these slots from a booking to a closure; the booking gives them up in the same transaction. */
+/** Tells who waits about the slots that were given up, but for those which the owner `kept`. */
+export function announceFreed(
+  tx: Transaction,
+  given: readonly ClaimedSlots[],
+  { kept, freedBy = [] }: { kept: readonly ClaimedSlots[]; freedBy?: readonly OriginKey[] },
+): void {
+  const freed_by = freedBy.map(({ key }) => key);
+  for (const { court_id, date, slotIndexes } of given) {
+    const still = kept
+      .filter((place) => place.court_id === court_id && place.date === date)
+      .flatMap((place) => place.slotIndexes);
+    const slot_indexes = slotIndexes.filter((slot) => !still.includes(slot));
+    if (slot_indexes.length > 0) tx.emit({ kind: 'slots.freed', court_id, date, slot_indexes, freed_by });
+  }
+}
+
+/** A closure or a session takes over those slots of a booking, which leaves them in this transaction. */
 export function takeOverSlots(
   tx: Transaction,
   bookingId: number,
-  closureId: number,
+  next: ClaimOwner,
   slotIndexes: readonly number[],
 ): void {
+  const [column, id] = ownerColumn(next);
   tx.db
     .query(
-      'UPDATE claim SET booking_id = NULL, closure_id = ? WHERE booking_id = ? AND slot IN (SELECT value FROM json_each(?))',
+      `UPDATE claim SET booking_id = NULL, ${column} = ? WHERE booking_id = ? AND slot IN (SELECT value FROM json_each(?))`,
     )
-    .run(closureId, bookingId, JSON.stringify(slotIndexes));
+    .run(id, bookingId, JSON.stringify(slotIndexes));
 }
 
 /** Releases an offer's slots for a booking that claims them next in the same transaction. */
@@ -74,7 +100,8 @@ export function handOverSlots(tx: Transaction, offerId: number, slotIndexes: rea
     .run(offerId, JSON.stringify(slotIndexes));
 }
 
-function ownerColumn(owner: ClaimOwner): [column: 'booking_id' | 'closure_id' | 'offer_id', id: number] {
-  if ('booking_id' in owner) return ['booking_id', owner.booking_id];
-  return 'closure_id' in owner ? ['closure_id', owner.closure_id] : ['offer_id', owner.offer_id];
+function ownerColumn(owner: ClaimOwner): [column: OwnerColumn, id: number] {
+  const [entry] = Object.entries(owner) as [OwnerColumn, number][];
+  if (!entry) throw new Error('A claim needs an owner');
+  return entry;
 }

@@ -8,8 +8,11 @@ import type { Extras } from '../extras/module.ts';
 import type { Base } from '../http/base.ts';
 import type { Job } from '../jobs.ts';
 import type { Ledger } from '../ledger/module.ts';
+import { Items } from '../payers/items.ts';
 import { PayerAccess } from '../payers/payer-access.ts';
 import { PayerKeys } from '../payers/payer-keys.ts';
+import { SoleMoney } from '../payers/sole-money.ts';
+import { SolePayerStore } from '../payers/sole-payer-store.ts';
 import type { Settings } from '../settings/settings.ts';
 import { adminBookingRoutes } from './admin-routes.ts';
 import { BookingItems } from './booking-items.ts';
@@ -82,11 +85,14 @@ export function createBookings(
     },
   ];
 
-  const payments = new Payments(services);
+  const items = new Items();
+  const sole = new SolePayerStore(db);
+  const soleMoney = new SoleMoney({ payers: store.payers, sole, ledger: ledger.store, items });
+  const payments = new Payments(services, soleMoney);
   const deadlines = new PaymentDeadlines(db, services);
   club.onClockSetBack((tx) => deadlines.correctFuture(tx));
 
-  const access = new PayerAccess(store.payers, keys, getClientIp, now);
+  const access = new PayerAccess({ payers: store.payers, sole }, keys, getClientIp, now);
 
   return {
     store,
@@ -98,6 +104,9 @@ export function createBookings(
     courtBookings: new CourtBookings(db),
     deadlines,
     payments,
+    items,
+    sole,
+    soleMoney,
     jobs,
     routes: new Elysia({ name: 'bookings module' })
       .use(adminBookingRoutes(base, services, closures))

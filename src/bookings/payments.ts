@@ -3,8 +3,15 @@ import { type Actor, type ClubEvent, SYSTEM_ACTOR } from '../db/club-event.ts';
 import type { Booking } from '../domain/booking.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { formatPkr } from '../domain/format-money.ts';
-import type { EntryRequest, LedgerEntry, MoneyMethod, NewLedgerEntry } from '../domain/ledger.ts';
+import type {
+  EntryRequest,
+  ItemEntryRequest,
+  LedgerEntry,
+  MoneyMethod,
+  NewLedgerEntry,
+} from '../domain/ledger.ts';
 import { customerPart, isQuarterPaid } from '../domain/share.ts';
+import type { SoleMoney } from '../payers/sole-money.ts';
 import { lateDueOf, type Payer } from '../payers/store.ts';
 import { askAgain } from './pay-by.ts';
 import { confirmPlace, holdAgain } from './places.ts';
@@ -206,9 +213,11 @@ export function tellReopened(
 /** Payments, refunds and reversals at the reception. Each runs inside a transaction of `ClubDb`. */
 export class Payments {
   readonly #services: MoneyServices;
+  readonly #soleMoney: SoleMoney;
 
-  constructor(services: MoneyServices) {
+  constructor(services: MoneyServices, soleMoney: SoleMoney) {
     this.#services = services;
+    this.#soleMoney = soleMoney;
   }
 
   /** Records money that came; more than the booking costs, which an owner records, becomes a sum to give back. */
@@ -227,6 +236,17 @@ export class Payments {
     const due = isLate ? lateDueOf(payer) : isCustomer ? bookings.payers.dueOf(booking) : payer.balance;
     if (!payment.proven) assertNoOverpayment(actor, payment.amount, due);
     return pay(tx, this.#services, payer, payment, actor);
+  }
+
+  /** Records money for a booking, or for the place or the purchase that a payer owes for alone. */
+  payPart(
+    tx: Transaction,
+    { booking_id, payer_id }: { booking_id: number | null; payer_id?: number | undefined },
+    payment: ItemEntryRequest & Pick<NewLedgerEntry, 'proven' | 'line_id'>,
+    actor: Actor,
+  ): LedgerEntry {
+    if (booking_id !== null) return this.pay(tx, booking_id, { ...payment, payer_id }, actor).entry;
+    return this.#soleMoney.payAtReception(tx, payer_id ?? 0, payment, actor);
   }
 
   /** Records money that went back; at most what is to be given back. */
@@ -264,7 +284,7 @@ export class Payments {
     return { entry, booking: settle(tx, this.#services, bookingId, actor) };
   }
 
-  /** Undoes an entry that was recorded by mistake. `booking` is null for the entry of a top-up. */
+  /** Undoes an entry that was recorded by mistake. `booking` is null for the entry of a top-up or of an item. */
   reverse(
     tx: Transaction,
     entryId: number,
@@ -277,7 +297,11 @@ export class Payments {
     const before = booking_id === null ? null : owedOf(bookings, bookings.require(booking_id));
     const entry = ledger.reverse(tx, actor, entryId, reason);
     const { amount } = entry;
-    if (booking_id === null || payer_id === null || before === null) return { entry, booking: null };
+    if (payer_id === null) return { entry, booking: null };
+    if (booking_id === null || before === null) {
+      this.#soleMoney.undone(tx, entry, actor);
+      return { entry, booking: null };
+    }
     const payer = payers.require(payer_id);
     // Refunds would exceed payments, so roll back.
     if (payer.received < 0) {

@@ -33,6 +33,8 @@ export type ClubEvent =
       by_club: boolean;
       in_series?: true;
     }
+  /** It was cancelled, and has its slots again. */
+  | { kind: 'booking.restored'; booking_id: number }
   /** It begins within a day. Never emitted; only its reminder uses this. */
   | { kind: 'booking.reminder_due'; booking_id: number }
   | { kind: 'booking.attendance'; booking_id: number }
@@ -122,6 +124,32 @@ export type ClubEvent =
     }
   /** The time to pay is over. The unpaid `amount` PKR is the host's until others take the `opened` places. */
   | { kind: 'payers.closed'; booking_id: number; amount: number; opened: number }
+  /** Somebody took a place in an event or bought something; `payer_id` owes for it alone. */
+  | { kind: 'item.taken'; payer_id: number }
+  /** A place became free for somebody who waited. */
+  | { kind: 'item.offered'; payer_id: number }
+  /** All of it is paid, so it is the payer's. */
+  | { kind: 'item.paid'; payer_id: number }
+  /** Half of the time to pay has passed, or a payment was undone. */
+  | { kind: 'item.payment_due'; payer_id: number; at: number }
+  /** When or where it takes place has changed. */
+  | { kind: 'item.changed'; payer_id: number; at: number }
+  /** The payer gave it back, was taken off, did not pay in time, or the club cancelled it; sums in PKR. */
+  | {
+      kind: 'item.left';
+      payer_id: number;
+      keep: number;
+      give_back: number;
+      cause: 'left' | 'taken_off' | 'expired' | 'cancelled';
+      reason?: string;
+    }
+  | { kind: 'item.refunded'; payer_id: number; entry_id: number; amount: number; method: MoneyMethod }
+  /** Rounds, scores or players of a tournament. */
+  | { kind: 'tournament.changed'; event_id: number }
+  /** A purchase has its last day in `days` days, on the business day `ends_on`. */
+  | { kind: 'item.ending'; payer_id: number; days: number; ends_on: string }
+  | { kind: 'item.receipt_received'; payer_id: number }
+  | { kind: 'item.receipt_rejected'; payer_id: number; receipt_id: number; reason: string }
   | { kind: 'receipt.received'; booking_id: number; payer_id: number }
   /** An admin rejected the receipt `receipt_id`. */
   | { kind: 'receipt.rejected'; booking_id: number; receipt_id: number; reason: string; payer_id: number }
@@ -181,7 +209,12 @@ export type ClubEvent =
   | { kind: 'calendar.changed'; version: number }
   | { kind: 'add_on.changed'; add_on_id: number }
   | { kind: 'code.changed'; code_id: number }
+  | { kind: 'plan.changed'; plan_id: number }
+  /** A purchase began, was paused, extended or ended, or lost its payment. */
+  | { kind: 'purchase.changed'; purchase_id: number }
   | { kind: 'closure.changed'; closure_id: number }
+  /** An event, its dates or who came to them. */
+  | { kind: 'event.changed'; event_id: number }
   | { kind: 'settings.changed'; keys: readonly string[] };
 
 /** The person or program behind a change; stored in the audit log. */

@@ -1,5 +1,6 @@
 import type { AddOn } from './add-on.ts';
 import type { Match } from './api/match-routes.ts';
+import type { ShownTournament } from './api/tournament-routes.ts';
 import type { PaymentMethod } from './booking.ts';
 import type { Calendar } from './calendar.ts';
 import type { Club, QrImage } from './club.ts';
@@ -47,7 +48,7 @@ export interface StoppedBooking {
 }
 
 /** What some pages' HTML carries besides the club. */
-export type PageContent = 'tonight' | 'day' | 'matches' | 'match' | 'stopped';
+export type PageContent = 'tonight' | 'day' | 'matches' | 'match' | 'stopped' | 'tournament';
 
 /** Included in every page's HTML, so that it renders without a request. */
 export interface PageData {
@@ -61,6 +62,8 @@ export interface PageData {
   courts: Court[];
   /** Absent while the club has no add-ons, no codes and no members' price. */
   extras?: Extras;
+  /** The club sells plans or has sold some, so a member's page asks for theirs. */
+  plans?: true;
   payment_methods: readonly PaymentMethod[];
   /** Null when no file is set or the file is missing. */
   bank_qr_image: QrImage | null;
@@ -79,6 +82,8 @@ export interface PageData {
   match_starts?: MatchStart[];
   /** Only in the HTML of a match's page; null if there is none at its address. */
   match?: Match | null;
+  /** Only in the HTML of a tournament's screen; null before it has started. */
+  tournament?: ShownTournament | null;
   /** The request had no session, so the page need not ask for the signed-in user. */
   guest?: boolean;
   /** The first business day on the dashboard; only in its HTML for an admin. */

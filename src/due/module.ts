@@ -1,4 +1,5 @@
 import type { Bookings } from '../bookings/module.ts';
+import type { Events } from '../events/module.ts';
 import type { Base } from '../http/base.ts';
 import type { Job } from '../jobs.ts';
 import type { Matches } from '../matches/module.ts';
@@ -10,10 +11,10 @@ import type { Waitlist } from '../waitlist/module.ts';
  */
 export function createDue(
   { club }: Base,
-  below: { bookings: Bookings; series: SeriesModule; waitlist: Waitlist; matches: Matches },
+  below: { bookings: Bookings; series: SeriesModule; waitlist: Waitlist; matches: Matches; events: Events },
 ) {
-  const { bookings, series, waitlist, matches } = below;
-  const { deadlines } = bookings;
+  const { bookings, series, waitlist, matches, events } = below;
+  const { deadlines, soleMoney } = bookings;
 
   const remindAndRelease = async (now: number) => {
     if (!deadlines.hasReminders(now) && deadlines.listDue(now).length === 0) return;
@@ -28,6 +29,8 @@ export function createDue(
     await series.collectCredit(now);
     await remindAndRelease(now);
     await matches.life.run(club, now);
+    if (soleMoney.hasDue(now)) await club.write((tx) => soleMoney.runDue(tx));
+    await events.life.run(club, now);
     await waitlist.offers.run(now);
   };
   const jobs: Job[] = [

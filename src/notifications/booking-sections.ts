@@ -6,7 +6,7 @@ import { formatPkr } from '../domain/format-money.ts';
 import { formatPayBy } from '../domain/format-payment-deadline.ts';
 import { paymentInstructions, paymentMethodLabel } from '../domain/payment-instructions.ts';
 import { formatPlayDate, formatPlayTime, playTimes } from '../domain/play-time.ts';
-import { CANCELLATION_POLICY, RESCHEDULE_NOTICE_HOURS } from '../domain/refund.ts';
+import { cancellationPolicy, RESCHEDULE_NOTICE_HOURS } from '../domain/refund.ts';
 import { findTransferQr } from '../payments/transfer-qr.ts';
 import type { Composing, EmailBooking } from './booking-message.ts';
 import type { EmailContent, EmailSection } from './email-content.ts';
@@ -105,9 +105,10 @@ export function questionsNote({ phone }: Club): EmailSection {
 
 /** What a customer can still change alone; the free move isn't mentioned again once used. */
 export function changePolicy({ booking, sources }: Pick<Composing, 'booking' | 'sources'>): EmailSection {
+  const policy = cancellationPolicy(booking);
   const text = sources.isRescheduleUsed(booking.id)
-    ? `${CANCELLATION_POLICY} Use the button to cancel.`
-    : `${CANCELLATION_POLICY} You can also move your booking once for free, up to ${RESCHEDULE_NOTICE_HOURS} hours before. Use the button for either.`;
+    ? `${policy} Use the button to cancel.`
+    : `${policy} You can also move your booking once for free, up to ${RESCHEDULE_NOTICE_HOURS} hours before. Use the button for either.`;
   return { kind: 'note', text };
 }
 

@@ -6,6 +6,7 @@ import type { OfferMessage, WaitlistEntryMessage } from '../domain/waitlist.ts';
 import type { Channel, Content, Reachable } from '../outbox/channels/channel.ts';
 import type { QuietHours } from '../outbox/channels/quiet-hours.ts';
 import type { Outbox, OutboxRow } from '../outbox/outbox.ts';
+import type { ItemMessage } from './item-message.ts';
 import type { PayerMessage } from './payer-message.ts';
 import type { Recipients } from './recipients.ts';
 import type { StyledClub } from './render-email.ts';
@@ -83,7 +84,10 @@ export interface QueueContext {
   /** The event's booking; null for an event about something else. */
   booking: Booking | null;
   outbox: Pick<Outbox, 'lastOfKind'>;
-  sources: Pick<Sources, 'recipients' | 'quietHours' | 'findWaitlistEntry' | 'findOffer' | 'findPayer'>;
+  sources: Pick<
+    Sources,
+    'recipients' | 'quietHours' | 'findWaitlistEntry' | 'findOffer' | 'findPayer' | 'findItemPayer'
+  >;
 }
 
 /** Where messages get their data. */
@@ -108,6 +112,8 @@ export interface Sources {
   findOffer: (id: number) => OfferMessage | null;
   /** Null if the payer no longer exists. */
   findPayer: (id: number) => PayerMessage | null;
+  /** Null when there is no such payer of a place or a purchase any more. */
+  findItemPayer: (id: number) => ItemMessage | null;
   /** The links that no player has claimed yet; PKR. */
   listShareLinks: (booking: Booking) => { name: string; charge: number; url: string }[];
   /** Files that bring the bookings in calendars up to date. */
@@ -130,4 +136,5 @@ export interface Sample {
   offer?: Partial<OfferMessage>;
   /** For a payer other than the customer, as overrides of the standard payer. */
   payer?: Partial<PayerMessage>;
+  item?: Partial<ItemMessage>;
 }

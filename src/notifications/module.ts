@@ -21,6 +21,7 @@ import { findEntryMessage, findOfferMessage } from '../waitlist/message-data.ts'
 import type { Waitlist } from '../waitlist/module.ts';
 import type { WorkerOptions } from './channel-worker.ts';
 import { Deliveries } from './deliveries.ts';
+import { findItemMessage } from './find-item-message.ts';
 import type { Sources } from './message.ts';
 import { findMessage } from './messages/table.ts';
 import { Notifier } from './notifier.ts';
@@ -69,6 +70,7 @@ export function createNotifications(
     findWaitlistEntry: (id) => findEntryMessage(waitlist, id),
     findOffer: (id) => findOfferMessage(waitlist, id),
     findPayer: (id) => findPayerMessage(club.db, bookings, id),
+    findItemPayer: (id) => findItemMessage(bookings, id),
     listShareLinks: (booking) =>
       listPayers(bookings, booking, true).flatMap(({ name, charge, join_url }) =>
         join_url ? [{ name, charge, url: join_url }] : [],

@@ -55,7 +55,7 @@ export class MatchStore {
        ORDER BY booking.date, booking.id LIMIT 200`,
     );
     this.#selectHolds = db.prepare<{ id: number }, [number]>(
-      'SELECT id FROM payer WHERE hold_until <= ? ORDER BY hold_until LIMIT 200',
+      'SELECT id FROM payer WHERE hold_until <= ? AND booking_id IS NOT NULL ORDER BY hold_until LIMIT 200',
     );
     this.#selectDue = db.prepare<MatchRow, [number, number]>(
       `SELECT ${COLUMNS} FROM match WHERE is_open = 1 AND (decide_at <= ?1

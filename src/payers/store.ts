@@ -47,6 +47,7 @@ interface PayerRow {
   created_at: number;
 }
 
+/** Who owes for a booking. */
 export interface Payer extends PayerRow {
   balance: number;
 }
@@ -88,10 +89,10 @@ export class PayerStore {
 
   constructor(db: Database) {
     const select = 'SELECT *, charge - received AS balance FROM payer WHERE';
-    this.#selectById = db.prepare<Payer, [number]>(`${select} id = ?`);
+    this.#selectById = db.prepare<Payer, [number]>(`${select} id = ? AND booking_id IS NOT NULL`);
     this.#selectByBooking = db.prepare<Payer, [number]>(`${select} booking_id = ? ORDER BY position`);
     this.#selectToRemind = db.prepare<Payer, [number, number]>(
-      `${select} remind_at <= ? ORDER BY remind_at LIMIT ?`,
+      `${select} remind_at <= ? AND booking_id IS NOT NULL ORDER BY remind_at LIMIT ?`,
     );
     this.#selectDecideAt = db.prepare<{ decide_at: number | null }, [number]>(
       'SELECT decide_at FROM match WHERE booking_id = ? AND is_open = 1',

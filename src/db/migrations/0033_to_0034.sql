@@ -88,18 +88,130 @@ INSERT INTO booking_rebuilt (id, court_id, date, start_time, duration, slots, st
     charge, received, created_at, version, pay_by, attendance, series_id
   FROM booking ORDER BY id;
 
--- Who owes the club for a booking. The payer at position 1 is its customer, called the host on pages when there are
--- others. In PKR, price is the payer's part while the booking stands, charge what of it is currently owed or kept,
--- and received the sum of the payer's ledger entries. The host's part takes up whatever the others leave, so it can
--- be negative while a place that was given back and its successor both count. search: the folded name, email and
--- phone. receipts: number of uploads. receipt_waits: set until the reception has decided on the newest. taken_off:
--- removed by the host or the reception. hold_until: how long a place in an open match waits for money. confirmed_at:
--- when it was taken. replaces: the payer who gave the place back. erased: personal data is gone, and no link opens
--- the page.
+-- A coach of classes. link is raised to end the coach's present link and calendar feed.
+CREATE TABLE coach (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 100),
+  email TEXT NOT NULL DEFAULT '' COLLATE NOCASE CHECK (length(email) <= 255),
+  phone TEXT NOT NULL DEFAULT '' CHECK (length(phone) <= 20),
+  active INTEGER NOT NULL DEFAULT 1 CHECK (active IN (0, 1)),
+  link INTEGER NOT NULL DEFAULT 1,
+  created_at INTEGER NOT NULL
+) STRICT;
+
+-- Events: a class, a social or a tournament with its court time (sessions); its places are payers. price in PKR is that
+-- of a place, which covers all dates. join_until is when the event is decided: without its least players it is
+-- cancelled; decided_at is when that was looked at. A place is given back for nothing until leave_hours before the
+-- first date.
+CREATE TABLE event (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  kind TEXT NOT NULL CHECK (length(kind) BETWEEN 1 AND 30),
+  title TEXT NOT NULL CHECK (length(title) BETWEEN 1 AND 100),
+  text TEXT NOT NULL DEFAULT '' CHECK (length(text) <= 2000),
+  image_url TEXT,
+  coach_id INTEGER REFERENCES coach (id),
+  level_from TEXT CHECK (level_from IN ('beginner', 'improver', 'intermediate', 'advanced')),
+  level_to TEXT CHECK (level_to IN ('beginner', 'improver', 'intermediate', 'advanced')),
+  audience TEXT NOT NULL DEFAULT 'everyone' CHECK (audience IN ('everyone', 'women', 'children')),
+  least INTEGER NOT NULL CHECK (least >= 1),
+  most INTEGER NOT NULL CHECK (most >= least),
+  price INTEGER NOT NULL CHECK (price >= 0),
+  join_until INTEGER NOT NULL,
+  leave_hours INTEGER NOT NULL CHECK (leave_hours >= 0),
+  make_ups INTEGER NOT NULL DEFAULT 0 CHECK (make_ups IN (0, 1)),
+  is_public INTEGER NOT NULL DEFAULT 1 CHECK (is_public IN (0, 1)),
+  state TEXT NOT NULL DEFAULT 'draft' CHECK (state IN ('draft', 'published', 'cancelled')),
+  decided_at INTEGER,
+  version INTEGER NOT NULL DEFAULT 1,
+  created_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX event_join_until ON event (join_until) WHERE state = 'published' AND decided_at IS NULL;
+
+-- A date of an event; its courts are those of its claims.
+CREATE TABLE event_session (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  event_id INTEGER NOT NULL REFERENCES event (id) ON DELETE CASCADE,
+  date TEXT NOT NULL CHECK (length(date) = 10),
+  start_time TEXT NOT NULL CHECK (length(start_time) = 5),
+  duration INTEGER NOT NULL CHECK (duration >= 30 AND duration % 30 = 0),
+  cancelled_at INTEGER
+) STRICT;
+CREATE INDEX event_session_event ON event_session (event_id, date);
+CREATE INDEX event_session_date ON event_session (date);
+
+-- Other hours of a coach than classes, such as private lessons.
+CREATE TABLE coach_busy (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  coach_id INTEGER NOT NULL REFERENCES coach (id),
+  date TEXT NOT NULL CHECK (length(date) = 10),
+  note TEXT NOT NULL DEFAULT '' CHECK (length(note) <= 200),
+  created_at INTEGER NOT NULL
+) STRICT;
+
+-- One row for each half-hour of a coach; the key makes a second class at the same time impossible.
+CREATE TABLE coach_claim (
+  coach_id INTEGER NOT NULL REFERENCES coach (id),
+  date TEXT NOT NULL,
+  slot INTEGER NOT NULL CHECK (slot BETWEEN 0 AND 47),
+  session_id INTEGER REFERENCES event_session (id) ON DELETE CASCADE,
+  busy_id INTEGER REFERENCES coach_busy (id) ON DELETE CASCADE,
+  PRIMARY KEY (coach_id, date, slot),
+  CHECK ((session_id IS NOT NULL) + (busy_id IS NOT NULL) = 1)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX coach_claim_session ON coach_claim (session_id) WHERE session_id IS NOT NULL;
+CREATE INDEX coach_claim_busy ON coach_claim (busy_id) WHERE busy_id IS NOT NULL;
+
+-- What the owner sells to regulars: a plan for months or a package of hours. A change of the terms is a new version, so
+-- that a purchase keeps what was sold. terms is JSON of `planTermsSchema`.
+CREATE TABLE plan (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  kind TEXT NOT NULL CHECK (kind IN ('plan', 'package')),
+  name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 60),
+  active INTEGER NOT NULL DEFAULT 1 CHECK (active IN (0, 1))
+) STRICT;
+CREATE TABLE plan_version (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  plan_id INTEGER NOT NULL REFERENCES plan (id),
+  terms TEXT NOT NULL CHECK (json_valid(terms)),
+  created_at INTEGER NOT NULL,
+  created_by INTEGER REFERENCES user (id) ON DELETE SET NULL
+) STRICT;
+CREATE INDEX plan_version_plan ON plan_version (plan_id);
+
+-- What a member buys from the club: a period of a plan, or a package of hours. Its days are business days, both included,
+-- and null until it is paid. A pause adds its days to ends_on and to paused_days. reminded is the last number of days
+-- before the end that the member was told of.
+CREATE TABLE purchase (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  version_id INTEGER NOT NULL REFERENCES plan_version (id),
+  user_id INTEGER REFERENCES user (id) ON DELETE SET NULL,
+  state TEXT NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'active', 'ended')),
+  starts_on TEXT CHECK (length(starts_on) = 10),
+  ends_on TEXT CHECK (length(ends_on) = 10 AND ends_on >= starts_on),
+  paused_on TEXT CHECK (length(paused_on) = 10),
+  paused_days INTEGER NOT NULL DEFAULT 0 CHECK (paused_days >= 0),
+  reminded INTEGER,
+  version INTEGER NOT NULL DEFAULT 1,
+  created_at INTEGER NOT NULL,
+  CHECK ((starts_on IS NULL) = (ends_on IS NULL)),
+  CHECK (state <> 'active' OR starts_on IS NOT NULL)
+) STRICT;
+CREATE INDEX purchase_user ON purchase (user_id) WHERE user_id IS NOT NULL;
+CREATE INDEX purchase_version ON purchase (version_id);
+CREATE INDEX purchase_ends_on ON purchase (ends_on) WHERE state = 'active' AND paused_on IS NULL;
+
+-- Who owes the club for one thing: a booking, a place in an event or a purchase; only payers of a booking have a
+-- position. The payer at position 1 is its customer, on pages the host when there are more. In
+-- PKR, price is the payer's part while the booking stands, charge what of it is owed or kept now, and received the sum
+-- of the payer's ledger entries. The host's part takes up whatever the others leave, so it may be below 0 while a place
+-- that was given back and the one that follows it both count. search holds the folded name, email and phone. receipts
+-- counts the uploads; receipt_waits until the reception has decided on the newest. taken_off: the host or the reception
+-- removed the payer. hold_until is until when a place in an open match waits for money, confirmed_at when it was taken. replaces is the
+-- payer who gave the place back. erased: the personal data are gone, and no link opens the page.
 CREATE TABLE payer (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
-  booking_id INTEGER NOT NULL REFERENCES booking (id) ON DELETE CASCADE,
-  position INTEGER NOT NULL CHECK (position >= 1),
+  booking_id INTEGER REFERENCES booking (id) ON DELETE CASCADE,
+  position INTEGER CHECK (position >= 1),
   state TEXT NOT NULL CHECK (state IN ('invited', 'joined', 'waiting', 'left')),
   name TEXT NOT NULL DEFAULT '' CHECK (length(name) <= 100),
   email TEXT NOT NULL DEFAULT '' COLLATE NOCASE CHECK (length(email) <= 255),
@@ -107,8 +219,8 @@ CREATE TABLE payer (
   search TEXT NOT NULL DEFAULT '',
   user_id INTEGER REFERENCES user (id) ON DELETE SET NULL,
   sms_updates INTEGER NOT NULL DEFAULT 0 CHECK (sms_updates IN (0, 1)),
-  price INTEGER NOT NULL DEFAULT 0 CHECK (price >= 0 OR position = 1),
-  charge INTEGER NOT NULL DEFAULT 0 CHECK (charge >= 0 OR position = 1),
+  price INTEGER NOT NULL DEFAULT 0 CHECK (price >= 0 OR position IS 1),
+  charge INTEGER NOT NULL DEFAULT 0 CHECK (charge >= 0 OR position IS 1),
   received INTEGER NOT NULL DEFAULT 0,
   payment_method TEXT CHECK (payment_method IN ('bank_transfer', 'cash', 'card', 'credit')),
   payment_receipt TEXT CHECK (length(payment_receipt) <= 500),
@@ -124,7 +236,11 @@ CREATE TABLE payer (
   taken_off INTEGER NOT NULL DEFAULT 0 CHECK (taken_off IN (0, 1)),
   erased INTEGER NOT NULL DEFAULT 0 CHECK (erased IN (0, 1)),
   created_at INTEGER NOT NULL,
-  UNIQUE (booking_id, position)
+  event_id INTEGER REFERENCES event (id) ON DELETE CASCADE,
+  purchase_id INTEGER REFERENCES purchase (id) ON DELETE CASCADE,
+  UNIQUE (booking_id, position),
+  CHECK ((booking_id IS NOT NULL) + (event_id IS NOT NULL) + (purchase_id IS NOT NULL) = 1),
+  CHECK ((booking_id IS NULL) = (position IS NULL))
 ) STRICT;
 -- A booking's customer gets the same number, so whatever refers to the booking refers to the payer. Anything beyond
 -- plain ASCII is folded after this step.
@@ -160,6 +276,8 @@ CREATE INDEX payer_email ON payer (email);
 CREATE INDEX payer_phone ON payer (phone);
 CREATE INDEX payer_name ON payer (name COLLATE NOCASE) WHERE position = 1;
 CREATE INDEX payer_user ON payer (user_id) WHERE user_id IS NOT NULL;
+CREATE INDEX payer_event ON payer (event_id) WHERE event_id IS NOT NULL;
+CREATE INDEX payer_purchase ON payer (purchase_id) WHERE purchase_id IS NOT NULL;
 CREATE INDEX payer_hold_until ON payer (hold_until) WHERE hold_until IS NOT NULL;
 CREATE INDEX payer_remind_at ON payer (remind_at) WHERE remind_at IS NOT NULL;
 -- Money to collect or give back, and receipts waiting for the reception.
@@ -182,6 +300,87 @@ BEGIN
     version = version + (new.received <> old.received)
   WHERE id = new.booking_id;
 END;
+
+-- What a place in an event has beyond its payer: who answers for a child, and with whom the player came.
+CREATE TABLE event_place (
+  payer_id INTEGER PRIMARY KEY REFERENCES payer (id) ON DELETE CASCADE,
+  guardian TEXT NOT NULL DEFAULT '' CHECK (length(guardian) <= 100),
+  friend_of INTEGER REFERENCES payer (id) ON DELETE SET NULL
+) STRICT;
+CREATE INDEX event_place_friend ON event_place (friend_of) WHERE friend_of IS NOT NULL;
+
+-- Who came to a date. A payer without a row was not looked at.
+CREATE TABLE event_attendance (
+  session_id INTEGER NOT NULL REFERENCES event_session (id) ON DELETE CASCADE,
+  payer_id INTEGER NOT NULL REFERENCES payer (id) ON DELETE CASCADE,
+  came INTEGER NOT NULL CHECK (came IN (0, 1)),
+  PRIMARY KEY (session_id, payer_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX event_attendance_payer ON event_attendance (payer_id);
+
+-- A date that a payer missed and makes up in a date of another event.
+CREATE TABLE make_up (
+  payer_id INTEGER NOT NULL REFERENCES payer (id) ON DELETE CASCADE,
+  missed_session_id INTEGER NOT NULL REFERENCES event_session (id) ON DELETE CASCADE,
+  session_id INTEGER NOT NULL REFERENCES event_session (id) ON DELETE CASCADE,
+  PRIMARY KEY (payer_id, missed_session_id)
+) STRICT, WITHOUT ROWID;
+CREATE UNIQUE INDEX make_up_session ON make_up (session_id, payer_id);
+
+-- The rounds of an event that is a tournament. courts are ids in a JSON list; called_at is when the round on court was
+-- called, after which nobody is sent to another court; seed makes the same plan again.
+CREATE TABLE tournament (
+  event_id INTEGER PRIMARY KEY REFERENCES event (id) ON DELETE CASCADE,
+  format TEXT NOT NULL CHECK (format IN ('americano', 'mexicano', 'round_robin')),
+  pairing TEXT NOT NULL CHECK (pairing IN ('1_4', '1_3')),
+  points INTEGER NOT NULL CHECK (points > 0),
+  rounds INTEGER NOT NULL CHECK (rounds BETWEEN 1 AND 40),
+  courts TEXT NOT NULL,
+  seed INTEGER NOT NULL,
+  called_at INTEGER NOT NULL,
+  finished INTEGER NOT NULL DEFAULT 0 CHECK (finished IN (0, 1)),
+  version INTEGER NOT NULL DEFAULT 1,
+  created_at INTEGER NOT NULL
+) STRICT;
+
+-- name is that of a player without a place, or of who plays in the place of another.
+CREATE TABLE tournament_player (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  event_id INTEGER NOT NULL REFERENCES tournament (event_id) ON DELETE CASCADE,
+  payer_id INTEGER REFERENCES payer (id) ON DELETE SET NULL,
+  name TEXT NOT NULL DEFAULT '' CHECK (length(name) <= 100),
+  plays INTEGER NOT NULL DEFAULT 1 CHECK (plays IN (0, 1))
+) STRICT;
+CREATE INDEX tournament_player_event ON tournament_player (event_id);
+CREATE UNIQUE INDEX tournament_player_payer ON tournament_player (payer_id) WHERE payer_id IS NOT NULL;
+
+-- A game of a round. version is the tournament's when its players or its score last changed; scored_by is the player
+-- who entered the score, null for the reception.
+CREATE TABLE tournament_game (
+  event_id INTEGER NOT NULL REFERENCES tournament (event_id) ON DELETE CASCADE,
+  round INTEGER NOT NULL CHECK (round >= 1),
+  court_id INTEGER NOT NULL REFERENCES court (id),
+  score_1 INTEGER CHECK (score_1 >= 0),
+  score_2 INTEGER CHECK (score_2 >= 0),
+  scored_by INTEGER REFERENCES tournament_player (id) ON DELETE SET NULL,
+  version INTEGER NOT NULL,
+  PRIMARY KEY (event_id, round, court_id),
+  CHECK ((score_1 IS NULL) = (score_2 IS NULL))
+) STRICT, WITHOUT ROWID;
+
+-- Where a player is in a round: seats 1 and 2 of a court play 3 and 4; without a court the player rests. The key lets
+-- nobody play twice in a round.
+CREATE TABLE tournament_seat (
+  event_id INTEGER NOT NULL REFERENCES tournament (event_id) ON DELETE CASCADE,
+  round INTEGER NOT NULL CHECK (round >= 1),
+  player_id INTEGER NOT NULL REFERENCES tournament_player (id) ON DELETE CASCADE,
+  court_id INTEGER,
+  seat INTEGER NOT NULL CHECK (seat >= 1),
+  PRIMARY KEY (event_id, round, player_id),
+  FOREIGN KEY (event_id, round, court_id) REFERENCES tournament_game (event_id, round, court_id) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+CREATE INDEX tournament_seat_player ON tournament_seat (player_id);
+CREATE UNIQUE INDEX tournament_seat_game ON tournament_seat (event_id, round, court_id, seat) WHERE court_id IS NOT NULL;
 
 -- Each booking joined with its customer.
 CREATE VIEW customer_booking AS
@@ -212,9 +411,62 @@ CREATE TABLE match (
 ) STRICT;
 CREATE INDEX match_decide_at ON match (decide_at) WHERE decide_at IS NOT NULL;
 
-CREATE TABLE checkout_rebuilt (
+-- A session of an event holds its courts like a booking.
+CREATE TABLE claim_rebuilt (
+  court_id INTEGER NOT NULL REFERENCES court (id),
+  date TEXT NOT NULL,
+  slot INTEGER NOT NULL CHECK (slot BETWEEN 0 AND 47),
+  booking_id INTEGER REFERENCES booking (id) ON DELETE CASCADE,
+  closure_id INTEGER REFERENCES closure (id) ON DELETE CASCADE,
+  offer_id INTEGER,
+  session_id INTEGER REFERENCES event_session (id) ON DELETE CASCADE,
+  PRIMARY KEY (court_id, date, slot),
+  CHECK (
+    (booking_id IS NOT NULL) + (closure_id IS NOT NULL) + (offer_id IS NOT NULL) + (session_id IS NOT NULL) = 1
+  )
+) STRICT, WITHOUT ROWID;
+INSERT INTO claim_rebuilt SELECT *, NULL FROM claim ORDER BY court_id, date, slot;
+DROP TABLE claim;
+ALTER TABLE claim_rebuilt RENAME TO claim;
+CREATE INDEX claim_booking ON claim (booking_id) WHERE booking_id IS NOT NULL;
+CREATE INDEX claim_closure ON claim (closure_id) WHERE closure_id IS NOT NULL;
+CREATE INDEX claim_offer ON claim (offer_id) WHERE offer_id IS NOT NULL;
+CREATE INDEX claim_session ON claim (session_id) WHERE session_id IS NOT NULL;
+
+-- A half-hour of a purchase that a booking uses, or lost by a late cancellation. `number` runs from 1 to what a month of
+-- the plan includes, so the primary key keeps an hour from being used twice.
+CREATE TABLE purchase_slot (
+  purchase_id INTEGER NOT NULL REFERENCES purchase (id) ON DELETE CASCADE,
+  month INTEGER NOT NULL CHECK (month >= 0),
+  number INTEGER NOT NULL CHECK (number >= 1),
+  booking_id INTEGER NOT NULL REFERENCES booking (id) ON DELETE CASCADE,
+  PRIMARY KEY (purchase_id, month, number)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX purchase_slot_booking ON purchase_slot (booking_id);
+
+-- A plan is a line of the price.
+CREATE TABLE booking_line_rebuilt (
   id INTEGER PRIMARY KEY,
   booking_id INTEGER NOT NULL REFERENCES booking (id) ON DELETE CASCADE,
+  kind TEXT NOT NULL CHECK (kind IN ('plan', 'member', 'code', 'add_on')),
+  source_id INTEGER NOT NULL,
+  label TEXT NOT NULL,
+  quantity INTEGER NOT NULL CHECK (quantity >= 1),
+  unit TEXT CHECK (unit IN ('booking', 'half_hour', 'hour')),
+  unit_price INTEGER NOT NULL CHECK (unit_price >= 0),
+  terms TEXT CHECK (json_valid(terms)),
+  amount INTEGER NOT NULL CHECK ((amount >= 0) = (kind = 'add_on') OR amount = 0),
+  CHECK ((kind = 'add_on') = (unit IS NOT NULL) AND (kind = 'add_on') = (terms IS NULL))
+) STRICT;
+INSERT INTO booking_line_rebuilt SELECT * FROM booking_line ORDER BY id;
+DROP TABLE booking_line;
+ALTER TABLE booking_line_rebuilt RENAME TO booking_line;
+CREATE INDEX booking_line_booking ON booking_line (booking_id);
+CREATE INDEX booking_line_code ON booking_line (source_id) WHERE kind = 'code';
+
+CREATE TABLE checkout_rebuilt (
+  id INTEGER PRIMARY KEY,
+  booking_id INTEGER REFERENCES booking (id) ON DELETE CASCADE,
   reference TEXT UNIQUE CHECK (length(reference) <= 100),
   payment_url TEXT,
   token TEXT NOT NULL UNIQUE,
@@ -233,7 +485,7 @@ CREATE INDEX checkout_payer ON checkout (payer_id);
 
 CREATE TABLE receipt_rebuilt (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
-  booking_id INTEGER NOT NULL REFERENCES booking (id) ON DELETE CASCADE,
+  booking_id INTEGER REFERENCES booking (id) ON DELETE CASCADE,
   path TEXT CHECK (length(path) <= 100),
   sha256 TEXT NOT NULL CHECK (length(sha256) = 64),
   source_sha256 TEXT CHECK (length(source_sha256) = 64),
@@ -428,8 +680,8 @@ CREATE TABLE ledger_entry_rebuilt (
   shift_id INTEGER REFERENCES shift (id),
   reverses INTEGER UNIQUE REFERENCES ledger_entry (id),
   payer_id INTEGER REFERENCES payer (id),
-  CHECK (booking_id IS NOT NULL OR kind IN ('top_up', 'correction')),
-  CHECK ((booking_id IS NULL) = (payer_id IS NULL))
+  CHECK (payer_id IS NOT NULL OR kind IN ('top_up', 'correction')),
+  CHECK (booking_id IS NULL OR payer_id IS NOT NULL)
 ) STRICT;
 INSERT INTO ledger_entry_rebuilt (id, at, booking_id, user_id, kind, method, amount, reference, note, actor, actor_id, shift_id, reverses, payer_id)
   SELECT id, at, booking_id, user_id, kind, method, amount, reference, note, actor, actor_id,

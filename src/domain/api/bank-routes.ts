@@ -25,7 +25,8 @@ const bankLineSchema = v.strictObject({
   /** The payments that it makes or confirms. */
   matches: v.array(
     v.strictObject({
-      booking_id: id,
+      /** Null for a place in an event or a purchase. */
+      booking_id: v.nullable(id),
       payer_id: id,
       amount: money,
       entry_id: id,
@@ -47,7 +48,8 @@ export type BankLine = v.InferOutput<typeof bankLineSchema>;
 
 /** A receipt or recorded transfer that should appear in the bank's statement by now but doesn't. */
 const missingTransferSchema = v.strictObject({
-  booking_id: id,
+  /** Null for a place in an event or a purchase. */
+  booking_id: v.nullable(id),
   payer_id: id,
   entry_id: v.nullable(id),
   name: v.string(),

@@ -18,7 +18,7 @@ export const closureSchema = v.strictObject({
 export type Closure = v.InferOutput<typeof closureSchema>;
 
 /** A booking in the way of a closure or of new hours, with the nearest times it can move to. */
-const bookingInTheWaySchema = v.strictObject({
+export const bookingInTheWaySchema = v.strictObject({
   booking: bookingSchema,
   /** Its time is still open; only its price has changed. */
   is_open: v.boolean(),

@@ -39,6 +39,8 @@ const moneyByPlaySchema = v.strictObject({
   other_dates: money,
   /** For credit sold or paid out. */
   credit: money,
+  /** For places in events and purchases. */
+  items: money,
   /** Everything received for bookings played on these dates, whenever and however it came; shown in Insights. */
   revenue: money,
 });

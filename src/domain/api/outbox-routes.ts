@@ -48,7 +48,7 @@ const outboxPageSchema = v.strictObject({
 export type OutboxPage = v.InferOutput<typeof outboxPageSchema>;
 
 export const OUTBOX_ROUTES = {
-  'GET /api/admin/events': {
+  'GET /api/admin/event-stream': {
     summary: 'Follow what happens, as server-sent events',
     access: 'staff',
     answer: 'text/event-stream',

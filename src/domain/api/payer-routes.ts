@@ -49,6 +49,20 @@ export const adminPayerSchema = v.strictObject({
 });
 export type AdminPayer = v.InferOutput<typeof adminPayerSchema>;
 
+/** What a sole payer owes for, in the words of pages, messages and lists. */
+export const itemSchema = v.strictObject({
+  kind: v.picklist(['event', 'purchase']),
+  /** The number of the event or of the purchase. */
+  id,
+  title: v.string(),
+  /** When and where an event takes place, or what a purchase is good for; a line each. */
+  details: v.array(v.string()),
+  /** Its public page; null when it has none. */
+  page: nullableText,
+  cancelled: v.boolean(),
+});
+export type ItemView = v.InferOutput<typeof itemSchema>;
+
 /** A player in the details of a booking. */
 export const bookingPayerSchema = v.strictObject({
   ...adminPayerSchema.entries,
@@ -88,6 +102,21 @@ const sharePageSchema = v.strictObject({
   issuer: statementSchema.entries.issuer,
 });
 
+/** The page of a place in an event or of a purchase. */
+const itemPageSchema = v.strictObject({
+  payer: sharePageSchema.entries.payer,
+  item: itemSchema,
+  /** Until when it waits for its money; null once it is the payer's. */
+  pay_by: v.nullable(instant),
+  instructions: v.nullable(instructionsSchema),
+  /** PKR that would go back if the payer gave it back now; null when they cannot. */
+  leave_gives_back: v.nullable(money),
+  entries: v.array(statementEntrySchema),
+  issuer: statementSchema.entries.issuer,
+});
+export type ItemPage = v.InferOutput<typeof itemPageSchema>;
+
+/** Players who share the price of a booking, and what payers of places and purchases do alone. */
 export const PAYER_ROUTES = {
   'PUT /api/booking/:id/payers': {
     summary:
@@ -98,10 +127,10 @@ export const PAYER_ROUTES = {
     answer: v.strictObject({ payers: v.array(shareSchema) }),
   },
   'GET /api/payers/:id': {
-    summary: 'Read one’s own share',
+    summary: 'Read one’s own share of a booking, place in an event or purchase',
     access: 'anyone',
     headers: [BOOKING_KEY_HEADER],
-    answer: sharePageSchema,
+    answer: v.union([sharePageSchema, itemPageSchema]),
   },
   'POST /api/payers/:id/pay': {
     summary: 'Pay one’s own share, or say how it will be paid',

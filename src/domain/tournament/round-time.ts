@@ -1,7 +1,7 @@
 /** A relaxed pace for four club players: half a minute a point. */
 const MINUTES_A_POINT = 0.5;
 /** Time to write down the score, have a drink and find the next court. */
-const CHANGE_MINUTES = 3;
+export const CHANGE_MINUTES = 3;
 
 /** 24 points take 15 minutes, including changing courts. */
 export function roundMinutes(points: number): number {

@@ -1,0 +1,35 @@
+import type { Transaction } from '../db/club-db.ts';
+import type { Actor } from '../db/club-event.ts';
+import type { ItemView } from '../domain/api/payer-routes.ts';
+import type { SolePayer } from './sole-payer-store.ts';
+
+/** What the money of a sole payer asks of the module whose item it pays for. */
+export interface ItemKind {
+  /** The item in the words of pages, messages and lists. */
+  view(payer: SolePayer): ItemView;
+  /** Until when an item that is owed again waits for its money; null when nothing takes it back. */
+  payBy(payer: SolePayer, now: number): number | null;
+  /** Whether a promise to pay at the club is enough. */
+  allowsCash(payer: SolePayer): boolean;
+  /** PKR that the club would keep if the payer gave the item back at `now`; null when they cannot. */
+  keptNow(payer: SolePayer, now: number): number | null;
+  /** Money came or went; the item follows in the same transaction. */
+  settled(tx: Transaction, payer: SolePayer, actor: Actor): void;
+  /** The payer has given the item back, or lost it unpaid. */
+  left(tx: Transaction, payer: SolePayer, actor: Actor): void;
+}
+
+/** The kinds of items; the modules that sell them register theirs. */
+export class Items {
+  readonly #kinds = new Map<'event' | 'purchase', ItemKind>();
+
+  register(kind: 'event' | 'purchase', item: ItemKind): void {
+    this.#kinds.set(kind, item);
+  }
+
+  kindOf({ event_id }: SolePayer): ItemKind {
+    const kind = this.#kinds.get(event_id === null ? 'purchase' : 'event');
+    if (!kind) throw new Error('No module sells this item');
+    return kind;
+  }
+}
