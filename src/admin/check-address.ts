@@ -2,23 +2,23 @@ import type { AddressFinding } from '../domain/machine-settings.ts';
 import { hasForwardingHeader } from '../http/client-ip.ts';
 
 const TIMEOUT_MS = 10_000;
-/** How long a question waits for its way back to this server. */
+/** How long a probe may take to come back to this server. */
 const OPEN_MS = 30_000;
-/** Between the two halves of the answer: what arrives as one was kept back on its way. */
+/** Pause between the two halves of the answer: if they arrive together, something on the way buffered them. */
 const PAUSE_MS = 1000;
 
-/** What this server saw of the question that came back to it. */
+/** What this server saw of the probe when it came back. */
 interface Seen {
   forwarded: boolean;
-  /** The visitor's scheme, as the proxy names it; null without one. */
+  /** The visitor's scheme according to the proxy; null without one. */
   scheme: string | null;
-  /** The visitor's address, as the proxy names it. */
+  /** Whether the proxy passed on the visitor's address. */
   client: boolean;
 }
 
 /**
- * Asks the site's public address for this very server, as a visitor would: whether its name leads here, what the proxy
- * says of the visitor, and whether streams pass at once.
+ * Asks the site's public address for this very server, as a visitor would: does the name lead here, what does the
+ * proxy say about the visitor, and do streams pass without delay?
  */
 export class AddressCheck {
   readonly #open = new Map<string, Seen | null>();
@@ -28,7 +28,7 @@ export class AddressCheck {
     this.#trustProxy = trustProxy;
   }
 
-  /** Answers a question of this server; null for any other, which nobody asked. */
+  /** Answers this server's own probe; null for any other token. */
   answer(token: string, request: Request): Response | null {
     if (!this.#open.has(token)) return null;
     this.#open.set(token, {
@@ -49,7 +49,7 @@ export class AddressCheck {
     return new Response(body, { headers });
   }
 
-  /** Everything that is wrong with `address`, the cause first; one finding that is fine when nothing is. */
+  /** Everything that is wrong with `address`, root cause first; a single "fine" finding if nothing is. */
   async run(address: string): Promise<AddressFinding[]> {
     const { protocol, hostname } = new URL(address);
     const token = crypto.randomUUID();
@@ -86,7 +86,7 @@ export class AddressCheck {
   }
 }
 
-/** Milliseconds between the two halves of the answer; null when it is not this server's. */
+/** Milliseconds between the two halves of the answer; null if the answer isn't this server's. */
 async function gapOf(response: Response, token: string): Promise<number | null> {
   const decoder = new TextDecoder();
   let text = '';

@@ -436,7 +436,7 @@ function toProposal({ line, candidates, difference, signs }: Fit): Proposal {
   };
 }
 
-/** By which number a text names what a candidate owes for: a booking's, or a payment's as `p12`. */
+/** The number by which a text names this candidate's debt: a booking's, or a payment's such as `p12`. */
 const numberOf = ({ booking_id, payer_id }: Candidate): string =>
   booking_id === null ? `p${payer_id}` : String(booking_id);
 const referenceOf = ({ booking_id, payer_id }: Candidate): string =>
@@ -450,8 +450,8 @@ export function namedBookings(text: string): number[] {
 }
 
 /**
- * The numbers of a text that may be bookings: of three digits and more, or behind a word for a booking. One behind the
- * word `payment` is that of a place or a purchase, as `p12`.
+ * Numbers in a text that may be bookings: three or more digits, or following a word for a booking. A number after the
+ * word `payment` is that of a place or purchase, such as `p12`.
  */
 export function bookingNumbers(text: string): string[] {
   const named = [

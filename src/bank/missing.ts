@@ -39,7 +39,7 @@ export class MissingTransfers {
       const { since, reused, has_email, takes_texts, phone, ...transfer } = found;
       const isReachable = has_email === 1 || (takes_texts === 1 && text_messages);
       const isLate = found.banking_days >= ASK_AFTER_DAYS;
-      // The payer of a place or a purchase is asked by phone.
+      // The payer of a place or purchase has to be asked by phone.
       const { booking_id } = found;
       const mayAsk = isLate && isReachable && booking_id !== null;
       const asked = mayAsk ? lastTransferQuestion(this.#store.db, { ...found, booking_id }) : null;

@@ -441,7 +441,7 @@ export class Statements {
   }
 }
 
-/** Where the history of an entry stands: with its booking, or with the payer of a place or a purchase. */
+/** Where an entry's history is kept: with its booking, or with the payer of a place or purchase. */
 function moneySubject({
   booking_id,
   payer_id,

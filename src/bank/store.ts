@@ -429,7 +429,7 @@ export class BankStore {
       .all({ ids: JSON.stringify(bookingIds) });
   }
 
-  /** The same of places and purchases, which are few. */
+  /** The same for places and purchases, of which there are few. */
   listItemCandidates(): Candidate[] {
     const columns = `NULL AS booking_id, payer.id AS payer_id`;
     return this.db

@@ -8,11 +8,11 @@ import type { DiscountRequest, Discounts } from './discounts.ts';
 /** What a customer chose besides the court. */
 export interface ItemRequest extends Omit<DiscountRequest, 'play'> {
   add_ons?: readonly ChosenAddOn[] | undefined;
-  /** Its plans give no hours: a weekly booking would use them months ahead. */
+  /** Its plans give no hours: a weekly booking would use them up months ahead. */
   withoutHours?: boolean;
 }
 
-/** The plans and packages that a member holds; null is a guest. */
+/** The plans and packages that a member holds; null means a guest. */
 export type FindHeldPlans = (userId: number | null) => HeldPlan[];
 
 export class BookingItems {
@@ -25,7 +25,7 @@ export class BookingItems {
     this.#discounts = discounts;
   }
 
-  /** The module that sells plans says who holds them. */
+  /** The module that sells plans tells who holds them. */
   registerPlans(findHeld: FindHeldPlans): void {
     this.#findHeld = findHeld;
   }

@@ -60,7 +60,7 @@ export function assertUnpaidLimit(
   );
 }
 
-/** Limits the places in open matches and events that a source takes without paying for them. Throws `rate_limited`. */
+/** Limits the unpaid places in open matches and events that a source may take. Throws `rate_limited`. */
 export function assertPlaceLimit(
   { holds, settings }: Pick<HoldServices, 'holds' | 'settings'>,
   keys: readonly OriginKey[],

@@ -81,9 +81,9 @@ export function closeCourts(
 }
 
 /**
- * Takes the places from the bookings that have to leave: `take` claims the slots that are free and lets its own row take
- * over the others. Every booking in the way needs a decision; one that was made since the admin looked refuses all. Offers
- * must have left the places.
+ * Takes the places from the bookings that have to leave: `take` claims the free slots and lets its own row take over
+ * the others. Every booking in the way needs a decision; one made since the admin looked rejects the whole change.
+ * Offers must already have left the places.
  */
 export function takePlaces<Taken>(
   tx: Transaction,
@@ -119,7 +119,7 @@ export function takePlaces<Taken>(
     };
     return take({ court_id, date, slotIndexes: free }, takeOver, place);
   });
-  // After all of it is taken, so that no booking moves into a time that closes too.
+  // After everything is taken, so that no booking moves to a time that is closing too.
   for (const decision of decisions) makeRoom(tx, services, decision, actor, { reason, note });
   return taken;
 }

@@ -19,7 +19,7 @@ const valuesOf = ({ phone, email }: Contact) => [phone ?? '', email && mailboxOf
 export function findBlock(db: Database, contact: Contact, now: number): ContactBlock | null {
   const columns = `rule, reason, until, created_at,
     (SELECT name FROM user WHERE user.id = created_by) AS author FROM contact_block`;
-  // Nearly nobody is blocked, so the few rows of a contact are put in order here: a sorter costs each booking 60 µs.
+  // Almost nobody is blocked, so a contact's few rows are sorted here: a sorter in SQL costs each booking 60 µs.
   const rows = db
     .query<Omit<ContactBlock, 'created_at'> & { created_at: number }, [string, string]>(
       `SELECT ${columns} WHERE phone = ?1 AND phone <> '' UNION ALL SELECT ${columns} WHERE mailbox = ?2 AND mailbox <> ''`,

@@ -15,7 +15,7 @@ import type { BookingServices } from './services.ts';
 const OF_BOOKING = new PersistentRateLimiter('players of booking', { limit: 12, window: DAY_MS });
 const OF_MATCH = new PersistentRateLimiter('players of match', { limit: 24, window: DAY_MS });
 const OF_HOST = new PersistentRateLimiter('players of host', { limit: 24, window: DAY_MS });
-/** Every place of a large event, taken and given back a few times. */
+/** Enough for every place of a large event, taken and given back a few times. */
 const OF_EVENT = new PersistentRateLimiter('players of event', { limit: 120, window: DAY_MS });
 const OF_NETWORK = new PersistentRateLimiter('players of network', { limit: 60, window: DAY_MS });
 
@@ -39,7 +39,7 @@ export function assertContactLimit(
   assertNoWait(waits, settings.facts().phone);
 }
 
-/** The same for somebody who joins an event of the club. */
+/** The same for joining one of the club's events. */
 export function assertJoinLimit(
   tx: Transaction,
   { settings }: Pick<BookingServices, 'settings'>,

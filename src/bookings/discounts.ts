@@ -55,7 +55,7 @@ export class Discounts {
     this.#wrongCodes = new RateLimiter(WRONG_CODES_PER_GUESSER, base.now);
   }
 
-  /** What needs no code, and the code's discount. Inside the booking's transaction the answer is final. */
+  /** What applies without a code, plus the code's discount. Inside the booking's transaction, the answer is final. */
   of(request: DiscountRequest): { open: PriceItem[]; code: PriceItem | null } {
     const { play, isMember, code } = request;
     const use = { ...play, isMember, today: this.#calendar.today() };

@@ -238,7 +238,7 @@ export class Payments {
     return pay(tx, this.#services, payer, payment, actor);
   }
 
-  /** Records money for a booking, or for the place or the purchase that a payer owes for alone. */
+  /** Records money for a booking, or for a place or purchase with a payer of its own. */
   payPart(
     tx: Transaction,
     { booking_id, payer_id }: { booking_id: number | null; payer_id?: number | undefined },
@@ -284,7 +284,7 @@ export class Payments {
     return { entry, booking: settle(tx, this.#services, bookingId, actor) };
   }
 
-  /** Undoes an entry that was recorded by mistake. `booking` is null for the entry of a top-up or of an item. */
+  /** Undoes an entry that was recorded by mistake. `booking` is null for an entry of a top-up or an item. */
   reverse(
     tx: Transaction,
     entryId: number,

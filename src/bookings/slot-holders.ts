@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite';
 
-/** The booking, the closure, the event or the offer that holds a slot. */
+/** The booking, closure, event or offer that holds a slot. */
 export interface SlotHolder {
   slot: number;
   booking_id: number | null;
@@ -10,7 +10,7 @@ export interface SlotHolder {
   /** Why the court is closed. */
   reason: string | null;
   session_id: number | null;
-  /** The title of the event. */
+  /** The event's title. */
   title: string | null;
 }
 

@@ -79,12 +79,12 @@ export class UnpaidHolds {
     return this.#selectSlots.get({ key, now, today })?.slots ?? 0;
   }
 
-  /** How many places in coming matches and events a key has without their money: held, promised or with a receipt that waits. */
+  /** How many unpaid places a key has in upcoming matches and events: held, promised, or with a receipt waiting. */
   placesOf(key: string, today: string): number {
     return this.#selectPlaces.get(key, today)?.places ?? 0;
   }
 
-  /** How many places of one match or event a key waits for, holds, or has held in vain. */
+  /** How many places in one match or event a key is waiting for, holds, or has let lapse. */
   untakenPlacesOf(key: string, of: { booking_id: number } | { event_id: number }): number {
     const [bookingId, eventId] = 'event_id' in of ? [null, of.event_id] : [of.booking_id, null];
     return this.#selectUntaken.get(key, bookingId, eventId)?.places ?? 0;

@@ -2,7 +2,7 @@ import { Settings } from '../settings/settings.ts';
 import type { CommandContext } from './command.ts';
 import { withOpenClub } from './open-club.ts';
 
-/** Prints a page that needs nothing but itself: another machine shows it while this one is off. */
+/** Prints a self-contained page for another machine to show while this one is off. */
 export function runOfflinePage(context: CommandContext): Promise<number> {
   return withOpenClub(context, async ({ club }) => {
     const { name, phone, whatsapp, address, tagline } = new Settings(club, context.loadConfig()).facts();

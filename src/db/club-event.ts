@@ -33,7 +33,7 @@ export type ClubEvent =
       by_club: boolean;
       in_series?: true;
     }
-  /** It was cancelled, and has its slots again. */
+  /** It was cancelled and now has its slots back. */
   | { kind: 'booking.restored'; booking_id: number }
   /** It begins within a day. Never emitted; only its reminder uses this. */
   | { kind: 'booking.reminder_due'; booking_id: number }
@@ -124,17 +124,17 @@ export type ClubEvent =
     }
   /** The time to pay is over. The unpaid `amount` PKR is the host's until others take the `opened` places. */
   | { kind: 'payers.closed'; booking_id: number; amount: number; opened: number }
-  /** Somebody took a place in an event or bought something; `payer_id` owes for it alone. */
+  /** Somebody took a place in an event or bought something; `payer_id` alone owes for it. */
   | { kind: 'item.taken'; payer_id: number }
-  /** A place became free for somebody who waited. */
+  /** A place became free for somebody who was waiting. */
   | { kind: 'item.offered'; payer_id: number }
-  /** All of it is paid, so it is the payer's. */
+  /** It is fully paid, so it is the payer's. */
   | { kind: 'item.paid'; payer_id: number }
   /** Half of the time to pay has passed, or a payment was undone. */
   | { kind: 'item.payment_due'; payer_id: number; at: number }
-  /** When or where it takes place has changed. */
+  /** Its time or place has changed. */
   | { kind: 'item.changed'; payer_id: number; at: number }
-  /** The payer gave it back, was taken off, did not pay in time, or the club cancelled it; sums in PKR. */
+  /** The payer gave it back, was removed or did not pay in time, or the club cancelled it; amounts in PKR. */
   | {
       kind: 'item.left';
       payer_id: number;
@@ -144,9 +144,9 @@ export type ClubEvent =
       reason?: string;
     }
   | { kind: 'item.refunded'; payer_id: number; entry_id: number; amount: number; method: MoneyMethod }
-  /** Rounds, scores or players of a tournament. */
+  /** A tournament's rounds, scores or players changed. */
   | { kind: 'tournament.changed'; event_id: number }
-  /** A purchase has its last day in `days` days, on the business day `ends_on`. */
+  /** A purchase ends in `days` days, on the business day `ends_on`. */
   | { kind: 'item.ending'; payer_id: number; days: number; ends_on: string }
   | { kind: 'item.receipt_received'; payer_id: number }
   | { kind: 'item.receipt_rejected'; payer_id: number; receipt_id: number; reason: string }
@@ -210,10 +210,10 @@ export type ClubEvent =
   | { kind: 'add_on.changed'; add_on_id: number }
   | { kind: 'code.changed'; code_id: number }
   | { kind: 'plan.changed'; plan_id: number }
-  /** A purchase began, was paused, extended or ended, or lost its payment. */
+  /** A purchase began, ended, was paused or extended, or lost its payment. */
   | { kind: 'purchase.changed'; purchase_id: number }
   | { kind: 'closure.changed'; closure_id: number }
-  /** An event, its dates or who came to them. */
+  /** An event, its dates or its attendance changed. */
   | { kind: 'event.changed'; event_id: number }
   | { kind: 'settings.changed'; keys: readonly string[] };
 

@@ -66,7 +66,7 @@ const id = v.pipe(v.number(), v.integer(), v.minValue(1));
 
 /** An amount in PKR for one payer of a booking; without `payer_id`, for its customer. */
 export const bankPartSchema = v.strictObject({
-  /** Null for a place in an event or a purchase, which its payer names. */
+  /** Null for a place in an event or a purchase, which its payer identifies. */
   booking_id: v.nullable(id),
   payer_id: v.exactOptional(id),
   amount: amountSchema,

@@ -68,7 +68,7 @@ export function siteHost(publicUrl: string): string {
   return /^https?:\/\/([^/:]+)/.exec(publicUrl)?.[1] ?? 'localhost';
 }
 
-/** How many days ahead a customer of this kind may book; a plan of theirs may let them book further. */
+/** How many days ahead this kind of customer may book; their plan may allow more. */
 export function daysAheadOf(
   club: Pick<Club, 'booking_days_ahead' | 'members_days_ahead'>,
   isMember: boolean,

@@ -39,7 +39,7 @@ export const siteAddressSchema = v.strictObject({
   address: v.pipe(needed('Please enter the address of the site.'), httpsAddress),
 });
 
-/** One thing about the public address, and what to do; `fine` alone when nothing is wrong. */
+/** One finding about the public address, and what to do; `fine` alone means nothing is wrong. */
 export const addressFindingSchema = v.strictObject({
   kind: v.picklist([
     'fine',
@@ -55,7 +55,7 @@ export const addressFindingSchema = v.strictObject({
     'streams_cut',
   ]),
   text: v.string(),
-  /** Empty where nothing is to be done. */
+  /** Empty if nothing needs doing. */
   fix: v.string(),
 });
 export type AddressFinding = v.InferOutput<typeof addressFindingSchema>;

@@ -41,7 +41,7 @@ export function awaitsCardPayment(booking: Pick<Booking, 'payment_method' | 'sta
 /** What to ask for: `amount` PKR for booking `id`, of which `received` has come. */
 interface Demand {
   id: number;
-  /** What a transfer names, where it is not for a booking. */
+  /** What a transfer that isn't for a booking has to name. */
   reference?: string;
   /** The player whose share of the booking is asked for. */
   share?: number;
@@ -100,7 +100,7 @@ export function paymentInstructions(
   );
 }
 
-/** How somebody pays for a place in an event or a purchase; `id` is the payer's number. */
+/** How to pay for a place in an event or a purchase; `id` is the payer's. */
 export function itemInstructions(
   method: string,
   { id, amount, received = 0 }: Pick<Demand, 'id' | 'amount' | 'received'>,
@@ -127,7 +127,7 @@ export function itemInstructions(
   return createInstructions('Pay at the club reception', [], [`Please pay ${due} at the reception.`]);
 }
 
-/** What a transfer for a place or a purchase names. */
+/** What a transfer for a place or purchase has to name. */
 export function itemReference(payerId: number): string {
   return `payment ${payerId}`;
 }

@@ -1,4 +1,4 @@
-/** The terms of plans and packages, and what owners, the reception and members send about them. */
+/** The terms of plans and packages, and the requests of owners, the reception and members about them. */
 import * as v from 'valibot';
 import { PAYMENT_METHODS } from './booking.ts';
 import { WEEKDAYS } from './business-day.ts';
@@ -40,7 +40,7 @@ const discountSchema = v.pipe(
   v.strictObject({
     ...scopeEntries,
     percent: v.nullable(percentSchema),
-    /** PKR an hour. */
+    /** PKR per hour. */
     amount_off: v.nullable(integerSchema(AMOUNT_MESSAGE, 1, 1_000_000)),
   }),
   v.forward(
@@ -52,13 +52,13 @@ const discountSchema = v.pipe(
   ),
 );
 
-/** What was sold, as it stays until its period ends. `months` is the period of a plan, `days` that of a package. */
+/** What was sold, unchanged until its period ends. `months` is a plan's period, `days` a package's. */
 export const planTermsSchema = v.pipe(
   v.strictObject({
     price: integerSchema(PRICE_MESSAGE, 0, MAX_AMOUNT),
     months: v.nullable(v.picklist(PLAN_MONTHS, MONTHS_MESSAGE)),
     days: v.nullable(integerSchema(DAYS_MESSAGE, 1, 730)),
-    /** Of each month of a plan, or of the whole package. */
+    /** For each month of a plan, or for the whole package. */
     hours: v.pipe(
       v.number(HOURS_MESSAGE),
       v.minValue(0, HOURS_MESSAGE),
@@ -66,7 +66,7 @@ export const planTermsSchema = v.pipe(
       v.multipleOf(0.5, HOURS_MESSAGE),
     ),
     hours_for: v.strictObject(scopeEntries),
-    /** The first that fits a half-hour counts for it. */
+    /** The first one that fits a half-hour applies to it. */
     discounts: v.pipe(v.array(discountSchema), v.maxLength(6, 'A plan has at most 6 discounts.')),
     days_ahead: v.nullable(integerSchema('Days ahead are a whole number from 1 to 365.', 1, 365)),
     cancel_hours: v.nullable(integerSchema('The hours are a whole number from 0 to 24.', 0, 24)),
@@ -75,7 +75,7 @@ export const planTermsSchema = v.pipe(
       v.maxLength(50, 'A plan has at most 50 add-ons.'),
     ),
     events_percent: v.nullable(percentSchema),
-    /** A code counts beside the plan. */
+    /** Whether a code applies on top of the plan. */
     with_codes: v.boolean('A code beside the plan is yes or no.'),
   }),
   v.forward(
@@ -103,7 +103,7 @@ export const planSchema = v.pipe(
 );
 export type PlanInput = v.InferOutput<typeof planSchema>;
 
-/** The version that the person saw; a newer one is refused. */
+/** The version that the person saw; if there is a newer one, the request is rejected. */
 const soldVersion = { version_id: idSchema };
 
 export const buyPlanSchema = v.strictObject({
@@ -113,7 +113,7 @@ export const buyPlanSchema = v.strictObject({
 
 export const sellPlanSchema = v.strictObject({
   ...soldVersion,
-  /** How the price was paid; without it the member pays later. */
+  /** How the price was paid; if missing, the member pays later. */
   method: v.optional(
     v.picklist(
       ['cash', 'bank_transfer', 'card', 'credit'],
@@ -126,7 +126,7 @@ const reasonEntries = { version: versionSchema, reason: v.pipe(remarkSchema, v.n
 
 export const endPurchaseSchema = v.strictObject({
   ...reasonEntries,
-  /** PKR to give back that the person saw. */
+  /** The refund in PKR that the person saw. */
   amount_back: integerSchema(PRICE_MESSAGE, 0, MAX_AMOUNT),
 });
 export const extendPurchaseSchema = v.strictObject({

@@ -29,8 +29,8 @@ export interface Price {
 }
 
 /**
- * The price of slots at `hourlyRate` PKR: rate × hours, less the discount of the first slot × hours, or more where it is below 0,
- * never below 0, and the add-ons and discounts of `items`; a plan may count for some courts only. The server and the
+ * Prices slots at `hourlyRate` PKR: rate × hours, less the first slot's discount × hours (a negative discount adds),
+ * never below 0, plus the add-ons and discounts of `items`; a plan may apply to some courts only. The server and the
  * browser both use this function, so they agree.
  */
 export function priceOf(

@@ -33,7 +33,7 @@ export const REFUND_ROWS = [
   [`Less than ${HALF_REFUND_HOURS} hours before the start`, 'No refund'],
 ] as const;
 
-/** What a refund asks of a booking; a plan in its lines may give its holder more time to cancel. */
+/** What a refund needs to know about a booking; a plan in its lines may give its holder more time to cancel. */
 export interface RefundedPlay {
   date: string;
   start_time: string;

@@ -28,7 +28,7 @@ import { assertPlanned, type PlannedSession, planSessions } from './plan.ts';
 import type { EventFields, EventRow, SessionRow } from './store.ts';
 import { type EventViews, heldSessions, joinedOf, placesLeftOf, type ViewDeps } from './views.ts';
 
-/** Players come a little before they play. */
+/** Players arrive a little before they play. */
 const EARLY_MS = 60 * 60_000;
 
 export interface ChangeDeps extends ViewDeps {
@@ -40,7 +40,7 @@ export interface ChangeDeps extends ViewDeps {
   soleMoney: SoleMoney;
 }
 
-/** Writes an event with its dates, its courts and its coach; drafts hold them too. Returns its number. */
+/** Writes an event with its dates, courts and coach; drafts hold them too. Returns its id. */
 export function createEvent(tx: Transaction, deps: ChangeDeps, input: NewEvent, actor: Actor): number {
   const { store } = deps;
   const broken = kindError(input.kind, input);
@@ -59,7 +59,7 @@ export function createEvent(tx: Transaction, deps: ChangeDeps, input: NewEvent, 
   return id;
 }
 
-/** Changes everything but the dates; who has a place keeps its price. */
+/** Changes everything but the dates; players who have a place keep their price. */
 export function editEvent(
   tx: Transaction,
   deps: ChangeDeps,
@@ -105,7 +105,7 @@ export function publishEvent(tx: Transaction, { store }: ChangeDeps, event: Even
   tx.emit({ kind: 'event.changed', event_id: event.id });
 }
 
-/** Moves a date; its own courts and coach count as free, and nobody else gets those that it keeps. */
+/** Moves a date; its own courts and coach count as free, and nobody else can get the ones it keeps. */
 export function moveSession(
   tx: Transaction,
   deps: ChangeDeps,
@@ -143,7 +143,7 @@ export function moveSession(
   tx.emit({ kind: 'event.changed', event_id: event.id });
 }
 
-/** Cancels one date, or the event with all that are still to come. */
+/** Cancels one date, or the event with all its remaining dates. */
 export function cancelEvent(
   tx: Transaction,
   { store, life }: ChangeDeps,
@@ -166,7 +166,7 @@ export function cancelEvent(
   tx.emit({ kind: 'event.changed', event_id: event.id });
 }
 
-/** Somebody at the reception or on the phone: the place is theirs before they pay. */
+/** For somebody at the reception or on the phone: the place is theirs before they pay. */
 export function addPlace(
   tx: Transaction,
   { store, sole, places, soleMoney }: ChangeDeps,
@@ -256,7 +256,7 @@ function fieldsOf(input: Omit<EventEdit, 'version'>, kind: EventRow['kind'], sta
   };
 }
 
-/** As long before the first date as it was; what would be over by now stays. */
+/** Keeps the same lead before the first date; if that is already in the past, it stays as it was. */
 function joinUntilAfterMove({ store }: ChangeDeps, event: EventRow, before: SessionRow, now: number): number {
   const [first] = heldSessions(store.sessionsOf(event));
   const others = heldSessions(store.sessionsOf(event)).filter(({ id }) => id !== before.id);

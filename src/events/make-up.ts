@@ -14,7 +14,7 @@ interface MakeUpDeps {
   views: EventViews;
 }
 
-/** Dates of other events of the kind in which a missed date can be made up: still to come, and with room. */
+/** Dates of other events of the same kind at which a missed date can be made up: upcoming, with room. */
 export function listMakeUpDates(
   { store, views }: MakeUpDeps,
   event: EventRow,
@@ -33,7 +33,7 @@ export function listMakeUpDates(
     .slice(0, 60);
 }
 
-/** Lets a player make up a missed date in a date of another event, or takes that back. */
+/** Lets a player make up a missed date at another event's date, or undoes that. */
 export function setMakeUp(
   tx: Transaction,
   deps: MakeUpDeps,

@@ -32,7 +32,7 @@ export function joinedOf(payers: readonly SolePayer[]): SolePayer[] {
   return payers.filter(({ state }) => state === 'joined');
 }
 
-/** The place is the player's: money, a receipt or a promise has come. */
+/** The place is the player's: money, a receipt or a promise has arrived. */
 export function isConfirmed({ state, hold_until, receipt_waits }: SolePayer): boolean {
   return state === 'joined' && (hold_until === null || receipt_waits === 1);
 }
@@ -41,7 +41,7 @@ export function placesLeftOf({ most }: Pick<EventRow, 'most'>, payers: readonly 
   return Math.max(0, most - joinedOf(payers).length);
 }
 
-/** The dates that take place, the first one first. */
+/** The dates that take place, first one first. */
 export function heldSessions(sessions: readonly SessionRow[]): SessionRow[] {
   return sessions
     .filter(({ cancelled_at }) => cancelled_at === null)
@@ -56,7 +56,7 @@ export class EventViews {
     this.#deps = deps;
   }
 
-  /** The coming public events, the next one first. */
+  /** Upcoming public events, soonest first. */
   list(): ClubEventView[] {
     const { store, now } = this.#deps;
     return store
@@ -68,7 +68,7 @@ export class EventViews {
       .slice(0, 100);
   }
 
-  /** Null for a number that no published event has, and for one whose link the visitor does not have. */
+  /** Null for an id that no published event has, and for one whose link the visitor doesn't have. */
   find(id: number, key: string): EventRow | null {
     const event = this.#deps.store.find(id);
     return event && event.state !== 'draft' && this.#deps.keys.opens(event, key) ? event : null;
@@ -134,7 +134,7 @@ export class EventViews {
     };
   }
 
-  /** Who is expected at a date: the players of the event, and those who make up another date. */
+  /** Who is expected at a date: the event's players, and those making up another date. */
   playersAt(event: EventRow, session: SessionRow): EventDetails['attendance'][number]['players'] {
     const { sole, places } = this.#deps;
     if (session.cancelled_at !== null) return [];
@@ -153,7 +153,7 @@ export class EventViews {
     return [...own.map(toPlayer(false)), ...guests.map(toPlayer(true))];
   }
 
-  /** How many more can come to a date. */
+  /** How many more people can come to a date. */
   roomAt(event: EventRow, session: SessionRow): number {
     const { sole, places } = this.#deps;
     const taken = joinedOf(sole.listOf({ event_id: event.id })).length + places.makeUpsAt(session.id).length;
@@ -217,7 +217,7 @@ function stageOf(
   return placesLeft === 0 ? 'full' : 'open';
 }
 
-/** When the next date starts that is not over. */
+/** When the next date that isn't over starts. */
 function nextStart({ sessions }: Pick<ClubEventView, 'sessions'>, now: number): number {
   const next = sessions.find((session) => !session.cancelled && sessionEnd(session) > now);
   return next ? sessionStart(next) : Number.POSITIVE_INFINITY;

@@ -112,7 +112,7 @@ export interface Sources {
   findOffer: (id: number) => OfferMessage | null;
   /** Null if the payer no longer exists. */
   findPayer: (id: number) => PayerMessage | null;
-  /** Null when there is no such payer of a place or a purchase any more. */
+  /** Null if this payer of a place or purchase no longer exists. */
   findItemPayer: (id: number) => ItemMessage | null;
   /** The links that no player has claimed yet; PKR. */
   listShareLinks: (booking: Booking) => { name: string; charge: number; url: string }[];

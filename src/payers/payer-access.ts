@@ -83,9 +83,10 @@ export class PayerAccess {
   }
 
   /**
-   * A payer of an item, or another payer of a booking than its customer, whose doors are the booking's. Throws
-   * `forbidden` for a wrong or missing key and `rate_limited` for too many wrong ones; both are the same for a number that no payer has. Nothing opens the page of an
-   * erased payer: without a contact the key would be that of the invitation, which others have.
+   * The payer of an item, or a payer of a booking other than its customer; access follows the booking's rules. Throws
+   * `forbidden` for a wrong or missing key and `rate_limited` after too many wrong ones, also for ids that no payer
+   * has. Nothing opens an erased payer's page: without a contact the key would be the invitation's, which others
+   * have.
    */
   requirePayer(id: number, context: AccessContext): Payer | SolePayer {
     const payer = this.#payers.find(id) ?? this.#sole.find(id);

@@ -102,7 +102,7 @@ export class CardPaymentService {
     }
   }
 
-  /** What a payer owes now; an admin may have cancelled it while the checkout is open. */
+  /** What a payer owes now; an admin may have cancelled it while the checkout was open. */
   #findDemand(payerId: number): { booking_id: number | null; stands: boolean; isPaid: boolean; due: number } {
     const { services, sole } = this.#deps;
     const item = sole.find(payerId);

@@ -1,6 +1,6 @@
 /** What a provider needs to open a payment page. */
 export interface CheckoutRequest {
-  /** What is paid for, in the provider's books: a booking's number, or `p` and a payer's. */
+  /** What is being paid for, in the provider's records: a booking's id, or `p` and a payer's. */
   order_id: string;
   /** PKR. */
   amount: number;

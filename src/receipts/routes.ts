@@ -249,7 +249,7 @@ export function receiptRoutes(
     );
 }
 
-/** A receipt belongs to a transfer for something that is not paid yet, or was lost unpaid a short time ago. */
+/** A receipt belongs to a transfer for something that is not paid yet, or was recently lost unpaid. */
 function assertItemAcceptsReceipt({ state, balance, payment_method, price, received }: SolePayer): void {
   if (payment_method !== 'bank_transfer')
     throw new Failure('wrong_state', 'A receipt is needed for bank transfers only.');

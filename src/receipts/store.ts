@@ -128,7 +128,7 @@ export class ReceiptStore {
     };
   }
 
-  /** The receipts of a place or a purchase. */
+  /** The receipts of a place or purchase. */
   findSoleView({ id, created_at }: Pick<SolePayer, 'id' | 'created_at'>): ReceiptView | null {
     const [current, ...replaced] = this.#list.all(id);
     if (!current) return null;
@@ -162,7 +162,7 @@ export class ReceiptStore {
       }));
   }
 
-  /** The file of the receipt `receiptId` of a place or a purchase. */
+  /** The file of the receipt `receiptId` of a place or purchase. */
   findSoleFileName(payerId: number, receiptId: number): string | null {
     return this.#list.all(payerId).find(({ id }) => id === receiptId)?.path ?? null;
   }
@@ -236,7 +236,7 @@ export class ReceiptStore {
   }
 }
 
-/** Where the history of a receipt stands: with the booking, or with the payer of an item. */
+/** Where a receipt's history is kept: with the booking, or with an item's payer. */
 function subjectOf(bookingId: number | null, payerId: number): ['booking' | 'payer', number] {
   return bookingId === null ? ['payer', payerId] : ['booking', bookingId];
 }

@@ -18,7 +18,7 @@ import { findBalanceQr } from '../payments/transfer-qr.ts';
 import type { ReceiptStore } from '../receipts/store.ts';
 import { assertEnoughCredit, assertSameAmount } from './pay-online.ts';
 
-/** What a payer of an item does alone: read, pay, give back. */
+/** What an item's payer can do themselves: read, pay, give back. */
 export class ItemPayments {
   readonly #bookings: Bookings;
   readonly #receipts: ReceiptStore;
@@ -91,7 +91,7 @@ export class ItemPayments {
     if (user && (user.is_admin || (payer.user_id !== null && payer.user_id !== user.id)))
       throw new Failure('forbidden', 'Credit pays only for what its own account has taken.');
     services.bookings.payers.setMethod(tx, id, method);
-    // A promise to pay at the club takes the place.
+    // A promise to pay at the club secures the place.
     if (method === 'cash') services.bookings.payers.confirm(tx, id);
     if (method === 'card') this.#cards?.createCheckout(tx, payer, amount);
     if (!user) return;
@@ -100,7 +100,7 @@ export class ItemPayments {
     soleMoney.pay(tx, sole.require(id), { method, amount }, actorOf(session));
   }
 
-  /** Gives it back under the policy, or the reception takes it back and everything goes back. */
+  /** Gives it back under the policy, or the reception takes it back and refunds everything. */
   leave(tx: Transaction, id: number, { amount_back, refund_to, reason }: Leave, actor: Actor): void {
     const { sole, soleMoney, items } = this.#bookings;
     const payer = sole.require(id);
@@ -125,7 +125,7 @@ export class ItemPayments {
     kind.left(tx, sole.require(id), actor);
   }
 
-  /** Keeps where the refund goes, which the reception sends. */
+  /** Records where the reception should send the refund. */
   nameAccount(
     tx: Transaction,
     id: number,

@@ -205,7 +205,7 @@ export class Offers {
     };
   }
 
-  /** The open offers that hold slots of these places. */
+  /** The open offers that hold slots in these places. */
   listIn(places: readonly ClaimedSlots[]): { id: number; place: ClaimedSlots }[] {
     return places.flatMap((place) =>
       this.#store
@@ -215,7 +215,10 @@ export class Offers {
     );
   }
 
-  /** Takes the slots of all offers in these places; the returned call ends the offers once the places are taken. */
+  /**
+   * Takes the slots of all offers in these places; call the returned function once the places are taken, to end the
+   * offers.
+   */
   takeOverIn(tx: Transaction, places: readonly ClaimedSlots[]): () => void {
     const ends = this.listIn(places).map(({ id, place }) => this.takeOver(tx, [id], place));
     return () => {

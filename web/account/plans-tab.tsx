@@ -13,7 +13,7 @@ import { useCourtNames } from '../shared/use-court-names.ts';
 import { ErrorAlert } from '../ui/error-alert.tsx';
 import { NoWrap } from '../ui/no-wrap.tsx';
 
-/** The member's plans and packages, and those that can be bought. */
+/** The member's plans and packages, and those for sale. */
 export function PlansTab() {
   const { data, state } = useQuery('GET /api/auth/plans');
   const courtNames = useCourtNames();
@@ -160,7 +160,7 @@ function PlanLines({
   );
 }
 
-/** Chooses how to pay; the page of the purchase takes the rest. */
+/** Chooses how to pay; the purchase's page handles the rest. */
 function BuyForm({ offer, label }: { offer: PlanOffer; label: 'Buy' | 'Pay' | 'Renew' }) {
   const { payment_methods } = usePageData();
   const [isOpen, setOpen] = useState(false);

@@ -19,7 +19,7 @@ export interface Screen {
   area?: HeaderArea;
   /** A slim bar whose menu includes the footer's links, instead of bar and footer. */
   slimBar?: true;
-  /** Nothing but the screen: neither a bar nor a footer. */
+  /** Only the screen, without bar or footer. */
   bare?: true;
   /** The footer is a single line that opens. */
   lineFooter?: true;

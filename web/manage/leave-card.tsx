@@ -7,7 +7,7 @@ import type { ItemDetails, PayerDetails } from '../shared/booking-view/use-booki
 import { ErrorAlert } from '../ui/error-alert.tsx';
 import { isStale } from './pay-share.tsx';
 
-/** A player gives the place in a booking back, or leaves the waiting list of a match. */
+/** A player gives back the place in a booking, or leaves a match's waiting list. */
 export function LeaveCard({ details: { payer, leave_gives_back } }: { details: PayerDetails }) {
   const isWaiting = payer.state === 'waiting';
   return (
@@ -54,7 +54,7 @@ export function LeaveItemCard({ details: { payer, item, leave_gives_back } }: { 
 
 const NOTHING_CAME = 'You haven’t paid, so you owe nothing.';
 
-/** Asks once more before the place goes, and says what comes back. */
+/** Asks once more before the place goes, and says what is refunded. */
 function LeaveForm({
   payer,
   givesBack,
@@ -65,7 +65,7 @@ function LeaveForm({
   stay,
 }: {
   payer: { id: number };
-  /** PKR; null when the place cannot be given back. */
+  /** PKR; null if the place can't be given back. */
   givesBack: number | null;
   ask: string;
   title: string;

@@ -34,7 +34,9 @@ import type { PaymentReturn } from './payment-return.tsx';
 
 const ItemPage = lazy(() => import('./item-page.tsx'));
 
-/** One booking, place or purchase in its customer's or another payer's hands, opened by the link of an email or signed in. */
+/**
+ * A booking, place or purchase as its customer or another payer manages it, opened from an email's link or signed in.
+ */
 export default function ManageScreen() {
   const hydrated = useHydrated();
   const { confirmation, pending } = useManageLink();

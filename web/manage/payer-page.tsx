@@ -79,7 +79,7 @@ export function PayerPage({
   );
 }
 
-/** What the payer has now; it has the focus after a change, which a button far below made. */
+/** The payer's current state; takes the focus after a change made by a button far below. */
 export function PayerHeading({ text }: { text: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const last = useRef(text);
@@ -94,7 +94,7 @@ export function PayerHeading({ text }: { text: string }) {
   );
 }
 
-/** What the player is in this booking now. */
+/** The player's current state in this booking. */
 export function payerHeading({ payer, booking }: PayerDetails): string {
   if (booking.status === 'cancelled') return 'The booking is cancelled';
   if (payer.state === 'left') return 'You are no longer in this booking';

@@ -13,7 +13,7 @@ export function PaymentReturnNote({
   isSlow,
 }: {
   status: BookingStatus;
-  /** What is paid for. */
+  /** What is being paid for. */
   thing?: 'booking' | 'place' | 'purchase';
   /** PKR of the customer's own part. */
   balance: number;

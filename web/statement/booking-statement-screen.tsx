@@ -70,7 +70,7 @@ export default function StatementScreen() {
 interface StatementPart
   extends Pick<Statement, 'entries' | 'company' | 'issuer' | 'bank' | 'qr'>,
     Pick<Booking, 'charge' | 'received' | 'balance'> {
-  /** `R-12`, of another payer `R-12-7`, for a place or a purchase `R-P7`. */
+  /** `R-12`, or `R-12-7` for another payer, or `R-P7` for a place or purchase. */
   title: string;
   /** What was bought: labels and their lines. */
   facts: readonly { label: string; lines: readonly string[] }[];

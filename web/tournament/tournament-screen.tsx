@@ -14,7 +14,7 @@ import { useLiveTournament } from './use-live-tournament.ts';
 /** Long enough to find a name from across the room. */
 const PAGE_SECONDS = 10;
 
-/** For the club's television: who plays where, who is next, and the ranking. It needs no hand and no login. */
+/** For the club's television: who plays where, who is next, and the ranking. Needs no interaction and no login. */
 export default function TournamentScreen() {
   const { path } = useLocation();
   const { key } = useQueryParams();
@@ -168,7 +168,7 @@ function Ranking({
   );
 }
 
-/** Everybody among the first three, which are more when some are equal. */
+/** Everyone in the top three; ties may make it more. */
 function Winners({ tournament }: { tournament: ShownTournament }) {
   return (
     <section className="tv-page" aria-label="Winners">

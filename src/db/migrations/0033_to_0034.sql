@@ -88,7 +88,7 @@ INSERT INTO booking_rebuilt (id, court_id, date, start_time, duration, slots, st
     charge, received, created_at, version, pay_by, attendance, series_id
   FROM booking ORDER BY id;
 
--- A coach of classes. link is raised to end the coach's present link and calendar feed.
+-- A coach of classes. link: incremented to end the coach's current link and calendar feed.
 CREATE TABLE coach (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 100),
@@ -99,10 +99,9 @@ CREATE TABLE coach (
   created_at INTEGER NOT NULL
 ) STRICT;
 
--- Events: a class, a social or a tournament with its court time (sessions); its places are payers. price in PKR is that
--- of a place, which covers all dates. join_until is when the event is decided: without its least players it is
--- cancelled; decided_at is when that was looked at. A place is given back for nothing until leave_hours before the
--- first date.
+-- Events: a class, a social or a tournament with its court time (sessions); its places are payers. price: PKR per
+-- place, covering all dates. join_until: when the event is decided; without its minimum of players it is cancelled.
+-- decided_at: when that was checked. Giving a place back is free until leave_hours before the first date.
 CREATE TABLE event (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   kind TEXT NOT NULL CHECK (length(kind) BETWEEN 1 AND 30),
@@ -127,7 +126,7 @@ CREATE TABLE event (
 ) STRICT;
 CREATE INDEX event_join_until ON event (join_until) WHERE state = 'published' AND decided_at IS NULL;
 
--- A date of an event; its courts are those of its claims.
+-- One date of an event; its courts are those of its claims.
 CREATE TABLE event_session (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   event_id INTEGER NOT NULL REFERENCES event (id) ON DELETE CASCADE,
@@ -139,7 +138,7 @@ CREATE TABLE event_session (
 CREATE INDEX event_session_event ON event_session (event_id, date);
 CREATE INDEX event_session_date ON event_session (date);
 
--- Other hours of a coach than classes, such as private lessons.
+-- A coach's hours other than classes, such as private lessons.
 CREATE TABLE coach_busy (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   coach_id INTEGER NOT NULL REFERENCES coach (id),
@@ -148,7 +147,7 @@ CREATE TABLE coach_busy (
   created_at INTEGER NOT NULL
 ) STRICT;
 
--- One row for each half-hour of a coach; the key makes a second class at the same time impossible.
+-- One row per half-hour of a coach; the key rules out a second class at the same time.
 CREATE TABLE coach_claim (
   coach_id INTEGER NOT NULL REFERENCES coach (id),
   date TEXT NOT NULL,
@@ -161,8 +160,8 @@ CREATE TABLE coach_claim (
 CREATE INDEX coach_claim_session ON coach_claim (session_id) WHERE session_id IS NOT NULL;
 CREATE INDEX coach_claim_busy ON coach_claim (busy_id) WHERE busy_id IS NOT NULL;
 
--- What the owner sells to regulars: a plan for months or a package of hours. A change of the terms is a new version, so
--- that a purchase keeps what was sold. terms is JSON of `planTermsSchema`.
+-- What the owner sells to regulars: a plan for months or a package of hours. Changed terms are a new version, so that
+-- a purchase keeps the terms it was sold on. terms: JSON of `planTermsSchema`.
 CREATE TABLE plan (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   kind TEXT NOT NULL CHECK (kind IN ('plan', 'package')),
@@ -178,9 +177,9 @@ CREATE TABLE plan_version (
 ) STRICT;
 CREATE INDEX plan_version_plan ON plan_version (plan_id);
 
--- What a member buys from the club: a period of a plan, or a package of hours. Its days are business days, both included,
--- and null until it is paid. A pause adds its days to ends_on and to paused_days. reminded is the last number of days
--- before the end that the member was told of.
+-- What a member buys from the club: a period of a plan, or a package of hours. starts_on and ends_on: business days,
+-- both included; null until it is paid. A pause adds its days to ends_on and paused_days. reminded: how many days
+-- before the end the member was last reminded.
 CREATE TABLE purchase (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   version_id INTEGER NOT NULL REFERENCES plan_version (id),
@@ -200,14 +199,14 @@ CREATE INDEX purchase_user ON purchase (user_id) WHERE user_id IS NOT NULL;
 CREATE INDEX purchase_version ON purchase (version_id);
 CREATE INDEX purchase_ends_on ON purchase (ends_on) WHERE state = 'active' AND paused_on IS NULL;
 
--- Who owes the club for one thing: a booking, a place in an event or a purchase; only payers of a booking have a
--- position. The payer at position 1 is its customer, on pages the host when there are more. In
--- PKR, price is the payer's part while the booking stands, charge what of it is owed or kept now, and received the sum
--- of the payer's ledger entries. The host's part takes up whatever the others leave, so it may be below 0 while a place
--- that was given back and the one that follows it both count. search holds the folded name, email and phone. receipts
--- counts the uploads; receipt_waits until the reception has decided on the newest. taken_off: the host or the reception
--- removed the payer. hold_until is until when a place in an open match waits for money, confirmed_at when it was taken. replaces is the
--- payer who gave the place back. erased: the personal data are gone, and no link opens the page.
+-- Who owes the club for one thing: a booking, a place in an event or a purchase; only a booking's payers have a
+-- position. The payer at position 1 is its customer, called the host on pages when there are others. In PKR, price is
+-- the payer's part while the booking stands, charge is how much of it is now owed or kept, and received is the sum of
+-- the payer's ledger entries. The host's part is whatever the others leave, so it may be below 0 while a place that
+-- was given back and its successor both count. search: the folded name, email and phone. receipts: number of uploads.
+-- receipt_waits: set until the reception decides on the newest one. taken_off: the host or the reception removed the
+-- payer. hold_until: how long an open match's place waits for money. confirmed_at: when it was taken. replaces: the
+-- payer who gave the place back. erased: the personal data is gone, and no link opens the page.
 CREATE TABLE payer (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   booking_id INTEGER REFERENCES booking (id) ON DELETE CASCADE,
@@ -301,7 +300,8 @@ BEGIN
   WHERE id = new.booking_id;
 END;
 
--- What a place in an event has beyond its payer: who answers for a child, and with whom the player came.
+-- What a place in an event has in addition to its payer: who is responsible for a child, and whom the player came
+-- with.
 CREATE TABLE event_place (
   payer_id INTEGER PRIMARY KEY REFERENCES payer (id) ON DELETE CASCADE,
   guardian TEXT NOT NULL DEFAULT '' CHECK (length(guardian) <= 100),
@@ -309,7 +309,7 @@ CREATE TABLE event_place (
 ) STRICT;
 CREATE INDEX event_place_friend ON event_place (friend_of) WHERE friend_of IS NOT NULL;
 
--- Who came to a date. A payer without a row was not looked at.
+-- Who came to a date. A payer without a row hasn't been checked.
 CREATE TABLE event_attendance (
   session_id INTEGER NOT NULL REFERENCES event_session (id) ON DELETE CASCADE,
   payer_id INTEGER NOT NULL REFERENCES payer (id) ON DELETE CASCADE,
@@ -318,7 +318,7 @@ CREATE TABLE event_attendance (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX event_attendance_payer ON event_attendance (payer_id);
 
--- A date that a payer missed and makes up in a date of another event.
+-- A date that a payer missed and makes up at a date of another event.
 CREATE TABLE make_up (
   payer_id INTEGER NOT NULL REFERENCES payer (id) ON DELETE CASCADE,
   missed_session_id INTEGER NOT NULL REFERENCES event_session (id) ON DELETE CASCADE,
@@ -327,8 +327,8 @@ CREATE TABLE make_up (
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX make_up_session ON make_up (session_id, payer_id);
 
--- The rounds of an event that is a tournament. courts are ids in a JSON list; called_at is when the round on court was
--- called, after which nobody is sent to another court; seed makes the same plan again.
+-- The rounds of an event that is a tournament. courts: JSON list of ids. called_at: when the round on court was
+-- called; soon afterwards nobody is sent to another court any more. seed: reproduces the same plan.
 CREATE TABLE tournament (
   event_id INTEGER PRIMARY KEY REFERENCES event (id) ON DELETE CASCADE,
   format TEXT NOT NULL CHECK (format IN ('americano', 'mexicano', 'round_robin')),
@@ -343,7 +343,7 @@ CREATE TABLE tournament (
   created_at INTEGER NOT NULL
 ) STRICT;
 
--- name is that of a player without a place, or of who plays in the place of another.
+-- name: a player without a place, or whoever plays in someone else's place.
 CREATE TABLE tournament_player (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   event_id INTEGER NOT NULL REFERENCES tournament (event_id) ON DELETE CASCADE,
@@ -354,8 +354,8 @@ CREATE TABLE tournament_player (
 CREATE INDEX tournament_player_event ON tournament_player (event_id);
 CREATE UNIQUE INDEX tournament_player_payer ON tournament_player (payer_id) WHERE payer_id IS NOT NULL;
 
--- A game of a round. version is the tournament's when its players or its score last changed; scored_by is the player
--- who entered the score, null for the reception.
+-- A game of a round. version: the tournament's version when the game's players or score last changed. scored_by: the
+-- player who entered the score; null for the reception.
 CREATE TABLE tournament_game (
   event_id INTEGER NOT NULL REFERENCES tournament (event_id) ON DELETE CASCADE,
   round INTEGER NOT NULL CHECK (round >= 1),
@@ -411,7 +411,7 @@ CREATE TABLE match (
 ) STRICT;
 CREATE INDEX match_decide_at ON match (decide_at) WHERE decide_at IS NOT NULL;
 
--- A session of an event holds its courts like a booking.
+-- An event's session holds its courts like a booking does.
 CREATE TABLE claim_rebuilt (
   court_id INTEGER NOT NULL REFERENCES court (id),
   date TEXT NOT NULL,
@@ -433,8 +433,8 @@ CREATE INDEX claim_closure ON claim (closure_id) WHERE closure_id IS NOT NULL;
 CREATE INDEX claim_offer ON claim (offer_id) WHERE offer_id IS NOT NULL;
 CREATE INDEX claim_session ON claim (session_id) WHERE session_id IS NOT NULL;
 
--- A half-hour of a purchase that a booking uses, or lost by a late cancellation. `number` runs from 1 to what a month of
--- the plan includes, so the primary key keeps an hour from being used twice.
+-- A half-hour of a purchase that a booking uses, or lost through a late cancellation. `number` runs from 1 to what a
+-- month of the plan includes, so the primary key keeps an hour from being used twice.
 CREATE TABLE purchase_slot (
   purchase_id INTEGER NOT NULL REFERENCES purchase (id) ON DELETE CASCADE,
   month INTEGER NOT NULL CHECK (month >= 0),

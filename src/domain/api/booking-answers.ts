@@ -36,7 +36,7 @@ export type DiscountTerms = v.InferOutput<typeof discountTermsSchema>;
 
 const percent = v.pipe(count, v.minValue(1), v.maxValue(100));
 
-/** The play that a plan counts for; null is any. */
+/** Which play a plan applies to; null means any. */
 export const planScopeSchema = v.strictObject({
   tiers: v.nullable(v.array(v.picklist(PRICING_TIERS))),
   courts: v.nullable(v.array(id)),
@@ -52,12 +52,12 @@ export const planDiscountSchema = v.strictObject({
 });
 export type PlanDiscount = v.InferOutput<typeof planDiscountSchema>;
 
-/** What a plan gives to a booking. */
+/** What a plan gives a booking. */
 export const planEffectSchema = v.variant('gives', [
   v.strictObject({
     ...planScopeSchema.entries,
     gives: v.literal('hours'),
-    /** The month of the plan whose hours are used, from 0 on. */
+    /** The month of the plan whose hours are used, starting at 0. */
     period: count,
     /** Half-hours that were left for the booking, and those it uses. */
     slots: count,
@@ -70,9 +70,9 @@ export type PlanEffect = v.InferOutput<typeof planEffectSchema>;
 
 const itemTermsSchema = v.strictObject({
   ...discountTermsSchema.entries,
-  /** Only in the line of a plan. */
+  /** Only in a plan's line. */
   plan: v.exactOptional(planEffectSchema),
-  /** Hours before play until which the holder of the plan cancels for free. */
+  /** How many hours before play the plan's holder can cancel for free. */
   cancel_hours: v.exactOptional(count),
 });
 export type ItemTerms = v.InferOutput<typeof itemTermsSchema>;
@@ -80,7 +80,7 @@ export type ItemTerms = v.InferOutput<typeof itemTermsSchema>;
 /** An add-on or a discount as sold; its amount depends on the play. */
 export const priceItemSchema = v.strictObject({
   kind: v.picklist(LINE_KINDS),
-  /** The number of the add-on, of the code, or of the purchase of a plan. */
+  /** The id of the add-on, the code or the plan's purchase. */
   source_id: id,
   label: v.string(),
   quantity: count,

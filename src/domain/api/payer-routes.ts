@@ -49,15 +49,15 @@ export const adminPayerSchema = v.strictObject({
 });
 export type AdminPayer = v.InferOutput<typeof adminPayerSchema>;
 
-/** What a sole payer owes for, in the words of pages, messages and lists. */
+/** What a sole payer owes for, as worded in pages, messages and lists. */
 export const itemSchema = v.strictObject({
   kind: v.picklist(['event', 'purchase']),
-  /** The number of the event or of the purchase. */
+  /** The id of the event or purchase. */
   id,
   title: v.string(),
-  /** When and where an event takes place, or what a purchase is good for; a line each. */
+  /** When and where an event takes place, or what a purchase is good for; one line each. */
   details: v.array(v.string()),
-  /** Its public page; null when it has none. */
+  /** Its public page; null if it has none. */
   page: nullableText,
   cancelled: v.boolean(),
 });
@@ -106,17 +106,17 @@ const sharePageSchema = v.strictObject({
 const itemPageSchema = v.strictObject({
   payer: sharePageSchema.entries.payer,
   item: itemSchema,
-  /** Until when it waits for its money; null once it is the payer's. */
+  /** How long it waits for its money; null once it is the payer's. */
   pay_by: v.nullable(instant),
   instructions: v.nullable(instructionsSchema),
-  /** PKR that would go back if the payer gave it back now; null when they cannot. */
+  /** PKR that would be refunded if the payer gave it back now; null if they can't. */
   leave_gives_back: v.nullable(money),
   entries: v.array(statementEntrySchema),
   issuer: statementSchema.entries.issuer,
 });
 export type ItemPage = v.InferOutput<typeof itemPageSchema>;
 
-/** Players who share the price of a booking, and what payers of places and purchases do alone. */
+/** Players who share a booking's price, and what payers of places and purchases do themselves. */
 export const PAYER_ROUTES = {
   'PUT /api/booking/:id/payers': {
     summary:

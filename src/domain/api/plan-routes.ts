@@ -30,7 +30,7 @@ export const PLAN_ROUTES = {
     body: buyPlanSchema,
     answer: v.strictObject({
       purchase: purchaseSchema,
-      /** The page on which it is paid. */
+      /** The page to pay it on. */
       pay_url: v.string(),
     }),
     status: 201,

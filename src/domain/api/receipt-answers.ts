@@ -9,7 +9,7 @@ import { id, instant, money, nullableText } from './base-schemas.ts';
 export const receiptSchema = v.strictObject({
   url: v.string(),
   uploaded_at: instant,
-  /** Other bookings, places and purchases that got the same picture, each with that picture. */
+  /** Other bookings, places and purchases that got the same image, each with that image. */
   reused_in: v.array(
     v.strictObject({
       /** Null for a place in an event or a purchase, like `status`. */

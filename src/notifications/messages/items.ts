@@ -17,7 +17,7 @@ import {
 const isEvent = ({ item }: ItemMessage) => item.kind === 'event';
 const isGone = ({ state, item }: ItemMessage) => state === 'left' || item.cancelled;
 
-/** Somebody has a place, waits for one, or has bought something; with how it is paid. */
+/** Somebody got a place, is waiting for one, or bought something; says how to pay. */
 const itemTaken = itemMessage({
   kind: 'item.taken',
   label: 'Place or purchase: taken',

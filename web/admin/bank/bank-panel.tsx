@@ -391,7 +391,7 @@ function DoneLines() {
   );
 }
 
-/** What a line pays for: a booking, or a place or a purchase. */
+/** What a line pays for: a booking, a place or a purchase. */
 function OwedLink({
   of: { booking_id, payer_id },
   name,

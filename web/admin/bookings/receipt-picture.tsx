@@ -60,7 +60,7 @@ export function ReceiptDoubts({
   booking = null,
   doubt: { reused_in, price_at_upload },
 }: {
-  /** Null for a place or a purchase, whose price at the upload is not compared. */
+  /** Null for a place or purchase, whose price at the upload isn't compared. */
   booking?: Booking | null;
   doubt: Pick<ReceiptView, 'reused_in' | 'price_at_upload'>;
 }) {

@@ -32,7 +32,7 @@ interface PlanFormValues {
   active: string;
 }
 
-/** Adds a plan, or changes it for those who buy it from now on. */
+/** Adds a plan, or changes it for future buyers. */
 export function PlanDialog({ plan, onClose }: { plan: AdminPlan | null; onClose: () => void }) {
   const addOns = useAdminQuery('GET /api/admin/add-ons').data?.add_ons ?? [];
   const toBody = (values: PlanFormValues) =>

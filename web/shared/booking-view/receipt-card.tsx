@@ -62,7 +62,7 @@ export function ReceiptCard({
   received?: boolean;
   /** Why the club rejected the last one. */
   rejected?: string | null;
-  /** When play begins, in epoch milliseconds; infinite where nothing begins. */
+  /** When play begins, in epoch milliseconds; infinite if nothing begins. */
   play: number;
   /** How long a released booking's receipt is accepted; null for one still held. */
   lateDays?: number | null;

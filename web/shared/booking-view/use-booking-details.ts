@@ -16,9 +16,9 @@ export type BookingDetails = ApiAnswer<'GET /api/booking/:id'>;
 /** Everything, for the booking's customer. */
 export type CustomerDetails = Extract<BookingDetails, { self_service: object }>;
 type AnyPayerDetails = ApiAnswer<'GET /api/payers/:id'>;
-/** What another payer of a booking than its customer sees. */
+/** What payers of a booking other than its customer see. */
 export type PayerDetails = Exclude<AnyPayerDetails, { item: object }>;
-/** What who owes for a place in an event or a purchase sees. */
+/** What the payer of a place in an event or a purchase sees. */
 export type ItemDetails = Extract<AnyPayerDetails, { item: object }>;
 
 export function isItemDetails(details: AnyPayerDetails): details is ItemDetails {
