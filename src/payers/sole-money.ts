@@ -15,7 +15,7 @@ import { lateDueOf, type PayerStore } from './store.ts';
 
 type Payment = Pick<NewLedgerEntry, 'method' | 'amount'> &
   Partial<Pick<NewLedgerEntry, 'reference' | 'note' | 'proven' | 'line_id'>> & {
-    /** A later report of the card provider corrects an earlier one. */
+    /** A later report from the card provider corrects an earlier one. */
     kind?: 'payment' | 'correction';
   };
 
@@ -76,7 +76,7 @@ export class SoleMoney {
     return this.pay(tx, payer, request, actor);
   }
 
-  /** Records money that went back; at most what is to be given back. */
+  /** Records money given back, at most what is due. */
   refund(
     tx: Transaction,
     id: number,

@@ -10,7 +10,7 @@ import type { Settings } from '../settings/settings.ts';
 const MAX_BYTES = 2 * 1024 * 1024;
 const MAX_PIXELS = 8_000_000;
 
-/** Why the file cannot be shown as the bank's QR image; null when it can. */
+/** Why the file can't be shown as the bank's QR image; null if it can. */
 export async function bankQrImageError(path: string): Promise<string | null> {
   try {
     const stat = statSync(path, { throwIfNoEntry: false });
@@ -31,8 +31,8 @@ export async function bankQrImageError(path: string): Promise<string | null> {
 }
 
 /**
- * The bank's QR image as pages show it. Browsers cache /media for a year, so pages show a copy whose name is
- * its digest: a replaced QR code stays in no cache.
+ * The bank's QR image as pages show it. Browsers cache /media for a year, so pages show a copy named after its
+ * digest; a replaced QR code then stays in no cache.
  */
 export class BankQrImage {
   readonly #folder: string;
@@ -48,12 +48,12 @@ export class BankQrImage {
     this.#imageReencoder = imageReencoder;
   }
 
-  /** Null while there is none to show. */
+  /** Null if there is none to show. */
   current(): QrImage | null {
     return this.#publishedFileName === this.#fileName() ? this.#published : null;
   }
 
-  /** Another text after each image that `refresh` published or took away. */
+  /** Changes whenever `refresh` publishes or removes an image. */
   version(): string {
     return this.#fileVersion;
   }
@@ -63,7 +63,7 @@ export class BankQrImage {
     return this.#settings.facts().bank.qr_picture;
   }
 
-  /** Publishes the owner's file when it has changed. */
+  /** Publishes the owner's file if it has changed. */
   async refresh(): Promise<void> {
     const fileName = this.#fileName();
     const path = join(this.#folder, fileName);

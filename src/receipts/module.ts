@@ -37,7 +37,7 @@ export function createReceipts(
       },
     },
   ];
-  /** What the reception must know: a waiting receipt holds its court for as long as nobody decides. */
+  /** The reception must know: a waiting receipt holds its court until somebody decides. */
   const alarms = (): Alarm[] => {
     const noRoom = room.alarm();
     const alarms: Alarm[] = noRoom === null ? [] : [{ kind: 'receipt', text: noRoom }];
