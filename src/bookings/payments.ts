@@ -268,8 +268,8 @@ export class Payments {
       throw invalidField(
         'amount',
         owed === 0
-          ? 'Nothing is to be given back for this booking.'
-          : `Only ${formatPkr(owed)} is to be given back for this booking.`,
+          ? 'There is nothing to refund for this booking.'
+          : `Only ${formatPkr(owed)} can be refunded for this booking.`,
       );
     }
     const { booking_id, id, user_id } = payer;
@@ -308,7 +308,7 @@ export class Payments {
     const payer = payers.require(payer_id);
     // Refunds would exceed payments, so roll back.
     if (payer.received < 0) {
-      throw new Failure('wrong_state', 'This money was given back already. Undo the refund first.');
+      throw new Failure('wrong_state', 'This money has already been refunded. Undo the refund first.');
     }
     const booking = bookings.require(booking_id);
     // A credit refund that was undone isn't given again.

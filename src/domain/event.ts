@@ -58,7 +58,7 @@ export const sessionSchema = v.strictObject({
   /** Minutes. */
   duration: v.pipe(
     integerSchema('Please choose how long it lasts.', 30, 24 * 60),
-    v.multipleOf(30, 'Courts are taken by the half-hour.'),
+    v.multipleOf(30, 'Courts are booked by the half-hour.'),
   ),
   court_ids: v.pipe(
     v.array(idSchema, COURTS_MESSAGE),
@@ -74,7 +74,7 @@ const sessionsSchema = v.pipe(
   v.minLength(1, 'Please choose the dates.'),
   v.maxLength(
     Math.max(...EVENT_KINDS.map((kind) => EVENT_KIND_RULES[kind].maxDates)),
-    'These are too many dates.',
+    'There are too many dates.',
   ),
 );
 
@@ -86,7 +86,7 @@ const textEntries = {
   ),
   level_from: v.optional(v.nullable(v.picklist(LEVELS, LEVEL_MESSAGE)), null),
   level_to: v.optional(v.nullable(v.picklist(LEVELS, LEVEL_MESSAGE)), null),
-  for: v.optional(v.picklist(EVENT_AUDIENCES, 'Please choose whom it is for.'), 'everyone'),
+  for: v.optional(v.picklist(EVENT_AUDIENCES, 'Please choose who it is for.'), 'everyone'),
   least: integerSchema(PLAYERS_MESSAGE, 1, 200),
   most: integerSchema(PLAYERS_MESSAGE, 1, 200),
   /** PKR per place, for all dates. */
@@ -98,7 +98,7 @@ const textEntries = {
   /** Giving a place back is free until this many hours before the first date. */
   leave_hours: v.optional(integerSchema('Please enter the hours.', 0, 30 * 24), 24),
   /** Whether a missed date can be made up at another event. */
-  make_ups: v.optional(v.boolean('Make-ups are allowed or not.'), false),
+  make_ups: v.optional(v.boolean('Please choose whether make-ups are allowed.'), false),
   /** Listed at `/events`; otherwise only its link leads to it. */
   public: v.optional(v.boolean('Public is yes or no.'), true),
 };
@@ -125,7 +125,7 @@ export type EventPlan = Pick<v.InferOutput<typeof eventPlanSchema>, 'coach_id' |
 
 export const newEventSchema = v.pipe(
   v.strictObject({
-    kind: v.picklist(EVENT_KINDS, 'Please choose what it is.'),
+    kind: v.picklist(EVENT_KINDS, 'Please choose the kind of event.'),
     ...textEntries,
     ...planEntries,
     /** What to do with the bookings in the way: move or cancel. */
@@ -166,7 +166,7 @@ export const publishSchema = v.strictObject({ version: versionSchema });
 export const cancelEventSchema = v.strictObject({
   session_id: v.optional(idSchema),
   /** Shown to the players. */
-  reason: requiredLine('Please say why it does not take place.', 200),
+  reason: requiredLine('Please say why it is cancelled.', 200),
   version: versionSchema,
 });
 export type CancelEvent = v.InferOutput<typeof cancelEventSchema>;
@@ -200,7 +200,7 @@ export type AddPlace = v.InferOutput<typeof addPlaceSchema>;
 export const eventAttendanceSchema = v.strictObject({
   payer_id: idSchema,
   /** Null if nobody has checked. */
-  came: v.nullable(v.boolean('Somebody came or did not.')),
+  came: v.nullable(v.boolean('Please choose whether the player came.')),
 });
 
 export const makeUpSchema = v.strictObject({

@@ -160,7 +160,7 @@ function transferInstructions(
       ...(iban ? [] : [`Please call ${club.phone} for the account to send it to.`]),
       status === 'paid'
         ? 'We’ll confirm the payment when it arrives.'
-        : `Upload a picture of the receipt here. We confirm ${isBooking ? 'your booking' : 'it'} after checking it.`,
+        : `Upload a picture of the receipt here. We’ll confirm ${isBooking ? 'your booking' : 'it'} after checking it.`,
     ],
   );
 }

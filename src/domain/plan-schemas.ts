@@ -21,7 +21,7 @@ const percentSchema = integerSchema(PERCENT_MESSAGE, 1, 100);
 const scopeEntries = {
   tiers: v.nullable(
     v.pipe(
-      v.array(v.picklist(PRICING_TIERS, 'Please choose among morning, off-peak and peak.')),
+      v.array(v.picklist(PRICING_TIERS, 'Please choose from morning, off-peak and peak.')),
       v.minLength(1, CHOICE_MESSAGE),
       v.transform((tiers) => PRICING_TIERS.filter((tier) => tiers.includes(tier))),
     ),
@@ -67,23 +67,23 @@ export const planTermsSchema = v.pipe(
     ),
     hours_for: v.strictObject(scopeEntries),
     /** The first one that fits a half-hour applies to it. */
-    discounts: v.pipe(v.array(discountSchema), v.maxLength(6, 'A plan has at most 6 discounts.')),
-    days_ahead: v.nullable(integerSchema('Days ahead are a whole number from 1 to 365.', 1, 365)),
-    cancel_hours: v.nullable(integerSchema('The hours are a whole number from 0 to 24.', 0, 24)),
+    discounts: v.pipe(v.array(discountSchema), v.maxLength(6, 'A plan can have at most 6 discounts.')),
+    days_ahead: v.nullable(integerSchema('Please enter 1 to 365 days ahead.', 1, 365)),
+    cancel_hours: v.nullable(integerSchema('Please enter 0 to 24 hours.', 0, 24)),
     add_ons: v.pipe(
       v.array(v.strictObject({ id: idSchema, percent: percentSchema })),
-      v.maxLength(50, 'A plan has at most 50 add-ons.'),
+      v.maxLength(50, 'A plan can have at most 50 add-ons.'),
     ),
     events_percent: v.nullable(percentSchema),
     /** Whether a code applies on top of the plan. */
-    with_codes: v.boolean('A code beside the plan is yes or no.'),
+    with_codes: v.boolean('Please choose whether codes apply on top of the plan.'),
   }),
   v.forward(
     v.check(({ months, days }) => (months === null) !== (days === null), MONTHS_MESSAGE),
     ['months'],
   ),
   v.forward(
-    v.check(({ days, hours }) => days === null || hours > 0, 'A package has at least half an hour.'),
+    v.check(({ days, hours }) => days === null || hours > 0, 'A package needs at least half an hour.'),
     ['hours'],
   ),
 );
@@ -131,6 +131,6 @@ export const endPurchaseSchema = v.strictObject({
 });
 export const extendPurchaseSchema = v.strictObject({
   ...reasonEntries,
-  days: integerSchema('The days are a whole number from 1 to 365.', 1, 365),
+  days: integerSchema('Please enter 1 to 365 days.', 1, 365),
 });
 export const pausePurchaseSchema = v.strictObject({ version: versionSchema, paused: v.boolean() });

@@ -75,7 +75,7 @@ function capitalized(text: string): string {
 }
 
 export const PURCHASE_STATUS_LABELS: Record<PurchaseStatus, string> = {
-  waiting: 'Waits for payment',
+  waiting: 'Waiting for payment',
   coming: 'Begins later',
   active: 'Active',
   paused: 'Paused',

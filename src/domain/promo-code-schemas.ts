@@ -35,7 +35,7 @@ export const promoCodeSchema = v.pipe(
     tiers: v.optional(
       v.nullable(
         v.pipe(
-          v.array(v.picklist(PRICING_TIERS, 'Please choose among morning, off-peak and peak.')),
+          v.array(v.picklist(PRICING_TIERS, 'Please choose from morning, off-peak and peak.')),
           v.minLength(1, 'Please choose at least one time of day.'),
           v.transform((tiers) => PRICING_TIERS.filter((tier) => tiers.includes(tier))),
         ),

@@ -131,7 +131,7 @@ export function adminEventRoutes({ club, guard, images, mediaDir, now }: Base, d
           if (event.version !== version)
             throw new Failure(
               'changed_meanwhile',
-              'This event has changed meanwhile. Please look at it again.',
+              'This event has changed in the meantime. Please look at it again.',
             );
           publishEvent(tx, deps, event, actorOf(session));
         });

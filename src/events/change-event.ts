@@ -82,7 +82,7 @@ export function editEvent(
       store.freeCoach(tx, session);
       if (input.coach_id === null) continue;
       if (coaches.require(input.coach_id).active === 0)
-        throw invalidField('coach_id', 'This coach does not give classes any more.');
+        throw invalidField('coach_id', 'This coach no longer gives classes.');
       const holders = coaches.holdersOn(input.coach_id, session.date);
       const busy = (sessionSlots(session) ?? []).map((slot) => holders.get(slot)).find((one) => one);
       if (busy) throw coachElsewhere(busy.title);
@@ -98,7 +98,7 @@ export function editEvent(
 
 export function publishEvent(tx: Transaction, { store }: ChangeDeps, event: EventRow, actor: Actor): void {
   if (event.state !== 'draft')
-    throw new Failure('wrong_state', 'This event was published or cancelled already.');
+    throw new Failure('wrong_state', 'This event has already been published or cancelled.');
   assertJoinable(event, tx.now);
   store.setState(tx, event.id, 'published');
   recordAuditEntry(tx, actor, 'event_published', 'event', event.id);
@@ -152,13 +152,13 @@ export function cancelEvent(
   actor: Actor,
 ): void {
   assertVersion(event, version);
-  if (event.state === 'cancelled') throw new Failure('wrong_state', 'This event was cancelled already.');
+  if (event.state === 'cancelled') throw new Failure('wrong_state', 'This event has already been cancelled.');
   const held = heldSessions(store.sessionsOf(event));
   const session = session_id === undefined ? null : held.find(({ id }) => id === session_id);
   if (session === undefined) throw new Failure('not_found', 'This event has no such date.');
   if (session) assertHeld(event, session, tx.now);
   else if (held.every((one) => sessionEnd(one) <= tx.now))
-    throw new Failure('wrong_state', 'This event is over, so nothing is left to cancel.');
+    throw new Failure('wrong_state', 'This event is over, so there is nothing left to cancel.');
   if (session && held.length > 1) life.cancelDate(tx, event, session, actor);
   else life.cancel(tx, event, reason, actor);
   const details = { ...(session && held.length > 1 ? { date: session.date } : {}), reason };
@@ -268,16 +268,19 @@ function joinUntilAfterMove({ store }: ChangeDeps, event: EventRow, before: Sess
 
 function assertVersion({ version }: EventRow, seen: number): void {
   if (version !== seen)
-    throw new Failure('changed_meanwhile', 'This event has changed meanwhile. Please look at it again.');
+    throw new Failure(
+      'changed_meanwhile',
+      'This event has changed in the meantime. Please look at it again.',
+    );
 }
 
 function assertHeld({ state }: EventRow, session: SessionRow, now: number): void {
   if (state === 'cancelled' || session.cancelled_at !== null)
-    throw new Failure('wrong_state', 'This date was cancelled already.');
+    throw new Failure('wrong_state', 'This date has already been cancelled.');
   if (sessionEnd(session) <= now) throw new Failure('wrong_state', 'This date is over.');
 }
 
 function assertJoinable({ join_until }: EventRow, now: number): void {
   if (join_until > now) return;
-  throw invalidField('join_hours', 'Nobody could join any more. Please let players join until later.');
+  throw invalidField('join_hours', 'Nobody could join any more. Please let players join for longer.');
 }

@@ -122,10 +122,7 @@ export function coachRoutes(
         requests.consume(getClientIp({ request, server }));
         const coach = coaches.find(parseIdOrZero(query.id ?? ''));
         if (!coach || coach.active === 0 || !keys.isCoach(coach, request.headers.get(COACH_KEY_HEADER) ?? ''))
-          throw new Failure(
-            'forbidden',
-            'This link is not valid any more. Please ask the club for a new one.',
-          );
+          throw new Failure('forbidden', 'This link is no longer valid. Please ask the club for a new one.');
         const from = addDays(businessDayOf(now()), -PAST_DAYS);
         return {
           name: coach.name,

@@ -159,7 +159,7 @@ export class CoachStore {
 
   removeBusy(tx: Transaction, id: number): void {
     const { changes } = tx.db.query('DELETE FROM coach_busy WHERE id = ?').run(id);
-    if (changes === 0) throw new Failure('not_found', 'These hours are not noted any more.');
+    if (changes === 0) throw new Failure('not_found', 'These hours have already been removed.');
   }
 }
 

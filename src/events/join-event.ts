@@ -41,8 +41,7 @@ export function joinEvent(
   const { store, sole, soleMoney, places, services, origins } = deps;
   const { phone: clubPhone } = services.settings.facts();
   const [first] = heldSessions(store.sessionsOf(event));
-  if (event.state === 'cancelled' || !first)
-    throw new Failure('wrong_state', 'This event does not take place.');
+  if (event.state === 'cancelled' || !first) throw new Failure('wrong_state', 'This event won’t take place.');
   if (event.join_until <= tx.now)
     throw new Failure('wrong_state', `Nobody can join this event any more. Questions? Call ${clubPhone}.`);
   if (input.price !== undefined && input.price !== event.price)
@@ -128,6 +127,6 @@ function assertMayJoin(
   if (!wasTakenOff && present + wanted <= PLACES_OF_A_MAILBOX && inVain < HOLDS_OF_AN_EVENT) return;
   throw new Failure(
     'forbidden',
-    `This email address cannot take another place in this event. Questions? Call ${clubPhone}.`,
+    `This email address can’t take another place in this event. Questions? Call ${clubPhone}.`,
   );
 }

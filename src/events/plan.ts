@@ -92,7 +92,7 @@ function coachError(
   own: number | null,
   taken: Set<string>,
 ): string | null {
-  if (coaches.require(id).active === 0) return 'This coach does not give classes any more.';
+  if (coaches.require(id).active === 0) return 'This coach no longer gives classes.';
   const holders = coaches.holdersOn(id, date);
   const held = slotIndexes
     .map((slot) => holders.get(slot))

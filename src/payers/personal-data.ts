@@ -34,7 +34,7 @@ export function assertNoOpenPart(db: Database, ids: readonly number[], today: st
   if (open) {
     throw new Failure(
       'wrong_state',
-      'There is a booking that you still play in, or money to give back. Please give your place back first.',
+      'You’re still in a booking, or are owed a refund. Please give your place back first.',
     );
   }
 }

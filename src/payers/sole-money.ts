@@ -88,7 +88,7 @@ export class SoleMoney {
     if (amount > owed) {
       throw invalidField(
         'amount',
-        owed === 0 ? 'Nothing is to be given back.' : `Only ${formatPkr(owed)} is to be given back.`,
+        owed === 0 ? 'There is nothing to refund.' : `Only ${formatPkr(owed)} can be refunded.`,
       );
     }
     const { user_id } = payer;
@@ -112,7 +112,7 @@ export class SoleMoney {
     const payer = this.#sole.require(payer_id as number);
     // Refunds would exceed payments, so roll back.
     if (payer.received < 0)
-      throw new Failure('wrong_state', 'This money was given back already. Undo the refund first.');
+      throw new Failure('wrong_state', 'This money has already been refunded. Undo the refund first.');
     if (amount > 0) return;
     const { id } = payer;
     const kind = this.#items.kindOf(payer);

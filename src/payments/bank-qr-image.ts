@@ -14,16 +14,16 @@ const MAX_PIXELS = 8_000_000;
 export async function bankQrImageError(path: string): Promise<string | null> {
   try {
     const stat = statSync(path, { throwIfNoEntry: false });
-    if (!stat) return 'is not there';
+    if (!stat) return 'is missing';
     if (stat.size > MAX_BYTES) return 'is larger than 2 MB';
     const bytes = await Bun.file(path).bytes();
-    if (!['png', 'jpeg', 'webp'].includes(detectFileType(bytes))) return 'is no PNG or JPEG picture';
+    if (!['png', 'jpeg', 'webp'].includes(detectFileType(bytes))) return 'is not a PNG or JPEG image';
     return await new Bun.Image(bytes, { maxPixels: MAX_PIXELS }).metadata().then(
       () => null,
       (error: { code?: unknown }) =>
         error.code === 'ERR_IMAGE_TOO_MANY_PIXELS'
           ? `has more than ${MAX_PIXELS / 1_000_000} megapixels`
-          : 'is no PNG or JPEG picture',
+          : 'is not a PNG or JPEG image',
     );
   } catch {
     return 'cannot be read';

@@ -76,11 +76,12 @@ export class CardPaymentService {
       throw new Failure(
         'wrong_state',
         booking_id === null
-          ? 'The time to pay is over. Please start again.'
-          : 'The time to pay for this booking is over. Please book again.',
+          ? 'The deadline to pay has passed. Please start again.'
+          : 'The deadline to pay for this booking has passed. Please book again.',
       );
     }
-    if (!checkout) throw new Failure('wrong_state', 'This payment is over. Please choose again how to pay.');
+    if (!checkout)
+      throw new Failure('wrong_state', 'This payment has ended. Please choose how to pay again.');
     const cancel_url = `/api/payments/cancel/${checkout.token}`;
     const toPage = (payment_url: string) => ({ payment_url, cancel_url });
     if (checkout.payment_url) return toPage(checkout.payment_url);
@@ -194,7 +195,7 @@ export class CardPaymentService {
       amount: amount - counted,
       ...(counted === 0
         ? { kind: 'payment' as const }
-        : { kind: 'correction' as const, note: 'The provider reported another amount' }),
+        : { kind: 'correction' as const, note: 'The provider reported a different amount' }),
       ...(reference ? { reference } : {}),
     } satisfies Payment;
     if (booking_id === null) {

@@ -85,7 +85,10 @@ export class PlanStore {
   update(tx: Transaction, id: number, input: PlanInput, actor: Actor, today: string): AdminPlan {
     const before = this.#require(id, today);
     if (before.kind !== input.kind)
-      throw invalidField('kind', 'A plan cannot become a package, nor a package a plan. Please add another.');
+      throw invalidField(
+        'kind',
+        'A plan can’t become a package, nor a package a plan. Please add another one.',
+      );
     assertNameIsFree(this.list(today), input.name, id);
     const { name, active } = input;
     tx.db.query('UPDATE plan SET name = ?, active = ? WHERE id = ?').run(name, active ? 1 : 0, id);
@@ -120,5 +123,5 @@ function assertNameIsFree(plans: readonly PlanOffer[], name: string, exceptId: n
   const isTaken = plans.some(
     (plan) => plan.id !== exceptId && plan.name.toLowerCase() === name.toLowerCase(),
   );
-  if (isTaken) throw invalidField('name', 'Another plan has this name.');
+  if (isTaken) throw invalidField('name', 'Another plan already has this name.');
 }

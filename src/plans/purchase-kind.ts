@@ -71,7 +71,7 @@ export class PurchaseKind implements ItemKind {
     if (purchase.state === 'active')
       throw new Failure(
         'wrong_state',
-        'This plan has begun. Please end it on the customer’s page, which counts what was used.',
+        'This plan has begun. Please end it on the customer’s page, which takes what was used into account.',
       );
     this.#parts.purchases.setState(tx, purchase.id, 'ended');
     tx.emit({ kind: 'purchase.changed', purchase_id: purchase.id });

@@ -78,15 +78,15 @@ export class PlanSales {
     const today = this.#parts.calendar.today();
     const { starts_on, paused_on } = purchase;
     if (!hasBegun(purchase) || purchase.state !== 'active' || purchase.kind === 'package')
-      throw new Failure('wrong_state', 'Only a plan that counts can be paused.');
+      throw new Failure('wrong_state', 'Only an active plan can be paused.');
     if (input.paused === (paused_on !== null))
       throw new Failure(
         'wrong_state',
-        input.paused ? 'This plan is paused already.' : 'This plan is not paused.',
+        input.paused ? 'This plan is already paused.' : 'This plan is not paused.',
       );
     if (paused_on === null) {
       if ((starts_on ?? '') > today || purchase.ends_on < today)
-        throw new Failure('wrong_state', 'Only a plan that counts can be paused.');
+        throw new Failure('wrong_state', 'Only an active plan can be paused.');
       purchases.setPeriod(tx, id, { ...purchase, paused_on: today });
       recordAuditEntry(tx, actor, 'plan_paused', 'purchase', id);
     } else {
@@ -109,7 +109,7 @@ export class PlanSales {
     const { purchases } = this.#parts;
     const purchase = purchases.require(id, version);
     if (!hasBegun(purchase) || purchase.state !== 'active')
-      throw new Failure('wrong_state', 'Only what was paid can be extended.');
+      throw new Failure('wrong_state', 'Only a paid purchase can be extended.');
     purchases.setPeriod(tx, id, { ...purchase, ends_on: addDays(purchase.ends_on, days) });
     recordAuditEntry(tx, actor, 'plan_extended', 'purchase', id, { days, reason });
     tx.emit({ kind: 'purchase.changed', purchase_id: id });
@@ -124,7 +124,7 @@ export class PlanSales {
   ): void {
     const { purchases, bookings } = this.#parts;
     const purchase = purchases.require(id, version);
-    if (purchase.state === 'ended') throw new Failure('wrong_state', 'This has ended already.');
+    if (purchase.state === 'ended') throw new Failure('wrong_state', 'This has already ended.');
     const payer = this.payerOf(purchase);
     const gives_back = this.givesBack(purchase);
     if (gives_back !== amount_back)

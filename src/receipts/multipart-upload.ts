@@ -55,7 +55,7 @@ export async function readReceiptUpload(
   }
   const method = parts.get('payment_method');
   if (method && textOf(method) !== 'bank_transfer') {
-    throw new Failure('wrong_state', 'A receipt is needed for bank transfers only.');
+    throw new Failure('wrong_state', 'A receipt is only needed for bank transfers.');
   }
   const receipt = parts.get('receipt');
   if (!receipt?.isFile || receipt.size === 0) throw invalidField('receipt', IMAGE_TYPE_MESSAGE);

@@ -25,9 +25,9 @@ const UNPAID = `FROM payer INDEXED BY payer_unpaid_receipts JOIN receipt ON rece
     AND NOT EXISTS (SELECT 1 FROM ledger_entry WHERE ledger_entry.payer_id = payer.id)`;
 
 const DISK_ALARM =
-  'The disk of the club’s computer is almost full, so customers cannot upload receipts. Bookings go on. Please call the person who runs it.';
+  'The disk of the club’s computer is almost full, so customers can’t upload receipts. Bookings still work. Please call the person who runs it.';
 const UNPAID_ALARM =
-  'The receipts of unpaid bookings take all the room they may have, so customers cannot upload more. Please approve or reject what waits, and cancel what nobody will pay.';
+  'The receipts of unpaid bookings have filled their space, so customers can’t upload more. Please approve or reject the waiting ones, and cancel bookings that nobody will pay for.';
 
 interface EndedReceipt {
   id: number;

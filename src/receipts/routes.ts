@@ -254,10 +254,10 @@ export function receiptRoutes(
 /** A receipt belongs to a transfer for something that is not paid yet, or was recently lost unpaid. */
 function assertItemAcceptsReceipt({ state, balance, payment_method, price, received }: SolePayer): void {
   if (payment_method !== 'bank_transfer')
-    throw new Failure('wrong_state', 'A receipt is needed for bank transfers only.');
+    throw new Failure('wrong_state', 'A receipt is only needed for bank transfers.');
   if (state === 'waiting') throw new Failure('wrong_state', 'There is nothing to pay yet.');
   const isOwed = state === 'joined' ? balance > 0 : received < price;
-  if (!isOwed) throw new Failure('wrong_state', 'This is paid already. No receipt is needed.');
+  if (!isOwed) throw new Failure('wrong_state', 'This is already paid. No receipt is needed.');
 }
 
 function isAdmin({ session }: AccessContext): boolean {

@@ -262,10 +262,10 @@ function anyReceiptUrl(bookingId: number, receiptId: number): string {
  */
 export function assertAcceptsReceipt(booking: Booking, rules: BookingRules, now: number): void {
   if (booking.payment_method !== 'bank_transfer') {
-    throw new Failure('wrong_state', 'A receipt is needed for bank transfers only.');
+    throw new Failure('wrong_state', 'A receipt is only needed for bank transfers.');
   }
   if (booking.status === 'paid' || (booking.status === 'pending' && booking.balance <= 0)) {
-    throw new Failure('wrong_state', 'This booking is paid already. No receipt is needed.');
+    throw new Failure('wrong_state', 'This booking is already paid. No receipt is needed.');
   }
   if (booking.status === 'cancelled' && !acceptsLateReceipt(booking, rules, now)) {
     throw new Failure('wrong_state', 'This booking is cancelled. Please call us if you have paid.');
@@ -287,7 +287,7 @@ export function assertCanReject(
   payer: Pick<Payer, 'position' | 'payment_receipt' | 'receipt_waits'>,
 ): void {
   if (payer.position === 1 && booking.status === 'paid' && payer.payment_receipt !== null) {
-    throw new Failure('wrong_state', 'This booking is paid. Undo its payment before you reject the receipt.');
+    throw new Failure('wrong_state', 'This booking is paid. Undo its payment before rejecting the receipt.');
   }
   if (payer.receipt_waits === 0) throw noReceiptToReject();
 }

@@ -65,7 +65,7 @@ export class Tournaments {
     if (this.#events.require(eventId).state === 'cancelled')
       throw new Failure('wrong_state', 'This tournament is cancelled.');
     if (this.#store.find(eventId))
-      throw new Failure('already_exists', 'This tournament has started already.');
+      throw new Failure('already_exists', 'This tournament has already started.');
     assertBooked(input.court_ids, courts);
     const tooLong = timeError(input, minutes);
     if (tooLong) throw invalidField('rounds', tooLong);
@@ -216,10 +216,7 @@ export class Tournaments {
     }
     const { payer_id } = player;
     if (!this.#store.placesOf(eventId).some((place) => place.payer_id === payer_id))
-      throw invalidField(
-        'players',
-        'Somebody of these has no place, or takes part already. Please look again.',
-      );
+      throw invalidField('players', 'One of these has no place, or already takes part. Please look again.');
     this.#store.addPlayer(tx, eventId, { payer_id, name: '' });
   }
 
@@ -227,7 +224,7 @@ export class Tournaments {
     const tournament = this.#store.require(eventId);
     if (version !== undefined) assertVersion(tournament, version);
     if (tournament.finished === 1)
-      throw new Failure('wrong_state', 'This tournament is finished. Only the reception can let it go on.');
+      throw new Failure('wrong_state', 'This tournament is finished. Only the reception can resume it.');
     return tournament;
   }
 
@@ -294,7 +291,7 @@ function assertBooked(courtIds: readonly number[], courts: readonly { id: number
 
 function assertVersion({ version }: TournamentRow, seen: number): void {
   if (version !== seen)
-    throw new Failure('changed_meanwhile', 'The tournament has changed meanwhile. Please look again.');
+    throw new Failure('changed_meanwhile', 'The tournament has changed in the meantime. Please look again.');
 }
 
 function assertCanChange(rounds: readonly StoredRound[], from: number): void {
@@ -307,7 +304,7 @@ function changedMeanwhile(score: [number, number] | null): Failure {
   return new Failure(
     'changed_meanwhile',
     score
-      ? `Somebody has entered ${score[0]}–${score[1]} meanwhile. Please look again.`
-      : 'This game has changed meanwhile. Please look again.',
+      ? `Somebody else has just entered ${score[0]}–${score[1]}. Please look again.`
+      : 'This game has changed in the meantime. Please look again.',
   );
 }

@@ -148,7 +148,7 @@ test('four pay in four ways, one is replaced, and a cancellation gives each half
 
     const visit = async (name: string, link: string) => {
       const page = await open(link);
-      await heading(page, 'You are invited to play');
+      await heading(page, 'You’re invited to play');
       await page.getByText('PKR 2,500').first().waitFor();
       if (name) await type(page.getByLabel('Full Name'), `${name} Shah`);
       await type(page.getByLabel('Email'), `${(name || 'omar').toLowerCase()}@example.com`);
@@ -239,13 +239,13 @@ test('four pay in four ways, one is replaced, and a cancellation gives each half
     const yusuf = await join('Yusuf', 'Take a place');
     await heading(yusuf, /^Held for you until/);
     const zara = await join('Zara', 'Wait for a place');
-    await heading(zara, 'You wait for a place');
+    await heading(zara, 'You’re on the waiting list');
     await button(yusuf, 'I can’t make it').tap();
     await button(yusuf, 'Give my place back').tap();
     await heading(yusuf, 'You are no longer in this booking');
     await go(zara, linkIn(await emailTo('zara', 'place is free')));
     await heading(zara, /^Held for you until/);
-    await button(zara, 'I pay at the club').tap();
+    await button(zara, 'Pay at the club').tap();
     await heading(zara, 'You’re in');
     await go(desk, `/admin?booking=${id}`);
     await drawer.getByRole('button', { name: 'Take payment from Zara' }).tap();

@@ -37,13 +37,13 @@ export function LeaveItemCard({ details: { payer, item, leave_gives_back } }: { 
     <LeaveForm
       payer={payer}
       givesBack={leave_gives_back}
-      ask={isWaiting ? 'Leave the waiting list' : isPlace ? 'I can’t make it' : 'I do not want it any more'}
-      title={isWaiting ? 'You wait for a place' : isPlace ? 'You cannot come?' : 'End it?'}
+      ask={isWaiting ? 'Leave the waiting list' : isPlace ? 'I can’t make it' : 'I don’t want it any more'}
+      title={isWaiting ? 'You’re on the waiting list' : isPlace ? 'Can’t make it?' : 'End it?'}
       text={
         isWaiting
-          ? 'We do not write to you about a free place any more.'
+          ? 'We’ll stop writing to you about free places.'
           : payer.received > 0
-            ? `You get ${formatPkr(leave_gives_back ?? 0)} back.`
+            ? `You’ll get ${formatPkr(leave_gives_back ?? 0)} back.`
             : NOTHING_CAME
       }
       leave={isWaiting ? 'Leave' : isPlace ? 'Give my place back' : 'End it'}

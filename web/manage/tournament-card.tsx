@@ -129,8 +129,8 @@ function NextGame({
         {next?.game
           ? courtNameOf(tournament, next.game.court)
           : next
-            ? 'You rest'
-            : 'Your next game comes soon'}
+            ? 'You’re resting'
+            : 'Your next game is coming up'}
       </h2>
       {side && others && (
         <Facts
@@ -147,7 +147,7 @@ function NextGame({
           }}
         />
       )}
-      {!next && <p>It appears here as soon as all scores of this round are in.</p>}
+      {!next && <p>It will appear here as soon as all scores of this round are in.</p>}
     </section>
   );
 }
@@ -194,7 +194,7 @@ function OwnGame({
       </p>
       {unsent && (
         <p className="small" role="status">
-          Kept on this phone. It is sent as soon as there is a network.
+          Saved on this phone. It will be sent as soon as there is a network.
         </p>
       )}
       {isOpen && (

@@ -38,7 +38,7 @@ function NotStarted() {
   return (
     <header className="tv-waiting">
       <h1>The tournament starts soon</h1>
-      <p>This screen shows the courts and the standings as soon as it has started.</p>
+      <p>This screen will show the courts and standings once it has started.</p>
     </header>
   );
 }
@@ -59,7 +59,7 @@ function Board({ tournament }: { tournament: ShownTournament }) {
             ? 'Final result'
             : now
               ? `Round ${now.number} of ${tournament.rounds}`
-              : 'The next round comes soon'}
+              : 'The next round is coming up'}
         </p>
         <p className="tv-clock">{minute > 0 && clockText(minute)}</p>
       </header>

@@ -28,7 +28,7 @@ const playersSchema = v.array(newPlayerSchema, PLAYER_MESSAGE);
 export const startTournamentSchema = v.strictObject({
   format: v.picklist(TOURNAMENT_KINDS, 'Please choose Americano, Mexicano or round robin.'),
   pairing: v.optional(
-    v.picklist(MEXICANO_PAIRINGS, 'Please choose how the four of a court pair up.'),
+    v.picklist(MEXICANO_PAIRINGS, 'Please choose how the four on a court pair up.'),
     MEXICANO_PAIRINGS[0],
   ),
   points: pointsSchema,
@@ -67,7 +67,7 @@ export type AddPlayers = v.InferOutput<typeof addPlayersSchema>;
 
 export const changePlayerSchema = v.strictObject({
   /** Whether the player takes part; in a pair, both follow. */
-  plays: v.optional(v.boolean('A player takes part or not.')),
+  plays: v.optional(v.boolean('Please choose whether the player takes part.')),
   /** From this round on; if missing, from the next round that hasn't begun. */
   from_round: v.optional(enterScoreSchema.entries.round),
   /** Somebody else plays in this place, with its plan and points; empty goes back to the place's own name. */
@@ -86,7 +86,7 @@ export type PlanAgain = v.InferOutput<typeof planAgainSchema>;
 
 export const finishTournamentSchema = v.strictObject({
   /** False resumes it. */
-  finished: v.boolean('A tournament is finished or not.'),
+  finished: v.boolean('Please choose whether the tournament is finished.'),
   version: versionSchema,
 });
 export type FinishTournament = v.InferOutput<typeof finishTournamentSchema>;

@@ -79,7 +79,7 @@ export const tournamentSchema = v.variant(
       kind: v.literal('mexicano'),
       /** In first-round order: the first four meet on the first court. */
       players: playersSchema,
-      pairing: v.picklist(MEXICANO_PAIRINGS, 'Please choose how the four of a court pair up.'),
+      pairing: v.picklist(MEXICANO_PAIRINGS, 'Please choose how the four on a court pair up.'),
       ...shared,
     }),
     v.strictObject({ kind: v.literal('round_robin'), pairs: pairsSchema, ...shared }),

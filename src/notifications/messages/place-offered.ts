@@ -22,7 +22,7 @@ export const placeOffered = payerEmail({
       subject: `Free for you until ${until}: ${formatPlayDate(payer.booking)}`,
       preview: `A place for ${formatPkr(payer.charge)}. Take it by ${until}.`,
       badge: { text: `Held for you until ${until}`, tone: 'warning' },
-      heading: 'A place is free',
+      heading: 'A place is free for you',
       sections: [
         greetingSection(
           payer.name,

@@ -35,7 +35,7 @@ export const receiptRejected = payerEmail<{ reason: string }>({
     subject: titled(payer, 'we could not accept your receipt'),
     preview: details.reason,
     badge: { text: 'Receipt not accepted', tone: 'warning' },
-    heading: 'We could not accept your receipt',
+    heading: 'We couldn’t accept your receipt',
     sections: [
       greetingSection(payer.name, nextStep(payer)),
       { kind: 'quote', text: details.reason },

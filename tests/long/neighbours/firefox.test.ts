@@ -247,10 +247,10 @@ describe.skipIf(missing.length > 0).each(Object.keys(BROWSERS) as (keyof typeof 
       const shares = { payers: [{ name: 'Bilal' }, {}] };
       const { payers } = await post(`/api/booking/${booked.booking.id}/payers`, shares, keyHeader(booked));
       const payer = await visit(payers[1].join_url);
-      await payer.see('You are invited to play');
+      await payer.see('You’re invited to play');
       await payer.look('12-share');
       await fillGuest(payer, 'Bilal Ahmed');
-      await payer.press('button', 'I pay at the club');
+      await payer.press('button', 'Pay at the club');
       await payer.see('You’re in');
       await payer.look('13-share-answered');
       await payer.press('button', 'I can’t make it');
@@ -258,7 +258,7 @@ describe.skipIf(missing.length > 0).each(Object.keys(BROWSERS) as (keyof typeof 
       await payer.see('You are no longer in this booking');
 
       const host = await visit('/matches');
-      await host.see('No match is open right now.');
+      await host.see('There are no open matches right now.');
       await host.look('14-no-match');
       await host.press('a', 'None on .*: open one at 9 PM');
       await fillGuest(host, 'Ayesha Khan');

@@ -123,7 +123,10 @@ describe('a line in the second round', () => {
     await club.put(`/api/admin/bookings/${second.id}/status`, status, owner.headers);
     const back = { method: 'bank_transfer', amount: second.computed_amount };
     const { entry } = (await post(`/bookings/${second.id}/refunds`, back)).json.data;
-    expect(said(await free(1))).toEqual([409, 'This money was given back already. Undo the refund first.']);
+    expect(said(await free(1))).toEqual([
+      409,
+      'This money has already been refunded. Undo the refund first.',
+    ]);
     // Nothing of it was done.
     expect([amounts(first.id).length, (await lines('matched')).length]).toEqual([1, 1]);
     await undo(entry.id);

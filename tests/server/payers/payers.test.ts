@@ -672,7 +672,7 @@ describe('the money of a share that turns twice', () => {
     const refused = await undo(paid);
     expect([refused.status, refused.json.error]).toEqual([
       409,
-      'This money was given back already. Undo the refund first.',
+      'This money has already been refunded. Undo the refund first.',
     ]);
     expect((await undo(back)).status).toBe(201);
     expect((await undo(back)).status).toBe(409);

@@ -360,7 +360,7 @@ describe('rescheduling', () => {
         `Reference: booking ${one.id}`,
         one === paid
           ? 'We’ll confirm the payment when it arrives.'
-          : 'Upload a picture of the receipt here. We confirm your booking after checking it.',
+          : 'Upload a picture of the receipt here. We’ll confirm your booking after checking it.',
       ]);
       const [email] = await emailsTo(CUSTOMER);
       expect(email?.text).toContain(`Still to pay: ${rest}`);

@@ -134,7 +134,7 @@ describe('the start', () => {
     expect(
       (await start(event, { players: [...payerIds(event).slice(0, 7), ...payerIds(other)] })).json.fields,
     ).toEqual({
-      players: 'Somebody of these has no place, or takes part already. Please look again.',
+      players: 'One of these has no place, or already takes part. Please look again.',
     });
     expect(
       (await start(event, { format: 'round_robin', players: payerIds(event).slice(0, 5) })).json.fields,

@@ -42,7 +42,7 @@ function RejectReceiptDialog({ booking, payer, onClose }: Rejected & { onClose: 
         body: toBody(values),
       });
       const payBy = data.booking.status === 'pending' ? data.booking.pay_by : null;
-      const description = payBy ? `New deadline: ${formatPayBy(payBy)}.` : 'The customer was told.';
+      const description = payBy ? `New deadline: ${formatPayBy(payBy)}.` : 'The customer has been told.';
       toast.success('Receipt rejected', { description });
       onClose();
     },
