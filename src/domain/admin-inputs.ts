@@ -55,7 +55,7 @@ export const itemReceiptRejectionSchema = v.strictObject({ reason: rejectionReas
 export const receiptRejectionSchema = v.strictObject({
   reason: rejectionReason,
   version: v.optional(versionSchema),
-  /** The player of a split booking whose receipt it is. */
+  /** The player of a split booking who sent the receipt. */
   payer_id: v.optional(idSchema),
 });
 

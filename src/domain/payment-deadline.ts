@@ -84,7 +84,7 @@ function latestPayBy(method: string, rules: PayByRules, now: number, start: numb
   return method === 'cash' && cashHours !== null ? start - cashHours * HOUR_MS : null;
 }
 
-/** Credit that is short two days before play is due like a transfer. */
+/** Credit still missing two days before play is due like a transfer. */
 function latestInSeries(method: string, rules: PayByRules, start: number): number | null {
   if (method === 'cash') return latestPayBy(method, rules, start, start);
   return start - rules.transfer_before_play_hours * HOUR_MS;

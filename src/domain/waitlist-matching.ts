@@ -106,7 +106,7 @@ export function slotIndexesFrom(first: number, count: number): number[] {
   return BUSINESS_DAY_SLOTS.slice(first, first + count);
 }
 
-/** 48 is the 06:00 at which the day ends. */
+/** Position 48 is 06:00, when the day ends. */
 export function startTimeOfPosition(position: number): string {
   return startTimeOf(BUSINESS_DAY_SLOTS[position % BUSINESS_DAY_SLOTS.length] ?? 0);
 }

@@ -91,7 +91,7 @@ export function ContactForm({ onSent }: { onSent: () => void }) {
       <TextareaField
         label="Message"
         rows={6}
-        hint={`At least 10 characters. We’ll answer within ${inHours(reply_hours)}.`}
+        hint={`At least 10 characters. We answer within ${inHours(reply_hours)}.`}
         error={errors.message}
         {...form.getFieldProps('message')}
       />

@@ -82,7 +82,7 @@ test('a later statement takes a line back that waits, and alarms of one that is 
     (await club.get('/api/admin/inbox', owner.headers)).json.data.alarms
       .filter(({ kind }: { kind: string }) => kind === 'bank')
       .map(({ text }: { text: string }) => text);
-  expect(await alarms()).toEqual(['A transfer that is used was taken back by the bank.']);
+  expect(await alarms()).toEqual(['A transfer in use was taken back by the bank.']);
   const doubtful = async () =>
     (await club.get('/api/admin/bank-lines?state=doubtful', owner.headers)).json.data;
   const { lines, counts } = await doubtful();
