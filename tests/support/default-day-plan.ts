@@ -7,7 +7,7 @@ export const DEFAULT_PLAN = dayPlanOf(DEFAULT_CALENDAR, '2026-11-20');
 /** Its 42 slots in playing order. */
 export const OPEN_SLOTS: readonly number[] = openSlotIndexesOf(DEFAULT_PLAN);
 
-/** The business day that a club with the default calendar sells now. */
+/** The current business day of a club with the default calendar. */
 export function clubToday(): string {
   return todayOf(DEFAULT_CALENDAR, Date.now());
 }

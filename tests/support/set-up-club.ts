@@ -17,7 +17,7 @@ export async function setUpClub(
     mailUrl,
     look = async () => {},
   }: {
-    /** The mail server that the owner sets; without one the step is skipped. */
+    /** The mail server that the owner sets; without one, the step is skipped. */
     mailUrl?: string;
     look?: (step: string) => Promise<void>;
   } = {},
@@ -45,7 +45,7 @@ export async function setUpClub(
   await page.getByRole('button', { name: 'Create the passkey' }).click();
 
   await page.getByRole('heading', { name: 'Your club' }).waitFor();
-  // Nobody saves the examples of a new club.
+  // Nobody saves a new club's examples.
   expect(await page.getByLabel('Phone').inputValue()).toBe('');
   await page.getByLabel('Name of the club').fill('Smash Padel Lahore');
   await page.getByLabel('City').fill('Lahore');

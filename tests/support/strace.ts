@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { TRUST_PROXY_ENV } from './booking-load.ts';
 import { EXECUTABLE, type ServerProcess, startServerProcess } from './server-process.ts';
 
-/** Starts the executable, or another server command, under strace with the given options of strace. */
+/** Starts the executable, or another server command, under strace with the given strace options. */
 export async function startTracedServer(
   options: string[],
   dataDir: string,

@@ -122,7 +122,7 @@ export function judgeOffers(state: State, rows: readonly OfferRow[], now: number
     const entry = state.waiting.find(({ id }) => id === offer.waiting);
     if (!entry) continue;
     if (offer.expiresAt <= now) entry.passed.push(offer);
-    // Who let three offers pass does not wait any more.
+    // Somebody who let three offers pass no longer waits.
     if (entry.offered.length >= MOST_OFFERS) entry.isOpen = false;
   }
   state.offers = [];
@@ -169,7 +169,10 @@ function judgeOffer(state: State, row: OfferRow, ended: readonly Offer[], now: n
   return broken.flatMap(([fault, isBroken]) => (isBroken ? [`offer ${row.id} ${fault}`] : []));
 }
 
-/** Who was offered least comes first, then who has waited longest; a person whose offer ends now may come too late. */
+/**
+ * Whoever had the fewest offers comes first, then whoever has waited longest; a person whose offer ends now may come
+ * too late.
+ */
 function isOthersTurn(
   state: State,
   { id, date, offered }: Waiting,
