@@ -257,7 +257,7 @@ export async function waitForHydration(page: Page): Promise<void> {
 
 /** How many pixels the page is wider than the window. */
 export async function horizontalOverflow(page: Page): Promise<number> {
-  // Late pictures may still change the layout.
+  // Late images may still change the layout.
   await page.waitForLoadState('load');
   return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 }

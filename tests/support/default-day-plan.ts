@@ -1,7 +1,7 @@
 import { dayPlanOf, openSlotIndexesOf, todayOf } from '../../src/domain/day-plan.ts';
 import { DEFAULT_CALENDAR } from '../../src/domain/default-calendar.ts';
 
-/** A day of the default calendar; every other day has the same hours and prices. */
+/** A day in the default calendar; every other day has the same hours and prices. */
 export const DEFAULT_PLAN = dayPlanOf(DEFAULT_CALENDAR, '2026-11-20');
 
 /** Its 42 slots in playing order. */

@@ -296,7 +296,7 @@ describe('the owner at the dashboard', () => {
     const pixel = await put({ 'site.pixel_id': '56', 'club.name': 'Other' });
     expect([pixel.status, pixel.json.error]).toEqual([
       409,
-      'The variable META_PIXEL_ID of the server sets this. Remove it there to change it here.',
+      'The server’s variable META_PIXEL_ID sets this. Remove it there to change it here.',
     ]);
     expect((await put({ 'bank.iban': '' })).json.error).toContain(
       'The file club.toml on the server sets this.',
