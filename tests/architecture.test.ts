@@ -98,7 +98,7 @@ function importsOf(sources: ReadonlyMap<string, string>): { from: string; to: st
 const findWrongImports = (sources: ReadonlyMap<string, string>) =>
   importsOf(sources).filter(({ from, to }) => !mayImport(from, to));
 
-test('a file imports only what stands below it', async () => {
+test('a file only imports what is below it', async () => {
   const sources = await readSources(['src', 'web', 'scripts']);
   expect(sources.size).toBeGreaterThan(50);
   expect(findWrongImports(sources)).toEqual([]);
@@ -292,7 +292,7 @@ test('only the owner of a table writes it', async () => {
   expect(new Set(written)).toEqual(new Set(Object.keys(TABLE_OWNERS)));
 });
 
-test('a module reads only the tables of other modules that are declared', async () => {
+test('a module only reads declared tables of other modules', async () => {
   const sources = await readSources(['src']);
   expect(findForeignReads(sources)).toEqual([]);
   const unused = Object.keys(FOREIGN_READS).flatMap((module) =>
@@ -307,7 +307,7 @@ test('a module reads only the tables of other modules that are declared', async 
   expect(unused).toEqual([]);
 });
 
-test('Only stores contain SQL, and only the audit log reads its details', async () => {
+test('only stores contain SQL, and only the audit log reads its details', async () => {
   const sources = await readSources(['src']);
   expect(findMisplacedSql(sources)).toEqual([]);
   expect(findAuditReaders(sources)).toEqual([]);
@@ -335,14 +335,14 @@ test('the domain reads no clock and no environment', async () => {
   }
 });
 
-test('only removeTree removes a folder, which works on every disk', async () => {
+test('only removeTree removes folders, which works on every disk', async () => {
   const users = [...(await readSources(['src']))].flatMap(([file, source]) =>
     /\brm(Sync)?\([^;]*recursive: true/.test(source) ? [file] : [],
   );
   expect(users).toEqual([]);
 });
 
-test('only one module of web/ reads the clock of the device', async () => {
+test("only one module in web/ reads the device's clock", async () => {
   const readers: string[] = [];
   for await (const name of new Glob('**/*.{ts,tsx}').scan(join(root, 'web'))) {
     const source = await Bun.file(join(root, 'web', name)).text();
@@ -360,7 +360,7 @@ test('the layers of web/ reject an upward import and an import between features'
   expect(mayImport('web/app/screens.ts', 'web/booking/booking-screen.tsx')).toBe(true);
 });
 
-test('no import circle at run time, dynamic imports included', async () => {
+test('there is no import cycle at run time, dynamic imports included', async () => {
   const sources = await readSources(['src', 'web', 'scripts']);
   const atRunTime = [...sources].map(([file, source]) => [file, withoutTypeImports(source)] as const);
   expect(findCircle(importsOf(new Map(atRunTime)))).toEqual([]);
@@ -419,7 +419,7 @@ test('every path that a document names exists', async () => {
   ]);
 });
 
-test('ARCHITECTURE.md names every table beside its owner', async () => {
+test('ARCHITECTURE.md names every table with its owner', async () => {
   const lines = (await Bun.file(join(root, 'ARCHITECTURE.md')).text()).split('\n');
   const unnamed = Object.entries({ ...TABLE_OWNERS, ...DERIVED_TABLES }).filter(([table, owner]) => {
     const folder = owner.split('/').slice(0, 2).join('/');

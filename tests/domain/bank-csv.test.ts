@@ -44,7 +44,7 @@ Trans Date,Value Date,Description,Debit,Credit,Balance
   ]);
 });
 
-test('semicolons, a signed sum, a time of its own and names of months', async () => {
+test('semicolons, a signed amount, a separate time and month names', async () => {
   const { lines } = await read(
     'Date;Time;Amount;Narration\n31-Dec-26;02:05 PM;5000;FROM A\n31-Dec-26;03:05 PM;-700;TO B\n',
   );
@@ -53,14 +53,14 @@ test('semicolons, a signed sum, a time of its own and names of months', async ()
   ]);
 });
 
-test('sums without a sign beside CR and DR', async () => {
+test('amounts without a sign, with CR and DR next to them', async () => {
   const { lines } = await read(
     'Date\tAmount\tDr/Cr\tDetails\n2026-12-30\t900.00\tDR\tTO B\n2026-12-30\t800.00\tCR\tFROM A\n',
   );
   expect(lines.map(({ paisa }) => paisa)).toEqual([80_000]);
 });
 
-test('day and month that cannot be told apart are asked', async () => {
+test("asks when day and month can't be told apart", async () => {
   const orderOf = async (dates: string[]) => {
     const rows = dates.map((date) => `${date},5,x`).join('\n');
     return proposeColumns(await readTable(`Date,Credit,Details\n${rows}`), IBAN, TODAY).date_order;
@@ -75,7 +75,7 @@ test('day and month that cannot be told apart are asked', async () => {
   expect(await orderOf(['30-Dec-26'])).toBe('dmy');
 });
 
-test('a broken line is named by its number and the rest goes on', async () => {
+test('a broken line is named by its number, and the rest is read', async () => {
   const { lines, broken } = await read(
     'Date,Credit,Details\n2026-13-40,500,x\n2026-12-30,five 5 5,y\n2027-01-01,7,z\n,8,w\n2026-12-30,600,ok\n',
   );
@@ -217,7 +217,7 @@ test.each<[string, DateOrder, string[], (string | undefined)[]]>([
   }
 });
 
-test('a long file with quoted lines and line breaks in cells is read in pieces, whole', async () => {
+test('a long file with quoted lines and line breaks in cells is read completely, in pieces', async () => {
   const rows = Array.from(
     { length: 4000 },
     (_, at) => `2026-12-30,"1,${100 + (at % 900)}.00","FROM ""A""\nline ${at}"`,
@@ -237,7 +237,7 @@ test('a time is read where there is one', () => {
   ]);
 });
 
-test('encodings of older programs, and files that are no CSV', async () => {
+test('encodings of older programs, and files that are not CSV', async () => {
   const text = 'Date,Credit,Details\n2026-12-30,5,Café\n';
   const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')]);
   for (const bytes of [Buffer.from(text), Buffer.from(`\uFEFF${text}`), utf16, Buffer.from(text, 'latin1')])

@@ -130,7 +130,7 @@ describe('the slots of a request', () => {
     expect('error' in result && result.field).toBe(field);
   });
 
-  test('every set of slots is refused with the right message or returned as it is', () => {
+  test('every set of slots is rejected with the right message or returned unchanged', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.constantFrom(...OPEN_SLOTS), { maxLength: 12 }), (chosen) => {
         const ordered = inPlayingOrder(chosen);
@@ -260,7 +260,7 @@ test.each([
   expect(normalizePhone(typed)).toBe(kept);
 });
 
-test('a status changes in the four ways of the specification only', () => {
+test('a status changes only in the four ways of the specification', () => {
   const moves = BOOKING_STATUSES.flatMap((from) =>
     BOOKING_STATUSES.filter((to) => canChangeStatus(from, to)).map((to) => `${from} → ${to}`),
   );

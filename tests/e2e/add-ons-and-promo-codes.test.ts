@@ -17,7 +17,7 @@ const savedEmails = () =>
     .filter((name) => name.endsWith('.eml'))
     .map((name) => readFileSync(join(club.dataDir, 'outbox', name), 'utf8'));
 
-test('rackets and a code go from the owner through the wizard to letter, receipt, ledger and desk', async () => {
+test('rackets and a code go from the owner through the wizard to email, receipt, ledger and desk', async () => {
   const admin = await openPage({ viewport: DESKTOP });
   await signInAsAdmin(admin, club);
   await admin.goto(`${club.url}/admin?tab=extras`);

@@ -68,7 +68,7 @@ async function readImage(image: Locator): Promise<string | undefined> {
   return readPicture(await (await fetch(url)).bytes());
 }
 
-test('the owner tries a code, and customers save one with their sum', async () => {
+test('the owner tries a code, and customers save one with their amount', async () => {
   const admin = await openAdmin('/admin?tab=settings&page=bank');
   const field = admin.getByRole('group', { name: 'QR code with the amount' });
   await field.getByRole('button', { name: 'Try it' }).click();
@@ -121,7 +121,7 @@ test('the owner tries a code, and customers save one with their sum', async () =
   expect(admin.errors).toEqual([]);
 }, 180_000);
 
-test('a statement is dropped, its columns confirmed once, and its sure lines in one press', async () => {
+test('a statement is dropped, its columns confirmed once, and its sure lines paid in one press', async () => {
   const [first, second] = [await book('20:00'), await book('21:00')];
   // A bank's day begins at midnight.
   const today = clubTimestamp(Date.now()).slice(0, 10);
@@ -169,7 +169,7 @@ test('a statement is dropped, its columns confirmed once, and its sure lines in 
   expect(page.errors).toEqual([expect.stringContaining('status of 422')]);
 }, 180_000);
 
-test('an app’s names are chosen below its customer’s data, and what the bank took back is seen and settled', async () => {
+test("an app's names are chosen below its customer's data, and what the bank took back is shown and settled", async () => {
   const [first, second] = [
     await book('18:00', addDays(clubToday(), 2)),
     await book('19:30', addDays(clubToday(), 2)),
@@ -289,7 +289,7 @@ test('on a phone a dropped file is confirmed in three presses, and undone line b
   expect(page.errors).toEqual([expect.stringContaining('status of 422')]);
 }, 180_000);
 
-test('a sure line behind a hundred others has its button, and a list goes on with Show more', async () => {
+test('a sure line behind a hundred others has its button, and a list continues with Show more', async () => {
   const { booking } = await book('16:00', addDays(clubToday(), 5));
   const today = clubTimestamp(Date.now()).slice(0, 10);
   const others = Array.from({ length: 120 }, (_, index) => `${today},${10 + index},coffee ${index}`);

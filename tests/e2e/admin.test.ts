@@ -116,7 +116,7 @@ describe('status changes', () => {
     });
   });
 
-  test('a booking appears, is marked paid, cancelled and restored, and each dialog names the consequences', async () => {
+  test('a booking appears, is marked as paid, cancelled and restored, and each dialog explains the consequences', async () => {
     const page = await openAdmin();
     await page.getByText('Live', { exact: true }).waitFor();
     const before = await total(page, 'paid');
@@ -294,7 +294,7 @@ describe('filters', () => {
     await page.getByText('2 bookings').waitFor();
   });
 
-  test('the list says that it is empty or refused, and two quick filter changes both stay in the URL', async () => {
+  test('the list says whether it is empty or was refused, and two quick filter changes both stay in the URL', async () => {
     await book({ start_time: '20:00', court_id: 2, name: 'Twice Changed' });
     const page = await openAdmin();
     await page.getByRole('combobox', { name: 'Dates' }).selectOption('Choose dates');
@@ -337,7 +337,7 @@ describe('the day view', () => {
     return page;
   };
 
-  test('a walk-in has errors beside its fields; an extension and a move show their price before they are saved', async () => {
+  test('a walk-in shows errors at its fields; an extension and a move show their price before they are saved', async () => {
     await book({ start_time: '18:00', name: 'Mover Khan' });
     const page = await openDay();
     await grid(page).getByRole('button', { name: 'Court 1, 8 PM – 8:30 PM: free, book a walk-in' }).click();
@@ -384,7 +384,7 @@ describe('the day view', () => {
     expect(unexpectedErrors(page)).toEqual([]);
   });
 
-  test('arrow keys move in the grid, Enter opens, Escape closes one after the other, and the focus returns', async () => {
+  test('arrow keys move in the grid, Enter opens, Escape closes one thing at a time, and focus returns', async () => {
     // `tomorrow` is today when the business day turns during the run, and the running evening stands above then.
     const date = addDays(tomorrow, 1);
     await book({ date, start_time: '13:00', court_id: 2, name: 'Escape Artist' });
@@ -445,7 +445,7 @@ describe('the day view', () => {
     expect(unexpectedErrors(page)).toEqual([]);
   });
 
-  test('closing a court decides on the booking in the way, and the court can be reopened', async () => {
+  test('closing a court decides about the booking in the way, and the court can be reopened', async () => {
     const id = await book({ start_time: '22:00', court_id: 2, name: 'In The Way' });
     const page = await openDay();
     await pressNew(page, 'Close courts');
@@ -577,7 +577,7 @@ describe('users, messages, courts and charts', () => {
     await page.getByText('All messages are read.').waitFor();
   });
 
-  test('charts have a sentence and a table, lists name the days that they mean, and a search looks at all', async () => {
+  test('charts have a sentence and a table, lists say which days they cover, and a search covers everything', async () => {
     const page = await openAdmin('/admin?tab=insights');
     const shown = () => page.getByRole('combobox', { name: 'Dates' }).locator('option:checked').textContent();
     // In January they have begun in another year.

@@ -146,7 +146,7 @@ describe('a bank transfer on a phone', () => {
     expect(page.errors.filter((line) => !line.includes('401'))).toEqual([]);
   }, 180_000);
 
-  test('a guest on another device types the email; a wrong email or file is refused, and a lost connection offers Retry', async () => {
+  test('a guest on another device types the email; a wrong email or file is rejected, and a lost connection offers Retry', async () => {
     const id = await bookByApi({ start_time: '11:00' });
     const page = await visit();
     let posts = 0;
@@ -194,7 +194,7 @@ describe('a bank transfer on a phone', () => {
 });
 
 describe('the confirmation', () => {
-  test('tells a stranger nothing but what the address says, and leads to the link', async () => {
+  test('tells a stranger only what the address says, and leads to the link', async () => {
     const id = await bookByApi({ start_time: '19:00', court_id: 2 });
     setStatus(id, 'paid');
     const page = await visit();
@@ -244,7 +244,7 @@ describe('the confirmation', () => {
     expect(await page.locator('.receipt-drop').count()).toBe(0);
   });
 
-  test('cash needs no receipt, an unknown number gets an error, and the failed page says whether the slot is free', async () => {
+  test('cash needs no receipt, an unknown number gets an error, and the failure page says whether the slot is free', async () => {
     const cash = await bookByApi({ start_time: '17:00', payment_method: 'cash' });
     const page = await visit();
     await actAs(page, cash);

@@ -50,7 +50,7 @@ const linkIn = (text: string) => /http:\S+\/manage#\d+\.[\w-]+/.exec(text)?.[0] 
 /** Restarts the server at another time. */
 const restartAt = async (now: number) => club.restart(await fakeTimeEnv(now - Date.now()));
 
-test('from the link of the email a fresh browser looks, uploads, and reschedules once', async () => {
+test("with the email's link, a fresh browser looks, uploads, and reschedules once", async () => {
   const { booking } = await book({ date: addDays(tomorrow, 2), start_time: '18:00' });
   const link = linkIn(await emailAbout(new RegExp(`Booking ${booking.id} received`)));
   const page = await openPage();
@@ -101,7 +101,7 @@ test('from the link of the email a fresh browser looks, uploads, and reschedules
   expect(page.errors.filter((line) => !line.includes('401'))).toEqual([]);
 }, 180_000);
 
-test('a lost or ended link says what to do, also without JavaScript', async () => {
+test('a lost or ended link says what to do, even without JavaScript', async () => {
   const email = 'lost-link@example.com';
   const { manage_url } = await book({ email, date: addDays(tomorrow, 2), start_time: '20:00' });
   const page = await openPage();
@@ -123,7 +123,7 @@ test('a lost or ended link says what to do, also without JavaScript', async () =
   ]);
 }, 180_000);
 
-test('cancelled thirteen hours before, page, email, ledger and desk agree', async () => {
+test('after a cancellation thirteen hours before play, page, email, ledger and desk agree', async () => {
   const date = addDays(tomorrow, 21);
   const { booking, manage_url } = await book({ date, start_time: '18:00' });
   const paid = await post(

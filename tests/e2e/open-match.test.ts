@@ -133,7 +133,7 @@ test('four strangers without accounts fill a match on their phones, and a fifth 
   }
 }, 180_000);
 
-test('a match that does not fill: its host is asked twelve hours before, and it is cancelled at the minute', async () => {
+test("a match that doesn't fill: its host is asked twelve hours before, and it is cancelled on the minute", async () => {
   const clock = await createMovableClock();
   clock.set(START - 40 * HOUR_MS);
   const club = await startServerProcess({ publicHost: 'localhost', env: clock.env });

@@ -28,7 +28,7 @@ async function send(
   return (await response.json()) as any;
 }
 
-test('a player without a mouse promises to pay, reloads with the own link, and gives the place back', async () => {
+test('a player without a mouse promises to pay, reloads with their own link, and gives the place back', async () => {
   const booked = await send('POST', '/api/book', bookingBody({ date: addDays(clubToday(), 3) }));
   const path = `/api/booking/${booked.booking.id}/payers`;
   const { payers } = await send('PUT', path, { payers: [{ name: 'Bilal' }, {}] }, keyHeader(booked));

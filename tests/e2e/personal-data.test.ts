@@ -11,7 +11,7 @@ const club = serverForTestFile({ publicHost: '127.0.0.1' });
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first();
 
-test('a member downloads their data and deletes the account; a guest does it by the link of the desk', async () => {
+test('a member downloads their data and deletes the account; a guest does so with a link from the desk', async () => {
   const page = await openPage();
   const registered = await page.request.post(`${club.url}/api/auth/register`, {
     headers: { origin: club.url },

@@ -64,7 +64,7 @@ async function createPasskey(page: Page, name: string): Promise<void> {
   await page.getByRole('list', { name: 'Your passkeys' }).getByText(name).first().waitFor();
 }
 
-test('a device may refuse; then a passkey is made, used to log in without a password, renamed and removed', async () => {
+test('a device may refuse; then a passkey is created, used to log in without a password, renamed and removed', async () => {
   const page = await open();
   const { cdp, authenticatorId } = await addSensor(page);
   await register(page, 'passkey@example.com');

@@ -30,7 +30,7 @@ async function openSettings(page: Page, id: string): Promise<void> {
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click();
 
-test('a change counts at once, with its preview before and its history after; a locked field says why', async () => {
+test('a change applies at once, with a preview before and the history after; a locked field says why', async () => {
   const page = await open();
   await signInAsAdmin(page, club);
   await openSettings(page, 'club');
@@ -76,7 +76,7 @@ test('a change counts at once, with its preview before and its history after; a 
   await page.getByText('from “Padel Club Faisalabad” to “Smash Padel”').waitFor();
 });
 
-test('a test text message shows the answer of the gateway, taken or not', async () => {
+test("a test text message shows the gateway's answer, accepted or not", async () => {
   const answers = ['ERROR 204 insufficient balance', 'OK 1701'];
   const gateway = startSmsGateway((_, index) => new Response(answers[index] ?? ''));
   const site = await startServerProcess({
@@ -100,7 +100,7 @@ test('a test text message shows the answer of the gateway, taken or not', async 
   gateway.close();
 });
 
-test('a picture of the wrong kind is refused with a sentence, and a right one shows', async () => {
+test('a picture of the wrong kind is rejected with a sentence, and a right one is shown', async () => {
   const page = await open();
   await signInAsAdmin(page, club);
   await openSettings(page, 'landing');

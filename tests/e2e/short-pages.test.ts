@@ -92,7 +92,7 @@ test('a phone has a short footer, which is one line on the pages of an account, 
   expect(await footer.getByText('Contact & more').isVisible()).toBe(false);
 });
 
-test('the page of a booking shows what is due, and folds the rest into rows that links and keys open', async () => {
+test("a booking's page shows what is due, and folds the rest into rows that links and keys open", async () => {
   const due = await book();
   const { page } = await visit();
   await page.goto(due.manage_url);
@@ -145,7 +145,7 @@ test('the page of a booking shows what is due, and folds the rest into rows that
   expect((await rowsOf(page))['Players and shares']).toBe(true);
 });
 
-test('the half-hours take the place of the list of starts until they are closed', async () => {
+test('the half-hours replace the list of starts until they are closed', async () => {
   const { page, wizard } = await visit();
   await wizard.open(`?court=2&date=${tomorrow}`);
   await wizard.slot(36).waitFor();

@@ -26,7 +26,7 @@ async function mountShare(): Promise<string> {
   return share;
 }
 
-test('the start and doctor warn of a folder on FUSE, and the club serves', async () => {
+test('the start and doctor warn about a folder on FUSE, and the club serves', async () => {
   const dataDir = join(await mountShare(), 'data');
   mkdirSync(dataDir, { mode: 0o700 });
   const club = await startServerProcess({ dataDir });
@@ -40,7 +40,7 @@ test('the start and doctor warn of a folder on FUSE, and the club serves', async
   expect(doctor.stdout).toContain('copy it to a disk of this machine'.replace('it', dataDir));
 }, 180_000);
 
-test('a disk of this machine is no share', async () => {
+test('a disk of this machine is not a share', async () => {
   const dataDir = makeTempDir();
   cleanups.push(() => removeDirs(dataDir));
   const club = await startServerProcess({ dataDir });
@@ -64,7 +64,7 @@ test.each([
   });
 });
 
-test('FUSE may be one', () => {
+test('FUSE might be one', () => {
   expect(networkShareWarning('/club', 0x65735546)).toMatchObject({ isCertain: false });
 });
 

@@ -25,7 +25,7 @@ async function printedPages(page: Page): Promise<number> {
   return pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
 }
 
-test('ten tasks of a customer on a phone take few taps', async () => {
+test('ten customer tasks on a phone take few taps', async () => {
   const mail = await startMailServer();
   const env = { ...(await fakeTimeEnv(OFFSET)), SMTP_URL: mail.url };
   const club = await startServerProcess({ publicHost: 'localhost', env });

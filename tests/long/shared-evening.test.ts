@@ -39,7 +39,7 @@ const CALENDAR = {
   },
 };
 
-test('four pay in four ways, one is replaced, and a cancellation gives each half back in page, email, ledger and desk', async () => {
+test('four pay in four ways, one is replaced, and a cancellation refunds each half on page, email, ledger and desk', async () => {
   const clock = await createMovableClock();
   const [safepay, mail] = [startSafepayServer(), await startMailServer()];
   clock.set(startInstantOf(FRIDAY, 42) - 52 * HOUR_MS);

@@ -70,7 +70,7 @@ describe('passkeys', () => {
     ]);
   });
 
-  test('one of another site is refused, at the login too', async () => {
+  test('one for another site is rejected, also at the login', async () => {
     const { answer } = await addPasskey(member, 'https://evil.example');
     expect([answer.status, answer.json.reason]).toEqual([401, 'wrong_credentials']);
     expect(answer.json.error).toContain('came from another site');
@@ -83,7 +83,7 @@ describe('passkeys', () => {
     );
   });
 
-  test('a replayed answer, an old one and one for another purpose count no more', async () => {
+  test('a replayed answer, an old one and one for another purpose no longer count', async () => {
     const { authenticator } = await addPasskey(member);
     const ask = async () => (await club.post('/api/auth/passkey-login/options', {})).json.options;
     const credential = authenticator.get(await ask());
@@ -156,7 +156,7 @@ describe('an authenticator app', () => {
     expect((await login({ code: `${typed.slice(0, 3)} ${typed.slice(3)}` })).status).toBe(200);
   });
 
-  test('codes used while the clock was a day ahead count once, and neither stop today’s nor count again tomorrow', async () => {
+  test("codes used while the clock was a day ahead count once, and neither block today's nor count again tomorrow", async () => {
     const { secret } = await setUpTotp(member);
     const real = club.clock.now + 10 * MINUTE;
     const login = async (at: number) =>
@@ -184,7 +184,7 @@ describe('an authenticator app', () => {
     expect(JSON.parse(stored).length).toBeLessThanOrEqual(10 + 3);
   });
 
-  test('wrong codes wait as wrong passwords do, and the right code opens after the wait', async () => {
+  test('wrong codes have to wait like wrong passwords, and the right code works after the wait', async () => {
     const { secret } = await setUpTotp(member);
     const login = async (code: string) =>
       (await club.post('/api/auth/login', { ...CREDENTIALS, code })).status;
@@ -277,7 +277,7 @@ describe('a risky action', () => {
     );
   });
 
-  test('a session from before the second factor changes no password until it has proven the second factor', async () => {
+  test("a session from before the second factor can't change the password until it has proven the second factor", async () => {
     const thief = { cookie: sessionCookie(await club.post('/api/auth/login', CREDENTIALS)) };
     const { secret } = await setUpTotp(member);
     const new_password = 'Ravi-river-42';
@@ -290,7 +290,7 @@ describe('a risky action', () => {
     expect((await club.put('/api/auth/password', body, thief)).status).toBe(200);
   });
 
-  test('wrong passwords of a reauthentication wait, too', async () => {
+  test('wrong passwords in a reauthentication have to wait, too', async () => {
     const statuses: number[] = [];
     for (let attempt = 0; attempt < 11; attempt += 1) {
       statuses.push(
@@ -316,7 +316,7 @@ describe('owners and staff', () => {
     expect((await club.get('/api/admin/day', member)).status).toBe(200);
   });
 
-  test('the owner needs none, but one that exists is asked for', async () => {
+  test('the owner needs none, but is asked for one that exists', async () => {
     makeRole('owner');
     expect((await club.get('/api/admin/stats', member)).status).toBe(200);
     const weak = { cookie: sessionCookie(await club.post('/api/auth/login', CREDENTIALS)) };
@@ -365,7 +365,7 @@ describe('owners and staff', () => {
   });
 });
 
-test('a reset password of an unconfirmed account removes what a stranger has added to it', async () => {
+test("resetting an unconfirmed account's password removes what a stranger has added to it", async () => {
   await addPasskey(member);
   await club.post('/api/auth/forgot-password', { email: CREDENTIALS.email });
   const email = club.accountMessages().findLast(({ kind }) => kind === 'reset_password');

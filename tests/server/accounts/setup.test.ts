@@ -74,7 +74,7 @@ test('ten tries a minute, from all addresses together', async () => {
   expect((await setUp(token)).status).toBe(201);
 });
 
-test('two people who set up at once: one becomes the owner', async () => {
+test('two people set up at once: one becomes the owner', async () => {
   const { club, newToken, setUp } = await openNewClub();
   const token = await newToken();
   const answers = await Promise.all(['a', 'b', 'c'].map((name) => setUp(token, `${name}@club.example`)));
@@ -82,7 +82,7 @@ test('two people who set up at once: one becomes the owner', async () => {
   expect(club.rows('SELECT role FROM user')).toEqual([{ role: 'owner' }]);
 });
 
-test('an email that a member has already, a short password and a common one leave the link usable', async () => {
+test('an email that a member already has, a short password and a common one leave the link usable', async () => {
   const { club, newToken, setUp } = await openNewClub();
   await club.signIn({ email: 'taken@club.example' });
   const token = await newToken();
@@ -115,7 +115,7 @@ test('an owner sends a test email, a few times', async () => {
   expect((await send()).status).toBe(429);
 });
 
-test('the program prints the link beside ready while there is no admin, and the command another one', async () => {
+test('the program prints the link with ready while there is no admin, and the command prints another', async () => {
   const server = await startServerProcess({ bank: false });
   const first = await waitUntil(() => /"event":"set up the club","url":"([^"]+)"/.exec(server.output())?.[1]);
   expect(first).toStartWith(`${server.url}/setup#`);

@@ -35,7 +35,7 @@ describe('files that are refused', () => {
     [
       "another account's statement",
       `Account,${OTHER_IBAN}\n\nDate,Credit,Details\n2026-11-20,5,x\n`,
-      "This statement is for the account PK36 SCBL 0000 0011 2345 6702, not for the club’s.",
+      'This statement is for the account PK36 SCBL 0000 0011 2345 6702, not for the club’s.',
     ],
   ])('%s', async (_, file, error) => {
     const { status, json } = await drop(file, null);
