@@ -89,7 +89,7 @@ export class PasskeyService {
     if (existing.length >= MAX_PASSKEYS) {
       throw new Failure(
         'wrong_state',
-        'This account has the most passkeys it can have. Remove one before you add another.',
+        'This account already has the maximum number of passkeys. Remove one before adding another.',
       );
     }
     const { generateRegistrationOptions } = await webAuthn();

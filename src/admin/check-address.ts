@@ -70,7 +70,7 @@ export class AddressCheck {
       ];
       return found.length > 0
         ? found
-        : [{ kind: 'fine', text: `${address} leads to this site, and everything passes.`, fix: '' }];
+        : [{ kind: 'fine', text: `${address} leads to this site, and everything works.`, fix: '' }];
     } catch (error) {
       return [unreachable(error, hostname)];
     } finally {

@@ -83,7 +83,7 @@ export function machineSettingsRoutes(
     const { name } = settings.facts();
     const text = `${by} changed the mail server of ${name} from ${from} to ${to}. All the club’s emails now go through the new one. If you did not expect this, ask ${by}, and look at the bank account in the settings.`;
     return Promise.race([
-      tellOwners('The mail server of the club was changed', text),
+      tellOwners('The club’s mail server was changed', text),
       Bun.sleep(TELL_TIMEOUT_MS),
     ]);
   };
@@ -178,7 +178,7 @@ export function machineSettingsRoutes(
       '/api/site-check/:token',
       ({ params, request }) => {
         const response = check.answer(params.token, request);
-        if (!response) throw new Failure('not_found', 'Nobody has asked this question.');
+        if (!response) throw new Failure('not_found', 'This site isn’t waiting for this check.');
         return response;
       },
       { access: 'anyone' },

@@ -44,7 +44,7 @@ const CHECKS: readonly BookCheck[] = [
   },
   {
     kind: 'sums',
-    text: 'Places and purchases that stand and charge another sum than their price',
+    text: 'Active places and purchases whose charge differs from their price',
     sql: "SELECT 'payer ' || id AS subject FROM payer WHERE booking_id IS NULL AND state = 'joined' AND charge <> price",
   },
   {

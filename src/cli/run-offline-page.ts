@@ -31,7 +31,7 @@ a { color: inherit }
 <main>
 <h1>${text(name)}</h1>
 <p>${text(tagline)}</p>
-<p>We are offline for a moment, and the club is open as usual. Bookings that you have made stand.</p>
+<p>We’re offline for a moment, but the club is open as usual. Bookings you’ve made are still valid.</p>
 ${links.join('\n')}
 <p>${text(address)}</p>
 <p>This page tries again by itself every minute.</p>

@@ -110,7 +110,7 @@ const levelsInOrder = ({ level_from, level_to }: Pick<TextInput, 'level_from' | 
   LEVELS.indexOf(level_from as (typeof LEVELS)[number]) <=
     LEVELS.indexOf(level_to as (typeof LEVELS)[number]);
 const playersInOrder = ({ least, most }: Pick<TextInput, 'least' | 'most'>) => least <= most;
-const LEVELS_ORDER_MESSAGE = 'The lowest level stands before the highest.';
+const LEVELS_ORDER_MESSAGE = 'The lowest level must come before the highest.';
 const PLAYERS_ORDER_MESSAGE = 'The most players are at least as many as the least.';
 
 const planEntries = { coach_id: v.optional(v.nullable(idSchema), null), sessions: sessionsSchema };

@@ -8,9 +8,9 @@ import { PLAN_KINDS, PLAN_MONTHS } from './plan.ts';
 import { PRICING_TIERS } from './slot.ts';
 import { remarkSchema, requiredLine } from './text-schemas.ts';
 
-const PRICE_MESSAGE = 'The price is a whole number of rupees from 0 to 10,000,000.';
-const PERCENT_MESSAGE = 'The percentage is a whole number from 1 to 100.';
-const AMOUNT_MESSAGE = 'The amount is a whole number of rupees from 1 to 1,000,000.';
+const PRICE_MESSAGE = 'The price must be a whole number of rupees from 0 to 10,000,000.';
+const PERCENT_MESSAGE = 'The percentage must be a whole number from 1 to 100.';
+const AMOUNT_MESSAGE = 'The amount must be a whole number of rupees from 1 to 1,000,000.';
 const HOURS_MESSAGE = 'The hours are a number from 0 to 500, in halves.';
 const DAYS_MESSAGE = 'A package is valid for 1 to 730 days.';
 const MONTHS_MESSAGE = 'Please choose 1, 3 or 6 months.';

@@ -116,7 +116,7 @@ export function healthRoutes(base: Base, deps: HealthDeps) {
         if (!mayReadMetrics(context)) {
           throw new Failure(
             'forbidden',
-            'Metrics are for admins and for programs that send the METRICS_TOKEN of the server.',
+            'Metrics are for admins and for programs that send the server’s METRICS_TOKEN.',
           );
         }
         set.headers['content-type'] = 'text/plain; version=0.0.4; charset=utf-8';

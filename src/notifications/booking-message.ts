@@ -49,7 +49,7 @@ interface BookingMessage extends Pick<Message, 'urgency'> {
 export interface Composing<D = object> {
   /** The recipient, for an email to a payer; the subject, for one to the club. */
   payer: PayerMessage;
-  /** For the customer, only with their own money: other payers read about theirs in messages of their own. */
+  /** For the customer, shows only their own money; other payers read about theirs in their own messages. */
   booking: EmailBooking;
   club: StyledClub;
   details: D;

@@ -11,7 +11,7 @@ import { ErrorAlert } from '../ui/error-alert.tsx';
 import { InputField, Options, SelectField } from '../ui/field.tsx';
 
 const START_OPTIONS = BUSINESS_DAY_SLOTS.map((slotIndex) => [slotIndex, timeLabel(slotIndex)] as const);
-/** The day ends with the slot before. */
+/** The slot before it is the day's last. */
 const END_OPTIONS = [...START_OPTIONS.slice(1), ...START_OPTIONS.slice(0, 1)];
 
 /** How many courts there are, when they open and what an hour costs; the rest is on the dashboard. */

@@ -211,7 +211,7 @@ export const EVENT_ROUTES = {
     status: 201,
   },
   'PUT /api/admin/events/:id': {
-    summary: 'Change an event beside its dates; who has a place keeps its price',
+    summary: 'Change an event except its dates; players who have a place keep their price',
     access: 'staff',
     body: eventEditSchema,
     answer: event,

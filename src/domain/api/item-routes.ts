@@ -56,7 +56,7 @@ export const ITEM_PAYER_ROUTES = {
     status: 201,
   },
   'POST /api/admin/payers/:id/refunds': {
-    summary: 'Record money that was given back for a place or a purchase',
+    summary: 'Record a refund for a place or a purchase',
     access: 'staff',
     headers: ['Idempotency-Key'],
     body: itemEntryRequestSchema,

@@ -212,7 +212,7 @@ const itemLeft = itemMessage<Left>({
     const [subject, heading, text] = texts[cause];
     const back =
       give_back > 0
-        ? `You get ${formatPkr(give_back)} back${keep > 0 ? `; ${formatPkr(keep)} stays with the club` : ''}.`
+        ? `You’ll get ${formatPkr(give_back)} back${keep > 0 ? `; ${formatPkr(keep)} stays with the club` : ''}.`
         : '';
     return {
       subject,

@@ -169,8 +169,8 @@ test('every owner is told of another mail server, by the one before', async () =
   expect((await own.put('/api/admin/machine-settings/mail', mailBody(), headers)).status).toBe(200);
   const told = before.mails.map(({ to, subject }) => [[to].flat()[0]?.text, subject]);
   expect(told.toSorted()).toEqual([
-    ['owner@example.com', 'The mail server of the club was changed'],
-    ['sana@example.com', 'The mail server of the club was changed'],
+    ['owner@example.com', 'The club’s mail server was changed'],
+    ['sana@example.com', 'The club’s mail server was changed'],
   ]);
   expect(before.mails[0]?.text).toContain('Usman Sheikh changed the mail server');
   before.mails.length = 0;
