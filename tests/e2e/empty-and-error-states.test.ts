@@ -108,7 +108,7 @@ test("a login that didn't reach the server, or that the server failed, doesn't s
   const alert = (text: string) => page.getByRole('alert').filter({ hasText: text });
   await page.route('**/api/auth/login', (route) => route.abort());
   await logIn();
-  await alert('The club’s website does not answer right now. Please try again.').waitFor();
+  await alert('The club’s website isn’t answering right now. Please try again.').waitFor();
   await page.unroute('**/api/auth/login');
   await page.route('**/api/auth/login', (route) => route.fulfill({ status: 500, body: '' }));
   await logIn();

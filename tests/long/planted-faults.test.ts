@@ -145,7 +145,7 @@ const FAULTS: Fault[] = [
     name: 'the database of a development day',
     door: 'serve',
     plant: ({ sql }) => sql('ALTER TABLE court ADD COLUMN colour TEXT'),
-    says: /table court is another one[\s\S]*padel-club restore FILE/,
+    says: /table court differs[\s\S]*padel-club restore FILE/,
     mend: (club) => run(club, ['restore', backupOf(club), '--data', club.data]),
   },
   {
@@ -199,7 +199,7 @@ const FAULTS: Fault[] = [
     name: 'a database that its user may not read',
     door: 'doctor',
     plant: ({ path }) => chmodSync(path('club.db'), 0),
-    says: /club\.db belongs to the user of this program, who may not read and write it\. Allow it: chmod -R u\+rwX/,
+    says: /club\.db belongs to the user running this program, who may not read and write it\. Allow it: chmod -R u\+rwX/,
     mend: ({ data }) => Bun.spawnSync(['chmod', '-R', 'u+rwX', data]),
   },
   {
@@ -229,7 +229,7 @@ const FAULTS: Fault[] = [
     name: 'a receipt whose bytes changed',
     door: 'doctor --deep',
     plant: (club) => writeFileSync(receiptOf(club), Buffer.alloc(readFileSync(receiptOf(club)).length)),
-    says: /FAIL.*1 receipts or pictures have other bytes[\s\S]*tar --zstd -xf BACKUP receipts media/,
+    says: /FAIL.*1 receipts or pictures have changed since they were saved[\s\S]*tar --zstd -xf BACKUP receipts media/,
     mend: takeReceipts,
   },
   {

@@ -111,7 +111,7 @@ test('the passwords and keys of the settings are in no copy', async () => {
 test('wrong books and a damaged database are not copied', async () => {
   const dataDir = createClub(0);
   runSql(dataDir, 'UPDATE payer SET received = received + 1 WHERE id = 1');
-  expect(copyClub(dataDir, store)).rejects.toThrow('The books are wrong. Payers whose received sum');
+  expect(copyClub(dataDir, store)).rejects.toThrow('The books are wrong. Payers whose received total');
   expect(snapshots()).toEqual([]);
   expect(readCopyState(dataDir)).toMatchObject({ last: null, attempt: { ok: false } });
   runSql(dataDir, 'UPDATE payer SET received = received - 1 WHERE id = 1');

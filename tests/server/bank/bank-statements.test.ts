@@ -308,7 +308,7 @@ test('a column of money that went out is not chosen as money in, nor one that th
   const errorOf = async (columns: object) =>
     (await dropStatement(club, owner.headers, file, { ...COLUMNS, text: [3], ...columns })).json.error;
   expect(await errorOf({ credit: 1 })).toBe('The column "Withdrawals" contains money that went out.');
-  expect(await errorOf({ credit: 2, debit: 2 })).toBe('The column "Credit" has money that went out.');
+  expect(await errorOf({ credit: 2, debit: 2 })).toBe('The column "Credit" contains money that went out.');
   const fewer = 'This file has fewer columns. Please say which column is which.';
   expect(await errorOf({ credit: 2, text: [4] })).toBe(fewer);
   expect(await errorOf({ credit: 2, header: 90 })).toBe(fewer);

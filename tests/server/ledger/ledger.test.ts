@@ -360,7 +360,7 @@ describe('bad input changes nothing', () => {
   test('a refund of more than is to be given back, and a booking or entry that does not exist', async () => {
     const id = await book();
     await pay(id, 6000);
-    expect((await refund(id, 1001)).json.error).toBe('Only PKR 1,000 is to be given back for this booking.');
+    expect((await refund(id, 1001)).json.error).toBe('Only PKR 1,000 can be refunded for this booking.');
     expect((await pay(999, 5)).status).toBe(404);
     expect((await post('/ledger/999/reverse', { reason: 'x' })).status).toBe(404);
     expect((await post('/ledger/1/reverse', { reason: '' })).status).toBe(422);

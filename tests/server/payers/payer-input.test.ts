@@ -131,14 +131,14 @@ const REFUSALS: [what: string, send: Send, status: number, sentence: string][] =
   ['a split of a played booking', split('played', [{}]), 409, 'This booking is over.'],
   ['a split of a date of a series', split('series', [{}]), 409, 'weekly booking'],
   ['a split of a free booking', split('free', [{}]), 409, 'This booking is free.'],
-  ['a second split', split('shared', [{}]), 409, 'Bilal has paid already'],
+  ['a second split', split('shared', [{}]), 409, 'Bilal has already paid'],
   [
     'another sum for a share that is paid',
     change(() => kept().map((payer) => ({ ...payer, charge: 1000 }))),
     409,
-    'Bilal has paid already',
+    'Bilal has already paid',
   ],
-  ['a paid share that is left out', change(() => kept().slice(1)), 409, 'Bilal has paid already'],
+  ['a paid share that is left out', change(() => kept().slice(1)), 409, 'Bilal has already paid'],
   ['a player of another booking', change(() => [{ id: 4711 }]), 422, 'not in this booking'],
   ['a player twice', change(() => [...kept().slice(0, 2), { id: payers[1]?.id }]), 422, 'in the list twice'],
   [

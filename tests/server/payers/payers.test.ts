@@ -147,7 +147,7 @@ describe('a split', () => {
     const refused = await club.put(`${booked.path}/payers`, { payers: payers.slice(1, 2) }, booked.key);
     expect([refused.status, refused.json.error]).toEqual([
       409,
-      'This player has paid already, so this share stays as it is. Please take the player off first.',
+      'This player has already paid, so this share can’t change. Please remove the player first.',
     ]);
   });
 
