@@ -470,7 +470,7 @@ describe('the day view', () => {
     await toast(page, 'Court closed');
     const link = dialog(page).getByRole('link', { name: 'WhatsApp to In The Way' });
     expect(new URL((await link.getAttribute('href')) ?? '').searchParams.get('text')).toMatch(
-      /^Salam In The Way\. We had to close the court: New net\. So we had to cancel your booking .* The new net is worth it\.$/,
+      /^Salam In The Way\. We had to close the court: New net\. We’re sorry, but we had to cancel your booking .* The new net is worth it\.$/,
     );
     await button(page, 'Done').click();
     expect(club.database((db) => db.query('SELECT status FROM booking WHERE id = ?').get(id))).toEqual({

@@ -341,7 +341,7 @@ const FAULTS: Fault[] = [
     name: 'a clock that is before the program',
     door: 'doctor',
     plant: async (club) => Object.assign(club.env, await fakeTimeEnv('2025-03-01 12:00:00')),
-    says: /FAIL.*Club time is 2025-03-01 .*, but this program is of[\s\S]*Set the clock of this machine/,
+    says: /FAIL.*Club time is 2025-03-01 .*, but this program dates from[\s\S]*Set the clock of this machine/,
     mend: (club) => {
       for (const name of ['LD_PRELOAD', 'FAKETIME', 'FAKETIME_DONT_FAKE_MONOTONIC']) without(name)(club);
     },

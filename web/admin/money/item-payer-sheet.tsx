@@ -206,7 +206,7 @@ function EntryForm({ payer }: { payer: AdminItemPayer }) {
       {ways.length > 1 && <p className="muted">Give it back as it came: {describeWays(ways)}.</p>}
       <AmountInput label="Amount in PKR" value={amount} onText={setTypedAmount} />
       <ChoiceInput
-        label={isRefund ? 'Refunded by' : 'Paid by'}
+        label={isRefund ? 'Given back by' : 'Paid by'}
         of={methods.map((one) => [one, MONEY_METHOD_LABELS[one]] as const)}
         value={method}
         onChoose={setMethod}
@@ -215,7 +215,7 @@ function EntryForm({ payer }: { payer: AdminItemPayer }) {
       <div className="admin-dialog-foot">
         <ErrorAlert text={error} />
         <button type="submit" aria-busy={busy}>
-          {`${isRefund ? 'Refund' : 'Take'} ${formatPkr(Number(amount))}`}
+          {`${isRefund ? 'Give back' : 'Take'} ${formatPkr(Number(amount))}`}
         </button>
       </div>
     </form>

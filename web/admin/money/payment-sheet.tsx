@@ -236,7 +236,7 @@ function EntryForm({
       {ways.length > 1 && <p className="muted">Give it back the way it came: {describeWays(ways)}.</p>}
       <AmountInput label="Amount in PKR" value={amount} onText={setTypedAmount} />
       <ChoiceInput
-        label={isRefund ? 'Refunded by' : 'Paid by'}
+        label={isRefund ? 'Given back by' : 'Paid by'}
         of={methods.map((id) => {
           const left = id === 'credit' && !isRefund ? ` (${formatPkr(credit)} left)` : '';
           return [id, `${MONEY_METHOD_LABELS[id]}${left}`] as const;
@@ -258,7 +258,7 @@ function EntryForm({
           Close
         </button>
         <button type="submit" ref={submitRef} aria-busy={busy} disabled={resting}>
-          {`${isRefund ? 'Refund' : 'Take'} ${formatPkr(Number(amount))}`}
+          {`${isRefund ? 'Give back' : 'Take'} ${formatPkr(Number(amount))}`}
         </button>
       </div>
     </form>
