@@ -48,7 +48,7 @@ import { createTournaments } from './tournaments/module.ts';
 import { VERSION } from './version.ts';
 import { createWaitlist } from './waitlist/module.ts';
 
-/** One club: its routes, its jobs and its messages. Starts nothing. Each module gets earlier ones as they are. */
+/** One club: its routes, jobs and messages. Starts nothing. Each module is given the earlier ones it needs. */
 export function createClub({ client, ...run }: ClubProcess & { client: EmbeddedClient }) {
   const { config, club, now } = run;
   const settings = new Settings(club, config);
@@ -198,7 +198,7 @@ export function createClub({ client, ...run }: ClubProcess & { client: EmbeddedC
   };
 }
 
-/** A job looks at the clock before each run. */
+/** Makes a job check the clock before each run. */
 function obeyClock(club: ClubDb, job: Job): ScheduledJob {
   return {
     name: job.name,
@@ -218,7 +218,7 @@ function obeyClock(club: ClubDb, job: Job): ScheduledJob {
   };
 }
 
-/** What every module gets beside the modules below it. */
+/** Given to every module, along with the modules below it. */
 function createBase(run: ClubProcess, settings: Settings, sessions: SessionStore): Base {
   const { config, club, log } = run;
   const https = config.publicUrl.startsWith('https://');

@@ -15,7 +15,6 @@ import { toAdminPayer } from '../payers/answers.ts';
 import type { Receipts } from '../receipts/module.ts';
 import type { SeriesModule } from '../series/module.ts';
 
-/** What waits for a decision of the reception. */
 export function inboxRoutes(
   { guard, club, now }: Base,
   below: {
@@ -30,7 +29,7 @@ export function inboxRoutes(
   },
 ) {
   const { contact, ledger, bookings, receipts, bank, series, backups, health } = below;
-  /** What waits in To do besides bookings. */
+  /** What is waiting in To do, apart from bookings. */
   const countOthers = (session: Session | null) => {
     const unread_messages = contact.store.countUnread();
     const failed_messages = readOutboxStats(club.db, now()).failed;
@@ -50,7 +49,7 @@ export function inboxRoutes(
       failed_messages,
       alarms,
       staff_alarms,
-      // An unread message blocks nobody, so it is listed and not counted.
+      // An unread message holds nobody up, so it is listed but not counted.
       count: failed_messages + listed,
     };
   };

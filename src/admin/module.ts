@@ -30,7 +30,7 @@ import { adminRoutes } from './routes.ts';
 import { settingsRoutes } from './settings-routes.ts';
 import { userRoutes } from './user-routes.ts';
 
-/** The routes of the dashboard that join several modules. This module owns no table. */
+/** Dashboard routes that join several modules. This module owns no tables. */
 export function createAdmin(
   base: Base,
   below: {

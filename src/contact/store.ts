@@ -18,7 +18,7 @@ interface MessageRow {
   read_at: number | null;
 }
 
-/** Messages of visitors to the club, newest first. */
+/** Visitors' messages to the club, newest first. */
 export class ContactStore {
   readonly #selectPage;
   readonly #selectById;
@@ -70,7 +70,7 @@ export class ContactStore {
     };
   }
 
-  /** Marks a message as read or unread; keeps the time when it was first read. */
+  /** Marks a message as read or unread, keeping the time it was first read. */
   setRead(tx: Transaction, id: number, read: boolean, actor: Actor): AdminContactMessage {
     const row = tx.db
       .query<MessageRow, [number, number | null, number]>(

@@ -1,6 +1,6 @@
 /**
- * The API's contract: for each route its access, what it takes and what it answers. The server's handlers
- * and the browser's calls take their types from here, and `/api/openapi.json` is made from it.
+ * The API contract: access, request and answer of every route. Handlers on the server and calls in the browser take
+ * their types from here, and `/api/openapi.json` is generated from it.
  */
 
 import type * as v from 'valibot';
@@ -76,21 +76,20 @@ export const API = {
 
 export type ApiRoute = keyof typeof API;
 
-/** What a route's success answers, as JSON. */
+/** The JSON of a route's successful answer. */
 export type ApiAnswer<R extends ApiRoute> = (typeof API)[R] extends {
   answer: infer S extends v.GenericSchema;
 }
   ? v.InferOutput<S>
   : never;
 
-/** What a route takes as its JSON body: `undefined` for none, `never` for a form or a file. */
+/** A route's JSON body: `undefined` for none, `never` for a form or a file. */
 export type ApiBody<R extends ApiRoute> = (typeof API)[R] extends { body: infer S }
   ? S extends v.GenericSchema
     ? v.InferInput<S>
     : never
   : undefined;
 
-/** The names of a route's path parameters. */
 export type ApiParams<R extends string> = R extends `${string}:${infer Rest}`
   ? Rest extends `${infer Name}/${infer Tail}`
     ? Name | ApiParams<Tail>

@@ -16,17 +16,17 @@ import { VERSION } from '../version.ts';
 import { isLocalRequest } from './local-request.ts';
 import type { Gauge, MetricsRegistry } from './metrics.ts';
 
-/** A daily backup that is this late is worth an alarm. */
+/** How late a daily backup must be to raise an alarm. */
 const BACKUP_OVERDUE_MS = 36 * 60 * 60_000;
 
 type Health = ApiAnswer<'GET /api/health'> & ApiAnswer<'GET /api/health/ready'>;
 
 /**
- * `database_replaced`: club.db was replaced or removed. `database_damaged`: SQLite has met a damaged page.
- * `disk_full`: nothing can be saved. `clock_unconfirmed`: the clock jumped, so nothing ends because of the time. `future_instants`: the database
- * has rows from a clock that was ahead. `untrusted_proxy`: a proxy forwards requests, but TRUST_PROXY is not
- * set, so all its visitors share one limit. `address_unknown`: the site was opened at an address that it does not know.
- * `sending_limited`: the mail server or the text gateway takes no more messages for now.
+ * `database_replaced`: club.db was replaced or removed. `database_damaged`: SQLite found a damaged page. `disk_full`:
+ * nothing can be saved. `clock_unconfirmed`: the clock jumped, so nothing ends because of the time.
+ * `future_instants`: the database has rows from a clock that ran ahead. `untrusted_proxy`: a proxy forwards requests
+ * but TRUST_PROXY is not set, so all its visitors share one limit. `address_unknown`: the site was opened at an
+ * address it does not know. `sending_limited`: the mail server or text gateway accepts no more messages for now.
  */
 export type HealthWarning = NonNullable<Health['warnings']>[number];
 
@@ -35,7 +35,7 @@ interface HealthDeps {
   backups: Backups;
   mail: 'smtp' | 'files';
   warnings: () => HealthWarning[];
-  /** An owner says that the clock is right. */
+  /** Called when an owner says the clock is right. */
   confirmClock: () => void;
 }
 
@@ -44,7 +44,7 @@ export function healthRoutes(base: Base, deps: HealthDeps) {
   const { club, config, stopSignal, now } = base;
   const started = now();
 
-  /** A club that a clock ahead has created waits since the start of the process. */
+  /** A club created by a clock that ran ahead waits from the start of the process. */
   const waitingSince = () => Math.min(started, deps.backups.createdAt());
 
   const checkHealth = (): Health => {
@@ -73,8 +73,8 @@ export function healthRoutes(base: Base, deps: HealthDeps) {
   const mayReadDetails = ({ request, server, session }: HealthContext): boolean =>
     isAdmin(session) || isLocalRequest(request, server?.requestIP(request)?.address);
   /**
-   * A proxy that sends no header looks like this machine. Where `TRUST_PROXY` names the proxy, that proxy sends one, so a
-   * request of this machine without a header comes from this machine.
+   * A proxy that sends no header looks like this machine. With `TRUST_PROXY`, the proxy is known to send one, so a
+   * local request without it really comes from this machine.
    */
   const mayReadMetrics = (context: HealthContext): boolean =>
     isAdmin(context.session) ||
@@ -116,7 +116,7 @@ export function healthRoutes(base: Base, deps: HealthDeps) {
         if (!mayReadMetrics(context)) {
           throw new Failure(
             'forbidden',
-            'Metrics are for admins and for programs that send the METRICS_TOKEN of the server.',
+            'Metrics are for admins and for programs that send the server’s METRICS_TOKEN.',
           );
         }
         set.headers['content-type'] = 'text/plain; version=0.0.4; charset=utf-8';

@@ -3,12 +3,12 @@ import { Outbox } from '../outbox/outbox.ts';
 import { ReminderJob } from './reminders.ts';
 
 const REASON =
-  'the club was restored from a copy, and this message may have been sent before; send it again if it is needed';
+  'the club was restored from a copy and this message may already have been sent; send it again if needed';
 
 /**
- * Sets the messages of a restored club aside that the lost machine may have sent until `lostAt`, reminders
- * included: none is sent a second time by itself. Owners find them in the message log and can send each one.
- * The clock of `club` shows `lostAt`. Returns how many messages were set aside.
+ * Sets aside messages of a restored club that the lost machine may have sent until `lostAt`, including reminders, so
+ * that nothing is sent twice automatically. Owners find them in the message log and can send each one. The clock of
+ * `club` shows `lostAt`. Returns how many were set aside.
  */
 export async function setAsideMessages(
   club: ClubDb,
@@ -19,7 +19,7 @@ export async function setAsideMessages(
   } & Omit<ConstructorParameters<typeof ReminderJob>[0], 'club' | 'outbox'>,
 ): Promise<number> {
   const outbox = new Outbox(club.db, input.host);
-  // The job queues what the lost machine has queued after the copy.
+  // The job queues whatever the lost machine queued after the copy.
   if (input.channels.some(({ form }) => form === 'short'))
     await new ReminderJob({ ...input, club, outbox }).run(input.lostAt);
   return club.write((tx) => outbox.setAside(tx, REASON));

@@ -13,12 +13,12 @@ import type { ComposeResult, Message, QueueContext, Sample, Sources, Withdrawing
 import { goneReason, type PayerMessage } from './payer-message.ts';
 import { renderClubEmail, renderEmail, type StyledClub } from './render-email.ts';
 
-/** A booking with its manage link, which every email to its customer has. */
+/** A booking with its manage link, which every email to its customer contains. */
 export type EmailBooking = Booking & { manage_url: string };
 
 type BookingEvent = Extract<ClubEvent, { booking_id: number }>;
 
-/** What makes a message unique for its booking, and data that is stored nowhere else. */
+/** What makes a message unique for its booking, plus data stored nowhere else. */
 interface Occasion {
   key: string;
   details?: object;
@@ -27,7 +27,7 @@ interface Occasion {
 interface BookingMessage extends Pick<Message, 'urgency'> {
   kind: string;
   label: string;
-  /** The events that queue it; null when one does not concern it. */
+  /** The events that queue it; null from one that is not relevant. */
   on: {
     [K in BookingEvent['kind']]?: (
       event: Extract<BookingEvent, { kind: K }>,
@@ -36,61 +36,60 @@ interface BookingMessage extends Pick<Message, 'urgency'> {
     ) => Occasion | null;
   };
   withdrawnBy?: readonly Withdrawing[];
-  /** Tells the customer what another payer did; else the events of another payer do not concern the customer. */
+  /** Tells the customer what another payer did; otherwise, events of other payers are ignored. */
   aboutOthers?: true;
-  /** Other messages to the customer wait for the payment while a card payment is open. */
+  /** Sent even while a card payment is open; other messages to the customer wait for it. */
   duringCheckout?: true;
-  /** Stands in place of the kind in the keys. */
+  /** Replaces the kind in the keys. */
   keyPrefix?: string;
   samples: Record<string, Sample>;
 }
 
-/** What an email about a booking is composed from. */
+/** The data to compose an email about a booking from. */
 export interface Composing<D = object> {
-  /** Whom an email to a payer is for; of one to the club, whom it is about. */
+  /** The recipient, for an email to a payer; the subject, for one to the club. */
   payer: PayerMessage;
-  /** To the customer with the own money alone: other payers read of theirs in their own messages. */
+  /** For the customer, shows only their own money; other payers read about theirs in their own messages. */
   booking: EmailBooking;
   club: StyledClub;
   details: D;
   now: number;
-  /** The money of the booking, oldest first; to a payer the own. */
+  /** The booking's money, oldest first; for a payer, only their own. */
   entries: () => LedgerEntry[];
   sources: Sources;
 }
 
 interface BookingEmail<D> extends BookingMessage {
-  /** It describes a booking of this status, so it is sent again when the address changes or the customer asks. */
+  /** It describes a booking in this status, so it is sent again when the address changes or the customer asks. */
   describes?: BookingStatus;
   /** A repeated email waits this long after the last one, and several become one. */
   intervalMs?: number;
-  /** A mailbox gets it however many emails others have caused. */
+  /** Not subject to the mailbox's limit. */
   unlimited?: true;
-  /** Why it is not sent any more. */
+  /** Why it should no longer be sent. */
   withdrawIf?: (composing: Composing<D>) => string | null;
-  /** What it says in short, to the customer and beside the email. */
+  /** The short version, sent to the customer alongside the email. */
   short?: BookingShort;
   content: (composing: Composing<D>) => EmailContent;
 }
 
 interface PayerEmail<D> extends BookingEmail<D> {
   /**
-   * Sent also to members who turned booking emails off, to those who play no more, after a cancellation and after play. A
-   * function decides about the emails that were turned off alone.
+   * Also sent to members who turned booking emails off, to payers who have left, after a cancellation and after play.
+   * A function only overrides turned-off emails.
    */
   required?: true | ((details: D) => boolean);
-  /** Whether it still suits the booking; without it, one that is not cancelled. */
+  /** Whether it still fits the booking; by default, any booking that isn't cancelled. */
   suits?: (booking: Booking) => boolean;
-  /** Whether the file for the calendar is attached; one that is not required has it. */
+  /** Attaches the calendar file; the default for emails that aren't required. */
   calendar?: boolean;
 }
 
-/** An email to the payer whom the event names, or to the customer. */
+/** An email to the payer named by the event, or to the customer. */
 export function payerEmail<D = object>(message: PayerEmail<D>): Message {
   return emailAbout(message, 'payer', (composing) => composeForPayer(message, composing));
 }
 
-/** An email to the customer. */
 export function bookingEmail<D = object>(message: PayerEmail<D>): Message {
   return emailAbout(message, 'customer', (composing) => composeForPayer(message, composing));
 }
@@ -112,7 +111,6 @@ function composeForPayer<D>(message: PayerEmail<D>, composing: Composing<D>): Co
   return renderEmail(payer.email, message.content(composing), club, footerOf(payer), extra);
 }
 
-/** An email to the club about a booking. */
 export function clubEmail<D = object>(message: BookingEmail<D>): Message {
   return emailAbout(message, 'club', (composing) => {
     const reason = message.withdrawIf?.(composing);
@@ -123,11 +121,11 @@ export function clubEmail<D = object>(message: BookingEmail<D>): Message {
 
 function footerOf({ position, booking: { id } }: PayerMessage): string {
   return position === 1
-    ? `You receive this email because booking ${id} was made with this address.`
-    : `You receive this email because your share of booking ${id} has this address.`;
+    ? `You’re getting this email because booking ${id} was made with this address.`
+    : `You’re getting this email because your share of booking ${id} has this address.`;
 }
 
-/** An email about a booking, which `compose` writes from the booking's data. */
+/** An email about a booking, written by `compose` from the booking's data. */
 export function emailAbout<D>(
   message: Omit<BookingEmail<D>, 'content'>,
   to: 'payer' | 'customer' | 'club',
@@ -157,7 +155,7 @@ export function emailAbout<D>(
           : occasionOf(message, event, context, !isCustomer);
         if (!occasion) return null;
         const last = isAgain || intervalMs > 0 ? outbox.lastOfKind(booking.id, kind, emailChannel.id) : null;
-        // An unsent email covers what happened since, because it is composed when it is sent.
+        // An unsent email is composed when sent, so it already covers this.
         if (last?.state === 'queued') return null;
         const earliest = last ? Math.min(last.at, now) + intervalMs : 0;
         const queued = {
@@ -173,7 +171,7 @@ export function emailAbout<D>(
         if (isToClub) return queued;
         const other = isCustomer ? null : sources.findPayer(payerId);
         const { email } = other ?? booking;
-        // Walk-in bookings may have no email address, and a player may not have entered one.
+        // A walk-in booking may have no email address, and a player may not have entered one.
         if ((!isCustomer && !other) || !email) return null;
         const isConfirmed = () => other?.confirmed ?? sources.recipients.isConfirmed(booking);
         return {
@@ -206,14 +204,14 @@ export function emailAbout<D>(
   };
 }
 
-/** The payer to whom an event happens. */
+/** The payer an event concerns. */
 export function payerOf(event: ClubEvent, booking: Booking): number {
   return 'payer_id' in event ? event.payer_id : booking.payer_id;
 }
 
 /**
- * Whether the reception caused the event. A customer can cause every other one, and may have typed a stranger's
- * address, so a mailbox gets a limited number of emails about them. A release follows from not paying.
+ * True if the reception caused the event. A customer can cause all others, and may have typed a stranger's address,
+ * so emails about them are limited per mailbox. A release counts as caused by not paying.
  */
 export function isByClub(event: ClubEvent): boolean {
   switch (event.kind) {
@@ -240,21 +238,21 @@ export function isByClub(event: ClubEvent): boolean {
   }
 }
 
-/** What a message about a booking says in short, to its customer; it waits for the morning unless that is too late. */
+/** A short message about a booking to its customer; it waits until morning unless that is too late. */
 export interface BookingShort {
   on: BookingMessage['on'];
   duringCheckout?: true;
-  /** Stands in place of the kind in the keys. */
+  /** Replaces the kind in the keys. */
   keyPrefix?: string;
-  /** A message that cannot be sent before this moment is of no use. */
+  /** After this moment the message would be useless. */
   latest?: (booking: Booking) => number;
-  /** Whether it still suits the booking. */
+  /** Whether it still fits the booking. */
   suits?: (booking: Booking, now: number) => boolean;
-  /** From the fullest wording to the barest. */
+  /** From fullest to barest. */
   texts: (booking: Booking, club: StyledClub) => readonly string[];
 }
 
-/** A message that has a short form alone. */
+/** A message that only has a short form. */
 export function shortMessage({
   kind,
   label,
@@ -275,7 +273,7 @@ export function shortMessage({
   };
 }
 
-/** Where the payer of a message is reached; only the customer has left more than an email address. */
+/** How to reach the payer of a message; only the customer has left more than an email address. */
 export function payerReach({ booking_id, payer_id }: OutboxRow, sources: Sources): Reachable | null {
   const booking = booking_id === null ? null : sources.findBooking(booking_id);
   if (!booking || payer_id === null || payer_id === booking.payer_id)
@@ -333,7 +331,7 @@ function occasionOf(
   return occasion?.(event, booking, now) ?? null;
 }
 
-/** Begins with the booking's number, so that the keys of one commit share a page of the index. */
+/** Starts with the booking's number, so that the keys of one commit share an index page. */
 function bookingKey(booking: Booking, kind: string, suffix: string): string {
   return `${booking.id}:${kind}:${suffix}`;
 }

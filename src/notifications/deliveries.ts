@@ -5,10 +5,10 @@ import type { Outbox, OutboxRow } from '../outbox/outbox.ts';
 import type { Sources } from './message.ts';
 import { findMessage } from './messages/table.ts';
 
-/** What a provider reports about a message that it has taken. */
+/** A provider's report about a message it accepted. */
 export type Report = 'delivered' | 'read' | { failed: string };
 
-/** What becomes of a message after its channel took it, and which channel takes it over, once. */
+/** Follows a message after its channel has taken it, and hands it to another channel at most once. */
 export class Deliveries {
   readonly #outbox: Outbox;
   readonly #channels: readonly Channel[];
@@ -21,14 +21,14 @@ export class Deliveries {
     this.#sources = sources;
   }
 
-  /** Hands a message to the next channel that reaches its person; false when there is none. */
+  /** Hands a message to the next channel that reaches the person; false if there is none. */
   passOn(tx: Transaction, row: OutboxRow, reason: string): boolean {
     const message = findMessage(row.kind);
     const person = message?.person?.(row, this.#sources);
     if (!person) return false;
     const { form } = channelOf(row.channel);
     for (const channel of this.#channels) {
-      // The other form of a message that goes in both is on its way already.
+      // If a message goes out in both forms, the other is already on its way.
       const isOther = channel.id !== row.channel && message?.[channel.form] !== undefined;
       if (!isOther || (message?.both && channel.form !== form)) continue;
       const recipient = channel.addressOf(person);
@@ -37,7 +37,7 @@ export class Deliveries {
     return false;
   }
 
-  /** Records a report; one that comes twice, out of order or about an unknown message changes nothing. */
+  /** Records a report; one that is repeated, out of order or about an unknown message changes nothing. */
   report(tx: Transaction, channel: string, providerId: string, report: Report): void {
     const row = this.#outbox.findSent(channel, providerId);
     if (!row) return;
@@ -45,7 +45,7 @@ export class Deliveries {
     else if (!this.passOn(tx, row, report.failed)) this.#outbox.markUndelivered(tx, row.id, report.failed);
   }
 
-  /** Hands on the messages about which no report came in time; without another channel they stay sent. */
+  /** Hands on messages whose report is overdue; without another channel, they stay sent. */
   passOnUnreported(tx: Transaction): void {
     for (const { id, deliveredWithinMs } of this.#channels) {
       if (deliveredWithinMs === undefined) continue;

@@ -4,7 +4,7 @@ import { lastPaymentMethod } from '../domain/ledger.ts';
 import { itemInstructions } from '../domain/payment-instructions.ts';
 import type { ItemMessage } from './item-message.ts';
 
-/** What a message to the payer of a place or a purchase says; null when there is no such payer. */
+/** Finds the content of a message to the payer of a place or purchase; null if there is no such payer. */
 export function findItemMessage({ sole, items, keys, services }: Bookings, id: number): ItemMessage | null {
   const payer = sole.find(id);
   if (!payer) return null;

@@ -32,14 +32,14 @@ import { outboxRoutes } from './routes.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
-/** What tests change about a worker. */
+/** Worker options for tests. */
 export interface WorkerSettings extends Pick<ChannelSetup, 'emailTransport' | 'smtpTimeouts'> {
   transports?: ChannelSetup['settings'];
   options?: WorkerOptions;
   random?: () => number;
 }
 
-/** Queues the messages about the club's events, sends what the outbox holds, and lists it for admins. */
+/** Queues messages about the club's events, sends what is in the outbox, and lists it for admins. */
 export function createNotifications(
   base: Base,
   below: {
@@ -95,14 +95,14 @@ export function createNotifications(
     listUpcomingBookings: (fromDate, toDate) => store.listUpcoming(fromDate, toDate),
   });
 
-  /** At most once a day. The email may wait for the limit itself, and then goes first. */
+  /** At most once a day. This email may itself have to wait for the limit, and then goes first. */
   const tellOfLimit = (tx: Transaction, channel: string): void => {
     if (outbox.hasRecent('sending_limited', tx.now - DAY_MS)) return;
     for (const { id: user_id, email, name } of accounts.users.listOwners())
       outbox.enqueueAccountMessage(tx, { kind: 'sending_limited', user_id, email, name, channel });
   };
 
-  /** Creates the worker that sends the queued messages; `start()` starts it. */
+  /** Creates the worker that sends queued messages; `start()` starts it. */
   const createOutboxWorker = (options: WorkerSettings = {}): OutboxWorker => {
     const transports = options.transports ?? config;
     const from = () => transports.mail.from || senderOf(settings.facts());
@@ -128,7 +128,7 @@ export function createNotifications(
     });
   };
 
-  /** Emails every owner past the outbox, which a full disk cannot take; only where a mail server is set up. */
+  /** Emails every owner directly, because a full disk can't queue anything; only if a mail server is set up. */
   const tellOwners = async (subject: string, text: string): Promise<void> => {
     if (!config.mail.smtp_url) return;
     const transport = createSmtpTransport({
@@ -176,7 +176,7 @@ export function createNotifications(
   };
 }
 
-/** The sender of emails where club.toml names none. */
+/** The sender of emails if club.toml doesn't set one. */
 function senderOf({ name, email }: Club): string {
   return `"${name.replace(/["\\]/g, '')}" <${email}>`;
 }

@@ -19,13 +19,13 @@ import { MESSAGES } from './messages/table.ts';
 
 type NotifierSources = QueueContext['sources'] & Pick<Sources, 'findBooking'>;
 
-/** Queues the messages about an event, in the transaction of the event. */
+/** Queues the messages about an event, in the event's transaction. */
 export class Notifier {
   readonly #outbox: Outbox;
   readonly #channels: readonly Channel[];
   readonly #sources: NotifierSources;
 
-  /** `channels`: those that are set up; nothing is queued for another one. */
+  /** `channels`: those that are set up; nothing is queued for any other. */
   constructor(deps: {
     outbox: Outbox;
     channels: readonly Channel[];
@@ -64,7 +64,9 @@ export class Notifier {
     return 'booking_id' in event ? this.#sources.findBooking(event.booking_id) : null;
   }
 
-  /** Withdraws what the payer of the event would read too late; a customer who is paying by card has been told nothing. */
+  /**
+   * Withdraws what the event's payer would read too late; a customer who is paying by card has been told nothing yet.
+   */
   #withdraw(tx: Transaction, booking: Booking, event: ClubEvent, kind: Withdrawing): void {
     const payerId = payerOf(event, booking);
     if (payerId === booking.payer_id && awaitsCardPayment(booking)) return;
@@ -75,7 +77,7 @@ export class Notifier {
 
 type Routed = Queued & { channel: string; recipient?: string; limit_key?: string };
 
-/** A short message by the first channel that reaches its person, who may have agreed to none. */
+/** Sends a short message on the first channel that reaches the person, who may have agreed to none. */
 export function routeShort(
   { person, play, ...queued }: QueuedShort,
   channels: readonly Channel[],

@@ -8,8 +8,8 @@ import { bookingReminder, REMINDER_LEAD_MS } from './messages/booking-soon.ts';
 import { enqueue, routeShort } from './notifier.ts';
 
 /**
- * Queues the reminders of the bookings that start within 24 hours. No reminder is queued earlier, so a booking
- * that is cancelled or moved leaves none behind.
+ * Queues reminders of bookings that start within 24 hours. None are queued earlier, so a booking that is cancelled or
+ * moved leaves none behind.
  */
 export class ReminderJob {
   readonly #deps;

@@ -5,7 +5,7 @@ import type { OfferMessage, WaitlistEntryMessage } from '../domain/waitlist.ts';
 import type { ItemMessage } from './item-message.ts';
 import type { PayerMessage } from './payer-message.ts';
 
-/** The standard data of samples; each sample names what differs. */
+/** Standard sample data; each sample overrides what differs. */
 export const SAMPLE_BOOKING: Booking = {
   id: 1042,
   court_id: 1,

@@ -10,10 +10,10 @@ import { renderEmail, type StyledClub } from './render-email.ts';
 import { shortClub } from './short-text.ts';
 
 export const WAITLIST_FOOTER =
-  'You receive this email because its address waits for a free slot on our site.';
+  'You’re getting this email because this address is on a waiting list on our site.';
 export const LEFT: ComposeResult = { action: 'withdraw', reason: 'the customer left the waiting list' };
 
-/** The waitlist entry of a message; null when the customer does not wait any more. */
+/** The waitlist entry of a message; null once the customer has left the list. */
 export function entryOf({ details }: OutboxRow, sources: Sources): WaitlistEntryMessage | null {
   const { waitlist_entry_id } = JSON.parse(details) as { waitlist_entry_id: number };
   const entry = sources.findWaitlistEntry(waitlist_entry_id);
@@ -24,16 +24,19 @@ interface OfferMessageType {
   kind: string;
   label: string;
   on: 'offer.made' | 'offer.ended';
-  /** Why it is not sent any more; an offer is null when the customer was deleted. */
+  /** Why it should no longer be sent; the offer is null if the customer was deleted. */
   withdrawIf: (offer: OfferMessage | null, now: number) => string | null;
   samples: Record<string, Sample>;
 }
 
-/** A message about an offer. It is urgent, so nothing delays either form: its person has confirmed the entry, and has one offer at a time. */
+/**
+ * A message about an offer. It is urgent, so neither form is delayed; the customer has confirmed the entry, and has
+ * only one offer at a time.
+ */
 export function offerMessage(
   message: OfferMessageType & {
     content: (offer: OfferMessage, club: StyledClub) => EmailContent;
-    /** From the fullest wording to the barest. */
+    /** From fullest to barest. */
     texts: (offer: OfferMessage, clubName: string) => readonly string[];
   },
 ): Message {
@@ -87,7 +90,7 @@ function offerReach({ email, phone, sms_updates }: OfferMessage): Reachable {
 
 function offerOf({ on }: OfferMessageType, event: ClubEvent, { sources }: QueueContext): OfferMessage | null {
   if (event.kind !== 'offer.made' && event.kind !== 'offer.ended') return null;
-  // Only the reception's withdrawal comes as a surprise.
+  // Only a withdrawal by the reception comes as a surprise.
   if (event.kind !== on || (event.kind === 'offer.ended' && !event.by_club)) return null;
   return sources.findOffer(event.offer_id);
 }

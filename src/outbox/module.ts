@@ -5,7 +5,7 @@ import type { Job } from '../jobs.ts';
 import { repairFutureTimes } from './future-times.ts';
 import { Outbox } from './outbox.ts';
 
-/** Keeps the messages to send. Only this module writes the table outbox. */
+/** Keeps the messages to send. Only this module writes to the table outbox. */
 export function createOutbox({ club, config }: Base) {
   const store = new Outbox(club.db, siteHost(config.publicUrl));
   club.onClockSetBack(repairFutureTimes);

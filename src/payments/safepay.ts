@@ -36,8 +36,8 @@ const callbackSchema = v.object({
 });
 
 /**
- * Safepay, a provider licensed in Pakistan, by its public documents and never tried with a merchant account:
- * `POST /order/v1/init` creates a tracker, the customer pays at `/checkout/pay`, a callback signed with
+ * Safepay, a provider licensed in Pakistan; written from its public documentation and never tried with a merchant
+ * account. `POST /order/v1/init` creates a tracker, the customer pays at `/checkout/pay`, a callback signed with
  * HMAC-SHA512 reports the payment, and the browser returns with the tracker signed with HMAC-SHA256.
  */
 export class Safepay implements PaymentProvider {
@@ -92,7 +92,7 @@ export class Safepay implements PaymentProvider {
 
   parseCallback(headers: Headers, body: string): PaymentEvent | null {
     const event = parseJson(body);
-    // The signature covers the object under `data` only.
+    // The signature only covers the object under `data`.
     const data = (event as { data?: unknown } | null)?.data ?? event;
     const signature = headers.get('x-sfpy-signature') ?? '';
     if (!isValidSignature(signature, 'sha512', this.#config.webhook_secret, JSON.stringify(data) ?? '')) {

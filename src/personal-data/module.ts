@@ -21,7 +21,7 @@ import { waitlistPersonalData } from '../waitlist/personal-data.ts';
 import { PersonalDataService } from './personal-data.ts';
 import { personalDataRoutes } from './routes.ts';
 
-/** What the club knows about a person, for the download and the deletion. */
+/** What the club knows about a person, to download or delete. */
 export function createPersonalData(
   base: Base,
   below: {
@@ -41,7 +41,7 @@ export function createPersonalData(
     bookings,
     sources: [
       accountPersonalData(club.db),
-      // The messages are found by the rows that the others erase.
+      // Last, because its messages are found through rows that the others erase.
       outboxPersonalData(club.db, outbox.folder),
       payerPersonalData(club.db, DELETED_CUSTOMER),
       eventPersonalData(club.db),

@@ -37,13 +37,13 @@ export function createReceipts(
       },
     },
   ];
-  /** What the reception must know: a waiting receipt holds its court for as long as nobody decides. */
+  /** The reception must know: a waiting receipt holds its court until somebody decides. */
   const alarms = (): Alarm[] => {
     const noRoom = room.alarm();
     const alarms: Alarm[] = noRoom === null ? [] : [{ kind: 'receipt', text: noRoom }];
     const late = store.countWaitingSince(base.now() - CHECK_MS);
     if (late === 0) return alarms;
-    const what = late === 1 ? 'A receipt waits' : `${late} receipts wait`;
+    const what = late === 1 ? 'A receipt has been waiting' : `${late} receipts have been waiting`;
     const text = `${what} for more than a day. The courts are held until you approve or reject.`;
     return [...alarms, { kind: 'receipt', text }];
   };

@@ -9,7 +9,7 @@ interface MessageSources {
   courts: CourtStore;
 }
 
-/** What a message about a waitlist entry says; null when the entry was deleted. */
+/** Data for a message about a waitlist entry; null if the entry was deleted. */
 export function findEntryMessage(
   { store, keys, courts }: MessageSources,
   id: number,
@@ -28,7 +28,7 @@ export function findEntryMessage(
   };
 }
 
-/** What a message about an offer says; null when the entry was deleted. */
+/** Data for a message about an offer; null if the entry was deleted. */
 export function findOfferMessage({ store, keys }: MessageSources, id: number): OfferMessage | null {
   const offer = store.findOffer(id);
   const entry = offer && store.findEntry(offer.waitlist_entry_id);

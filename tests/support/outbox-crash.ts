@@ -13,9 +13,9 @@ import { startServerProcess } from './server-process.ts';
 export interface CrashStats {
   kills: number;
   messages: number;
-  /** Marked sent, but never received in full. */
+  /** Marked as sent, but never received in full. */
   lost: number;
-  /** Not marked sent before the deadline. */
+  /** Not marked as sent before the deadline. */
   unsent: number;
   /** Received in full more than once with one Message-ID. */
   duplicated: number;
@@ -23,7 +23,7 @@ export interface CrashStats {
   unknown: number;
 }
 
-/** Fills an outbox, kills the compiled server repeatedly while it sends, and counts the results. */
+/** Fills an outbox, repeatedly kills the compiled server while it sends, and counts the results. */
 export async function killServerWhileSending(kills: number, messages: number): Promise<CrashStats> {
   const dataDir = mkdtempSync(join(tmpdir(), 'padel-club-'));
   const received = new Map<string, number>();
@@ -35,7 +35,7 @@ export async function killServerWhileSending(kills: number, messages: number): P
           if (!isWhole) return done();
           const id = mail.messageId ?? '';
           received.set(id, (received.get(id) ?? 0) + 1);
-          // The delay lets some kills happen between an email's arrival and the response.
+          // The delay makes some kills happen between an email's arrival and the response.
           setTimeout(done, Math.random() * 20);
         },
         () => done(),

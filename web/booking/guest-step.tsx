@@ -18,7 +18,7 @@ const LABELS = { name: 'Full Name', email: 'Email', phone: 'Phone' };
 
 const guestErrors = createValidator(guestSchema);
 
-/** Step 2: the guest's contact details. Errors show only after the first submit. */
+/** Step 2: the guest's contact details. Errors only show after the first submit. */
 export function GuestStep({ steps }: { steps: Steps }) {
   const { user } = useAuth();
   const guest = useDraft((draft) => draft.guest);
@@ -42,7 +42,7 @@ export function GuestStep({ steps }: { steps: Steps }) {
   });
   const { values, setValues } = form;
 
-  // The server may name the account after this step has rendered, and a logout clears the draft.
+  // The server may name the account after this step has rendered, and logging out clears the draft.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another owner brings another guest
   useEffect(() => void setValues(useDraft.getState().guest, false), [ownerId, setValues]);
   useEffect(() => setGuest(values), [values]);
@@ -73,7 +73,7 @@ export function GuestStep({ steps }: { steps: Steps }) {
         <EmailField
           label={LABELS.email}
           required
-          hint="We send the confirmation here."
+          hint="We’ll send the confirmation here."
           error={errors.email}
           {...form.getFieldProps('email')}
           onCorrect={(email) => void form.setFieldValue('email', email)}
@@ -81,7 +81,7 @@ export function GuestStep({ steps }: { steps: Steps }) {
         <PhoneField
           label={LABELS.phone}
           required
-          hint="We call only about this booking."
+          hint="We’ll only call about this booking."
           error={errors.phone}
           {...form.getFieldProps('phone')}
         />

@@ -12,7 +12,7 @@ const MAIL_FIXES: Record<MailFault['setting'], string> = {
   host: 'Check the internet connection and the name of the server in [mail] smtp_url.',
   port: 'Check that the server runs, and its port in [mail] smtp_url.',
   password: 'Check the user and the password in [mail] smtp_url; some providers want a password for apps.',
-  from: 'Check [mail] from: most servers send for their own addresses only.',
+  from: 'Check [mail] from: most servers only send for their own addresses.',
 };
 
 export async function checkMail({ config: { mail } }: CheckContext): Promise<Finding[]> {

@@ -17,7 +17,7 @@ import { type EmailSection, greetingSection } from '../email-content.ts';
 import { CARD } from '../sample-data.ts';
 
 interface Details {
-  /** The time before the move, with its price in PKR. */
+  /** The previous time, with its price in PKR. */
   from?: { court_name: string; date: string; slots: string[]; amount: number };
   by_customer?: boolean;
   closed_for?: ClosedFor;
@@ -43,7 +43,7 @@ export const bookingMoved = bookingEmail<Details>({
     const opening = by_customer
       ? 'You rescheduled your booking.'
       : closed_for
-        ? `${closedForText(closed_for)} So we moved your booking.`
+        ? `${closedForText(closed_for)} We’ve moved your booking.`
         : 'We moved your booking.';
     return {
       subject: `Booking ${booking.id} has a new time: ${formatPlayDate(booking)}`,

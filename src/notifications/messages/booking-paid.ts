@@ -8,14 +8,14 @@ import { bookingEmail } from '../booking-message.ts';
 import { bookingButton, bookingDetails, changePolicy, courtAndPlay, ownPrice } from '../booking-sections.ts';
 import { type EmailSection, greetingSection } from '../email-content.ts';
 
-/** A booking that an admin restored may be confirmed while money is still to come. */
+/** A booking that an admin restored may be confirmed with money still outstanding. */
 export const bookingPaid = bookingEmail({
   kind: 'booking.paid',
   label: 'Booking paid',
   on: { 'booking.paid': (_, { version }) => ({ key: `v${version}` }) },
   describes: 'paid',
   withdrawnBy: ['booking.paid', 'booking.cancelled', 'booking.moved'],
-  // Its payment may have been undone before the email went.
+  // The payment may have been undone before the email went out.
   withdrawIf: ({ booking }) => (booking.status === 'paid' ? null : `the booking is ${booking.status}`),
   content: (composing) => {
     const { booking, entries } = composing;
@@ -50,7 +50,7 @@ export const bookingPaid = bookingEmail({
   },
 });
 
-/** What was paid and how, without what was undone. */
+/** What was paid and how, leaving out anything undone. */
 function paymentReceipt(entries: readonly LedgerEntry[], booking: Booking): EmailSection[] {
   const counted = entries.filter(({ reverses, reversed_by }) => reverses === null && reversed_by === null);
   if (counted.length === 0) return [];

@@ -27,7 +27,7 @@ export const bookingReceived = bookingEmail({
       ? `Your court is held. ${bookingLead(booking, now)}`
       : booking.pay_by
         ? `Your court is held for you. Please pay by ${formatPayBy(booking.pay_by)}: after that, other players can book this slot.`
-        : 'Your court is held. Please pay for it as follows.';
+        : 'Your court is held for you. Here’s how to pay.';
     return {
       subject: `Booking ${booking.id} received: ${formatPlayDate(booking)}`,
       preview: courtAndPlay(booking),

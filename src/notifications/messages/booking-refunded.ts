@@ -7,7 +7,7 @@ import { greetingSection } from '../email-content.ts';
 import { pageButton, playDetails, shareAmounts, titled } from '../payer-message.ts';
 import { CANCELLED } from '../sample-data.ts';
 
-/** A refund that the ledger holds; PKR. */
+/** A refund recorded in the ledger; PKR. */
 export const bookingRefunded = payerEmail<{ entry_id: number; amount: number; method: MoneyMethod }>({
   kind: 'booking.refunded',
   label: 'Refund',

@@ -7,13 +7,15 @@ import { playTimes, startOfPlay } from '../../domain/play-time.ts';
 import { shortMessage } from '../booking-message.ts';
 import { shortClub, shortCourt } from '../short-text.ts';
 
-/** A booking that starts within this time gets its text message at once; a later one gets a reminder at this time. */
+/**
+ * A booking that starts within this time gets its text message at once; a later one gets a reminder this long before.
+ */
 export const REMINDER_LEAD_MS = 24 * 60 * 60_000;
 
-/** Once for each start time of a booking, whether as news or as a reminder; a card booking once money holds it. */
+/** Once per start time of a booking, as news or as a reminder; for a card booking, once money holds it. */
 function occasionOf(_: object, booking: Booking, now: number) {
   const { court_id, date, start_time, payment_method, pay_by, status } = booking;
-  // Less than the price by card holds no slots; what the reception takes ends the deadline.
+  // A partial card payment holds no slots; money taken by the reception ends the deadline.
   const isOnCardPage = payment_method === 'card' && status === 'pending' && pay_by !== null;
   const isSoon = startOfPlay(booking) - now <= REMINDER_LEAD_MS;
   return isOnCardPage || status === 'cancelled' || !isSoon
@@ -52,7 +54,7 @@ export const bookingReminder = shortMessage({
   samples: { pending: {} },
 });
 
-/** The 12-hour club time and the calendar date of each block. */
+/** Each block in 12-hour club time with its calendar date. */
 export function playTexts(booking: Booking, club: Pick<Club, 'name' | 'phone'>, prefix: string): string[] {
   const plays = playTimes(booking);
   const dates = new Set(plays.map((play) => play.calendar_date));
@@ -77,7 +79,7 @@ export function playTexts(booking: Booking, club: Pick<Club, 'name' | 'phone'>, 
   ];
 }
 
-/** The money from the balance alone; a receipt that the club checks is no demand. */
+/** The money, from the balance alone; a receipt being checked demands nothing. */
 function shortPayment(booking: Booking): string {
   if (isUnderReview(booking)) return 'Receipt being checked.';
   return booking.balance > 0 ? `${formatPkr(booking.balance)} to pay.` : 'Paid.';

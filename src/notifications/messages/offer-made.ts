@@ -6,7 +6,7 @@ import { greetingSection } from '../email-content.ts';
 import { shortCourt, shortPlay } from '../short-text.ts';
 import { leaveNote, offerDetails, offerMessage } from '../waitlist-message.ts';
 
-/** One customer alone may book the slots until the offer ends. */
+/** Only this customer can book the slots until the offer ends. */
 const OFFER = {
   on: 'offer.made' as const,
   withdrawIf: (offer: OfferMessage | null, now: number) =>
@@ -28,7 +28,7 @@ export const offerMade = offerMessage({
       sections: [
         greetingSection(
           offer.name,
-          `The time that you wait for is free. We hold it for you alone until ${until}; after that, the next customer gets it.`,
+          `The time you’re waiting for is free. We’re holding it just for you until ${until}; after that, the next customer gets it.`,
         ),
         offerDetails(offer),
         { kind: 'button', label: 'Book and pay', url: offer.url },

@@ -10,7 +10,10 @@ import { shortClub, shortCourt, shortStart } from '../short-text.ts';
 
 const withdrawnBy = ['booking.paid', 'booking.cancelled', 'receipt.received'] as const;
 
-/** At half of the time to pay; to players also three hours before play, and when a payment that had taken a place was undone. */
+/**
+ * Sent at half-time of the payment deadline; to players also three hours before play, and when a payment that had
+ * secured a place was undone.
+ */
 export const paymentDue = payerEmail({
   kind: 'booking.payment_due',
   urgency: 2,
@@ -19,7 +22,7 @@ export const paymentDue = payerEmail({
   withdrawnBy,
   withdrawIf: ({ payer, booking, now }) => {
     const isOpen = payer.position === 1 ? isPayable(booking, now) : payer.balance > 0;
-    return isOpen ? null : 'the payment came, or the time is over';
+    return isOpen ? null : 'the payment arrived, or the deadline has passed';
   },
   content: ({ payer, club }) => {
     const isCustomer = payer.position === 1;
@@ -34,8 +37,8 @@ export const paymentDue = payerEmail({
         greetingSection(
           payer.name,
           isCustomer
-            ? `We are holding your court and have not received your payment yet. After ${formatPayBy(payBy ?? '')} other players can book this slot. If you have already paid, please upload your receipt.`
-            : 'We have not received your share yet. If you have already paid by transfer, please upload your receipt.',
+            ? `We’re holding your court, but we haven’t received your payment yet. After ${formatPayBy(payBy ?? '')}, other players can book this slot. If you’ve already paid, please upload your receipt.`
+            : 'We haven’t received your share yet. If you’ve already paid by transfer, please upload your receipt.',
         ),
         playDetails(payer),
         ownMoney(payer),

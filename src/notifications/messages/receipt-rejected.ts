@@ -17,7 +17,7 @@ import { HELD, RELEASED } from '../sample-data.ts';
 
 const reason = 'The picture shows PKR 1,250 instead of PKR 12,500.';
 
-/** The booking has a new deadline, or was released before. */
+/** The booking has a new deadline, or had already been released. */
 export const receiptRejected = payerEmail<{ reason: string }>({
   kind: 'receipt.rejected',
   label: 'Receipt not accepted',
@@ -25,7 +25,7 @@ export const receiptRejected = payerEmail<{ reason: string }>({
     'receipt.rejected': (event) => ({ key: `r${event.receipt_id}`, details: { reason: event.reason } }),
   },
   withdrawnBy: ['booking.paid', 'booking.cancelled', 'receipt.received'],
-  // Whoever thinks that the money has come has to know it, also with emails turned off and after play.
+  // Anyone who thinks they have paid needs to know, even with emails turned off and after play.
   required: true,
   withdrawIf: ({ payer: { position, booking } }) =>
     position === 1 && booking.status === 'cancelled' && !isReleased(booking)
@@ -35,7 +35,7 @@ export const receiptRejected = payerEmail<{ reason: string }>({
     subject: titled(payer, 'we could not accept your receipt'),
     preview: details.reason,
     badge: { text: 'Receipt not accepted', tone: 'warning' },
-    heading: 'We could not accept your receipt',
+    heading: 'We couldn’t accept your receipt',
     sections: [
       greetingSection(payer.name, nextStep(payer)),
       { kind: 'quote', text: details.reason },

@@ -48,7 +48,7 @@ import { signInMethodAdded, signInMethodRemoved } from './sign-in-methods.ts';
 import { verifyEmail } from './verify-email.ts';
 import { waitlistJoined } from './waitlist-joined.ts';
 
-/** Every message of the club. The messages about one event are queued in this order. */
+/** Every message of the club. Messages about one event are queued in this order. */
 export const MESSAGES: readonly Message[] = [
   bookingReceived,
   bookingPaid,

@@ -2,7 +2,10 @@ import type { Channel } from './channel.ts';
 import { email } from './email.ts';
 import { sms } from './sms.ts';
 
-/** Every channel; of several that reach a person, the first takes the message and the next ones stand in for it. */
+/**
+ * In order of preference: the first channel that reaches a person takes the message, and the next ones stand in for
+ * it.
+ */
 export const CHANNELS: readonly Channel[] = [email, sms];
 
 export function channelOf(id: string): Channel {

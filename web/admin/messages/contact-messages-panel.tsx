@@ -12,7 +12,6 @@ import { useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { useChange } from '../use-change.ts';
 
-/** Lists the messages from the contact page. */
 export default function ContactMessagesPanel() {
   const { params, navigate } = useUrlParams();
   const { unread, cursor } = params;
@@ -31,7 +30,7 @@ export default function ContactMessagesPanel() {
               navigate({ unread: event.target.checked ? '1' : undefined, cursor: undefined })
             }
           />
-          Only unread
+          Unread only
         </label>
       </div>
       <QueryStatus data={data} error={error} />

@@ -16,38 +16,38 @@ interface Field {
   type?: 'password';
 }
 
-/** What the machine needs from its owner: each part is tried before it counts. */
+/** What the machine needs from its owner; each part is tried before it takes effect. */
 export const MACHINE_PAGES: Record<MachinePart, { title: string; lead: string; fields: readonly Field[] }> = {
   mail: {
     title: 'Email',
-    lead: 'Your mail provider sends the emails of the club. Saving sends you a test email first.',
+    lead: 'Your mail provider sends the club’s emails. Saving sends you a test email first.',
     fields: [
-      { name: 'host', label: 'Mail server', hint: 'Such as smtp.gmail.com. Your provider names it.' },
+      { name: 'host', label: 'Mail server', hint: 'Such as smtp.gmail.com. Your provider can tell you.' },
       { name: 'port', label: 'Port', hint: 'Mostly 465 or 587.' },
-      { name: 'user', label: 'User name', hint: 'Mostly your email address.' },
+      { name: 'user', label: 'User name', hint: 'Usually your email address.' },
       {
         name: 'password',
         label: 'Password of the mailbox',
         type: 'password',
         hint: 'Some providers give you an app password for this.',
       },
-      { name: 'from', label: 'Sender', hint: 'Empty: the name and the email of the club.' },
+      { name: 'from', label: 'Sender', hint: 'Empty: the club’s name and email.' },
     ],
   },
   address: {
     title: 'Public address',
-    lead: 'Links in emails lead here. Passkeys belong to an address: add them again after a change.',
+    lead: 'Links in emails lead here. Passkeys are tied to this address: add them again after changing it.',
     fields: [{ name: 'address', label: 'Address of the site', hint: 'Such as https://club.example.' }],
   },
   copies: {
-    title: 'Place of the copies',
+    title: 'Where copies go',
     lead: 'The club is copied there every few minutes. If this machine is lost, you continue from the copy.',
     fields: [
       { name: 'folder', label: 'Folder', hint: 'On another disk, such as /mnt/copies. Empty: none.' },
       {
         name: 'bucket',
         label: 'Bucket',
-        hint: 'Of Amazon S3 or a service like it. It wins over the folder.',
+        hint: 'On Amazon S3 or a similar service. It takes precedence over the folder.',
       },
       { name: 'endpoint', label: 'Address of the service' },
       { name: 'region', label: 'Region' },
@@ -60,7 +60,7 @@ export const MACHINE_PAGES: Record<MachinePart, { title: string; lead: string; f
 
 const POLL_MS = 500;
 
-/** One part of the machine's settings; the server starts again with what it saves. */
+/** One part of the machine's settings; the server restarts with what it saves. */
 export function MachineForm({
   part,
   submitLabel = 'Try and save',
@@ -69,7 +69,7 @@ export function MachineForm({
 }: {
   part: MachinePart;
   submitLabel?: string;
-  /** Where there is no address yet, the form begins with that of the open page. */
+  /** If there is no address yet, suggests that of the open page. */
   proposeHere?: boolean;
   onSaved?: () => void;
 }) {
@@ -138,7 +138,7 @@ function PartForm({
       setErrors({});
       setTyped({});
       if (onSaved) onSaved();
-      else toast.success('Saved', { description: 'It works and counts now.' });
+      else toast.success('Saved', { description: 'It works, and is in use now.' });
     } catch (error) {
       const refused = error instanceof ApiError ? (error.failure?.fields ?? {}) : {};
       setErrors(refused);
@@ -169,7 +169,7 @@ function PartForm({
             autoComplete={type ? 'new-password' : 'off'}
             spellCheck={false}
             value={textOf(name)}
-            hint={type && hasSecret(settings, part) ? 'Stored. Empty: it stays.' : hint}
+            hint={type && hasSecret(settings, part) ? 'Stored. Leave empty to keep it.' : hint}
             error={errors[name]}
             disabled={locked}
             onChange={(event) => setTyped((all) => ({ ...all, [name]: event.target.value }))}
@@ -232,7 +232,7 @@ async function save(part: MachinePart, values: Record<string, string>): Promise<
   }
 }
 
-/** Waits until another start of the server answers; with a new address the login may be needed again. */
+/** Waits until a restarted server answers; with a new address, logging in may be necessary again. */
 async function untilRestarted(startedBefore: number): Promise<void> {
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
