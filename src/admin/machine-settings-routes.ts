@@ -82,10 +82,7 @@ export function machineSettingsRoutes(
   const tellOfMailServer = (by: string, from: string, to: string) => {
     const { name } = settings.facts();
     const text = `${by} changed the mail server of ${name} from ${from} to ${to}. All the club’s emails now go through the new one. If you did not expect this, ask ${by}, and look at the bank account in the settings.`;
-    return Promise.race([
-      tellOwners('The club’s mail server was changed', text),
-      Bun.sleep(TELL_TIMEOUT_MS),
-    ]);
+    return Promise.race([tellOwners('The club’s mail server was changed', text), Bun.sleep(TELL_TIMEOUT_MS)]);
   };
   /** Runs the try, then writes and restarts. `label` and the texts go into the history. */
   const change = async (

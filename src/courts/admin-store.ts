@@ -150,5 +150,6 @@ function assertNameIsFree(courts: readonly EditableCourt[], name: string, ownId:
   const isTaken = courts.some(
     (court) => court.id !== ownId && court.name.toLowerCase() === name.toLowerCase(),
   );
-  if (isTaken) throw invalidField('name', 'Another court already has this name. Please choose a different one.');
+  if (isTaken)
+    throw invalidField('name', 'Another court already has this name. Please choose a different one.');
 }

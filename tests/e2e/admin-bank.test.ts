@@ -202,7 +202,7 @@ test("an app's names are chosen below its customer's data, and what the bank too
   await dialog.getByLabel('Date format').selectOption('ymd');
   await dialog.getByLabel('Money in').selectOption('Got');
   await dialog.getByLabel('How money out is marked').waitFor();
-  await dialog.getByLabel('Money out').selectOption('Spent');
+  await dialog.getByLabel('Money out', { exact: true }).selectOption('Spent');
   await dialog.getByLabel('How money out is marked').waitFor({ state: 'detached' });
   await dialog.getByLabel('What').check();
   await checkScreen(page, 'bank-columns-below');

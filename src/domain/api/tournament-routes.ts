@@ -148,7 +148,8 @@ export const TOURNAMENT_ROUTES = {
     status: 201,
   },
   'PUT /api/admin/tournaments/:id/players/:playerId': {
-    summary: 'A player leaves, comes back, or lets somebody else play; whatever hasn’t begun is planned again',
+    summary:
+      'A player leaves, comes back, or lets somebody else play; whatever hasn’t begun is planned again',
     access: 'staff',
     body: changePlayerSchema,
     answer: desk,
