@@ -241,7 +241,8 @@ CREATE TABLE purchase (
 -- that was given back and the one that follows it both count. search holds the folded name, email and phone. receipts
 -- counts the uploads; receipt_waits until the reception has decided on the newest. taken_off: the host or the reception
 -- removed the payer. hold_until is until when a place in an open match waits for money, confirmed_at when it was taken. replaces is the
--- payer who gave the place back. erased: the personal data are gone, and no link opens the page.
+-- payer who gave the place back. erased: the personal data are gone, and no link opens the page. consents holds, by
+-- channel, since when and by which words the person wants messages, and until when.
 CREATE TABLE payer (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   booking_id INTEGER REFERENCES booking (id) ON DELETE CASCADE,
@@ -252,7 +253,7 @@ CREATE TABLE payer (
   phone TEXT NOT NULL DEFAULT '' CHECK (length(phone) <= 20),
   search TEXT NOT NULL DEFAULT '',
   user_id INTEGER REFERENCES user (id) ON DELETE SET NULL,
-  sms_updates INTEGER NOT NULL DEFAULT 0 CHECK (sms_updates IN (0, 1)),
+  consents TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(consents)),
   price INTEGER NOT NULL DEFAULT 0 CHECK (price >= 0 OR position IS 1),
   charge INTEGER NOT NULL DEFAULT 0 CHECK (charge >= 0 OR position IS 1),
   received INTEGER NOT NULL DEFAULT 0,
@@ -308,7 +309,7 @@ END;
 -- A booking with its customer.
 CREATE VIEW customer_booking AS
   SELECT booking.*, booking.price AS computed_amount, payer.id AS payer_id, payer.name, payer.email, payer.phone,
-    payer.user_id, payer.sms_updates, payer.payment_method, payer.payment_receipt, payer.receipt_waits,
+    payer.user_id, payer.consents, payer.payment_method, payer.payment_receipt, payer.receipt_waits,
     payer.refund_account, EXISTS (SELECT 1 FROM payer WHERE payer.booking_id = booking.id AND payer.position > 1)
       OR EXISTS (SELECT 1 FROM match WHERE match.booking_id = booking.id AND match.is_open = 1) AS is_shared
   FROM booking JOIN payer ON payer.booking_id = booking.id AND payer.position = 1;
@@ -463,12 +464,12 @@ CREATE TABLE waitlist_entry (
   name TEXT NOT NULL CHECK (length(name) <= 100),
   email TEXT NOT NULL COLLATE NOCASE CHECK (length(email) <= 255),
   phone TEXT NOT NULL CHECK (length(phone) <= 20),
-  sms_updates INTEGER NOT NULL DEFAULT 0 CHECK (sms_updates IN (0, 1)),
   contact TEXT NOT NULL,
   state TEXT NOT NULL CHECK (state IN ('unconfirmed', 'open', 'booked', 'passed', 'left')),
   offers INTEGER NOT NULL DEFAULT 0,
   created_at INTEGER NOT NULL,
-  origins TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(origins))
+  origins TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(origins)),
+  consents TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(consents))
 ) STRICT;
 -- The queue of a day: the customer with fewer offers comes first, then the one who asked first. It covers the question
 -- whether an entry fits, so that a cancellation reads no row of an entry that does not.

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { chosenAddOnsSchema } from './add-on.ts';
+import { updatesBySchema } from './consent.ts';
 import { bookingDateSchema, seenAmountSchema, slotsSchema } from './field-schemas.ts';
 import { typedCodeSchema } from './promo-code.ts';
 import { MINIMUM_SLOTS, SLOT_MINUTES } from './slot.ts';
@@ -53,6 +54,8 @@ export const bookingRequestSchema = v.strictObject({
   code: v.optional(typedCodeSchema),
   /** The customer asked for text messages about this booking. */
   sms_updates: v.optional(v.boolean(), false),
+  /** The other channels by which the customer wants messages; one that the club does not offer is ignored. */
+  updates_by: updatesBySchema,
   user_id: v.optional(v.nullable(v.number())),
   /** `12.KEY` of an offer's link: books the slots that are held for a customer who waited. */
   offer: v.optional(v.pipe(v.string('The link is not valid.'), v.maxLength(100, 'The link is not valid.'))),

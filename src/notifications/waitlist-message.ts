@@ -81,8 +81,8 @@ export function offerMessage(
   };
 }
 
-function offerReach({ email, phone, sms_updates }: OfferMessage): Reachable {
-  return { email, phone, wants: new Set(sms_updates ? ['email', 'sms'] : ['email']) };
+function offerReach({ email, phone, sms_updates, updates_by = [] }: OfferMessage): Reachable {
+  return { email, phone, wants: new Set(['email', ...(sms_updates ? ['sms'] : []), ...updates_by]) };
 }
 
 function offerOf({ on }: OfferMessageType, event: ClubEvent, { sources }: QueueContext): OfferMessage | null {

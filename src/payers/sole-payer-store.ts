@@ -1,5 +1,6 @@
 import type { Database } from 'bun:sqlite';
 import type { Transaction } from '../db/club-db.ts';
+import type { Consents } from '../domain/consent.ts';
 import { Failure } from '../domain/failure.ts';
 import { searchText } from '../domain/search-text.ts';
 import type { Contact, Payer } from './store.ts';
@@ -21,7 +22,7 @@ export interface NewSolePayer extends Contact {
   state: 'joined' | 'waiting';
   price: number;
   payment_method: string | null;
-  sms_updates?: boolean;
+  consents?: Consents;
   remind_at?: number | null;
   hold_until?: number | null;
 }
@@ -95,10 +96,10 @@ export class SolePayerStore {
   /** Adds a payer; who waits owes nothing yet. */
   add(tx: Transaction, item: Item, payer: NewSolePayer): SolePayer {
     const { state, name, email, phone, user_id, price, payment_method } = payer;
-    const { sms_updates = false, remind_at = null, hold_until = null } = payer;
+    const { consents = {}, remind_at = null, hold_until = null } = payer;
     const { lastInsertRowid } = tx.db
       .query(
-        `INSERT INTO payer (event_id, purchase_id, state, name, email, phone, search, user_id, sms_updates, price,
+        `INSERT INTO payer (event_id, purchase_id, state, name, email, phone, search, user_id, consents, price,
            charge, payment_method, remind_at, hold_until, created_at)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       )
@@ -111,7 +112,7 @@ export class SolePayerStore {
         phone,
         searchText({ name, email, phone }),
         user_id,
-        sms_updates ? 1 : 0,
+        JSON.stringify(consents),
         price,
         state === 'joined' ? price : 0,
         payment_method,

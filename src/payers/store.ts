@@ -1,6 +1,7 @@
 import type { Database } from 'bun:sqlite';
 import type { Transaction } from '../db/club-db.ts';
 import type { PayerState } from '../domain/api/payer-routes.ts';
+import type { Consents } from '../domain/consent.ts';
 import { Failure } from '../domain/failure.ts';
 import type { Level } from '../domain/match.ts';
 import { searchText } from '../domain/search-text.ts';
@@ -17,7 +18,8 @@ interface PayerRow {
   email: string;
   phone: string;
   user_id: number | null;
-  sms_updates: number;
+  /** JSON: `Consents`. */
+  consents: string;
   /** PKR: the part of the price while the booking stands. */
   price: number;
   /** PKR of it that are owed, or kept after the payer left or the booking was cancelled. */
@@ -61,7 +63,7 @@ export interface Contact {
 
 /** The customer of a new booking. */
 export interface NewCustomer extends Contact {
-  sms_updates: boolean;
+  consents: Consents;
   payment_method: string;
   /** PKR of the whole booking. */
   price: number;
@@ -98,7 +100,7 @@ export class PayerStore {
       'SELECT decide_at FROM match WHERE booking_id = ? AND is_open = 1',
     );
     this.#insertCustomer = db.prepare<null, (string | number | null)[]>(
-      `INSERT INTO payer (booking_id, position, state, name, email, phone, search, user_id, sms_updates, price, charge,
+      `INSERT INTO payer (booking_id, position, state, name, email, phone, search, user_id, consents, price, charge,
          payment_method, remind_at, created_at)
        VALUES (?1, 1, 'joined', ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, ?9, ?10, ?11)`,
     );
@@ -148,7 +150,7 @@ export class PayerStore {
       customer.phone,
       searchText(customer),
       customer.user_id,
-      customer.sms_updates ? 1 : 0,
+      JSON.stringify(customer.consents),
       customer.price,
       customer.payment_method,
       customer.remind_at,

@@ -148,6 +148,7 @@ export function bookingRoutes(base: Base, below: SelfServiceModules, requestsPer
             calendar: calendar.current(),
             now: tx.now,
             daysAhead: daysAheadOf(facts, user !== null),
+            club: facts,
           });
           const originKeys = user?.is_admin ? [] : origins.keysOf(clientIp, newBooking, user);
           const limits = {

@@ -24,7 +24,8 @@ export interface WaitlistEntryRow {
   /** Empty without one. */
   email: string;
   phone: string;
-  sms_updates: number;
+  /** JSON: `Consents`. */
+  consents: string;
   /** The mailbox, or the phone without one. */
   contact: string;
   state: WaitlistState;
@@ -207,7 +208,7 @@ export class WaitlistStore {
     const { lastInsertRowid } = tx.db
       .query(
         `INSERT INTO waitlist_entry (date, from_position, until_position, slots, court_id, user_id, name, email, phone,
-           sms_updates, contact, state, created_at, origins) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+           consents, contact, state, created_at, origins) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       )
       .run(
         entry.date,
@@ -219,7 +220,7 @@ export class WaitlistStore {
         entry.name,
         entry.email,
         entry.phone,
-        entry.sms_updates,
+        entry.consents,
         entry.contact,
         entry.state,
         tx.now,

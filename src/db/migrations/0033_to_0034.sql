@@ -132,7 +132,7 @@ CREATE TABLE payer (
   phone TEXT NOT NULL DEFAULT '' CHECK (length(phone) <= 20),
   search TEXT NOT NULL DEFAULT '',
   user_id INTEGER REFERENCES user (id) ON DELETE SET NULL,
-  sms_updates INTEGER NOT NULL DEFAULT 0 CHECK (sms_updates IN (0, 1)),
+  consents TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(consents)),
   price INTEGER NOT NULL DEFAULT 0 CHECK (price >= 0 OR position IS 1),
   charge INTEGER NOT NULL DEFAULT 0 CHECK (charge >= 0 OR position IS 1),
   received INTEGER NOT NULL DEFAULT 0,
@@ -158,12 +158,13 @@ CREATE TABLE payer (
 ) STRICT;
 -- The customer of a booking gets its number, so that whatever names the booking names the payer. What is more than plain
 -- words is folded after the step.
-INSERT INTO payer (id, booking_id, position, state, name, email, phone, search, user_id, sms_updates, price, charge,
+INSERT INTO payer (id, booking_id, position, state, name, email, phone, search, user_id, consents, price, charge,
     received, payment_method, payment_receipt, receipt_waits, receipts, remind_at, created_at)
   SELECT id, id, 1, 'joined', name, email, phone,
     ' ' || lower(name || ' ' || email) || ' ' || replace(phone, '+', '') || ' ' || substr(phone, -4)
       || iif(phone LIKE '+92%', ' 0' || substr(phone, 4) || ' ' || substr(phone, 4), '') || ' ',
-    user_id, sms_updates, computed_amount, charge, received,
+    user_id, iif(sms_updates = 1, json_object('sms', json_object('at', created_at, 'words', 'Send me SMS updates about this booking')), '{}'),
+    computed_amount, charge, received,
     iif(payment_method IN ('bank_transfer', 'cash', 'card', 'credit'), payment_method, 'cash'), payment_receipt,
     payment_receipt IS NOT NULL AND (status = 'pending' OR status = 'cancelled' AND pay_by IS NOT NULL),
     (SELECT count(*) FROM receipt WHERE receipt.booking_id = booking.id), remind_at, created_at
@@ -218,7 +219,7 @@ END;
 -- A booking with its customer.
 CREATE VIEW customer_booking AS
   SELECT booking.*, booking.price AS computed_amount, payer.id AS payer_id, payer.name, payer.email, payer.phone,
-    payer.user_id, payer.sms_updates, payer.payment_method, payer.payment_receipt, payer.receipt_waits,
+    payer.user_id, payer.consents, payer.payment_method, payer.payment_receipt, payer.receipt_waits,
     payer.refund_account, EXISTS (SELECT 1 FROM payer WHERE payer.booking_id = booking.id AND payer.position > 1)
       OR EXISTS (SELECT 1 FROM match WHERE match.booking_id = booking.id AND match.is_open = 1) AS is_shared
   FROM booking JOIN payer ON payer.booking_id = booking.id AND payer.position = 1;
@@ -410,6 +411,10 @@ ALTER TABLE booking_origin_rebuilt RENAME TO booking_origin;
 
 -- What the waiting list holds for a customer counts like an unpaid booking.
 ALTER TABLE waitlist_entry ADD COLUMN origins TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(origins));
+ALTER TABLE waitlist_entry ADD COLUMN consents TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(consents));
+UPDATE waitlist_entry SET consents = json_object('sms', json_object('at', created_at, 'words', 'Send me SMS updates about this booking'))
+  WHERE sms_updates = 1;
+ALTER TABLE waitlist_entry DROP COLUMN sms_updates;
 CREATE TABLE offer_origin (
   key TEXT NOT NULL,
   offer_id INTEGER NOT NULL,
