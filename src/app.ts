@@ -8,6 +8,7 @@ import { createBank } from './bank/module.ts';
 import { createBookings } from './bookings/module.ts';
 import { ClubCalendar } from './calendar/club-calendar.ts';
 import { createContact } from './contact/module.ts';
+import { createConversations } from './conversations/module.ts';
 import { CourtStore } from './courts/store.ts';
 import { customerRoutes } from './customers/routes.ts';
 import type { ClubDb } from './db/club-db.ts';
@@ -44,6 +45,7 @@ import { Settings } from './settings/settings.ts';
 import { createSlots } from './slots/module.ts';
 import { VERSION } from './version.ts';
 import { createWaitlist } from './waitlist/module.ts';
+import { createWhatsapp } from './whatsapp/module.ts';
 
 /** One club: its routes, its jobs and its messages. Starts nothing. Each module gets earlier ones as they are. */
 export function createClub({ client, ...run }: ClubProcess & { client: EmbeddedClient }) {
@@ -86,10 +88,20 @@ export function createClub({ client, ...run }: ClubProcess & { client: EmbeddedC
     bookings,
     waitlist,
   });
+  const conversations = createConversations(base, {
+    contact,
+    outbox,
+    accounts,
+    bookings,
+    receipts,
+    waitlist,
+    notifications,
+  });
+  const whatsapp = createWhatsapp(base, { outbox, notifications, conversations });
   const customers = { routes: customerRoutes(base, bookings) };
   const feeds = { routes: feedRoutes(base, bookings, outbox.store) };
   const backups = createBackups(base);
-  const health = createHealth(base, { outbox, notifications, backups });
+  const health = createHealth(base, { outbox, notifications, whatsapp, backups });
   const admin = createAdmin(base, {
     contact,
     outbox,
@@ -103,6 +115,7 @@ export function createClub({ client, ...run }: ClubProcess & { client: EmbeddedC
     waitlist,
     matches,
     notifications,
+    conversations,
     backups,
     health,
   });
@@ -132,6 +145,8 @@ export function createClub({ client, ...run }: ClubProcess & { client: EmbeddedC
     slots,
     selfService,
     notifications,
+    conversations,
+    whatsapp,
     customers,
     feeds,
     backups,

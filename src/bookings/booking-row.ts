@@ -41,7 +41,16 @@ export const BOOKING_TABLES = 'customer_booking AS booking JOIN court ON court.i
 export function toBooking(row: BookingRow): Booking {
   // A receipt that was decided on says nothing about a booking that owes again.
   const isDecided = row.state === 'paid' || row.state === 'cancelled';
-  const { state, price: _, rest: __, shares_closed_at: ___, receipt_waits: ____, lines, consents, ...booking } = row;
+  const {
+    state,
+    price: _,
+    rest: __,
+    shares_closed_at: ___,
+    receipt_waits: ____,
+    lines,
+    consents,
+    ...booking
+  } = row;
   return {
     ...booking,
     ...(lines === null ? {} : { lines: JSON.parse(lines) as BookingLine[] }),

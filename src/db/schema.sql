@@ -763,6 +763,61 @@ CREATE INDEX outbox_settled ON outbox (settled_at) WHERE settled_at IS NOT NULL;
 -- Only failed messages are few and looked for often.
 CREATE INDEX outbox_failed ON outbox (id) WHERE state = 'failed';
 
+-- What the provider of a channel says about the templates that it has to approve.
+CREATE TABLE message_template (
+  channel TEXT NOT NULL,
+  name TEXT NOT NULL,
+  state TEXT NOT NULL,
+  category TEXT NOT NULL,
+  reason TEXT NOT NULL DEFAULT '',
+  checked_at INTEGER NOT NULL,
+  PRIMARY KEY (channel, name)
+) STRICT, WITHOUT ROWID;
+
+-- What WhatsApp has called about and the server has still to work on; a row goes with the work.
+CREATE TABLE whatsapp_callback (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  body TEXT NOT NULL,
+  created_at INTEGER NOT NULL
+) STRICT;
+
+-- A customer who writes to the club in a chat. last_in_at is when the customer wrote last: for a day after that the club
+-- answers in free words. waits: the reception has still to read or to answer.
+CREATE TABLE conversation (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  channel TEXT NOT NULL,
+  address TEXT NOT NULL CHECK (length(address) <= 20),
+  name TEXT NOT NULL DEFAULT '' CHECK (length(name) <= 100),
+  last_in_at INTEGER NOT NULL,
+  last_at INTEGER NOT NULL,
+  waits INTEGER NOT NULL DEFAULT 0 CHECK (waits IN (0, 1)),
+  UNIQUE (channel, address)
+) STRICT;
+CREATE INDEX conversation_last ON conversation (last_at);
+CREATE INDEX conversation_waits ON conversation (id) WHERE waits = 1;
+
+-- provider_id is the provider's name for a message of the customer, which may come twice; outbox_id the club's message that
+-- carries an answer. media is the provider's name for a picture, which stays there: wanted as the receipt of payer_id or of
+-- the only booking that waits for money, waits for the customer's choice or the reception, receipt of payer_id, refused.
+CREATE TABLE conversation_message (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  conversation_id INTEGER NOT NULL REFERENCES conversation (id) ON DELETE CASCADE,
+  from_club INTEGER NOT NULL CHECK (from_club IN (0, 1)),
+  text TEXT NOT NULL DEFAULT '' CHECK (length(text) <= 4096),
+  provider_id TEXT UNIQUE,
+  outbox_id INTEGER,
+  user_id INTEGER REFERENCES user (id) ON DELETE SET NULL,
+  media TEXT,
+  media_state TEXT CHECK (media_state IN ('wanted', 'waits', 'receipt', 'refused')),
+  payer_id INTEGER REFERENCES payer (id) ON DELETE SET NULL,
+  created_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX conversation_message_conversation ON conversation_message (conversation_id, id);
+CREATE INDEX conversation_message_wanted ON conversation_message (id) WHERE media_state = 'wanted';
+CREATE INDEX conversation_message_outbox ON conversation_message (outbox_id) WHERE outbox_id IS NOT NULL;
+CREATE INDEX conversation_message_user ON conversation_message (user_id) WHERE user_id IS NOT NULL;
+CREATE INDEX conversation_message_payer ON conversation_message (payer_id) WHERE payer_id IS NOT NULL;
+
 -- The program
 
 -- What the owner sets at the dashboard: key is `club.name`, value its JSON. version counts the changes of all

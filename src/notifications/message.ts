@@ -6,6 +6,7 @@ import type { OfferMessage, WaitlistEntryMessage } from '../domain/waitlist.ts';
 import type { Channel, Content, Reachable } from '../outbox/channels/channel.ts';
 import type { QuietHours } from '../outbox/channels/quiet-hours.ts';
 import type { Outbox, OutboxRow } from '../outbox/outbox.ts';
+import type { ChatTemplate } from './chat-form.ts';
 import type { PayerMessage } from './payer-message.ts';
 import type { Recipients } from './recipients.ts';
 import type { StyledClub } from './render-email.ts';
@@ -25,13 +26,21 @@ export interface Message {
   full?: Form<Queued & { recipient?: string; limit_key?: string }>;
   /** What a text message says: one sentence, with at most one link. */
   short?: Form<QueuedShort>;
+  /** What a chat says to whoever wants messages there; it takes the place of the other forms. */
+  chat?: ChatTemplate & Pick<Form<QueuedShort>, 'compose'>;
   /** The short form goes beside the full one; else only where the full one reaches nobody. */
   both?: true;
   /** Whom it is for, where another channel may take over; null when the person was deleted. */
-  person?: (row: OutboxRow, sources: Sources) => Reachable | null;
+  person?: (
+    row: MessageSubject,
+    sources: Pick<Sources, 'recipients' | 'findBooking' | 'findOffer' | 'findPayer'>,
+  ) => Reachable | null;
   /** Data to compose it with in tests, by a name for the variant. */
   samples: Record<string, Sample>;
 }
+
+/** What a message is about. */
+export type MessageSubject = Pick<OutboxRow, 'channel' | 'booking_id' | 'payer_id' | 'details'>;
 
 interface Form<Q> {
   /** What to queue about an event; null when the event does not concern this form. */
@@ -106,6 +115,8 @@ export interface Sources {
   /** Null when the customer was deleted. */
   findWaitlistEntry: (id: number) => WaitlistEntryMessage | null;
   findOffer: (id: number) => OfferMessage | null;
+  /** The name of the approved template of a message; throws `SendError` while there is none. */
+  templateOf: (kind: string, channel: Channel) => string;
   /** Null when there is no such payer any more. */
   findPayer: (id: number) => PayerMessage | null;
   /** The links that no player has made their own yet; PKR. */

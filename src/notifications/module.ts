@@ -20,6 +20,7 @@ import type { Settings } from '../settings/settings.ts';
 import { findEntryMessage, findOfferMessage } from '../waitlist/message-data.ts';
 import type { Waitlist } from '../waitlist/module.ts';
 import type { WorkerOptions } from './channel-worker.ts';
+import { ChatTemplates } from './chat-templates.ts';
 import { Deliveries } from './deliveries.ts';
 import type { Sources } from './message.ts';
 import { findMessage } from './messages/table.ts';
@@ -56,6 +57,7 @@ export function createNotifications(
   const { store: outbox, folder, mail } = below.outbox;
   const { keys, store } = bookings;
   const channels = CHANNELS.filter(({ isSetUp }) => isSetUp(config));
+  const templates = new ChatTemplates(config.publicUrl, below.outbox.templates);
   const sources: Sources = {
     club: () => ({ ...settings.facts(), style: settings.current().messages }),
     quietHours: () => settings.current().messages,
@@ -80,13 +82,15 @@ export function createNotifications(
         at,
       ),
     findContactMessage: (id) => contact.store.find(id),
+    templateOf: (kind, channel) => templates.require(kind, channel),
   };
-  const deliveries = new Deliveries(outbox, channels, sources);
-  const notifier = new Notifier({ outbox, channels, sources });
+  const deliveries = new Deliveries(outbox, channels, sources, templates);
+  const notifier = new Notifier({ outbox, channels, sources, templates });
   club.onEventInTransaction((event, tx) => notifier.handleEvent(event, tx));
   const reminders = new ReminderJob({
     club,
     outbox,
+    notifier,
     channels,
     sources,
     findBooking: (id) => store.find(id),
@@ -153,7 +157,7 @@ export function createNotifications(
     }
   };
 
-  const jobs: Job[] = channels.some(({ form }) => form === 'short')
+  const jobs: Job[] = channels.some(({ form }) => form !== 'full')
     ? [{ name: 'reminders', minutes: 1, clock: 'confirmed', run: (at) => reminders.run(at) }]
     : [];
   if (channels.some(({ deliveredWithinMs }) => deliveredWithinMs !== undefined))
@@ -168,6 +172,7 @@ export function createNotifications(
   return {
     createOutboxWorker,
     deliveries,
+    templates,
     tellOwners,
     jobs,
     routes: outboxRoutes({ guard, club, list, mail, sms }),

@@ -86,6 +86,8 @@ export class PayerStore {
   readonly #selectById;
   readonly #selectByBooking;
   readonly #selectToRemind;
+  readonly #selectOwingByPhone;
+  readonly #selectContacts;
   readonly #selectDecideAt;
   readonly #insertCustomer;
 
@@ -95,6 +97,13 @@ export class PayerStore {
     this.#selectByBooking = db.prepare<Payer, [number]>(`${select} booking_id = ? ORDER BY position`);
     this.#selectToRemind = db.prepare<Payer, [number, number]>(
       `${select} remind_at <= ? AND booking_id IS NOT NULL ORDER BY remind_at LIMIT ?`,
+    );
+    this.#selectContacts = db.prepare<{ name: string; email: string }, [string]>(
+      "SELECT name, email FROM payer WHERE phone = ? AND name <> '' GROUP BY email ORDER BY max(id) DESC LIMIT 10",
+    );
+    this.#selectOwingByPhone = db.prepare<Payer, [string]>(
+      `${select} phone = ? AND booking_id IS NOT NULL AND state = 'joined' AND charge > received
+         AND payment_method = 'bank_transfer' AND receipt_waits = 0 ORDER BY id DESC LIMIT 10`,
     );
     this.#selectDecideAt = db.prepare<{ decide_at: number | null }, [number]>(
       'SELECT decide_at FROM match WHERE booking_id = ? AND is_open = 1',
@@ -136,6 +145,27 @@ export class PayerStore {
   /** When the open match of a booking is decided; null without one. */
   decideAtOf({ id }: { id: number }): number | null {
     return this.#selectDecideAt.get(id)?.decide_at ?? null;
+  }
+
+  /** Payers of bookings by bank transfer with this number who still owe, and whose receipt nobody has to look at. */
+  listOwingByPhone(phone: string): Payer[] {
+    return this.#selectOwingByPhone.all(phone);
+  }
+
+  /** How the customers with a number call themselves, the newest first, and their email addresses. */
+  contactsOf(phone: string): { name: string; emails: string[] } {
+    const found = this.#selectContacts.all(phone);
+    return { name: found[0]?.name ?? '', emails: found.map(({ email }) => email) };
+  }
+
+  /** The person with this number wants no more messages by a channel. */
+  endConsents(tx: Transaction, channel: string, phone: string): void {
+    tx.db
+      .query(
+        `UPDATE payer SET consents = json_set(consents, '$.' || ?1 || '.ended', ?2)
+         WHERE phone = ?3 AND consents -> ('$.' || ?1) IS NOT NULL AND consents -> ('$.' || ?1 || '.ended') IS NULL`,
+      )
+      .run(channel, tx.now, phone);
   }
 
   listToRemind(now: number, limit: number): Payer[] {

@@ -229,6 +229,16 @@ export class WaitlistStore {
     return Number(lastInsertRowid);
   }
 
+  /** The person with this number wants no more messages by a channel. */
+  endConsents(tx: Transaction, channel: string, phone: string): void {
+    tx.db
+      .query(
+        `UPDATE waitlist_entry SET consents = json_set(consents, '$.' || ?1 || '.ended', ?2)
+         WHERE phone = ?3 AND consents -> ('$.' || ?1) IS NOT NULL AND consents -> ('$.' || ?1 || '.ended') IS NULL`,
+      )
+      .run(channel, tx.now, phone);
+  }
+
   /** Where a customer asked is forgotten once they do not wait any more. */
   setEntryState(tx: Transaction, id: number, state: WaitlistState): void {
     const waits = state === 'open' || state === 'unconfirmed';

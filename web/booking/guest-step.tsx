@@ -4,7 +4,14 @@ import { guestError, guestSchema } from '../../src/domain/booking.ts';
 import type { FieldErrors } from '../../src/domain/failure.ts';
 import { createValidator } from '../lib/form-validation.ts';
 import { showToast } from '../lib/toast.ts';
-import { type Guest, setAddOns, setGuest, setSmsUpdates, setUpdatesBy, useDraft } from '../shared/booking-draft.ts';
+import {
+  type Guest,
+  setAddOns,
+  setGuest,
+  setSmsUpdates,
+  setUpdatesBy,
+  useDraft,
+} from '../shared/booking-draft.ts';
 import { EmailField } from '../shared/email-field.tsx';
 import { AddOnChoice, addOnError, useAddOns } from '../shared/extras/add-on-choice.tsx';
 import { NameField, PhoneField } from '../shared/name-phone-fields.tsx';

@@ -6,6 +6,7 @@ import {
   mailServerSchema,
   siteAddressSchema,
   testTextSchema,
+  whatsappSchema,
 } from '../machine-settings.ts';
 import { settingsChangeSchema } from '../owner-settings.ts';
 import { SETUP_STEPS, setupOwnerSchema, setupTokenSchema } from '../setup.ts';
@@ -139,7 +140,7 @@ export const SETTINGS_ROUTES = {
     answer: settingsAnswer,
   },
   'GET /api/admin/machine-settings': {
-    summary: 'Read the mail server, the public address and the place of the copies',
+    summary: 'Read the mail server, the public address, the place of the copies and WhatsApp',
     access: 'owner',
     answer: data(machineSettingsSchema),
   },
@@ -162,6 +163,13 @@ export const SETTINGS_ROUTES = {
     access: 'owner',
     reauthenticate: true,
     body: copyPlaceSchema,
+    answer: data(machineSettingsSchema),
+  },
+  'PUT /api/admin/machine-settings/whatsapp': {
+    summary: 'Try and set WhatsApp, or turn it off; the server starts again',
+    access: 'owner',
+    reauthenticate: true,
+    body: whatsappSchema,
     answer: data(machineSettingsSchema),
   },
   'GET /api/admin/outdated-transfers': {

@@ -5,6 +5,7 @@ import { shortDate } from '../../domain/format-date.ts';
 import { formatPkr } from '../../domain/format-money.ts';
 import { playTimes, startOfPlay } from '../../domain/play-time.ts';
 import { shortMessage } from '../booking-message.ts';
+import { chatPlay, chatToPay, PLAY_EXAMPLES } from '../chat-form.ts';
 import { shortClub, shortCourt } from '../short-text.ts';
 
 /** A booking that starts within this time gets its text message at once; a later one gets a reminder at this time. */
@@ -49,6 +50,12 @@ export const bookingReminder = shortMessage({
   label: 'Reminder',
   on: { 'booking.reminder_due': occasionOf },
   texts: (booking, club) => playTexts(booking, club, 'reminder, '),
+  chat: {
+    text: 'You play soon: {{1}}, {{2}}. Your booking number is {{3}}. Still to pay: {{4}}. Please come 15 minutes early. Tell us here if you cannot come.',
+    examples: [...PLAY_EXAMPLES, '1042', 'nothing, it is paid'],
+    button: 'Open my booking',
+    values: ({ booking }) => [...chatPlay(booking), `${booking.id}`, chatToPay(booking)],
+  },
   samples: { pending: {} },
 });
 
