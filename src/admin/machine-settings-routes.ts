@@ -47,7 +47,7 @@ const VARIABLES: Record<MachinePart, RegExp> = {
   mail: /^mail\./,
   address: /^site\.public_url$/,
   copies: /^backup\.(folder$|s3\.)/,
-  whatsapp: /^whatsapp\./,
+  whatsapp: /^whatsapp\.(?!graph_url$)/,
 };
 
 /**

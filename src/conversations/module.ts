@@ -41,7 +41,7 @@ export function createConversations(
     outbox: outbox.store,
   });
   const { payers } = bookings.store;
-  const threads = new Threads(club.db, { store, payers, users: accounts.users, contact });
+  const threads = new Threads({ store, payers, users: accounts.users, contact, outbox: outbox.store });
   const chats = CHANNELS.filter((channel) => channel.form === 'chat' && channel.isSetUp(config));
   const jobs: Job[] = [
     ...chats.map(({ id }) => ({

@@ -1,10 +1,9 @@
-import type { Database } from 'bun:sqlite';
 import type { UserStore } from '../accounts/user-store.ts';
 import type { Contact } from '../contact/module.ts';
 import type { Conversation, ConversationMessage } from '../domain/api/conversation-routes.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { channelOf } from '../outbox/channels/table.ts';
-import type { OutboxRow } from '../outbox/outbox.ts';
+import type { Outbox } from '../outbox/outbox.ts';
 import { stateOf } from '../outbox/outbox-list.ts';
 import type { PayerStore } from '../payers/store.ts';
 import {
@@ -19,14 +18,15 @@ const PREVIEW = 120;
 /** Chats as the reception reads them: with the customer's name, and what the customer wrote by the contact form. */
 export class Threads {
   readonly #deps;
-  readonly #findOutbox;
 
-  constructor(
-    db: Database,
-    deps: { store: ConversationStore; payers: PayerStore; users: UserStore; contact: Contact },
-  ) {
+  constructor(deps: {
+    store: ConversationStore;
+    payers: PayerStore;
+    users: UserStore;
+    contact: Contact;
+    outbox: Outbox;
+  }) {
     this.#deps = deps;
-    this.#findOutbox = db.prepare<OutboxRow, [number]>('SELECT * FROM outbox WHERE id = ?');
   }
 
   list(limit: number): Conversation[] {
@@ -69,7 +69,7 @@ export class Threads {
   }
 
   #toMessage(row: ConversationMessageRow): ConversationMessage {
-    const sent = row.outbox_id === null ? null : this.#findOutbox.get(row.outbox_id);
+    const sent = row.outbox_id === null ? null : this.#deps.outbox.find(row.outbox_id);
     const author = row.user_id === null ? null : this.#deps.users.find(row.user_id);
     const payer = row.payer_id === null ? null : this.#deps.payers.find(row.payer_id);
     return {

@@ -138,6 +138,10 @@ export class Outbox {
     return this.#byKey.get(key) !== null;
   }
 
+  find(id: number): OutboxRow | null {
+    return this.#db.query<OutboxRow, [number]>('SELECT * FROM outbox WHERE id = ?').get(id);
+  }
+
   findId(key: string): number | null {
     return this.#byKey.get(key)?.id ?? null;
   }

@@ -9,6 +9,11 @@ export const META = {
   verify_token: 'verify-me',
 };
 
+/** The same in the file of the machine. */
+export const META_TOML = `[whatsapp]\n${Object.entries(META)
+  .map(([key, value]) => `${key} = "${value}"\n`)
+  .join('')}`;
+
 interface Template {
   name: string;
   language: string;
@@ -64,10 +69,14 @@ export function startGraphServer(now: () => number = Date.now) {
   const state = {
     /** What the next messages meet, one after the other. */
     faults: [] as Fault[],
+    /** What every message meets. */
+    refusal: null as Fault | null,
     /** What every call meets. */
     fault: null as Fault | null,
     approve: true,
     token: META.token,
+    /** Runs before the answer about a message that was taken. */
+    onTaken: null as ((message: SentMessage) => Promise<void>) | null,
   };
   let count = 0;
 
@@ -192,7 +201,7 @@ export function startGraphServer(now: () => number = Date.now) {
       if (!/^v\d+\.0$/.test(version ?? '') && version !== 'media') return invalid('no version');
       if (request.headers.get('authorization') !== `Bearer ${state.token}`) return fail(ERRORS.expired);
       const isMessage = edge === 'messages';
-      const fault = state.fault ?? (isMessage ? (state.faults.shift() ?? null) : null);
+      const fault = state.fault ?? (isMessage ? (state.refusal ?? state.faults.shift() ?? null) : null);
       if (fault === 'slow') {
         await new Promise((resolve) => request.signal.addEventListener('abort', resolve));
         return new Response();
@@ -208,6 +217,7 @@ export function startGraphServer(now: () => number = Date.now) {
         const taken = takeMessage((await request.json()) as Record<string, unknown>);
         if (taken instanceof Response) return taken;
         sent.push(taken);
+        await state.onTaken?.(taken);
         // The message is taken, and the answer never arrives.
         if (fault === 'lost') return new Response('', { status: 502 });
         return Response.json({

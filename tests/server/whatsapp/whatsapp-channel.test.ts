@@ -72,7 +72,7 @@ test('templates are submitted as utility, expire before another channel takes ov
   for (const { name, status, category, language, message_send_ttl_seconds, components } of templates) {
     expect([name, status, category, language]).toEqual([name, 'APPROVED', 'UTILITY', 'en']);
     expect(message_send_ttl_seconds).toBe(900);
-    const [body, buttons] = components as [
+    const [body, buttons] = components as unknown as [
       { text: string; example: { body_text: string[][] } },
       { buttons: { url: string }[] } | undefined,
     ];
