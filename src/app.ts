@@ -119,7 +119,14 @@ export function createClub({ client, ...run }: ClubProcess & { client: EmbeddedC
     backups,
     health,
   });
-  const personalData = createPersonalData(base, { outbox, accounts, bookings, receipts, waitlist });
+  const personalData = createPersonalData(base, {
+    outbox,
+    accounts,
+    bookings,
+    receipts,
+    waitlist,
+    conversations,
+  });
   const media = { routes: mediaRoutes(base.mediaDir) };
   const pages = createPages(
     base,

@@ -9,6 +9,7 @@ import type { OutboxModule } from '../outbox/module.ts';
 import type { Receipts } from '../receipts/module.ts';
 import type { Waitlist } from '../waitlist/module.ts';
 import { Conversations } from './conversations.ts';
+import { conversationPersonalData } from './personal-data.ts';
 import { ReceiptPictures } from './receipt-pictures.ts';
 import { conversationRoutes, readerOf } from './routes.ts';
 import { ConversationStore } from './store.ts';
@@ -60,6 +61,7 @@ export function createConversations(
   return {
     conversations,
     countWaiting: () => store.countWaiting(),
+    personalData: conversationPersonalData(store, payers, outbox.store),
     jobs,
     routes: conversationRoutes(base, { store, threads, conversations, pictures, bookings }),
   };

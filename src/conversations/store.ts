@@ -186,6 +186,18 @@ export class ConversationStore {
     tx.emit({ kind: 'conversation.changed', conversation_id });
   }
 
+  /** Removes the chats with a number; returns the numbers of the outbox's messages that answered in them. */
+  removeByAddress(tx: Transaction, address: string): number[] {
+    const answers = tx.db
+      .query<{ id: number }, [string]>(
+        `SELECT outbox_id AS id FROM conversation_message WHERE outbox_id IS NOT NULL
+           AND conversation_id IN (SELECT id FROM conversation WHERE address = ?)`,
+      )
+      .all(address);
+    tx.db.query('DELETE FROM conversation WHERE address = ?').run(address);
+    return answers.map(({ id }) => id);
+  }
+
   deleteExpired(tx: Transaction): void {
     tx.db.query('DELETE FROM conversation WHERE last_at < ?').run(tx.now - RETENTION_MS);
   }

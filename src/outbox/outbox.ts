@@ -470,6 +470,10 @@ export class Outbox {
       .run(reason, tx.now).changes;
   }
 
+  remove(tx: Transaction, ids: readonly number[]): void {
+    tx.db.query('DELETE FROM outbox WHERE id IN (SELECT value FROM json_each(?))').run(JSON.stringify(ids));
+  }
+
   /** Deletes old sent and withdrawn messages. Failed messages stay until an admin retries them. */
   deleteExpired(tx: Transaction): void {
     tx.db

@@ -88,6 +88,7 @@ export class PayerStore {
   readonly #selectToRemind;
   readonly #selectOwingByPhone;
   readonly #selectContacts;
+  readonly #selectOwnPhones;
   readonly #selectDecideAt;
   readonly #insertCustomer;
 
@@ -97,6 +98,11 @@ export class PayerStore {
     this.#selectByBooking = db.prepare<Payer, [number]>(`${select} booking_id = ? ORDER BY position`);
     this.#selectToRemind = db.prepare<Payer, [number, number]>(
       `${select} remind_at <= ? AND booking_id IS NOT NULL ORDER BY remind_at LIMIT ?`,
+    );
+    this.#selectOwnPhones = db.prepare<{ phone: string }, [string]>(
+      `SELECT DISTINCT phone FROM payer WHERE id IN (SELECT value FROM json_each(?1)) AND phone <> '' AND NOT EXISTS (
+         SELECT 1 FROM payer AS other WHERE other.phone = payer.phone
+           AND other.id NOT IN (SELECT value FROM json_each(?1)))`,
     );
     this.#selectContacts = db.prepare<{ name: string; email: string }, [string]>(
       "SELECT name, email FROM payer WHERE phone = ? AND name <> '' GROUP BY email ORDER BY max(id) DESC LIMIT 10",
@@ -156,6 +162,11 @@ export class PayerStore {
   contactsOf(phone: string): { name: string; emails: string[] } {
     const found = this.#selectContacts.all(phone);
     return { name: found[0]?.name ?? '', emails: found.map(({ email }) => email) };
+  }
+
+  /** The numbers of these payers, as a JSON list, that no other payer has. */
+  phonesOnlyOf(payerIds: string): string[] {
+    return this.#selectOwnPhones.all(payerIds).map(({ phone }) => phone);
   }
 
   /** The person with this number wants no more messages by a channel. */

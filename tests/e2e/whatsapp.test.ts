@@ -1,201 +1,63 @@
-/** The reception writes to a customer from its own WhatsApp: in each state two presses open the chat with the right sentence. */
-import { beforeAll, expect, test } from 'bun:test';
-import type { Locator, Page } from 'playwright';
+/** WhatsApp in a browser: the owner's page, the customer's tick, and a chat that the reception answers. */
+import { expect, test } from 'bun:test';
 import { signInAsAdmin } from '../support/admin-session.ts';
-import { checkScreen, findAxeViolations } from '../support/axe.ts';
-import { bookAsGuest, tomorrow } from '../support/booking-wizard.ts';
-import { DESKTOP, openPage, PHONE } from '../support/browser-pages-and-waits.ts';
-import { insertUserSession } from '../support/insert-user-session.ts';
-import { serverForTestFile } from '../support/server-for-test-file.ts';
+import { checkScreen } from '../support/axe.ts';
+import { createWizardPage, tomorrow } from '../support/booking-wizard.ts';
+import { DESKTOP, pageOpener } from '../support/browser-pages-and-waits.ts';
+import { startGraphServer } from '../support/graph-server.ts';
+import { startServerProcess } from '../support/server-process.ts';
+import { createPng } from '../support/test-images.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
-const club = serverForTestFile();
-const PLAY = /[A-Z][a-z]{2}, [A-Z][a-z]{2} \d+, \d+ (?:PM|AM) – \d+ (?:PM|AM)/.source;
+const open = pageOpener({ viewport: DESKTOP });
 
-// Tests read fields of answers before they check their types.
-// biome-ignore lint/suspicious/noExplicitAny: see above
-type Json = any;
-let admin: Record<string, string>;
-async function send(method: string, path: string, body: object): Promise<Json> {
-  const response = await fetch(club.url + path, {
-    method,
-    headers: { 'content-type': 'application/json', origin: club.url, ...admin },
-    body: JSON.stringify(body),
-  });
-  expect([path, response.ok]).toEqual([path, true]);
-  return response.json();
-}
+test('an owner tries WhatsApp, a customer ticks it, and the reception answers the chat', async () => {
+  const graph = startGraphServer();
+  const site = await startServerProcess({ env: graph.env, publicHost: 'localhost' });
+  try {
+    const page = await open();
+    await signInAsAdmin(page, site);
+    await page.goto(`${site.url}/admin?tab=settings&page=whatsapp`);
+    const test = page.getByRole('form', { name: 'Send me a test' });
+    await test.getByLabel('Phone').fill('0301 7654321');
+    // The first question has submitted the templates; this one finds them approved.
+    await waitUntil(() => graph.templates.size > 10);
+    await test.getByRole('button', { name: 'Send me a test' }).click();
+    await test.getByText('WhatsApp has taken the message.').waitFor();
+    await page.getByText('Booking received: approved').waitFor();
+    await page.getByText(`${site.url}/api/whatsapp`).waitFor();
+    await checkScreen(page, 'settings-whatsapp');
 
-async function book(name: string, start_time: string, phone: string, payment_method = 'cash') {
-  const response = await bookAsGuest(club.url, { name, start_time, phone, payment_method });
-  return ((await response.json()) as Json).booking as { id: number; amount: number };
-}
-const pay = (id: number) =>
-  send('POST', `/api/admin/bookings/${id}/payments`, { amount: 5000, method: 'cash' });
+    const guest = await open();
+    const wizard = createWizardPage(guest, site.url);
+    await wizard.open(`?court=1&date=${tomorrow}`);
+    await wizard.tap(36, 37);
+    await wizard.next();
+    await guest.getByLabel(/^Updates by WhatsApp: Padel Club Faisalabad writes/).check();
+    await checkScreen(guest, 'wizard-whatsapp');
+    await wizard.fillGuest({ phone: '0300 8887776' });
+    await wizard.next();
+    await guest.getByRole('radio', { name: 'Bank Transfer' }).check();
+    await wizard.complete();
+    await guest.waitForURL(/\/success\?/);
+    await waitUntil(() => graph.sent.some(({ to, template }) => to === '923008887776' && template !== null));
 
-const ids: Record<string, number> = {};
-beforeAll(async () => {
-  const desk = { email: 'desk@example.com', name: 'Sana Malik', is_admin: true };
-  admin = { cookie: insertUserSession(club.dataDir, desk) };
-  ids.unpaid = (await book('Ayesha Khan', '08:00', '0300 1000001', 'bank_transfer')).id;
-  ids.paid = (await book('Bilal Ahmed', '10:00', '0300 1000002')).id;
-  ids.cancelled = (await book('Sana Butt', '12:00', '0300 1000003')).id;
-  ids.shared = (await book('Omar Sheikh', '14:00', '0300 1000004')).id;
-  club.database((db) => {
-    db.run(`UPDATE payer SET phone = '12345' WHERE booking_id = ?`, [ids.shared ?? 0]);
-  });
-  for (const id of [ids.paid, ids.cancelled])
-    club.database((db) =>
-      db.run('UPDATE payer SET price = 5000, charge = 5000 WHERE booking_id = ?', [id ?? 0]),
-    );
-  await pay(ids.paid);
-  await pay(ids.cancelled);
-  const { data } = (await (
-    await fetch(`${club.url}/api/admin/bookings/${ids.cancelled}`, { headers: admin })
-  ).json()) as Json;
-  await send('PUT', `/api/admin/bookings/${ids.cancelled}/status`, {
-    ...{ status: 'cancelled', cancelled_by: 'club', version: data.booking.version },
-  });
-  await send('PUT', `/api/booking/${ids.shared}/payers`, { payers: [{ name: 'Hamza' }] });
-  club.database((db) => {
-    const soon = Date.now() + 20 * 60_000;
-    db.run(
-      `UPDATE payer SET phone = '+923001000005', payment_method = 'cash', state = 'joined', hold_until = ?
-      WHERE booking_id = ? AND position = 2`,
-      [soon, ids.shared ?? 0],
-    );
-    db.run(
-      `INSERT INTO waitlist_entry (id, date, from_position, until_position, slots, name, email, phone, contact, state,
-      offers, created_at) VALUES (1, ?, 20, 30, 2, 'Zara Mir', '', '+447700900123', 'x', 'open', 1, 1)`,
-      [tomorrow],
-    );
-    db.run(
-      `INSERT INTO offer (waitlist_entry_id, court_id, date, from_position, slots, created_at, expires_at)
-      VALUES (1, 2, ?, 24, 2, 1, ?)`,
-      [tomorrow, soon],
-    );
-  });
-});
-
-/** Opens the menu, by one press, and reads which chats a second one opens. */
-async function chatsOf(within: Page | Locator, name: string) {
-  await within
-    .getByRole('button', { name: `WhatsApp to ${name}` })
-    .first()
-    .click();
-  const page = 'page' in within ? within.page() : within;
-  const links = page.locator('.action-menu:popover-open a');
-  await links.first().waitFor();
-  const chats = await links.evaluateAll((all) =>
-    all.map((link) => [link.querySelector('span')?.textContent, (link as HTMLAnchorElement).href] as const),
-  );
-  return chats.map(([label, href]) => {
-    const { origin, pathname, searchParams } = new URL(href);
-    return { label, to: origin + pathname, text: searchParams.get('text') ?? '' };
-  });
-}
-
-const ALL = process.env.ALL_LOOKS === '1';
-const LOOKS: ['light' | 'dark', (typeof PHONE)[]][] = [
-  ['light', ALL ? [PHONE, DESKTOP] : [PHONE]],
-  ['dark', ALL ? [PHONE, DESKTOP] : [DESKTOP]],
-];
-
-test.each(LOOKS)('six states, %s', async (colorScheme, viewports) => {
-  const page = await openPage({ viewport: PHONE, colorScheme });
-  await signInAsAdmin(page, club, 'staff');
-  const states: [name: string, path: string, customer: string, labels: string[], first: string][] = [
-    [
-      'unpaid',
-      `/admin?booking=${ids.unpaid}`,
-      'Ayesha Khan',
-      ['Ask for the payment', 'The time now', 'Ask something'],
-      `Salam Ayesha Khan, please pay PKR [\\d,]+ by .+ for your booking ${ids.unpaid} on ${PLAY}: by bank transfer to .+, IBAN PK.+, with the reference booking ${ids.unpaid}\\.`,
-    ],
-    [
-      'paid',
-      `/admin?booking=${ids.paid}`,
-      'Bilal Ahmed',
-      ['Confirmed', 'The time now', 'Ask something'],
-      `Salam Bilal Ahmed, your booking ${ids.paid} is confirmed: ${PLAY}, .+`,
-    ],
-    [
-      'cancelled',
-      '/admin?tab=money',
-      'Sana Butt',
-      ['Cancelled', 'Ask something'],
-      `Salam Sana Butt, your booking ${ids.cancelled} on ${PLAY} is cancelled\\. We will give you PKR 5,000 back\\. You can collect it in cash at the reception\\.`,
-    ],
-    [
-      'place',
-      `/admin?booking=${ids.shared}`,
-      'Hamza',
-      ['A place is held', 'The time now', 'Ask something'],
-      `Salam Hamza, we hold your place on ${PLAY}, .+\\. Please pay PKR [\\d,]+ by .+: at the reception\\.`,
-    ],
-    [
-      'offer',
-      `/admin?tab=desk&date=${tomorrow}`,
-      'Zara Mir',
-      ['A court is offered', 'Greeting'],
-      `Salam Zara Mir, .+ is free for you on ${PLAY}\\. We hold it until .+`,
-    ],
-    ['customer', '/admin?tab=customers', 'Bilal Ahmed', ['Greeting'], 'Salam Bilal Ahmed, this is .+\\.'],
-  ];
-  for (const viewport of viewports) {
-    await page.setViewportSize(viewport);
-    for (const [name, path, customer, labels, first] of states) {
-      await page.goto(club.url + path);
-      const chats = await chatsOf(page, customer);
-      expect([name, chats.map(({ label }) => label)]).toEqual([name, labels]);
-      expect(chats[0]?.text).toMatch(new RegExp(`^${first}$`));
-      const digits = { offer: '447700900123', unpaid: '923001000001' }[name];
-      if (digits) expect(chats[0]?.to).toBe(`https://wa.me/${digits}`);
-      for (const { text } of chats) expect(text).not.toMatch(/manage|#|http/);
-      if (process.env.SCREENSHOTS === '1')
-        await page.screenshot({
-          path: `tests/artefacts/whatsapp-${name}-${viewport.width}-${colorScheme}.png`,
-        });
-      const inside = await page.locator('.action-menu:popover-open').evaluate((menu) => {
-        const { left, right, top, bottom } = menu.getBoundingClientRect();
-        const isInside = left >= 0 && right <= innerWidth && top >= 0 && bottom <= innerHeight;
-        return isInside || { left, right, top, bottom };
-      });
-      expect([name, viewport.width, inside]).toEqual([name, viewport.width, true]);
-      expect([name, await findAxeViolations(page)]).toEqual([name, []]);
-    }
+    const call = async ({ body, headers }: { body: string; headers: Record<string, string> }) =>
+      expect((await fetch(`${site.url}/api/whatsapp`, { method: 'POST', body, headers })).status).toBe(200);
+    graph.media.set('receipt', { bytes: createPng(400, 600) });
+    await call(graph.receive('923008887776', { type: 'image', image: { id: 'receipt' } }));
+    await call(graph.receive('923008887776', { type: 'text', text: { body: 'Are rackets for rent?' } }));
+    await page.goto(`${site.url}/admin?tab=messages`);
+    const chat = page.getByRole('listitem').filter({ hasText: 'Bilal Ahmed' });
+    await chat.getByRole('button', { name: 'Open the chat with Bilal Ahmed' }).click();
+    await chat.getByText('It is the receipt of').waitFor();
+    await checkScreen(page, 'admin-chat');
+    await chat.getByLabel('Answer').fill('Yes, PKR 500 each.');
+    await chat.getByRole('button', { name: 'Send' }).click();
+    await waitUntil(() => graph.sent.some(({ text }) => text === 'Yes, PKR 500 each.'));
+    await chat.getByText('Yes, PKR 500 each.').last().waitFor();
+  } finally {
+    await site.close();
+    graph.stop();
   }
-  expect(page.errors).toEqual([]);
-});
-
-test('the keyboard opens a chat in another tab; an invalid phone has none; new wording counts at once', async () => {
-  const page = await openPage({ viewport: DESKTOP });
-  await page.context().route('https://wa.me/**', (route) => route.fulfill({ body: 'chat' }));
-  await signInAsAdmin(page, club);
-  await page.goto(`${club.url}/admin?booking=${ids.shared}`);
-  await page.getByRole('link', { name: /^Call Hamza/ }).waitFor();
-  await page.getByRole('link', { name: '12345' }).waitFor();
-  expect(await page.getByRole('button', { name: 'WhatsApp to Omar Sheikh' }).count()).toBe(0);
-
-  await page.goto(`${club.url}/admin?tab=settings&page=chat`);
-  await page.getByLabel('Greeting').fill('Hi {name}, {club} here.');
-  await page.getByRole('figure').getByText('Hi Ayesha, ').waitFor();
-  await page.getByLabel('Cancelled').fill('Sorry, {name}!');
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await page.getByText('Please enter a text with {refund}.').first().waitFor();
-  await page.getByLabel('Cancelled').fill('Sorry, {name}! {refund}');
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await page.getByText('The site shows it now.').first().waitFor();
-  await checkScreen(page, 'admin-whatsapp-sentences');
-
-  await page.goto(`${club.url}/admin?tab=customers`);
-  await page.getByRole('button', { name: 'WhatsApp to Bilal Ahmed' }).focus();
-  await page.keyboard.press('Enter');
-  await page.locator('.action-menu:popover-open a').first().waitFor();
-  await page.keyboard.press('Tab');
-  const opened = page.context().waitForEvent('page');
-  await page.keyboard.press('Enter');
-  const chat = await opened;
-  await chat.waitForURL(/wa\.me/);
-  expect(new URL(chat.url()).searchParams.get('text')).toMatch(/^Hi Bilal Ahmed, .+ here\.$/);
-  expect(await chat.evaluate(() => [document.referrer, opener])).toEqual(['', null]);
 });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { latestEmailToken } from '../../support/accounts.ts';
 import { createPng } from '../../support/test-images.ts';
 import { createWhatsappClub, HOUR, type WhatsappClub } from '../../support/whatsapp-club.ts';
 
@@ -208,6 +209,28 @@ test('a number that writes without end is heard 200 times a day', async () => {
 });
 const signed = ({ body, headers }: { body: string; headers: Record<string, string> }) =>
   [body, headers] as const;
+
+test('a chat goes with the person whose number nobody else has, with the answers in it', async () => {
+  await bookPhone({ email: 'sana@example.com', payment_method: 'bank_transfer' });
+  await club.book({ email: 'other@example.com', start_time: '20:00', phone: '0300 1112223' });
+  await write('Hello from Sana');
+  await write('Hello from somebody', '923001112223');
+  await club.post('/api/admin/conversations/1/answer', { text: 'Hello Sana' }, club.admin);
+  await club.post('/api/admin/conversations/2/answer', { text: 'Hello you' }, club.admin);
+  await club.book({ email: 'third@example.com', court_id: 2, phone: '0300 1112223' });
+  const erase = async (id: number, email: string) => {
+    await club.put(`/api/admin/bookings/${id}/status`, { status: 'cancelled' }, club.admin);
+    await club.post('/api/admin/personal-data', { email }, club.admin);
+    const token = latestEmailToken(club, 'personal_data_link');
+    expect((await club.post('/api/personal-data/delete', { token })).status).toBe(200);
+  };
+  await erase(1, 'sana@example.com');
+  await erase(2, 'other@example.com');
+  expect(club.rows('SELECT address FROM conversation')).toEqual([{ address: '+923001112223' }]);
+  expect(club.rows("SELECT recipient FROM outbox WHERE kind = 'conversation.answer'")).toEqual([
+    { recipient: '+923001112223' },
+  ]);
+});
 
 test('an old conversation is forgotten after 90 days', async () => {
   await write('Hello');

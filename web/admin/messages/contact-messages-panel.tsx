@@ -11,6 +11,7 @@ import { QueryStatus } from '../query-error.tsx';
 import { useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { useChange } from '../use-change.ts';
+import { Conversations } from './conversations.tsx';
 
 /** Lists the messages from the contact page. */
 export default function ContactMessagesPanel() {
@@ -21,6 +22,7 @@ export default function ContactMessagesPanel() {
   });
   return (
     <section aria-label="Messages">
+      <Conversations />
       <div className="admin-list-top">
         <p role="status">{data && countLabel(data)}</p>
         <label className="admin-checkbox">

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { testTextSchema } from '../../../src/domain/machine-settings.ts';
 import { callApi, errorMessage } from '../../lib/api.ts';
+import { invalidateQueries } from '../../lib/query.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { PhoneField } from '../../shared/name-phone-fields.tsx';
 import { useAuth } from '../../shared/session.tsx';
@@ -83,6 +84,8 @@ function TestWhatsapp() {
       setFailure('');
       setResult(null);
       setResult(await callApi('POST /api/admin/whatsapp/test', { body }));
+      // The test asks about the templates again.
+      void invalidateQueries('/api/admin/whatsapp');
     },
   });
   return (
