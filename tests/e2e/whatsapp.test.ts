@@ -52,10 +52,10 @@ test('an owner tries WhatsApp, a customer ticks it, and the reception answers th
     await chat.getByRole('button', { name: 'Open the chat with Bilal Ahmed' }).click();
     await chat.getByText('It is the receipt of').waitFor();
     await checkScreen(page, 'admin-chat');
-    await chat.getByLabel('Answer').fill('Yes, PKR 500 each.');
+    await chat.getByRole('textbox', { name: 'Answer' }).fill('Yes, PKR 500 each.');
     await chat.getByRole('button', { name: 'Send' }).click();
     await waitUntil(() => graph.sent.some(({ text }) => text === 'Yes, PKR 500 each.'));
-    await chat.getByText('Yes, PKR 500 each.').last().waitFor();
+    await chat.getByRole('list').getByText('Yes, PKR 500 each.').waitFor();
   } finally {
     await site.close();
     graph.stop();

@@ -82,7 +82,11 @@ export function GuestStep({ steps }: { steps: Steps }) {
         <EmailField
           label={LABELS.email}
           required
-          hint="We send the confirmation here."
+          hint={
+            updatesBy.length > 0
+              ? 'We write here when a message does not reach you.'
+              : 'We send the confirmation here.'
+          }
           error={errors.email}
           {...form.getFieldProps('email')}
           onCorrect={(email) => void form.setFieldValue('email', email)}
