@@ -13,6 +13,7 @@ import { CourtStore } from './courts/store.ts';
 import { customerRoutes } from './customers/routes.ts';
 import type { ClubDb } from './db/club-db.ts';
 import { createDue } from './due/module.ts';
+import { createEvents } from './events/module.ts';
 import { createExtras } from './extras/module.ts';
 import { feedRoutes } from './feeds/routes.ts';
 import { createHealth } from './health/module.ts';
@@ -38,11 +39,13 @@ import { createOutbox } from './outbox/module.ts';
 import { createPages, pageJobs } from './pages/module.ts';
 import { createPayments } from './payments/module.ts';
 import { createPersonalData } from './personal-data/module.ts';
+import { createPlans } from './plans/module.ts';
 import { createReceipts } from './receipts/module.ts';
 import { createSelfService } from './self-service/module.ts';
 import { createSeries } from './series/module.ts';
 import { Settings } from './settings/settings.ts';
 import { createSlots } from './slots/module.ts';
+import { createTournaments } from './tournaments/module.ts';
 import { VERSION } from './version.ts';
 import { createWaitlist } from './waitlist/module.ts';
 import { createWhatsapp } from './whatsapp/module.ts';
@@ -65,11 +68,14 @@ export function createClub({ client, ...run }: ClubProcess & { client: EmbeddedC
   const bookings = createBookings(base, { settings, calendar, courts, accounts, ledger, extras });
   const receipts = createReceipts(base, { settings, bookings });
   const payments = createPayments(base, { settings, bookings });
+  const plans = createPlans(base, { calendar, accounts, bookings });
   const bank = createBank(base, { settings, ledger, bookings });
   const series = createSeries(base, { outbox, bookings });
   const waitlist = createWaitlist(base, { bookings });
   const matches = createMatches(base, { bookings });
-  const due = createDue(base, { bookings, series, waitlist, matches });
+  const events = createEvents(base, { bookings, waitlist });
+  const tournaments = createTournaments(base, { bookings, events });
+  const due = createDue(base, { bookings, series, waitlist, matches, events });
   const slots = createSlots(base, { settings, calendar, courts, bookings, waitlist });
   const selfService = createSelfService(base, {
     contact,
@@ -130,7 +136,18 @@ export function createClub({ client, ...run }: ClubProcess & { client: EmbeddedC
   const media = { routes: mediaRoutes(base.mediaDir) };
   const pages = createPages(
     base,
-    { settings, calendar, courts, extras, payments, sessions, slots: slots.slots, matches },
+    {
+      settings,
+      calendar,
+      courts,
+      extras,
+      payments,
+      plans,
+      sessions,
+      slots: slots.slots,
+      matches,
+      tournaments: tournaments.views,
+    },
     client,
   );
 
@@ -144,10 +161,13 @@ export function createClub({ client, ...run }: ClubProcess & { client: EmbeddedC
     bookings,
     receipts,
     payments,
+    plans,
     bank,
     series,
     waitlist,
     matches,
+    events,
+    tournaments,
     due,
     slots,
     selfService,

@@ -8,6 +8,7 @@ import { demote } from './demote.ts';
 import { doctor } from './doctor.ts';
 import { exportCsv } from './export.ts';
 import { newClub } from './new-club.ts';
+import { offlinePage } from './offline-page.ts';
 import { promote } from './promote.ts';
 import { rehearse } from './rehearse.ts';
 import { resetPassword } from './reset-password.ts';
@@ -40,6 +41,7 @@ export const COMMANDS: readonly Command[] = [
   confirmClock,
   exportCsv,
   settings,
+  offlinePage,
   demo,
   update,
   version,

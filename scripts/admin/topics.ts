@@ -6,7 +6,7 @@ import tunnelService from '../deploy/padel-club-tunnel.service' with { type: 'te
 const ONLINE = `Online: the site on a rented server, behind Caddy or nginx
 
 The name YOUR-ADDRESS, such as club.example, leads to the server, whose ports 80 and 443 are open. For a computer
-in the club that the internet cannot reach: padel-club help tunnel
+in the club that the internet cannot reach: padel-club help tunnel, or help wireguard, or help hosted
 
 1. The site as a service of systemd, which only a proxy on this machine can reach
 
@@ -59,29 +59,91 @@ server holds the name and the certificate, and no data.
    printf 'ClientAliveInterval 15\\nClientAliveCountMax 3\\n' | sudo tee /etc/ssh/sshd_config.d/padel-club.conf
    sudo systemctl reload ssh
 
-   Then step 2 of padel-club help online. In the Caddyfile, the second of these blocks tells visitors what is
-   wrong while the computer in the club is off, and the time limit in the first ends the wait after a power cut:
-
-   reverse_proxy 127.0.0.1:3000 {
-     flush_interval -1
-     transport http {
-       response_header_timeout 30s
-     }
-   }
-   handle_errors {
-     @down expression {http.error.status_code} in [502, 504]
-     respond @down "We are offline. Please call us: YOUR-PHONE" 503
-   }
+   Then step 2 of padel-club help online. What visitors see while the computer in the club is off, and how long
+   they wait after a power cut, says: padel-club offline-page --help
 
 3. On the computer in the club: sudo systemctl enable --now padel-club-tunnel, then step 3 of padel-club help online.
 
 The proxy writes each visitor's address into the header; the tunnel passes it on and the service trusts it.
 `;
 
+const WIREGUARD = `WireGuard: the same as padel-club help tunnel, with a private network instead of ssh
+
+1. A key on each machine: sudo apt install wireguard && wg genkey | sudo tee /etc/wireguard/key | wg pubkey
+
+2. /etc/wireguard/wg0.conf on the computer in the club. The keepalive holds the router's way back open:
+
+   [Interface]
+   Address = 10.77.0.2/24
+   PrivateKey = (the key of this machine)
+   [Peer]
+   PublicKey = (the printed key of the server)
+   Endpoint = ADDRESS-OF-THE-SERVER:51820
+   AllowedIPs = 10.77.0.1/32
+   PersistentKeepalive = 25
+
+3. The same file on the server, whose port 51820 is open for UDP:
+
+   [Interface]
+   Address = 10.77.0.1/24
+   ListenPort = 51820
+   PrivateKey = (the key of this machine)
+   [Peer]
+   PublicKey = (the printed key of the computer in the club)
+   AllowedIPs = 10.77.0.2/32
+
+   On both: sudo chmod 600 /etc/wireguard/* && sudo systemctl enable --now wg-quick@wg0
+
+4. On the computer in the club: step 1 of padel-club help online. The site listens in the private network alone, and
+   starts when that is up:
+
+   echo HOST=10.77.0.2 | sudo tee -a /etc/padel-club.env
+   sudo mkdir -p /etc/systemd/system/padel-club.service.d
+   printf '[Unit]\\nAfter=wg-quick@wg0.service\\nRequires=wg-quick@wg0.service\\n' |
+     sudo tee /etc/systemd/system/padel-club.service.d/wireguard.conf >/dev/null
+
+5. On the server: step 2 of padel-club help online, with 10.77.0.2:3000 in place of 127.0.0.1:3000, and the page
+   that padel-club offline-page --help describes.
+
+Only the server is in the private network, so the service trusts the visitor's address that its proxy writes.
+`;
+
+const HOSTED = `Hosted: the site on a computer in the club, behind a company's tunnel, without a server of your own
+
+The company holds the name and the certificate and sees what passes. Either of the two keeps a connection from the
+club outwards, so no port of the router is opened. First step 1 of padel-club help online; the service then listens
+on 127.0.0.1:3000 and trusts the header that the tunnel's program on this machine writes.
+
+Cloudflare Tunnel, for a name whose DNS is at Cloudflare (cloudflared from their package):
+
+   cloudflared tunnel login
+   cloudflared tunnel create club
+   cloudflared tunnel route dns club YOUR-ADDRESS
+   printf '%s\\n' 'tunnel: club' 'ingress:' '  - hostname: YOUR-ADDRESS' \\
+     '    service: http://127.0.0.1:3000' '  - service: http_status:404' |
+     sudo tee /etc/cloudflared/config.yml
+   sudo cloudflared service install
+
+   Leave the host header as it is, and put no cache rule on /api. Cloudflare writes the visitor's address as the last
+   of X-Forwarded-For, whatever the visitor sent.
+
+Tailscale Funnel, with a name of theirs such as club.YOUR-NET.ts.net:
+
+   sudo tailscale up
+   sudo tailscale funnel --bg 3000
+
+   It writes X-Forwarded-For and X-Forwarded-Proto too.
+
+Then PUBLIC_URL is that name with https, and step 3 of padel-club help online sets the club up. While the club's
+computer is off, visitors see the company's own page; a server of your own shows yours: padel-club help tunnel.
+`;
+
 /** What `padel-club help TOPIC` prints beside the help of the commands: a screen of text, or a file to install. */
 export const TOPICS: Readonly<Record<string, string>> = {
   online: ONLINE,
   tunnel: TUNNEL,
+  wireguard: WIREGUARD,
+  hosted: HOSTED,
   Caddyfile: caddyfile,
   'nginx.conf': nginxConf,
   'padel-club.service': service,

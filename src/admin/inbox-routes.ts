@@ -39,7 +39,12 @@ export function inboxRoutes(
     const alarms = [...backups.alarms(), ...health.alarms(), ...receipts.alarms(), ...bank.alarms()];
     const staff_alarms = requireSession(session).user.role === 'owner' ? ledger.grants.listAlarms(now()) : [];
     const { series_requests, series_ending } = series.listInbox();
-    const listed = alarms.length + staff_alarms.length + series_requests.length + series_ending.length;
+    const listed =
+      bookings.sole.countWaiting() +
+      alarms.length +
+      staff_alarms.length +
+      series_requests.length +
+      series_ending.length;
     return {
       series_requests,
       series_ending,

@@ -48,7 +48,8 @@ export class LedgerList {
     this.#selectByPlay = db.prepare<MoneyByPlay, [from: number, before: number, first: string, last: string]>(
       `SELECT coalesce(sum(amount) FILTER (WHERE date BETWEEN ?3 AND ?4), 0) AS these_dates,
          coalesce(sum(amount) FILTER (WHERE date NOT BETWEEN ?3 AND ?4), 0) AS other_dates,
-         coalesce(sum(amount) FILTER (WHERE date IS NULL), 0) AS credit,
+         coalesce(sum(amount) FILTER (WHERE date IS NULL AND payer_id IS NULL), 0) AS credit,
+         coalesce(sum(amount) FILTER (WHERE date IS NULL AND payer_id IS NOT NULL), 0) AS items,
          (SELECT coalesce(sum(received), 0) FROM booking WHERE date BETWEEN ?3 AND ?4) AS revenue
        FROM ledger_entry LEFT JOIN booking ON booking.id = booking_id WHERE ${inRange} AND method <> 'credit'`,
     );

@@ -22,6 +22,7 @@ import { applyPlannedSettings } from './change-settings.ts';
 import { closingRoutes } from './closing-routes.ts';
 import { courtRoutes } from './court-routes.ts';
 import { inboxRoutes } from './inbox-routes.ts';
+import { itemPayerRoutes } from './item-payer-routes.ts';
 import { ledgerListRoutes } from './ledger-routes.ts';
 import { machineSettingsRoutes } from './machine-settings-routes.ts';
 import { promoCodeRoutes } from './promo-code-routes.ts';
@@ -68,6 +69,7 @@ export function createAdmin(
       .use(inboxRoutes(base, below))
       .use(receptionRoutes(base, bookings, receipts, below.bank, waitlist, below.matches))
       .use(closingRoutes(base, bookings, waitlist))
+      .use(itemPayerRoutes(base, { bookings, receipts }))
       .use(userRoutes(base, accounts, ledger))
       .use(settingsRoutes(base, settingsTarget, courts))
       .use(machineSettingsRoutes(base, settings, accounts.sessions, below.notifications.tellOwners))

@@ -5,6 +5,7 @@
 import type { BankPart, StatementLine } from '../domain/bank.ts';
 import { addDays, clubInstant, clubTimestamp } from '../domain/business-day.ts';
 import { formatPkr } from '../domain/format-money.ts';
+import { itemReference } from '../domain/payment-instructions.ts';
 
 export type MatchLine = Pick<StatementLine, 'date' | 'minute' | 'paisa' | 'text'> & {
   id: number;
@@ -14,8 +15,8 @@ export type MatchLine = Pick<StatementLine, 'date' | 'minute' | 'paisa' | 'text'
 
 /** Money that the club waits for or has entered without the bank's word. */
 export interface Candidate {
-  booking_id: number;
-  /** Whose share it is; null for the booking's customer. */
+  /** Null for a place in an event or a purchase. */
+  booking_id: number | null;
   payer_id: number;
   /** The transfer that was entered; null for a balance that is open. */
   entry_id: number | null;
@@ -47,7 +48,7 @@ export interface LineProposals {
   /** The best first. */
   proposals: Proposal[];
   /** Whom the line's text or time speaks for, beside the amount. */
-  signed: Pick<Candidate, 'booking_id' | 'payer_id'>[];
+  signed: Pick<Candidate, 'payer_id'>[];
 }
 
 const MINUTE_MS = 60_000;
@@ -104,7 +105,7 @@ export class Matching {
   /** All candidates of a booking come in one call, and all bookings before the first proposal. */
   add(candidates: readonly Candidate[]): void {
     for (const candidate of candidates) {
-      addTo(this.#byId, String(candidate.booking_id), candidate);
+      addTo(this.#byId, numberOf(candidate), candidate);
       addTo(this.#byCustomer, candidate.customer, candidate);
       const { first, last } = datesOf(candidate);
       for (let at = firstIndex(this.#dates, first); at < this.#dates.length; at++) {
@@ -290,7 +291,7 @@ class CandidateSearch {
     return others.some((other) => {
       if (other === line) return false;
       const read = readLine(other);
-      const isNamed = read.numbers.includes(String(candidate.booking_id));
+      const isNamed = read.numbers.includes(numberOf(candidate));
       return isPossible(read, candidate) && (isNamed || this.#nameWeight(candidate, read.words) > 0);
     });
   }
@@ -304,12 +305,12 @@ class CandidateSearch {
     const { line, words, numbers } = read;
     const [first] = candidates as [Candidate, ...Candidate[]];
     const sum = candidates.reduce((total, { amount }) => total + amount, 0);
-    const named = candidates.filter(({ booking_id }) => numbers.includes(String(booking_id)));
+    const named = candidates.filter((candidate) => numbers.includes(numberOf(candidate)));
     const signs: string[] = [];
     let score = 0;
     if (named.length > 0) {
       score += WEIGHTS.number;
-      signs.push(`booking ${named.map(({ booking_id }) => booking_id).join(' and ')} named`);
+      signs.push(`${named.map(referenceOf).join(' and ').replaceAll(' and booking', ' and')} named`);
     }
     const nameWeight = this.#nameWeight(first, words);
     if (nameWeight > 0) {
@@ -346,7 +347,7 @@ function pairsOf(own: readonly Candidate[]): [Candidate, Candidate][] {
   );
 }
 
-const idOf = ({ candidates }: Fit) => candidates[0]?.booking_id ?? 0;
+const idOf = ({ candidates }: Fit) => candidates[0]?.booking_id ?? candidates[0]?.payer_id ?? 0;
 
 const rank = ({ difference, score, candidates, isLate }: Fit) =>
   (difference === 0 && !isLate ? 100 : 0) +
@@ -434,6 +435,12 @@ function toProposal({ line, candidates, difference, signs }: Fit): Proposal {
   };
 }
 
+/** By which number a text names what a candidate owes for: a booking's, or a payment's as `p12`. */
+const numberOf = ({ booking_id, payer_id }: Candidate): string =>
+  booking_id === null ? `p${payer_id}` : String(booking_id);
+const referenceOf = ({ booking_id, payer_id }: Candidate): string =>
+  booking_id === null ? itemReference(payer_id) : `booking ${booking_id}`;
+
 /** The bookings that a text calls so: other numbers of three digits and more are mostly the bank's own. */
 export function namedBookings(text: string): number[] {
   return [...text.matchAll(/\b(?:booking|bkng|bk)[\s.:#-]*0*(\d{1,9})\b/gi)].map(([, number]) =>
@@ -441,13 +448,17 @@ export function namedBookings(text: string): number[] {
   );
 }
 
-/** The numbers of a text that may be bookings: of three digits and more, or behind a word for a booking. */
+/**
+ * The numbers of a text that may be bookings: of three digits and more, or behind a word for a booking. One behind the
+ * word `payment` is that of a place or a purchase, as `p12`.
+ */
 export function bookingNumbers(text: string): string[] {
   const named = [
     ...text.matchAll(/\b(?:booking|bkng|bk|ref(?:erence)?|court|no|id)[\s.:#-]*0*(\d{1,9})\b/gi),
   ];
-  const free = [...text.matchAll(/(?<![\d*#.,/-])0*([1-9]\d{2,6})(?![\d*.,/-])/g)];
-  return [...new Set([...named, ...free].map(([, number = '']) => number))];
+  const free = [...text.matchAll(/(?<![\d*#.,/-]|\bpayment[\s.:#-]*)0*([1-9]\d{2,6})(?![\d*.,/-])/gi)];
+  const payments = [...text.matchAll(/\bpayment[\s.:#-]*0*(\d{1,9})\b/gi)].map(([, number]) => `p${number}`);
+  return [...new Set([...[...named, ...free].map(([, number = '']) => number), ...payments])];
 }
 
 /** Words that stand in a statement beside names. */

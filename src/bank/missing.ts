@@ -39,15 +39,17 @@ export class MissingTransfers {
       const { since, reused, has_email, takes_texts, phone, ...transfer } = found;
       const isReachable = has_email === 1 || (takes_texts === 1 && text_messages);
       const isLate = found.banking_days >= ASK_AFTER_DAYS;
-      const mayAsk = isLate && isReachable;
-      const asked = mayAsk ? lastTransferQuestion(this.#store.db, found) : null;
+      // The payer of a place or a purchase is asked by phone.
+      const { booking_id } = found;
+      const mayAsk = isLate && isReachable && booking_id !== null;
+      const asked = mayAsk ? lastTransferQuestion(this.#store.db, { ...found, booking_id }) : null;
       return {
         ...transfer,
         since: clubTimestamp(since),
         reused: reused === 1,
         asked_at: asked === null ? null : clubTimestamp(asked),
         can_ask: mayAsk && (asked === null || asked + ASK_INTERVAL_MS <= now),
-        call: isLate && !isReachable ? phone : null,
+        call: isLate && !mayAsk ? phone : null,
       };
     });
   }
@@ -66,7 +68,7 @@ export class MissingTransfers {
         one.payer_id === wanted.payer_id &&
         one.entry_id === wanted.entry_id,
     );
-    if (!found?.can_ask) {
+    if (!found?.can_ask || found.booking_id === null) {
       throw new Failure(
         'wrong_state',
         found?.call != null

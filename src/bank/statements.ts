@@ -257,6 +257,7 @@ export class Statements {
     const [from, until] = [addDays(line.date, -NEAR_DAYS), addDays(line.date, NEAR_DAYS)];
     const matching = this.#matchingOf(this.#store.listOpen(from, until));
     matching.add(this.#store.listCandidates(this.#store.listCandidateBookings(from, until)));
+    matching.add(this.#store.listItemCandidates());
     return { line, found: withDoubt(line, matching.propose(forMatching(line))) };
   }
 
@@ -269,6 +270,7 @@ export class Statements {
       await Bun.sleep(0);
       matching.add(this.#store.listCandidates(bookings.slice(start, start + CANDIDATES_AT_ONCE)));
     }
+    matching.add(this.#store.listItemCandidates());
     return matching;
   }
 
@@ -299,14 +301,13 @@ export class Statements {
     for (const { booking_id, payer_id, amount } of input.parts) {
       const speaks =
         isFound ||
-        numbers.includes(String(booking_id)) ||
+        numbers.includes(booking_id === null ? `p${payer_id}` : String(booking_id)) ||
         signed.some((one) => one.payer_id === (payer_id ?? this.#store.customerOf(booking_id)));
-      const { entry } = this.#payments.pay(
+      const entry = this.#payments.payPart(
         tx,
-        booking_id,
+        { booking_id, payer_id },
         {
           amount,
-          payer_id,
           method: 'bank_transfer',
           reference: line.text.slice(0, REFERENCE_CHARS),
           ...(isOwners || (line.proven === 1 && speaks) ? { proven: true } : {}),
@@ -321,7 +322,7 @@ export class Statements {
   #confirm(tx: Transaction, line: BankLineRow, entryId: number, actor: Actor): void {
     const entry = this.#ledger.require(entryId);
     const isTransfer =
-      entry.kind === 'payment' && entry.method === 'bank_transfer' && entry.booking_id !== null;
+      entry.kind === 'payment' && entry.method === 'bank_transfer' && entry.payer_id !== null;
     if (!isTransfer || entry.reversed_by !== null || this.#store.isConfirmed(entryId)) {
       throw new Failure(
         'wrong_state',
@@ -335,9 +336,7 @@ export class Statements {
       );
     }
     this.#store.addMatch(line.id, entryId, false);
-    recordAuditEntry(tx, actor, 'transfer_confirmed', 'booking', entry.booking_id as number, {
-      entry: entryId,
-    });
+    recordAuditEntry(tx, actor, 'transfer_confirmed', ...moneySubject(entry), { entry: entryId });
   }
 
   /** Uses every line that is sure, the newest first; returns how many. */
@@ -362,12 +361,14 @@ export class Statements {
 
   /** Each transaction looks again: another person may have used a line or changed a booking meanwhile. */
   #matchChunk(tx: Transaction, chunk: readonly WaitingLine[], actor: Actor): number {
-    const ids = chunk.flatMap(({ found }) => found.proposals[0]?.parts.map((part) => part.booking_id) ?? []);
+    const ids = chunk.flatMap(
+      ({ found }) => found.proposals[0]?.parts.flatMap((part) => part.booking_id ?? []) ?? [],
+    );
     const keyOf = (part: BankPart, entryId: number | null) => `${part.payer_id} ${entryId} ${part.amount}`;
     const open = new Set(
-      this.#store
-        .listCandidates(ids)
-        .map(({ payer_id, entry_id, amount }) => `${payer_id} ${entry_id} ${amount}`),
+      [...this.#store.listCandidates(ids), ...this.#store.listItemCandidates()].map(
+        ({ payer_id, entry_id, amount }) => `${payer_id} ${entry_id} ${amount}`,
+      ),
     );
     let matched = 0;
     for (const { line, found } of chunk) {
@@ -407,11 +408,12 @@ export class Statements {
       this.#store.setIgnored(tx, lineId, null);
       recordAuditEntry(tx, actor, 'bank_line_ignored', 'bank_line', lineId, { ignored: false });
     }
-    for (const { entry_id, pays, booking_id } of matches) {
+    for (const match of matches) {
+      const { entry_id, pays } = match;
       if (pays) this.#payments.reverse(tx, entry_id, 'The bank line belongs to another payment.', actor);
       else {
         this.#store.removeConfirmation(tx, lineId, entry_id);
-        recordAuditEntry(tx, actor, 'transfer_unconfirmed', 'booking', booking_id, { entry: entry_id });
+        recordAuditEntry(tx, actor, 'transfer_unconfirmed', ...moneySubject(match), { entry: entry_id });
       }
     }
   }
@@ -437,6 +439,17 @@ export class Statements {
     }
     return line;
   }
+}
+
+/** Where the history of an entry stands: with its booking, or with the payer of a place or a purchase. */
+function moneySubject({
+  booking_id,
+  payer_id,
+}: {
+  booking_id: number | null;
+  payer_id: number | null;
+}): ['booking' | 'payer', number] {
+  return booking_id === null ? ['payer', payer_id as number] : ['booking', booking_id];
 }
 
 /** What of a line is used is not matched again. */

@@ -49,7 +49,8 @@ export interface BankMatchRow {
   line_id: number;
   entry_id: number;
   pays: number;
-  booking_id: number;
+  /** Null for a place in an event or a purchase. */
+  booking_id: number | null;
   payer_id: number;
   name: string;
   amount: number;
@@ -57,7 +58,8 @@ export interface BankMatchRow {
 
 /** A waiting receipt or an entered transfer that no line of a statement shows. */
 export interface UnprovenTransfer {
-  booking_id: number;
+  /** Null for a place in an event or a purchase. */
+  booking_id: number | null;
   payer_id: number;
   entry_id: number | null;
   name: string;
@@ -93,7 +95,8 @@ export function standing(entry: string): string {
 const IS_TRANSFER = `entry.kind = 'payment' AND entry.method = 'bank_transfer' AND ${standing('entry.id')}`;
 /** Days without a line between two statements that follow each other. */
 const LONG_WEEKEND_DAYS = 4;
-const TRANSFER_DAY = "max(line.date, date(booking.created_at / 1000, 'unixepoch', '+5 hours'))";
+const TRANSFER_DAY =
+  "max(line.date, date(ifnull(booking.created_at, payer.created_at) / 1000, 'unixepoch', '+5 hours'))";
 /** A transfer that stands and that no line confirms. */
 const IS_UNCONFIRMED = `${IS_TRANSFER} AND NOT EXISTS (SELECT 1 FROM bank_match WHERE entry_id = entry.id)`;
 /**
@@ -130,13 +133,13 @@ const OPEN_PART = `CASE WHEN payer.charge > payer.received THEN payer.charge - p
 const UNPROVEN = `(
   SELECT payer.booking_id, payer.id AS payer_id, NULL AS entry_id, payer.name, payer.email <> '' AS has_email,
     payer.consents LIKE '%"sms"%' AS takes_texts, payer.phone, ${OPEN_PART} AS amount, ${UPLOADED_AT} AS since
-  FROM payer INDEXED BY payer_receipt_waits CROSS JOIN booking ON booking.id = payer.booking_id
+  FROM payer INDEXED BY payer_receipt_waits LEFT JOIN booking ON booking.id = payer.booking_id
   WHERE payer.receipt_waits = 1 AND ${OPEN_PART} > 0
   UNION ALL
   SELECT payer.booking_id, payer.id, entry.id, payer.name, payer.email <> '', payer.consents LIKE '%"sms"%', payer.phone,
     entry.amount, min(entry.at, ifnull(${RECEIPT_AT}, entry.at))
   FROM ledger_entry AS entry JOIN payer ON payer.id = entry.payer_id
-    JOIN booking ON booking.id = payer.booking_id
+    LEFT JOIN booking ON booking.id = payer.booking_id
   WHERE entry.at >= $from AND ${IS_UNSHOWN}
 ) AS transfer WHERE since >= $from AND since < $before`;
 
@@ -367,9 +370,9 @@ export class BankStore {
   }
 
   /** The payer who is a booking's customer; null without such a booking. */
-  customerOf(bookingId: number): number | null {
+  customerOf(bookingId: number | null): number | null {
     const row = this.db
-      .query<{ id: number }, [number]>('SELECT id FROM payer WHERE booking_id = ? AND position = 1')
+      .query<{ id: number }, [number | null]>('SELECT id FROM payer WHERE booking_id = ? AND position = 1')
       .get(bookingId);
     return row?.id ?? null;
   }
@@ -413,6 +416,24 @@ export class BankStore {
          ORDER BY booking_id`,
       )
       .all({ ids: JSON.stringify(bookingIds) });
+  }
+
+  /** The same of places and purchases, which are few. */
+  listItemCandidates(): Candidate[] {
+    const columns = `NULL AS booking_id, payer.id AS payer_id`;
+    return this.db
+      .query<Candidate, []>(
+        `SELECT ${columns}, NULL AS entry_id, payer.name, payer.created_at AS booked_at, ${RECEIPT_AT} AS receipt_at,
+           NULL AS entered_at, ${PERSON} AS customer, ${OPEN_PART} AS amount
+         FROM payer LEFT JOIN booking ON booking.id = payer.booking_id
+         WHERE payer.booking_id IS NULL AND (payer.charge > payer.received OR payer.receipt_waits = 1) AND ${OPEN_PART} > 0
+         UNION ALL
+         SELECT ${columns}, entry.id, payer.name, payer.created_at, ${RECEIPT_AT}, entry.at, ${PERSON}, entry.amount
+         FROM ledger_entry AS entry JOIN payer ON payer.id = entry.payer_id
+         WHERE payer.booking_id IS NULL AND entry.booking_id IS NULL AND ${IS_UNCONFIRMED}
+         ORDER BY payer_id`,
+      )
+      .all();
   }
 
   /** What no line shows of the receipts and transfers from the instant `from` until before `before`. */

@@ -92,7 +92,7 @@ export function createBookings(
   const deadlines = new PaymentDeadlines(db, services);
   club.onClockSetBack((tx) => deadlines.correctFuture(tx));
 
-  const access = new PayerAccess(store.payers, keys, getClientIp, now);
+  const access = new PayerAccess({ payers: store.payers, sole }, keys, getClientIp, now);
 
   return {
     store,

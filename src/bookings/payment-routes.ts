@@ -8,7 +8,7 @@ import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { actorOf, type Session } from '../http/session-guard.ts';
 import type { Payments } from './payments.ts';
 
-interface EntryContext {
+export interface EntryContext {
   params: { id: string };
   body: unknown;
   request: Request;

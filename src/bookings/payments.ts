@@ -3,7 +3,13 @@ import { type Actor, type ClubEvent, SYSTEM_ACTOR } from '../db/club-event.ts';
 import type { Booking } from '../domain/booking.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { formatPkr } from '../domain/format-money.ts';
-import type { EntryRequest, LedgerEntry, MoneyMethod, NewLedgerEntry } from '../domain/ledger.ts';
+import type {
+  EntryRequest,
+  ItemEntryRequest,
+  LedgerEntry,
+  MoneyMethod,
+  NewLedgerEntry,
+} from '../domain/ledger.ts';
 import { customerPart, isQuarterPaid } from '../domain/share.ts';
 import type { SoleMoney } from '../payers/sole-money.ts';
 import { lateDueOf, type Payer } from '../payers/store.ts';
@@ -230,6 +236,17 @@ export class Payments {
     const due = isLate ? lateDueOf(payer) : isCustomer ? bookings.payers.dueOf(booking) : payer.balance;
     if (!payment.proven) assertNoOverpayment(actor, payment.amount, due);
     return pay(tx, this.#services, payer, payment, actor);
+  }
+
+  /** Records money for a booking, or for the place or the purchase that a payer owes for alone. */
+  payPart(
+    tx: Transaction,
+    { booking_id, payer_id }: { booking_id: number | null; payer_id?: number | undefined },
+    payment: ItemEntryRequest & Pick<NewLedgerEntry, 'proven' | 'line_id'>,
+    actor: Actor,
+  ): LedgerEntry {
+    if (booking_id !== null) return this.pay(tx, booking_id, { ...payment, payer_id }, actor).entry;
+    return this.#soleMoney.payAtReception(tx, payer_id ?? 0, payment, actor);
   }
 
   /** Records money that went back; at most what is to be given back. */

@@ -40,6 +40,7 @@ export function prepareAfterLoss(context: CommandContext, lostAt: number, report
         findWaitlistEntry: () => null,
         findOffer: () => null,
         findPayer: () => null,
+        findItemPayer: () => null,
       },
       findBooking: (id) => bookings.find(id),
       listUpcomingBookings: (fromDate, toDate) => bookings.listUpcoming(fromDate, toDate),

@@ -44,6 +44,11 @@ const CHECKS: readonly BookCheck[] = [
   },
   {
     kind: 'sums',
+    text: 'Places and purchases that stand and charge another sum than their price',
+    sql: "SELECT 'payer ' || id AS subject FROM payer WHERE booking_id IS NULL AND state = 'joined' AND charge <> price",
+  },
+  {
+    kind: 'sums',
     text: 'Members whose credit is below 0',
     sql: `SELECT 'user ' || user_id AS subject FROM credit_entry WHERE user_id IS NOT NULL
       GROUP BY user_id HAVING sum(amount) < 0`,

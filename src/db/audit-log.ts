@@ -6,6 +6,9 @@ import type { Actor } from './club-event.ts';
 
 export type AuditSubject =
   | 'booking'
+  | 'payer'
+  | 'plan'
+  | 'purchase'
   | 'bank_line'
   | 'bank_statement'
   | 'court'
@@ -15,6 +18,8 @@ export type AuditSubject =
   | 'settings'
   | 'calendar'
   | 'calendar_feed'
+  | 'event'
+  | 'coach'
   | 'contact_message'
   | 'series'
   | 'add_on'

@@ -50,8 +50,10 @@ export const rescheduleSchema = v.strictObject({
 });
 export type RescheduleInput = v.InferOutput<typeof rescheduleSchema>;
 
+const rejectionReason = requiredLine('Please say why the receipt is not accepted.', 200);
+export const itemReceiptRejectionSchema = v.strictObject({ reason: rejectionReason });
 export const receiptRejectionSchema = v.strictObject({
-  reason: requiredLine('Please say why the receipt is not accepted.', 200),
+  reason: rejectionReason,
   version: v.optional(versionSchema),
   /** The player of a split booking whose receipt it is. */
   payer_id: v.optional(idSchema),

@@ -16,21 +16,25 @@ import { CONVERSATION_ROUTES } from './api/conversation-routes.ts';
 import { COURT_ROUTES } from './api/court-routes.ts';
 import { CUSTOMER_ROUTES } from './api/customer-routes.ts';
 import { DAY_ROUTES } from './api/day-routes.ts';
+import { EVENT_ROUTES } from './api/event-routes.ts';
 import { FEED_ROUTES } from './api/feed-routes.ts';
 import { HEALTH_ROUTES } from './api/health-routes.ts';
 import { INBOX_ROUTES } from './api/inbox-routes.ts';
 import { INSIGHT_ROUTES } from './api/insight-routes.ts';
 import { INVITATION_ROUTES } from './api/invitation-routes.ts';
+import { ITEM_PAYER_ROUTES } from './api/item-routes.ts';
 import { LEDGER_ROUTES } from './api/ledger-routes.ts';
 import { MATCH_ROUTES } from './api/match-routes.ts';
 import { OUTBOX_ROUTES } from './api/outbox-routes.ts';
 import { PAYER_ROUTES } from './api/payer-routes.ts';
 import { PAYMENT_ROUTES } from './api/payment-routes.ts';
 import { PERSONAL_DATA_ROUTES } from './api/personal-data-routes.ts';
+import { PLAN_ROUTES } from './api/plan-routes.ts';
 import { PROMO_CODE_ROUTES } from './api/promo-code-routes.ts';
 import { SECOND_FACTOR_ROUTES } from './api/second-factor-routes.ts';
 import { SERIES_ROUTES } from './api/series-routes.ts';
 import { SETTINGS_ROUTES } from './api/settings-routes.ts';
+import { TOURNAMENT_ROUTES } from './api/tournament-routes.ts';
 import { USER_ROUTES } from './api/user-routes.ts';
 import { WAITLIST_ROUTES } from './api/waitlist-routes.ts';
 import { WHATSAPP_ROUTES } from './api/whatsapp-routes.ts';
@@ -54,6 +58,7 @@ export const API = {
   ...CUSTOMER_ROUTES,
   ...ADD_ON_ROUTES,
   ...PROMO_CODE_ROUTES,
+  ...PLAN_ROUTES,
   ...FEED_ROUTES,
   ...LEDGER_ROUTES,
   ...BANK_ROUTES,
@@ -63,7 +68,10 @@ export const API = {
   ...PERSONAL_DATA_ROUTES,
   ...PAYMENT_ROUTES,
   ...PAYER_ROUTES,
+  ...ITEM_PAYER_ROUTES,
   ...MATCH_ROUTES,
+  ...EVENT_ROUTES,
+  ...TOURNAMENT_ROUTES,
   ...SERIES_ROUTES,
   ...WAITLIST_ROUTES,
   ...CONVERSATION_ROUTES,

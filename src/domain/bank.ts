@@ -66,7 +66,8 @@ const id = v.pipe(v.number(), v.integer(), v.minValue(1));
 
 /** A sum in PKR for a payer of a booking, without a number its customer. */
 export const bankPartSchema = v.strictObject({
-  booking_id: id,
+  /** Null for a place in an event or a purchase, which its payer names. */
+  booking_id: v.nullable(id),
   payer_id: v.exactOptional(id),
   amount: amountSchema,
 });

@@ -85,6 +85,10 @@ export const entryRequestSchema = v.strictObject({
 });
 export type EntryRequest = v.InferOutput<typeof entryRequestSchema>;
 
+/** The same for a place in an event or a purchase. */
+export const itemEntryRequestSchema = v.omit(entryRequestSchema, ['version', 'payer_id']);
+export type ItemEntryRequest = v.InferOutput<typeof itemEntryRequestSchema>;
+
 export const reverseSchema = v.strictObject({
   reason: v.pipe(remarkSchema, v.nonEmpty('Please say why the entry is undone.')),
 });

@@ -41,6 +41,8 @@ export function awaitsCardPayment(booking: Pick<Booking, 'payment_method' | 'sta
 /** What is asked for booking `id`: `amount` PKR, of which `received` has come. */
 interface Demand {
   id: number;
+  /** What a transfer names, where it is not for a booking. */
+  reference?: string;
   /** The player whose share of the booking is asked for. */
   share?: number;
   amount: number;
@@ -98,6 +100,38 @@ export function paymentInstructions(
   );
 }
 
+/** How somebody pays for a place in an event or a purchase; `id` is the payer's number. */
+export function itemInstructions(
+  method: string,
+  { id, amount, received = 0 }: Pick<Demand, 'id' | 'amount' | 'received'>,
+  club: Pick<Club, 'bank' | 'phone'>,
+): PaymentInstructions {
+  const due = formatPkr(amount - received);
+  if (method === 'bank_transfer') {
+    const copy = String(amount - received);
+    const details = [{ label: 'Amount', value: due, copy }];
+    return transferInstructions(
+      'Pay by bank transfer',
+      details,
+      { id, amount, reference: itemReference(id) },
+      club,
+    );
+  }
+  if (method === 'card') {
+    return createInstructions(
+      'Pay online',
+      [{ label: 'Amount', value: due }],
+      ['It is yours as soon as the payment has arrived.'],
+    );
+  }
+  return createInstructions('Pay at the club reception', [], [`Please pay ${due} at the reception.`]);
+}
+
+/** What a transfer for a place or a purchase names. */
+export function itemReference(payerId: number): string {
+  return `payment ${payerId}`;
+}
+
 /** What a transfer names, so that the bank's statement tells whose it is. */
 export function transferReference(id: number, share?: number): string {
   return share === undefined ? `booking ${id}` : `booking ${id} share ${share}`;
@@ -107,11 +141,11 @@ export function transferReference(id: number, share?: number): string {
 function transferInstructions(
   title: string,
   amounts: PaymentDetail[],
-  { id, share, status }: Demand,
+  { id, share, status, reference = transferReference(id, share) }: Demand,
   club: Pick<Club, 'bank' | 'phone'>,
 ): PaymentInstructions {
   const { account_title, bank_name, iban } = club.bank;
-  const reference = transferReference(id, share);
+  const isBooking = reference === transferReference(id, share);
   const account = iban
     ? [
         { label: 'Account title', value: account_title, copy: account_title },
@@ -126,7 +160,7 @@ function transferInstructions(
       ...(iban ? [] : [`Please call ${club.phone} for the account to send it to.`]),
       status === 'paid'
         ? 'We confirm the payment when it has arrived.'
-        : 'Upload a picture of the receipt here. We confirm your booking after checking it.',
+        : `Upload a picture of the receipt here. We confirm ${isBooking ? 'your booking' : 'it'} after checking it.`,
     ],
   );
 }

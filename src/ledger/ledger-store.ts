@@ -16,7 +16,7 @@ export interface LedgerRow extends Omit<LedgerEntry, 'at'> {
 export const ENTRY_COLUMNS = `entry.id, entry.at, entry.booking_id, entry.user_id, entry.kind, entry.method,
   entry.amount, entry.reference, entry.note, entry.actor, entry.shift_id, entry.reverses,
   person.name AS actor_name, undone.id AS reversed_by, entry.payer_id,
-  (SELECT name FROM payer WHERE id = entry.payer_id AND position > 1) AS payer_name`;
+  (SELECT name FROM payer WHERE id = entry.payer_id AND position IS NOT 1) AS payer_name`;
 export const ENTRY_TABLES = `ledger_entry AS entry LEFT JOIN user AS person ON person.id = entry.actor_id
   LEFT JOIN ledger_entry AS undone ON undone.reverses = entry.id`;
 
@@ -31,6 +31,7 @@ export class LedgerStore {
   readonly #selectCreditPaid;
   readonly #selectEntry;
   readonly #selectByBooking;
+  readonly #selectByPayer;
   readonly #selectByAdmin;
   readonly #grants: StaffGrants;
   readonly #shifts: ShiftStore;
@@ -57,14 +58,17 @@ export class LedgerStore {
     this.#selectByAdmin = db.prepare<{ one: number }, [number]>(
       "SELECT 1 AS one FROM ledger_entry WHERE actor = 'admin' AND actor_id = ? LIMIT 1",
     );
+    this.#selectByPayer = db.prepare<LedgerRow, [number]>(
+      `SELECT ${ENTRY_COLUMNS} FROM ${ENTRY_TABLES} WHERE entry.payer_id = ? ORDER BY entry.id`,
+    );
     this.#selectByBooking = db.prepare<LedgerRow, [number]>(
       `SELECT ${ENTRY_COLUMNS} FROM ${ENTRY_TABLES} WHERE entry.booking_id = ? ORDER BY entry.id`,
     );
   }
 
   /** The entries of a payer, oldest first. */
-  listByPayer({ id, booking_id }: { id: number; booking_id: number }): LedgerEntry[] {
-    return this.listByBooking(booking_id).filter(({ payer_id }) => payer_id === id);
+  listByPayer({ id }: { id: number }): LedgerEntry[] {
+    return this.#selectByPayer.all(id).map(toLedgerEntry);
   }
 
   /** The entries of a booking, oldest first. */

@@ -7,6 +7,7 @@ import type { Channel, Content, Reachable } from '../outbox/channels/channel.ts'
 import type { QuietHours } from '../outbox/channels/quiet-hours.ts';
 import type { Outbox, OutboxRow } from '../outbox/outbox.ts';
 import type { ChatTemplate } from './chat-form.ts';
+import type { ItemMessage } from './item-message.ts';
 import type { PayerMessage } from './payer-message.ts';
 import type { Recipients } from './recipients.ts';
 import type { StyledClub } from './render-email.ts';
@@ -33,7 +34,7 @@ export interface Message {
   /** Whom it is for, where another channel may take over; null when the person was deleted. */
   person?: (
     row: MessageSubject,
-    sources: Pick<Sources, 'recipients' | 'findBooking' | 'findOffer' | 'findPayer'>,
+    sources: Pick<Sources, 'recipients' | 'findBooking' | 'findOffer' | 'findPayer' | 'findItemPayer'>,
   ) => Reachable | null;
   /** Data to compose it with in tests, by a name for the variant. */
   samples: Record<string, Sample>;
@@ -92,7 +93,10 @@ export interface QueueContext {
   /** The booking of the event; null for an event about something else. */
   booking: Booking | null;
   outbox: Pick<Outbox, 'lastOfKind'>;
-  sources: Pick<Sources, 'recipients' | 'quietHours' | 'findWaitlistEntry' | 'findOffer' | 'findPayer'>;
+  sources: Pick<
+    Sources,
+    'recipients' | 'quietHours' | 'findWaitlistEntry' | 'findOffer' | 'findPayer' | 'findItemPayer'
+  >;
 }
 
 /** Where the data of messages comes from. */
@@ -119,6 +123,8 @@ export interface Sources {
   templateOf: (kind: string, channel: Channel) => string;
   /** Null when there is no such payer any more. */
   findPayer: (id: number) => PayerMessage | null;
+  /** Null when there is no such payer of a place or a purchase any more. */
+  findItemPayer: (id: number) => ItemMessage | null;
   /** The links that no player has made their own yet; PKR. */
   listShareLinks: (booking: Booking) => { name: string; charge: number; url: string }[];
   /** The files that bring the bookings in calendars up to date. */
@@ -141,4 +147,5 @@ export interface Sample {
   offer?: Partial<OfferMessage>;
   /** It is for another payer than the customer, who differs from the standard one by this. */
   payer?: Partial<PayerMessage>;
+  item?: Partial<ItemMessage>;
 }

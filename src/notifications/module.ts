@@ -22,6 +22,7 @@ import type { Waitlist } from '../waitlist/module.ts';
 import type { WorkerOptions } from './channel-worker.ts';
 import { ChatTemplates } from './chat-templates.ts';
 import { Deliveries } from './deliveries.ts';
+import { findItemMessage } from './find-item-message.ts';
 import type { Sources } from './message.ts';
 import { findMessage } from './messages/table.ts';
 import { Notifier } from './notifier.ts';
@@ -71,6 +72,7 @@ export function createNotifications(
     findWaitlistEntry: (id) => findEntryMessage(waitlist, id),
     findOffer: (id) => findOfferMessage(waitlist, id),
     findPayer: (id) => findPayerMessage(club.db, bookings, id),
+    findItemPayer: (id) => findItemMessage(bookings, id),
     listShareLinks: (booking) =>
       listPayers(bookings, booking, true).flatMap(({ name, charge, join_url }) =>
         join_url ? [{ name, charge, url: join_url }] : [],

@@ -2,6 +2,7 @@ import type { Booking } from '../domain/booking.ts';
 import type { ContactMessage } from '../domain/contact-form.ts';
 import type { LedgerEntry } from '../domain/ledger.ts';
 import type { OfferMessage, WaitlistEntryMessage } from '../domain/waitlist.ts';
+import type { ItemMessage } from './item-message.ts';
 import type { PayerMessage } from './payer-message.ts';
 
 /** The standard data of samples; each sample names what differs. */
@@ -113,6 +114,39 @@ export const SAMPLE_PAYER: PayerMessage = {
   host_name: 'Ayesha K.',
   url: 'https://padel.example/manage#p7.cGljdHVyZSBvbmx5LCBub3QgcmVhbA',
   booking: SAMPLE_BOOKING,
+};
+
+export const SAMPLE_ITEM: ItemMessage = {
+  id: 9,
+  user_id: null,
+  name: 'Bilal Ahmed',
+  email: 'bilal@example.com',
+  phone: '+923007654321',
+  sms_updates: false,
+  state: 'joined',
+  charge: 2500,
+  received: 0,
+  balance: 2500,
+  receipt_waits: false,
+  hold_until: Date.parse('2026-11-21T19:15:00+05:00'),
+  refund_account: null,
+  paid_by: null,
+  item: {
+    kind: 'event',
+    id: 4,
+    title: 'Beginners’ class',
+    details: ['Sat, Nov 21, 6 PM – 7 PM', 'Court 1'],
+    page: '/events/4',
+    cancelled: false,
+  },
+  instructions: {
+    title: 'Pay at the club reception',
+    lines: ['Please pay PKR 2,500 at the reception.'],
+    details: [],
+    notes: ['Please pay PKR 2,500 at the reception.'],
+  },
+  confirmed: false,
+  url: 'https://padel.example/manage#p9.cGljdHVyZSBvbmx5LCBub3QgcmVhbA',
 };
 
 export const SAMPLE_CONTACT: ContactMessage = {

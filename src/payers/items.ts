@@ -9,6 +9,8 @@ export interface ItemKind {
   view(payer: SolePayer): ItemView;
   /** Until when an item that is owed again waits for its money; null when nothing takes it back. */
   payBy(payer: SolePayer, now: number): number | null;
+  /** Whether a promise to pay at the club is enough. */
+  allowsCash(payer: SolePayer): boolean;
   /** PKR that the club would keep if the payer gave the item back at `now`; null when they cannot. */
   keptNow(payer: SolePayer, now: number): number | null;
   /** Money came or went; the item follows in the same transaction. */

@@ -5,6 +5,7 @@ import { type ClientIpResolver, networkKeys, type RequestContext } from '../http
 import { RateLimiter } from '../http/rate-limiter.ts';
 import type { Session } from '../http/session-guard.ts';
 import type { PayerKeys } from './payer-keys.ts';
+import type { SolePayer, SolePayerStore } from './sole-payer-store.ts';
 import type { Payer, PayerStore } from './store.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -23,6 +24,7 @@ export type AccessContext = RequestContext & { session: Session | null };
  */
 export class PayerAccess {
   readonly #payers: PayerStore;
+  readonly #sole: SolePayerStore;
   readonly #keys: PayerKeys;
   readonly #getClientIp: ClientIpResolver;
   readonly #wrongKeysPerNetwork;
@@ -30,8 +32,14 @@ export class PayerAccess {
   readonly #numbersPerNetwork;
   readonly #knownNumbers;
 
-  constructor(payers: PayerStore, keys: PayerKeys, getClientIp: ClientIpResolver, now: () => number) {
+  constructor(
+    { payers, sole }: { payers: PayerStore; sole: SolePayerStore },
+    keys: PayerKeys,
+    getClientIp: ClientIpResolver,
+    now: () => number,
+  ) {
     this.#payers = payers;
+    this.#sole = sole;
     this.#keys = keys;
     this.#getClientIp = getClientIp;
     this.#wrongKeysPerNetwork = new RateLimiter(WRONG_KEYS_PER_NETWORK, now);
@@ -75,20 +83,20 @@ export class PayerAccess {
   }
 
   /**
-   * Another payer than the customer, whose doors are the booking's. Throws `forbidden` for a wrong or missing key and
-   * `rate_limited` for too many wrong ones; both are the same for a number that no payer has. Nothing opens the page of an
+   * A payer of an item, or another payer of a booking than its customer, whose doors are the booking's. Throws
+   * `forbidden` for a wrong or missing key and `rate_limited` for too many wrong ones; both are the same for a number that no payer has. Nothing opens the page of an
    * erased payer: without a contact the key would be that of the invitation, which others have.
    */
-  requirePayer(id: number, context: AccessContext): Payer {
-    const payer = this.#payers.find(id);
+  requirePayer(id: number, context: AccessContext): Payer | SolePayer {
+    const payer = this.#payers.find(id) ?? this.#sole.find(id);
     if (payer && this.isPayer(payer, context)) return payer;
     if (!context.request.headers.has(BOOKING_KEY_HEADER)) throw forbidden();
     throw this.#wrongKey(`payer ${id}`, context);
   }
 
   /** Whether another payer than the customer asks, with the own key or signed in. */
-  isPayer(payer: Payer, { request, session }: AccessContext): boolean {
-    if (payer.position === 1 || payer.erased === 1) return false;
+  isPayer(payer: Payer | SolePayer, { request, session }: AccessContext): boolean {
+    if ((payer.booking_id !== null && payer.position === 1) || payer.erased === 1) return false;
     if (session !== null && payer.user_id === session.user.id) return true;
     const key = request.headers.get(BOOKING_KEY_HEADER);
     return key !== null && this.#keys.matchesPayer(payer, key);

@@ -5,7 +5,7 @@ const CONFIRMATION_LIFETIME_MS = 48 * 60 * 60_000;
 
 /** A booking with the email of its customer. */
 type Keyed = { id: number; email: string };
-type KeyedPayer = Keyed & { booking_id: number; position: number };
+type KeyedPayer = Keyed & { booking_id: number | null; position?: number };
 
 /**
  * The keys of manage links. They are derived from a secret of the club, a number and an email, so nothing is stored and
@@ -40,7 +40,8 @@ export class PayerKeys {
   }
 
   payerUrl(payer: KeyedPayer): string {
-    const number = payer.position === 1 ? payer.booking_id : `p${payer.id}`;
+    const { id, booking_id, position } = payer;
+    const number = position === 1 ? booking_id : `p${id}`;
     return `${this.#publicUrl}/manage#${number}.${this.#keyOfPayer(payer)}`;
   }
 
@@ -72,7 +73,7 @@ export class PayerKeys {
   }
 
   #keyOfPayer({ id, booking_id, position, email }: KeyedPayer): string {
-    if (position === 1) return this.keyOf({ id: booking_id, email });
+    if (position === 1 && booking_id !== null) return this.keyOf({ id: booking_id, email });
     return this.#sign('payer', id, email.toLowerCase());
   }
 

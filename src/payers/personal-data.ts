@@ -9,7 +9,7 @@ export function listPersonPayers(
 ): number[] {
   return db
     .query<{ id: number }, [number | null, string, string]>(
-      `SELECT id FROM payer WHERE position > 1
+      `SELECT id FROM payer WHERE position IS NOT 1
          AND (user_id = ?1 OR email IN (SELECT value FROM json_each(?2)) AND email <> '')
        UNION SELECT id FROM payer WHERE position = 1 AND booking_id IN (SELECT value FROM json_each(?3)) ORDER BY id`,
     )
@@ -22,8 +22,10 @@ export function assertNoOpenPart(db: Database, ids: readonly number[], today: st
   const open = db
     .query<{ id: number }, [string, string]>(
       `SELECT payer.id FROM payer JOIN booking ON booking.id = payer.booking_id
-       WHERE payer.id IN (SELECT value FROM json_each(?)) AND payer.position > 1 AND (payer.received > payer.charge
-         OR payer.state <> 'left' AND booking.status <> 'cancelled' AND booking.date >= ?) LIMIT 1`,
+       WHERE payer.id IN (SELECT value FROM json_each(?1)) AND payer.position > 1 AND (payer.received > payer.charge
+         OR payer.state <> 'left' AND booking.status <> 'cancelled' AND booking.date >= ?2)
+       UNION SELECT id FROM payer WHERE id IN (SELECT value FROM json_each(?1)) AND booking_id IS NULL
+         AND received > charge LIMIT 1`,
     )
     .get(jsonList(ids), today);
   if (open) {
@@ -44,6 +46,13 @@ export function payerPersonalData(db: Database, deletedName: string): PersonalDa
              payer.state, payer.charge, payer.received, payer.payment_method, payer.refund_account, payer.created_at
            FROM payer JOIN booking ON booking.id = payer.booking_id
            WHERE payer.id IN (SELECT value FROM json_each(?)) AND payer.position > 1 ORDER BY payer.id`,
+        )
+        .all(jsonList(payer_ids)),
+      items: db
+        .query<Record<string, unknown>, [string]>(
+          `SELECT event_id, purchase_id, name, email, phone, state, price, charge, received, payment_method,
+             refund_account, created_at
+           FROM payer WHERE id IN (SELECT value FROM json_each(?)) AND booking_id IS NULL ORDER BY id`,
         )
         .all(jsonList(payer_ids)),
     }),

@@ -3,7 +3,7 @@ import { type Actor, SYSTEM_ACTOR } from '../db/club-event.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { formatPkr } from '../domain/format-money.ts';
 import {
-  type EntryRequest,
+  type ItemEntryRequest,
   type LedgerEntry,
   type NewLedgerEntry,
   overpaymentError,
@@ -65,13 +65,13 @@ export class SoleMoney {
   payAtReception(
     tx: Transaction,
     id: number,
-    request: Omit<EntryRequest, 'payer_id' | 'version'>,
+    request: ItemEntryRequest & Pick<NewLedgerEntry, 'proven' | 'line_id'>,
     actor: Actor,
   ): LedgerEntry {
     const payer = this.#sole.require(id);
     const isLate = payer.state === 'left' && payer.receipt_waits === 1;
     const due = isLate ? lateDueOf(payer) : Math.max(0, payer.balance);
-    const error = actor.role === 'staff' ? overpaymentError(request.amount, due) : null;
+    const error = actor.role === 'staff' && !request.proven ? overpaymentError(request.amount, due) : null;
     if (error) throw invalidField('amount', error);
     return this.pay(tx, payer, request, actor);
   }
@@ -80,7 +80,7 @@ export class SoleMoney {
   refund(
     tx: Transaction,
     id: number,
-    { amount, method, reference, note }: Omit<EntryRequest, 'payer_id' | 'version'>,
+    { amount, method, reference, note }: ItemEntryRequest,
     actor: Actor,
   ): LedgerEntry {
     const payer = this.#sole.require(id);

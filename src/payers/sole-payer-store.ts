@@ -2,6 +2,7 @@ import type { Database } from 'bun:sqlite';
 import type { Transaction } from '../db/club-db.ts';
 import type { Consents } from '../domain/consent.ts';
 import { Failure } from '../domain/failure.ts';
+import type { Level } from '../domain/match.ts';
 import { searchText } from '../domain/search-text.ts';
 import type { Contact, Payer } from './store.ts';
 
@@ -12,7 +13,7 @@ export type Item = { event_id: number } | { purchase_id: number };
  * Who owes for an item. `price` is what it costs, `charge` what of that is owed or kept now. `hold_until` is until when
  * an unpaid place or purchase waits for its money; null once it is the payer's.
  */
-export interface SolePayer extends Omit<Payer, 'booking_id' | 'position' | 'replaces' | 'level'> {
+export interface SolePayer extends Omit<Payer, 'booking_id' | 'position' | 'replaces'> {
   booking_id: null;
   event_id: number | null;
   purchase_id: number | null;
@@ -22,6 +23,7 @@ export interface NewSolePayer extends Contact {
   state: 'joined' | 'waiting';
   price: number;
   payment_method: string | null;
+  level?: Level | null;
   consents?: Consents;
   remind_at?: number | null;
   hold_until?: number | null;
@@ -37,6 +39,7 @@ export class SolePayerStore {
   readonly #selectByPurchase;
   readonly #selectExpired;
   readonly #selectToRemind;
+  readonly #countWaiting;
 
   constructor(db: Database) {
     this.#db = db;
@@ -50,6 +53,11 @@ export class SolePayerStore {
     );
     this.#selectToRemind = db.prepare<SolePayer, [number]>(
       `${select} remind_at <= ? AND booking_id IS NULL ORDER BY remind_at LIMIT 200`,
+    );
+    this.#countWaiting = db.prepare<{ count: number }, []>(
+      `SELECT count(*) AS count FROM (
+         SELECT id FROM payer WHERE received > charge AND booking_id IS NULL
+         UNION SELECT id FROM payer WHERE receipt_waits = 1 AND booking_id IS NULL)`,
     );
   }
 
@@ -93,15 +101,20 @@ export class SolePayerStore {
       .all(limit);
   }
 
+  /** Those whose receipt or refund waits for the reception. */
+  countWaiting(): number {
+    return this.#countWaiting.get()?.count ?? 0;
+  }
+
   /** Adds a payer; who waits owes nothing yet. */
   add(tx: Transaction, item: Item, payer: NewSolePayer): SolePayer {
     const { state, name, email, phone, user_id, price, payment_method } = payer;
-    const { consents = {}, remind_at = null, hold_until = null } = payer;
+    const { consents = {}, level = null, remind_at = null, hold_until = null } = payer;
     const { lastInsertRowid } = tx.db
       .query(
-        `INSERT INTO payer (event_id, purchase_id, state, name, email, phone, search, user_id, consents, price,
-           charge, payment_method, remind_at, hold_until, created_at)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        `INSERT INTO payer (event_id, purchase_id, state, name, email, phone, search, user_id, consents, level,
+           price, charge, payment_method, remind_at, hold_until, created_at)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       )
       .run(
         'event_id' in item ? item.event_id : null,
@@ -113,6 +126,7 @@ export class SolePayerStore {
         searchText({ name, email, phone }),
         user_id,
         JSON.stringify(consents),
+        level,
         price,
         state === 'joined' ? price : 0,
         payment_method,

@@ -1,12 +1,13 @@
-import { type MoneyServices, pay } from '../bookings/payments.ts';
+import { type MoneyServices, type Payment, pay } from '../bookings/payments.ts';
 import { recordAuditEntry } from '../db/audit-log.ts';
 import type { ClubDb, Transaction } from '../db/club-db.ts';
 import { SYSTEM_ACTOR } from '../db/club-event.ts';
-import type { Booking } from '../domain/booking.ts';
 import type { BookingStatus } from '../domain/booking-status.ts';
 import { Failure } from '../domain/failure.ts';
 import { MAX_AMOUNT } from '../domain/ledger.ts';
 import { startOfPlay } from '../domain/play-time.ts';
+import type { SoleMoney } from '../payers/sole-money.ts';
+import type { SolePayer, SolePayerStore } from '../payers/sole-payer-store.ts';
 import type { Payer } from '../payers/store.ts';
 import type { Checkout, CheckoutStore } from './checkout-store.ts';
 import type { PaymentEvent, PaymentProvider } from './payment-provider.ts';
@@ -21,6 +22,8 @@ interface CardPaymentDeps {
   club: ClubDb;
   checkouts: CheckoutStore;
   services: MoneyServices;
+  sole: SolePayerStore;
+  soleMoney: SoleMoney;
   provider: PaymentProvider;
   /** The site's own address, without a slash at the end. */
   publicUrl: string;
@@ -39,7 +42,7 @@ export class CardPaymentService {
   }
 
   /** Records that a payer is to pay `amount` PKR by card; two tabs get the same checkout. */
-  createCheckout(tx: Transaction, payer: Pick<Payer, 'id' | 'booking_id'>, amount: number): void {
+  createCheckout(tx: Transaction, payer: Pick<Payer | SolePayer, 'id' | 'booking_id'>, amount: number): void {
     const { checkouts } = this.#deps;
     const open = checkouts.findOpen(payer.id);
     if (open?.amount === amount && open.created_at > tx.now - PAGE_MS) return;
@@ -66,15 +69,16 @@ export class CardPaymentService {
 
   async #openPaymentPage(payerId: number): Promise<PaymentPage | null> {
     const { club, checkouts, provider, publicUrl, services } = this.#deps;
-    const { bookings } = services;
     const checkout = checkouts.findOpen(payerId);
-    const [booking, payer] = bookings.requirePart(payerId);
-    // An admin may have cancelled the booking while the checkout is open.
-    const stands = booking.status !== 'cancelled';
-    const due = this.#dueOf(payer);
-    if (stands && (!checkout || due <= 0) && (booking.status === 'paid' || payer.received > 0)) return null;
+    const { booking_id, stands, isPaid, due } = this.#findDemand(payerId);
+    if (stands && (!checkout || due <= 0) && isPaid) return null;
     if (!stands) {
-      throw new Failure('wrong_state', 'The time to pay for this booking is over. Please book again.');
+      throw new Failure(
+        'wrong_state',
+        booking_id === null
+          ? 'The time to pay is over. Please start again.'
+          : 'The time to pay for this booking is over. Please book again.',
+      );
     }
     if (!checkout) throw new Failure('wrong_state', 'This payment is over. Please choose again how to pay.');
     const cancel_url = `/api/payments/cancel/${checkout.token}`;
@@ -82,14 +86,14 @@ export class CardPaymentService {
     if (checkout.payment_url) return toPage(checkout.payment_url);
     try {
       const page = await provider.createCheckout({
-        booking_id: booking.id,
+        order_id: booking_id === null ? `p${payerId}` : String(booking_id),
         amount: checkout.amount,
         return_url: `${publicUrl}/api/payments/return`,
         cancel_url: publicUrl + cancel_url,
       });
       await club.write((tx) => {
         checkouts.setPaymentPage(tx, checkout.id, page);
-        bookings.setProviderReference(tx, booking.id, page.reference);
+        if (booking_id !== null) services.bookings.setProviderReference(tx, booking_id, page.reference);
       });
       return toPage(page.payment_url);
     } catch (error) {
@@ -98,9 +102,20 @@ export class CardPaymentService {
     }
   }
 
-  /** The customer pays for all open parts. */
-  #dueOf({ position, booking_id, balance }: Payer): number {
-    return position === 1 ? this.#deps.services.bookings.payers.dueOf({ id: booking_id }) : balance;
+  /** What a payer owes now; an admin may have cancelled it while the checkout is open. */
+  #findDemand(payerId: number): { booking_id: number | null; stands: boolean; isPaid: boolean; due: number } {
+    const { services, sole } = this.#deps;
+    const item = sole.find(payerId);
+    if (item) {
+      const { state, received, balance } = item;
+      return { booking_id: null, stands: state === 'joined', isPaid: received > 0, due: balance };
+    }
+    const { bookings } = services;
+    const [booking, payer] = bookings.requirePart(payerId);
+    // The customer pays for all open parts.
+    const due = payer.position === 1 ? bookings.payers.dueOf(booking) : payer.balance;
+    const isPaid = booking.status === 'paid' || payer.received > 0;
+    return { booking_id: booking.id, stands: booking.status !== 'cancelled', isPaid, due };
   }
 
   /**
@@ -125,15 +140,13 @@ export class CardPaymentService {
    * Ends the checkout when the customer cancels on the provider's page; a booking that was made by card releases
    * its slots at once. `charged` is true when the payment had already arrived.
    */
-  cancelCheckout(token: string): Promise<{ booking: Booking; payer: Payer; charged: boolean } | null> {
-    const { club, checkouts, services } = this.#deps;
+  cancelCheckout(token: string): Promise<{ payer_id: number; charged: boolean } | null> {
+    const { club, checkouts } = this.#deps;
     return club.write((tx) => {
       const checkout = checkouts.findByToken(token);
       if (!checkout) return null;
       this.#release(tx, checkout);
-      const charged = checkout.state === 'paid';
-      const [booking, payer] = services.bookings.requirePart(checkout.payer_id);
-      return { booking, payer, charged };
+      return { payer_id: checkout.payer_id, charged: checkout.state === 'paid' };
     });
   }
 
@@ -145,10 +158,12 @@ export class CardPaymentService {
     const { checkouts, services } = this.#deps;
     const { bookings } = services;
     if (checkouts.find(id)?.state !== 'open') return;
-    const { payment_method, is_shared, status, pay_by } = bookings.require(booking_id);
-    const isAlone = payment_method === 'card' && !is_shared;
-    if (isAlone && status === 'pending' && pay_by !== null) {
-      bookings.changeStatus(tx, booking_id, 'cancelled', SYSTEM_ACTOR);
+    if (booking_id !== null) {
+      const { payment_method, is_shared, status, pay_by } = bookings.require(booking_id);
+      const isAlone = payment_method === 'card' && !is_shared;
+      if (isAlone && status === 'pending' && pay_by !== null) {
+        bookings.changeStatus(tx, booking_id, 'cancelled', SYSTEM_ACTOR);
+      }
     }
     checkouts.release(tx, payer_id);
   }
@@ -170,23 +185,30 @@ export class CardPaymentService {
 
   /** Adds to the ledger what came beyond `counted`. Late money restores a booking that was only released. */
   #count(tx: Transaction, checkout: Checkout, amount: number, counted: number): void {
-    const { checkouts, services } = this.#deps;
+    const { checkouts, services, sole, soleMoney } = this.#deps;
     const { bookings } = services;
     const { id, booking_id, payer_id, reference, state } = checkout;
     if (amount >= checkout.amount) checkouts.setState(tx, id, 'paid');
-    this.#restoreReleased(tx, checkout, amount);
+    const payment = {
+      method: 'card' as const,
+      amount: amount - counted,
+      ...(counted === 0
+        ? { kind: 'payment' as const }
+        : { kind: 'correction' as const, note: 'The provider reported another amount' }),
+      ...(reference ? { reference } : {}),
+    } satisfies Payment;
+    if (booking_id === null) {
+      soleMoney.pay(tx, sole.require(payer_id), payment, SYSTEM_ACTOR);
+      const { state, balance } = sole.require(payer_id);
+      this.#audit(tx, checkout, resultOf(state === 'left' ? 'cancelled' : 'paid', balance), { amount });
+      return;
+    }
+    this.#restoreReleased(tx, { ...checkout, booking_id }, amount);
     const { booking: settled } = pay(
       tx,
       services,
       bookings.payers.require(payer_id),
-      {
-        method: 'card',
-        amount: amount - counted,
-        ...(counted === 0
-          ? { kind: 'payment' }
-          : { kind: 'correction', note: 'The provider reported another amount' }),
-        ...(reference ? { reference } : {}),
-      },
+      payment,
       SYSTEM_ACTOR,
       amount >= checkout.amount,
     );
@@ -205,7 +227,11 @@ export class CardPaymentService {
   }
 
   /** An admin's cancellation stands, and so does one whose play has begun or whose slots or add-ons are taken. */
-  #restoreReleased(tx: Transaction, { booking_id, payer_id, state }: Checkout, amount: number): void {
+  #restoreReleased(
+    tx: Transaction,
+    { booking_id, payer_id, state }: Checkout & { booking_id: number },
+    amount: number,
+  ): void {
     const { checkouts, services } = this.#deps;
     const booking = services.bookings.require(booking_id);
     if (payer_id !== booking.payer_id || booking.status !== 'cancelled') return;
@@ -222,7 +248,9 @@ export class CardPaymentService {
 
   #audit(tx: Transaction, checkout: Checkout, result: string, details: object): void {
     const provider = this.#deps.provider.name;
-    recordAuditEntry(tx, SYSTEM_ACTOR, 'card_payment', 'booking', checkout.booking_id, {
+    const { booking_id, payer_id } = checkout;
+    const subject = booking_id === null ? 'payer' : 'booking';
+    recordAuditEntry(tx, SYSTEM_ACTOR, 'card_payment', subject, booking_id ?? payer_id, {
       provider,
       result,
       ...details,

@@ -2,6 +2,7 @@ import type { Database } from 'bun:sqlite';
 import { findLastBookingEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import { SYSTEM_ACTOR } from '../db/club-event.ts';
+import type { SolePayer } from '../payers/sole-payer-store.ts';
 import type { Payer } from '../payers/store.ts';
 
 /**
@@ -12,7 +13,8 @@ export type CheckoutState = 'open' | 'paid' | 'released';
 
 export interface Checkout {
   id: number;
-  booking_id: number;
+  /** Null for a place or a purchase. */
+  booking_id: number | null;
   payer_id: number;
   /** The provider's number; null until its page is open. */
   reference: string | null;
@@ -79,7 +81,7 @@ export class CheckoutStore {
 
   create(
     tx: Transaction,
-    { id: payer_id, booking_id }: Pick<Payer, 'id' | 'booking_id'>,
+    { id: payer_id, booking_id }: Pick<Payer | SolePayer, 'id' | 'booking_id'>,
     amount: number,
   ): void {
     const token = Buffer.from(crypto.getRandomValues(new Uint8Array(24))).toString('base64url');

@@ -24,7 +24,7 @@ export function createPayments(
   void bankQrImage.refresh().catch(() => {});
   club.onEventInTransaction((event, tx) => {
     if (event.kind === 'booking.cancelled') checkouts.releaseAll(tx, event.booking_id);
-    if (event.kind === 'payer.left') checkouts.release(tx, event.payer_id);
+    if (event.kind === 'payer.left' || event.kind === 'item.left') checkouts.release(tx, event.payer_id);
   });
   club.onEventCommitted(({ kind }) => {
     if (kind === 'settings.changed') void bankQrImage.refresh().catch(() => {});
@@ -39,6 +39,8 @@ export function createPayments(
       club,
       checkouts,
       services: bookings.services,
+      sole: bookings.sole,
+      soleMoney: bookings.soleMoney,
       provider,
       publicUrl: config.publicUrl,
     });
@@ -47,9 +49,7 @@ export function createPayments(
     bankQrImage,
     jobs,
     routes:
-      provider && cards
-        ? paymentRoutes(base, provider, cards, bookings.store)
-        : new Elysia({ name: 'payments' }),
+      provider && cards ? paymentRoutes(base, provider, cards, bookings) : new Elysia({ name: 'payments' }),
   };
 }
 

@@ -1,6 +1,7 @@
 /** What a provider needs to open a payment page. */
 export interface CheckoutRequest {
-  booking_id: number;
+  /** What is paid for, in the provider's books: a booking's number, or `p` and a payer's. */
+  order_id: string;
   /** PKR. */
   amount: number;
   /** Where the provider sends the customer after paying, and after cancelling. */

@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia';
-import type { BookingStore } from '../bookings/store.ts';
+import type { Bookings } from '../bookings/module.ts';
 import type { Booking } from '../domain/booking.ts';
 import { Failure } from '../domain/failure.ts';
 import type { Base } from '../http/base.ts';
@@ -16,8 +16,13 @@ export function paymentRoutes(
   { guard }: Base,
   provider: PaymentProvider,
   cards: CardPaymentService,
-  bookings: BookingStore,
+  { store: bookings, sole }: Bookings,
 ) {
+  const pageOf = (payerId: number, payment: 'returned' | 'cancelled'): string =>
+    sole.find(payerId)
+      ? `/manage?payer_id=${payerId}&payment=${payment}`
+      : returnPath(...bookings.requirePart(payerId), payment);
+
   /** A signed return counts like a callback; an unsigned one only shows the booking as it is. */
   const handleReturn = async (fields: Record<string, string>): Promise<Response> => {
     const paymentReturn = provider.parseReturn(fields);
@@ -29,20 +34,19 @@ export function paymentRoutes(
         })
       : null;
     if (!checkout) return redirect('/failed');
-    const [booking, payer] = bookings.requirePart(checkout.payer_id);
-    return redirect(returnPath(booking, payer, 'returned'));
+    return redirect(pageOf(checkout.payer_id, 'returned'));
   };
 
   const handleCancel = async (token: string): Promise<Response> => {
     const cancelled = await cards.cancelCheckout(token);
     if (!cancelled) return redirect('/cancel');
-    const { booking, payer, charged } = cancelled;
-    if (charged || booking.status === 'paid') return redirect(returnPath(booking, payer, 'returned'));
+    const { payer_id, charged } = cancelled;
+    if (sole.find(payer_id)) return redirect(pageOf(payer_id, charged ? 'returned' : 'cancelled'));
+    const booking = bookings.requirePart(payer_id)[0];
+    if (charged || booking.status === 'paid') return redirect(pageOf(payer_id, 'returned'));
     // The cancel page says that nothing was charged and no court is reserved.
     return redirect(
-      booking.status === 'cancelled'
-        ? `/cancel?${bookingQuery(booking)}`
-        : returnPath(booking, payer, 'cancelled'),
+      booking.status === 'cancelled' ? `/cancel?${bookingQuery(booking)}` : pageOf(payer_id, 'cancelled'),
     );
   };
 

@@ -60,7 +60,7 @@ export class Safepay implements PaymentProvider {
       env: environment,
       beacon: reference,
       source: 'custom',
-      order_id: String(request.booking_id),
+      order_id: request.order_id,
       redirect_url: request.return_url,
       cancel_url: request.cancel_url,
       webhooks: 'true',

@@ -2,6 +2,7 @@ import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
 import type { Base } from '../http/base.ts';
 import type { TurnKey } from '../images/fair-queue.ts';
+import type { SolePayer } from '../payers/sole-payer-store.ts';
 import type { Payer } from '../payers/store.ts';
 import type { ReceiptFiles } from './receipt-files.ts';
 import type { ReceiptRoom } from './receipt-room.ts';
@@ -55,8 +56,8 @@ export class PictureIntake {
   async take(
     picture: Picture,
     from: Sender,
-    attach: (tx: Transaction, path: string) => Payer,
-  ): Promise<Payer> {
+    attach: (tx: Transaction, path: string) => Payer | SolePayer,
+  ): Promise<void> {
     const { base, store, files, room, limits } = this.#deps;
     const { sender, turnKeys, by_customer, actor, signal } = from;
     const image = await base.images.reencode(picture.image, {
@@ -72,11 +73,10 @@ export class PictureIntake {
     const name = await files.save(image);
     const { source_sha256 } = picture;
     const receipt = { name, sha256, source_sha256, size: image.byteLength, by_customer };
-    let payer: Payer | undefined;
     let dropped: string[];
     try {
       dropped = await base.club.write((tx) => {
-        payer = attach(tx, `receipts/${name}`);
+        const payer = attach(tx, `receipts/${name}`);
         return [...store.record(tx, receipt, payer, actor), ...room.limitUnpaid(tx)];
       });
     } catch (error) {
@@ -84,7 +84,5 @@ export class PictureIntake {
       throw error;
     }
     await Promise.all(dropped.map((old) => files.remove(old)));
-    if (!payer) throw new Error('a receipt without a payer');
-    return payer;
   }
 }

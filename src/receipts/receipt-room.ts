@@ -32,7 +32,9 @@ const UNPAID_ALARM =
 interface EndedReceipt {
   id: number;
   size: number;
-  booking_id: number;
+  created_at: number;
+  /** Null for a place or a purchase. */
+  booking_id: number | null;
 }
 
 /** How much of the disk the receipts may take. */
@@ -57,9 +59,10 @@ export class ReceiptRoom {
        ORDER BY receipt.id`,
     );
     this.#listEnded = db.prepare<EndedReceipt, [string]>(
-      `SELECT receipt.id, receipt.size, receipt.booking_id ${UNPAID}
-         AND EXISTS (SELECT 1 FROM booking WHERE booking.id = payer.booking_id
-           AND (booking.status = 'cancelled' OR (booking.status = 'pending' AND booking.date < ?)))
+      `SELECT receipt.id, receipt.size, receipt.created_at, receipt.booking_id ${UNPAID}
+         AND (payer.booking_id IS NULL AND payer.state = 'left'
+           OR EXISTS (SELECT 1 FROM booking WHERE booking.id = payer.booking_id
+             AND (booking.status = 'cancelled' OR (booking.status = 'pending' AND booking.date < ?))))
        ORDER BY receipt.id`,
     );
   }
@@ -113,6 +116,8 @@ export class ReceiptRoom {
   #findEnded(before: number): EndedReceipt[] {
     return this.#listEnded
       .all(businessDayOf(before))
-      .filter(({ booking_id }) => !hasBookingEntryAfter(this.#db, booking_id, before));
+      .filter(({ booking_id, created_at }) =>
+        booking_id === null ? created_at < before : !hasBookingEntryAfter(this.#db, booking_id, before),
+      );
   }
 }

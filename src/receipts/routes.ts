@@ -15,6 +15,7 @@ import { parseInput, parseJsonBody, skipBodyParsing } from '../http/request-body
 import { actorOf } from '../http/session-guard.ts';
 import type { AccessContext } from '../payers/payer-access.ts';
 import { parseBookingId } from '../payers/payer-access.ts';
+import type { SolePayer } from '../payers/sole-payer-store.ts';
 import type { Payer } from '../payers/store.ts';
 import { readReceiptUpload, uploadSize } from './multipart-upload.ts';
 import type { PictureIntake } from './picture-intake.ts';
@@ -41,7 +42,7 @@ export function receiptRoutes(
   files: ReceiptFiles,
   intake: PictureIntake,
   limits: UploadLimits,
-  { store: bookings, access, deadlines, origins, services }: Bookings,
+  { store: bookings, access, deadlines, origins, services, sole }: Bookings,
 ) {
   const memory = new UploadMemoryLimit();
   const rules = () => services.settings.facts().booking_rules;
@@ -65,7 +66,7 @@ export function receiptRoutes(
     context: UploadContext,
     target: { key: string; authorized: boolean; email: string | null; by_customer: boolean },
     assertMayUpload: (email: string) => void,
-    attach: (tx: Transaction, path: string) => Payer,
+    attach: (tx: Transaction, path: string) => Payer | SolePayer,
   ): Promise<void> => {
     const { request, session, set } = context;
     const sender = senderOf(context);
@@ -138,8 +139,12 @@ export function receiptRoutes(
       '/api/payers/:id/receipt',
       async (context): Promise<ApiAnswer<'POST /api/payers/:id/receipt'>> => {
         limits.countUpload(getClientIp(context));
-        const { id } = access.requirePayer(parseBookingId(context.params.id), context);
+        const { id, booking_id } = access.requirePayer(parseBookingId(context.params.id), context);
         const assertMayUpload = () => {
+          if (booking_id === null) {
+            assertItemAcceptsReceipt(sole.require(id));
+            return;
+          }
           const [booking, payer] = bookings.requirePart(id);
           assertPartAcceptsReceipt(booking, payer, now());
           assertOwnPlace(bookings, payer, services.settings.facts().phone);
@@ -147,6 +152,12 @@ export function receiptRoutes(
         const by_customer = !isAdmin(context);
         const target = { key: `player ${id}`, authorized: true, email: null, by_customer };
         await upload(context, target, assertMayUpload, (tx, path) => {
+          if (booking_id === null) {
+            const payer = sole.require(id);
+            assertItemAcceptsReceipt(payer);
+            bookings.payers.attachReceipt(tx, id, path);
+            return payer;
+          }
           const [booking, payer] = bookings.requirePart(id);
           assertPartAcceptsReceipt(booking, payer, tx.now);
           deadlines.attachReceipt(tx, payer, path);
@@ -197,7 +208,24 @@ export function receiptRoutes(
         return showReceipt(booking.id, receipts.findFileName(booking, Number(params.receiptId)));
       },
       { access: 'staff' },
+    )
+    .get(
+      '/api/admin/payers/:id/receipts/:receiptId',
+      ({ params }) => {
+        const { id } = sole.require(parseBookingId(params.id));
+        return showReceipt(id, receipts.findSoleFileName(id, Number(params.receiptId)));
+      },
+      { access: 'staff' },
     );
+}
+
+/** A receipt belongs to a transfer for something that is not paid yet, or was lost unpaid a short time ago. */
+function assertItemAcceptsReceipt({ state, balance, payment_method, price, received }: SolePayer): void {
+  if (payment_method !== 'bank_transfer')
+    throw new Failure('wrong_state', 'A receipt is needed for bank transfers only.');
+  if (state === 'waiting') throw new Failure('wrong_state', 'There is nothing to pay yet.');
+  const isOwed = state === 'joined' ? balance > 0 : received < price;
+  if (!isOwed) throw new Failure('wrong_state', 'This is paid already. No receipt is needed.');
 }
 
 function isAdmin({ session }: AccessContext): boolean {

@@ -12,6 +12,7 @@ import { Failure } from '../domain/failure.ts';
 import { acceptsLateReceipt } from '../domain/late-receipt.ts';
 import type { BookingRules } from '../domain/payment-deadline.ts';
 import { shareBlock } from '../domain/self-service.ts';
+import type { SolePayer } from '../payers/sole-payer-store.ts';
 import type { Payer } from '../payers/store.ts';
 import type { Settings } from '../settings/settings.ts';
 
@@ -37,11 +38,13 @@ interface ReceiptRow {
 
 /** Another booking that got the same picture, and its receipt with it. */
 interface ReusedRow {
-  booking_id: number;
+  /** Null for a place or a purchase. */
+  booking_id: number | null;
+  payer_id: number;
   receipt_id: number;
   path: string | null;
   name: string;
-  status: BookingStatus;
+  status: BookingStatus | null;
 }
 
 /** Pictures of a payer, the newest one included. Of the others the time, the decision and the digests stay. */
@@ -67,13 +70,16 @@ export class ReceiptStore {
       'SELECT path FROM receipt WHERE booking_id = ? AND id = ?',
     );
     this.#findReused = db.prepare<ReusedRow, [number]>(
-      `SELECT other.booking_id, max(other.id) AS receipt_id, other.path, booking.name, booking.status
+      `SELECT other.booking_id, other.payer_id, max(other.id) AS receipt_id, other.path,
+         ifnull(booking.name, payer.name) AS name, booking.status
        FROM receipt AS mine JOIN receipt AS other
          ON other.payer_id <> mine.payer_id AND (
            other.sha256 IN (mine.sha256, mine.source_sha256) OR
            other.source_sha256 IN (mine.sha256, mine.source_sha256))
-       JOIN customer_booking AS booking ON booking.id = other.booking_id
-       WHERE mine.id = ? GROUP BY other.booking_id ORDER BY other.booking_id LIMIT 20`,
+       JOIN payer ON payer.id = other.payer_id
+       LEFT JOIN customer_booking AS booking ON booking.id = other.booking_id
+       WHERE mine.id = ? GROUP BY ifnull(other.booking_id, -other.payer_id)
+       ORDER BY other.booking_id, other.payer_id LIMIT 20`,
     );
     this.#findReferenced = db.prepare<{ path: string }, [string]>('SELECT path FROM receipt WHERE path = ?');
     // A picture that replaces a waiting one does not make the customer wait from the beginning.
@@ -110,12 +116,7 @@ export class ReceiptStore {
     return {
       url: isCustomer ? receiptUrl(bookingId) : anyReceiptUrl(bookingId, current.id),
       uploaded_at: clubTimestamp(current.created_at),
-      reused_in: this.#findReused.all(current.id).map(({ booking_id, receipt_id, path, name, status }) => ({
-        booking_id,
-        name,
-        status,
-        url: path && anyReceiptUrl(booking_id, receipt_id),
-      })),
+      reused_in: this.#listReused(current.id),
       price_at_upload: priceThen === booking.computed_amount ? null : priceThen,
       rejected: current.rejected_reason,
       iban: knownIban(this.#db, this.#settings, booking, current.created_at),
@@ -127,13 +128,57 @@ export class ReceiptStore {
     };
   }
 
+  /** The receipts of a place or a purchase. */
+  findSoleView({ id, created_at }: Pick<SolePayer, 'id' | 'created_at'>): ReceiptView | null {
+    const [current, ...replaced] = this.#list.all(id);
+    if (!current) return null;
+    const view = (receipt: ReceiptRow) => ({
+      url: receipt.path && soleReceiptUrl(id, receipt.id),
+      uploaded_at: clubTimestamp(receipt.created_at),
+      rejected: receipt.rejected_reason,
+    });
+    return {
+      ...view(current),
+      url: soleReceiptUrl(id, current.id),
+      reused_in: this.#listReused(current.id),
+      price_at_upload: null,
+      iban: this.#settings.ibanAt(created_at),
+      replaced: replaced.map(view),
+    };
+  }
+
+  #listReused(receiptId: number): ReceiptView['reused_in'] {
+    return this.#findReused
+      .all(receiptId)
+      .map(({ booking_id, payer_id, receipt_id, path, name, status }) => ({
+        booking_id,
+        name,
+        status,
+        url:
+          path &&
+          (booking_id === null
+            ? soleReceiptUrl(payer_id, receipt_id)
+            : anyReceiptUrl(booking_id, receipt_id)),
+      }));
+  }
+
+  /** The file of the receipt `receiptId` of a place or a purchase. */
+  findSoleFileName(payerId: number, receiptId: number): string | null {
+    return this.#list.all(payerId).find(({ id }) => id === receiptId)?.path ?? null;
+  }
+
   /** How many payers wait for a decision on a receipt since before `instant`. */
   countWaitingSince(instant: number): number {
     return this.#countWaiting.get(instant)?.n ?? 0;
   }
 
   /** Records a new receipt. Returns the files of the payer that nothing refers to any more. */
-  record(tx: Transaction, receipt: NewReceipt, { id: payer_id, booking_id }: Payer, actor: Actor): string[] {
+  record(
+    tx: Transaction,
+    receipt: NewReceipt,
+    { id: payer_id, booking_id }: Pick<Payer | SolePayer, 'id' | 'booking_id'>,
+    actor: Actor,
+  ): string[] {
     const replaced = this.#list.get(payer_id) !== null;
     tx.db
       .query(
@@ -150,8 +195,9 @@ export class ReceiptStore {
         tx.now,
         receipt.by_customer ? 1 : 0,
       );
-    recordAuditEntry(tx, actor, 'receipt', 'booking', booking_id, { replaced });
-    tx.emit({ kind: 'receipt.received', booking_id, payer_id });
+    recordAuditEntry(tx, actor, 'receipt', ...subjectOf(booking_id, payer_id), { replaced });
+    if (booking_id === null) tx.emit({ kind: 'item.receipt_received', payer_id });
+    else tx.emit({ kind: 'receipt.received', booking_id, payer_id });
     const surplus = this.#list.all(payer_id).slice(KEPT_PER_PAYER);
     return this.forget(
       tx,
@@ -172,15 +218,31 @@ export class ReceiptStore {
   }
 
   /** Marks the newest receipt as not accepted. Throws `wrong_state` when none waits for a decision. */
-  reject(tx: Transaction, { id: payer_id, booking_id }: Payer, reason: string, actor: Actor): void {
+  reject(
+    tx: Transaction,
+    { id: payer_id, booking_id }: Pick<Payer | SolePayer, 'id' | 'booking_id'>,
+    reason: string,
+    actor: Actor,
+  ): void {
     const newest = this.#list.get(payer_id);
     if (!newest || newest.rejected_reason !== null) throw noReceiptToReject();
     tx.db
       .query('UPDATE receipt SET rejected_at = ?, rejected_reason = ? WHERE id = ?')
       .run(tx.now, reason, newest.id);
-    recordAuditEntry(tx, actor, 'receipt_rejected', 'booking', booking_id, {});
-    tx.emit({ kind: 'receipt.rejected', booking_id, payer_id, receipt_id: newest.id, reason });
+    recordAuditEntry(tx, actor, 'receipt_rejected', ...subjectOf(booking_id, payer_id), {});
+    const receipt_id = newest.id;
+    if (booking_id === null) tx.emit({ kind: 'item.receipt_rejected', payer_id, receipt_id, reason });
+    else tx.emit({ kind: 'receipt.rejected', booking_id, payer_id, receipt_id, reason });
   }
+}
+
+/** Where the history of a receipt stands: with the booking, or with the payer of an item. */
+function subjectOf(bookingId: number | null, payerId: number): ['booking' | 'payer', number] {
+  return bookingId === null ? ['payer', payerId] : ['booking', bookingId];
+}
+
+function soleReceiptUrl(payerId: number, receiptId: number): string {
+  return `/api/admin/payers/${payerId}/receipts/${receiptId}`;
 }
 
 export function receiptUrl(bookingId: number): string {
@@ -215,13 +277,16 @@ export function assertPartAcceptsReceipt(booking: Booking, payer: Payer, now: nu
 }
 
 /** Only a receipt that waits for a decision can be rejected. */
-export function assertCanReject(booking: Booking, payer: Payer): void {
+export function assertCanReject(
+  booking: Pick<Booking, 'status'>,
+  payer: Pick<Payer, 'position' | 'payment_receipt' | 'receipt_waits'>,
+): void {
   if (payer.position === 1 && booking.status === 'paid' && payer.payment_receipt !== null) {
     throw new Failure('wrong_state', 'This booking is paid. Undo its payment before you reject the receipt.');
   }
   if (payer.receipt_waits === 0) throw noReceiptToReject();
 }
 
-function noReceiptToReject(): Failure {
+export function noReceiptToReject(): Failure {
   return new Failure('wrong_state', 'There is no receipt to decide on. Please reload the booking.');
 }

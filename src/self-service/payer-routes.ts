@@ -23,6 +23,7 @@ import { findShareQr } from '../payments/transfer-qr.ts';
 import { type SelfServiceModules, toPublicBooking } from './booking-routes.ts';
 import type { ChangeContext, ChangeOnce } from './change-once.ts';
 import { nameShareAccount } from './customer-changes.ts';
+import { ItemPayments } from './item-payments.ts';
 import { leavePlace } from './leave-place.ts';
 import { payShare } from './pay-share.ts';
 import { splitBooking } from './split-booking.ts';
@@ -33,6 +34,8 @@ export function payerRoutes(base: Base, below: SelfServiceModules, changeOnce: C
   const { receipts, payments, matches } = below;
   const { cards } = payments;
   const { bookings, settings, ledger } = services;
+  const { sole } = below.bookings;
+  const itemPayments = new ItemPayments(below.bookings, receipts.store, cards);
 
   const findOwn = (context: ChangeContext) => (id: number) => access.require(id, bookings.find(id), context);
   const toOwnShare = (booking: Booking, payer: Payer) => {
@@ -64,6 +67,11 @@ export function payerRoutes(base: Base, below: SelfServiceModules, changeOnce: C
   };
   /** Null for the player; the host and the reception may take the player off. */
   const findLeaver = (context: ChangeContext) => (id: number) => {
+    const item = sole.find(id);
+    if (item) {
+      if (context.session?.user.is_admin !== true) access.requirePayer(id, context);
+      return { takenOff: false };
+    }
     const payer = bookings.payers.find(id);
     if (payer && access.isPayer(payer, context)) return { takenOff: false };
     const booking = payer && bookings.find(payer.booking_id);
@@ -93,7 +101,9 @@ export function payerRoutes(base: Base, below: SelfServiceModules, changeOnce: C
     .get(
       '/api/payers/:id',
       ({ params, request, server, session }): ApiAnswer<'GET /api/payers/:id'> => {
-        const { id } = access.requirePayer(parseBookingId(params.id), { request, server, session });
+        const asking = access.requirePayer(parseBookingId(params.id), { request, server, session });
+        if (asking.booking_id === null) return itemPayments.page(asking, base.now());
+        const { id } = asking;
         const [booking, payer] = bookings.requirePart(id);
         const facts = settings.facts();
         const canLeave = payer.state !== 'left' && cancelBlock(booking, base.now()) === null;
@@ -133,12 +143,22 @@ export function payerRoutes(base: Base, below: SelfServiceModules, changeOnce: C
       async (context): Promise<ApiAnswer<'POST /api/payers/:id/pay'>> => {
         const input = parseInput(payShareSchema, context.body);
         const find = (id: number) => access.requirePayer(id, context);
-        await changeOnce(context, 'pay share', BOOKING_KEY_HEADER, find, (tx, { id }) => {
+        await changeOnce(context, 'pay share', BOOKING_KEY_HEADER, find, (tx, { id, booking_id }) => {
           const { session } = context;
+          if (booking_id === null) {
+            itemPayments.pay(tx, id, input, session);
+            return {};
+          }
           payShare(tx, services, cards, id, input, { session, ip: base.getClientIp(context) });
           return {};
         });
-        const payer = bookings.payers.require(parseBookingId(context.params.id));
+        const id = parseBookingId(context.params.id);
+        const item = sole.find(id);
+        if (item) {
+          const page = input.method === 'card' ? await openCardPage(id) : {};
+          return { payer: itemPayments.own(item), join_url: keys.payerUrl(item), ...page };
+        }
+        const payer = bookings.payers.require(id);
         const page = input.method === 'card' ? await openCardPage(payer.id) : {};
         return {
           payer: toOwnShare(...bookings.requirePart(payer.id)),
@@ -153,11 +173,16 @@ export function payerRoutes(base: Base, below: SelfServiceModules, changeOnce: C
       async (context): Promise<ApiAnswer<'PUT /api/payers/:id/refund-account'>> => {
         const input = parseInput(refundAccountSchema, context.body);
         const find = (id: number) => access.requirePayer(id, context);
-        await changeOnce(context, 'refund account', BOOKING_KEY_HEADER, find, (tx, { id }) => {
+        await changeOnce(context, 'refund account', BOOKING_KEY_HEADER, find, (tx, { id, booking_id }) => {
+          if (booking_id === null) {
+            itemPayments.nameAccount(tx, id, input, actorOf(context.session));
+            return {};
+          }
           nameShareAccount(tx, services, id, input, actorOf(context.session));
           return {};
         });
-        const [, { refund_account }] = bookings.requirePart(parseBookingId(context.params.id));
+        const id = parseBookingId(context.params.id);
+        const { refund_account } = sole.find(id) ?? bookings.payers.require(id);
         return { refund_account: refund_account ?? '' };
       },
       writeOptions,
@@ -168,10 +193,14 @@ export function payerRoutes(base: Base, below: SelfServiceModules, changeOnce: C
         const input = parseInput(leaveSchema, context.body);
         const payerId = parseBookingId(context.params.id);
         await changeOnce(context, 'leave', BOOKING_KEY_HEADER, findLeaver(context), (tx, { takenOff }) => {
+          if (sole.find(payerId)) {
+            itemPayments.leave(tx, payerId, input, actorOf(context.session));
+            return {};
+          }
           leavePlace(tx, services, payerId, input, takenOff, actorOf(context.session));
           return {};
         });
-        const [, { id, state, charge, balance }] = bookings.requirePart(payerId);
+        const { id, state, charge, balance } = sole.find(payerId) ?? bookings.payers.require(payerId);
         return { payer: { id, state, charge, balance } };
       },
       writeOptions,

@@ -9,7 +9,10 @@ function proposeMatches(
   candidates: readonly Candidate[],
   settled: [number, number][] = [],
 ) {
-  const booked = candidates.map(({ booking_id, booked_at }): [number, number] => [booking_id, booked_at]);
+  const booked = candidates.map(({ booking_id, booked_at }): [number, number] => [
+    booking_id ?? 0,
+    booked_at,
+  ]);
   const matching = new Matching(lines, new Map([...settled, ...booked]));
   matching.add(candidates);
   return lines.map((line) => matching.propose(line));
@@ -199,6 +202,17 @@ test.each<[string, MatchLine, Candidate]>([
   ['a day after the receipt', line({ date: '2026-11-21', minute: 21 * 60 }), open()],
 ])('a transfer %s is not for it', (_, one, candidate) => {
   expect(proposeMatches([one], [candidate])[0]?.proposals).toEqual([]);
+});
+
+test('a line that names a payment is for that place or purchase, and for no booking of this number', () => {
+  const place = open({ booking_id: null, payer_id: 4711, name: 'Hina Aslam', customer: 'hina' });
+  const booking = open({ name: 'Bilal Ahmed', customer: 'bilal' });
+  const [found] = proposeMatches([line({ text: 'Raast payment 4711 HINA ASLAM' })], [booking, place]);
+  expect(found?.isSure).toBe(true);
+  expect(found?.proposals[0]).toMatchObject({
+    parts: [{ booking_id: null, payer_id: 4711, amount: 5000 }],
+    reason: 'PKR 5,000, payment 4711 named, name Hina Aslam, 12 min before the receipt',
+  });
 });
 
 test('two lines for one booking are both doubtful', () => {

@@ -21,6 +21,9 @@ import { adminUrl, idIn, useUrlParams } from './url-params.ts';
 import { useAdminQuery } from './use-admin-query.ts';
 import { useStaffRights } from './use-staff-rights.ts';
 
+const ItemPayerSheet = lazy(() =>
+  import('./money/item-payer-sheet.tsx').then((sheet) => ({ default: sheet.ItemPayerSheet })),
+);
 const SeriesDialogs = lazy(() => import('./series/series-dialogs.tsx'));
 
 /** The places of the dashboard, one of their views and the open booking. */
@@ -55,6 +58,7 @@ export default function Dashboard() {
   useFocusKeeper(main);
   const openBookingId = idIn(params.booking);
   const payForId = idIn(params.pay);
+  const itemPayerId = idIn(params.item);
   // A customer is known by any of their bookings, a player also by the place in it.
   const customerOf = idIn(params.customer);
   const panel = (
@@ -120,6 +124,15 @@ export default function Dashboard() {
           id={openBookingId}
           onClose={() => navigate({ booking: undefined })}
         />
+      )}
+      {itemPayerId !== null && (
+        <Suspense>
+          <ItemPayerSheet
+            key={`item ${itemPayerId}`}
+            id={itemPayerId}
+            onClose={() => navigate({ item: undefined })}
+          />
+        </Suspense>
       )}
       {payForId !== null && (
         <PaymentSheet

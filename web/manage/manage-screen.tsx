@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { ownPart } from '../../src/domain/share.ts';
 import { callApi } from '../lib/api.ts';
 import { useHydrated } from '../lib/hydrated.tsx';
@@ -20,17 +20,21 @@ import { CardOrRow } from '../shared/booking-view/row.tsx';
 import { UnreachableAlert } from '../shared/booking-view/unreachable-alert.tsx';
 import {
   isCustomerDetails,
+  isItemDetails,
   useBookingDetails,
   usePayerDetails,
 } from '../shared/booking-view/use-booking-details.ts';
 import { JavaScriptRequired } from '../shared/javascript-required.tsx';
 import { ConfirmEmailChange } from './confirm-email-change.tsx';
 import { EmailAddressForm } from './email-address-form.tsx';
+import { itemHeading } from './item-heading.ts';
 import { ManageBooking } from './manage-booking.tsx';
-import { PayerHeading, PayerPage } from './payer-page.tsx';
+import { PayerHeading, PayerPage, payerHeading } from './payer-page.tsx';
 import type { PaymentReturn } from './payment-return.tsx';
 
-/** One booking in its customer's or another payer's hands, opened by the link of an email or signed in. */
+const ItemPage = lazy(() => import('./item-page.tsx'));
+
+/** One booking, place or purchase in its customer's or another payer's hands, opened by the link of an email or signed in. */
 export default function ManageScreen() {
   const hydrated = useHydrated();
   const { confirmation, pending } = useManageLink();
@@ -43,10 +47,11 @@ export default function ManageScreen() {
   const own = useBookingDetails(isPayer ? null : ref);
   const other = usePayerDetails(isPayer ? Number(ref.slice(1)) : null);
   const customer = own.details && isCustomerDetails(own.details) ? own.details : null;
-  const payer = other.details;
+  const payer = other.details && !isItemDetails(other.details) ? other.details : null;
+  const item = other.details && isItemDetails(other.details) ? other.details : null;
   const { state } = isPayer ? other : own;
   const id = isPayer ? (payer?.booking.id ?? null) : ref;
-  const isKnown = customer !== null || payer !== null;
+  const isKnown = customer !== null || payer !== null || item !== null;
   const isMissing =
     hydrated && !pending && (ref === null || (own.details && !customer) || state === 'not_found');
   const shared = { isStored: state === 'stored', payment: parsePaymentReturn(query.payment) };
@@ -54,7 +59,7 @@ export default function ManageScreen() {
   return (
     <main id="main" className="container confirm" tabIndex={-1} aria-busy={!isKnown && !isMissing}>
       <header className="page-head">
-        <p className="eyebrow">{id === null ? 'Your booking' : `Booking ${id}`}</p>
+        <p className="eyebrow">{item ? item.item.title : id === null ? 'Your booking' : `Booking ${id}`}</p>
         {customer && (
           <BookingHeading
             booking={ownPart(customer.booking, customer.payers)}
@@ -62,7 +67,8 @@ export default function ManageScreen() {
             now={now}
           />
         )}
-        {payer && <PayerHeading details={payer} />}
+        {payer && <PayerHeading text={payerHeading(payer)} />}
+        {item && <PayerHeading text={itemHeading(item)} />}
         {!isKnown && <h1>{isMissing ? 'My booking' : 'Your booking'}</h1>}
         <JavaScriptRequired feature="Managing your booking" />
         <noscript>
@@ -78,6 +84,11 @@ export default function ManageScreen() {
       {customer && confirmation && <ConfirmEmailChange details={customer} confirmation={confirmation} />}
       {customer && <ManageBooking details={customer} opensSplit={query.open === 'split'} {...shared} />}
       {payer && <PayerPage details={payer} {...shared} />}
+      {item && (
+        <Suspense>
+          <ItemPage details={item} payment={shared.payment} />
+        </Suspense>
+      )}
       {isKnown && named === null && (
         <div className="rows">
           <LostLink title="Another booking?" folds />

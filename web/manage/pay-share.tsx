@@ -16,7 +16,7 @@ import { ErrorAlert } from '../ui/error-alert.tsx';
 import { openPaymentPage, PayButtons } from './pay-buttons.tsx';
 
 /** Asks a player how the share is paid, and the first time who they are. */
-export function PayShare({ details: { payer } }: { details: PayerDetails }) {
+export function PayShare({ payer }: { payer: PayerDetails['payer'] }) {
   const { payment_methods, club } = usePageData();
   const { user } = useAuth();
   const [contact, setContact] = useState({ name: payer.name, email: user?.email ?? '', phone: '' });

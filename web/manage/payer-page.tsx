@@ -66,7 +66,7 @@ export function PayerPage({
               folds
             />
           )}
-          {mayPay && <PayShare details={details} />}
+          {mayPay && <PayShare payer={payer} />}
           <LeaveCard details={details} />
         </div>
         <div className="rows">
@@ -79,9 +79,8 @@ export function PayerPage({
   );
 }
 
-/** What the player is in this booking now; it has the focus after a change, which a button far below made. */
-export function PayerHeading({ details }: { details: PayerDetails }) {
-  const text = headingOf(details);
+/** What the payer has now; it has the focus after a change, which a button far below made. */
+export function PayerHeading({ text }: { text: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const last = useRef(text);
   useEffect(() => {
@@ -95,7 +94,8 @@ export function PayerHeading({ details }: { details: PayerDetails }) {
   );
 }
 
-function headingOf({ payer, booking }: PayerDetails): string {
+/** What the player is in this booking now. */
+export function payerHeading({ payer, booking }: PayerDetails): string {
   if (booking.status === 'cancelled') return 'The booking is cancelled';
   if (payer.state === 'left') return 'You are no longer in this booking';
   if (payer.state === 'waiting') return 'You wait for a place';

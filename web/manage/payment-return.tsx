@@ -7,11 +7,14 @@ export type PaymentReturn = '' | 'returned' | 'cancelled';
 /** What became of a card payment: the provider's report may arrive after the customer. */
 export function PaymentReturnNote({
   status,
+  thing = 'booking',
   balance,
   payment,
   isSlow,
 }: {
   status: BookingStatus;
+  /** What is paid for. */
+  thing?: 'booking' | 'place' | 'purchase';
   /** PKR of the own part. */
   balance: number;
   payment: PaymentReturn;
@@ -22,16 +25,22 @@ export function PaymentReturnNote({
   const isSettled = status !== 'cancelled' && balance <= 0;
   return (
     <div role="status" className={`alert ${isSettled ? 'success' : 'warning'}`}>
-      <p>{returnText(status, balance, payment, isSlow)}</p>
+      <p>{returnText(status, thing, balance, payment, isSlow)}</p>
     </div>
   );
 }
 
-function returnText(status: BookingStatus, balance: number, payment: PaymentReturn, isSlow: boolean): string {
+function returnText(
+  status: BookingStatus,
+  thing: string,
+  balance: number,
+  payment: PaymentReturn,
+  isSlow: boolean,
+): string {
   if (status === 'cancelled') {
     return balance < 0
-      ? 'Your payment came after the booking was cancelled. We will refund it.'
-      : 'This booking was cancelled. If you paid, we refund it and email you.';
+      ? `Your payment came after the ${thing} was cancelled. We will refund it.`
+      : `This ${thing} was cancelled. If you paid, we refund it and email you.`;
   }
   if (balance <= 0) return 'Your payment has arrived. Thank you!';
   if (payment === 'cancelled') return 'You left the payment page, and nothing was charged.';

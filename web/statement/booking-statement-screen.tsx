@@ -18,7 +18,11 @@ import { useQuery } from '../lib/query.ts';
 import { useQueryParams } from '../lib/router.ts';
 import { managePath, refFromQuery, statementPath } from '../lib/stored-booking-keys.ts';
 import { statusLabel } from '../shared/booking-status-label.ts';
-import type { PayerDetails } from '../shared/booking-view/use-booking-details.ts';
+import {
+  type ItemDetails,
+  isItemDetails,
+  type PayerDetails,
+} from '../shared/booking-view/use-booking-details.ts';
 import { JavaScriptRequired } from '../shared/javascript-required.tsx';
 import { NoWrap } from '../ui/no-wrap.tsx';
 import { QrPicture } from '../ui/qr-picture.tsx';
@@ -38,7 +42,8 @@ export default function StatementScreen() {
     skip: !isPayer,
   });
   if (own.data) return <StatementPage page={ofCustomer(own.data)} />;
-  if (other.data) return <StatementPage page={ofPayer(other.data)} />;
+  if (other.data)
+    return <StatementPage page={isItemDetails(other.data) ? ofItem(other.data) : ofPayer(other.data)} />;
   const { state, error } = isPayer ? other : own;
   const isMissing =
     (hydrated && ref === null) || (error instanceof ApiError && [403, 404].includes(error.status));
@@ -65,10 +70,10 @@ export default function StatementScreen() {
 interface StatementPart
   extends Pick<Statement, 'entries' | 'company' | 'issuer' | 'bank' | 'qr'>,
     Pick<Booking, 'charge' | 'received' | 'balance'> {
-  /** `R-12`, of another payer `R-12-7`. */
+  /** `R-12`, of another payer `R-12-7`, for a place or a purchase `R-P7`. */
   title: string;
-  booking: PublicBooking;
-  court: string;
+  /** What was bought: labels and their lines. */
+  facts: readonly { label: string; lines: readonly string[] }[];
   /** The booking's number, for its customer with the day. */
   of: string;
   name: string;
@@ -76,8 +81,17 @@ interface StatementPart
   balanceText: string;
   /** Of the whole booking; another payer's balance says enough. */
   status?: string;
-  /** The page of the booking. */
+  /** The page of what was bought, and its name. */
   back: string;
+  backText: string;
+}
+
+function playFacts(court: string, booking: PublicBooking): StatementPart['facts'] {
+  const times = playTimes(booking).map((play) => formatPlayTime(booking.date, play));
+  return [
+    { label: 'Court', lines: [court] },
+    { label: 'Date and time', lines: [formatPlayDate(booking), ...times] },
+  ];
 }
 
 function ofCustomer({ booking, ...rest }: Statement): StatementPart {
@@ -88,8 +102,7 @@ function ofCustomer({ booking, ...rest }: Statement): StatementPart {
       ...{ id, balance },
       isForCompany: rest.company !== null && rest.issuer.tax_number !== '',
     }),
-    booking,
-    court: booking.court_name,
+    facts: playFacts(booking.court_name, booking),
     of: `Booking ${id} of ${longDate(booking.created_at.slice(0, 10))}`,
     name,
     lines: chargeLines(booking),
@@ -99,6 +112,7 @@ function ofCustomer({ booking, ...rest }: Statement): StatementPart {
     balanceText: bookingBalance(booking),
     status: statusLabel(booking).text,
     back: `/success?booking_id=${id}`,
+    backText: `Booking ${id}`,
   };
 }
 
@@ -106,8 +120,7 @@ function ofPayer({ payer, booking, court_name, entries, issuer }: PayerDetails):
   const { id, charge, received, balance, name } = payer;
   return {
     title: statementTitle({ id: `${booking.id}-${id}`, balance }),
-    booking,
-    court: court_name,
+    facts: playFacts(court_name, booking),
     of: `Booking ${booking.id}`,
     name,
     lines: [{ label: 'Your share', amount: charge }],
@@ -116,6 +129,29 @@ function ofPayer({ payer, booking, court_name, entries, issuer }: PayerDetails):
     balance,
     balanceText: describeBalanceToCustomer(balance),
     back: managePath(`p${id}`),
+    backText: `Booking ${booking.id}`,
+    entries,
+    issuer,
+    company: null,
+    bank: null,
+    qr: null,
+  };
+}
+
+function ofItem({ payer, item, entries, issuer }: ItemDetails): StatementPart {
+  const { id, charge, received, balance, name } = payer;
+  return {
+    title: statementTitle({ id: `P${id}`, balance }),
+    facts: [{ label: item.kind === 'event' ? 'Event' : 'For', lines: [item.title, ...item.details] }],
+    of: item.title,
+    name,
+    lines: [{ label: item.title, amount: charge }],
+    charge,
+    received,
+    balance,
+    balanceText: describeBalanceToCustomer(balance),
+    back: managePath(`p${id}`),
+    backText: 'Back',
     entries,
     issuer,
     company: null,
@@ -143,7 +179,7 @@ function NotFound({ url }: { url: string }) {
 }
 
 function StatementPage({ page }: { page: StatementPart }) {
-  const { booking, entries, company, issuer, bank, qr, charge, received } = page;
+  const { entries, company, issuer, bank, qr, charge, received } = page;
   return (
     <main id="main" className="container narrow statement-page" tabIndex={-1}>
       <p className="statement-actions cluster">
@@ -151,7 +187,7 @@ function StatementPage({ page }: { page: StatementPart }) {
           Print
         </button>
         <a className="button ghost" href={page.back}>
-          Booking {booking.id}
+          {page.backText}
         </a>
       </p>
       <article className="statement" data-theme="light">
@@ -183,21 +219,18 @@ function StatementPage({ page }: { page: StatementPart }) {
               <span>{page.name}</span>
             </dd>
           </div>
-          <div>
-            <dt>Court</dt>
-            <dd>{page.court}</dd>
-          </div>
-          <div>
-            <dt>Date and time</dt>
-            <dd>
-              <span>
-                <NoWrap>{formatPlayDate(booking)}</NoWrap>
-              </span>
-              {playTimes(booking).map((play) => (
-                <span key={play.start}>{formatPlayTime(booking.date, play)}</span>
-              ))}
-            </dd>
-          </div>
+          {page.facts.map(({ label, lines }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>
+                {lines.map((line) => (
+                  <span key={line}>
+                    <NoWrap>{line}</NoWrap>
+                  </span>
+                ))}
+              </dd>
+            </div>
+          ))}
           {page.status && (
             <div>
               <dt>Status</dt>
@@ -267,7 +300,7 @@ function StatementPage({ page }: { page: StatementPart }) {
               </div>
               <div>
                 <dt>Reference</dt>
-                <dd>Booking {booking.id}</dd>
+                <dd>{page.backText}</dd>
               </div>
             </dl>
             {qr && (

@@ -25,7 +25,8 @@ const bankLineSchema = v.strictObject({
   /** What it pays or confirms. */
   matches: v.array(
     v.strictObject({
-      booking_id: id,
+      /** Null for a place in an event or a purchase. */
+      booking_id: v.nullable(id),
       payer_id: id,
       amount: money,
       entry_id: id,
@@ -47,7 +48,8 @@ export type BankLine = v.InferOutput<typeof bankLineSchema>;
 
 /** A receipt or an entered transfer that the bank's statement does not show, though it should by now. */
 const missingTransferSchema = v.strictObject({
-  booking_id: id,
+  /** Null for a place in an event or a purchase. */
+  booking_id: v.nullable(id),
   payer_id: id,
   entry_id: v.nullable(id),
   name: v.string(),

@@ -40,6 +40,8 @@ const moneyByPlaySchema = v.strictObject({
   other_dates: money,
   /** For credit that was sold or paid out. */
   credit: money,
+  /** For places in events and purchases. */
+  items: money,
   /** What has come for bookings played on these dates, on whatever day and way; Insights shows it. */
   revenue: money,
 });

@@ -103,7 +103,21 @@ const sharePageSchema = v.strictObject({
   issuer: statementSchema.entries.issuer,
 });
 
-/** Players who share the price of a booking. */
+/** The page of a place in an event or of a purchase. */
+const itemPageSchema = v.strictObject({
+  payer: sharePageSchema.entries.payer,
+  item: itemSchema,
+  /** Until when it waits for its money; null once it is the payer's. */
+  pay_by: v.nullable(instant),
+  instructions: v.nullable(instructionsSchema),
+  /** PKR that would go back if the payer gave it back now; null when they cannot. */
+  leave_gives_back: v.nullable(money),
+  entries: v.array(statementEntrySchema),
+  issuer: statementSchema.entries.issuer,
+});
+export type ItemPage = v.InferOutput<typeof itemPageSchema>;
+
+/** Players who share the price of a booking, and what payers of places and purchases do alone. */
 export const PAYER_ROUTES = {
   'PUT /api/booking/:id/payers': {
     summary:
@@ -114,10 +128,10 @@ export const PAYER_ROUTES = {
     answer: v.strictObject({ payers: v.array(shareSchema) }),
   },
   'GET /api/payers/:id': {
-    summary: 'Read one’s own share',
+    summary: 'Read one’s own share of a booking, place in an event or purchase',
     access: 'anyone',
     headers: [BOOKING_KEY_HEADER],
-    answer: sharePageSchema,
+    answer: v.union([sharePageSchema, itemPageSchema]),
   },
   'POST /api/payers/:id/pay': {
     summary: 'Pay one’s own share, or say how it will be paid',

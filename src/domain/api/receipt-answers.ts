@@ -6,12 +6,13 @@ import { id, instant, money, nullableText } from './base-schemas.ts';
 export const receiptSchema = v.strictObject({
   url: v.string(),
   uploaded_at: instant,
-  /** Other bookings, and shares of players, that got the same picture, each with that picture. */
+  /** Other bookings, places and purchases that got the same picture, each with that picture. */
   reused_in: v.array(
     v.strictObject({
-      booking_id: id,
+      /** Null for a place in an event or a purchase, like `status`. */
+      booking_id: v.nullable(id),
       name: v.string(),
-      status: v.picklist(BOOKING_STATUSES),
+      status: v.nullable(v.picklist(BOOKING_STATUSES)),
       url: nullableText,
     }),
   ),

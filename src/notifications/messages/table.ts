@@ -20,6 +20,7 @@ import { bookingEmailChange } from './email-change.ts';
 import { clubFeedAdded } from './feed-added.ts';
 import { hostShares, hostSharesClosed } from './host-shares.ts';
 import { invitation } from './invitation.ts';
+import { ITEM_MESSAGES } from './items.ts';
 import { mailTest } from './mail-test.ts';
 import { matchAsked } from './match-asked.ts';
 import { matchFull } from './match-full.ts';
@@ -74,6 +75,7 @@ export const MESSAGES: readonly Message[] = [
   placeOffered,
   matchAsked,
   matchFull,
+  ...ITEM_MESSAGES,
   waitlistJoined,
   offerMade,
   offerWithdrawn,

@@ -43,6 +43,7 @@ async function restoreAfterLoss(): Promise<number> {
       findWaitlistEntry: () => null,
       findOffer: () => null,
       findPayer: () => null,
+      findItemPayer: () => null,
     },
     findBooking: (id) => bookings.find(id),
     listUpcomingBookings: (from, to) => bookings.listUpcoming(from, to),

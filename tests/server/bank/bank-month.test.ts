@@ -23,7 +23,7 @@ function fillClub({ db }: TestClub, { candidates }: Month): void {
     const { booking_id, receipt_at, amount, entered_at } = one;
     const picture = receipt_at === null ? null : `receipts/${booking_id}.webp`;
     const { payer_id } = addBooking({
-      id: booking_id,
+      id: Number(booking_id),
       court_id: 1 + (index % 2),
       date: `2026-12-${pad(10 + Math.floor(index / 48))}`,
       slots: [`${pad(Math.floor(index / 2) % 24)}:00`],
@@ -95,12 +95,12 @@ test.each([1, 2, 3])(
       const named = (isApproved: boolean) =>
         (transfers as { booking_id: number; entry_id: number | null }[])
           .filter(({ entry_id }) => (entry_id !== null) === isApproved)
-          .map(({ booking_id }) => booking_id)
+          .map(({ booking_id }) => Number(booking_id))
           .sort((one, other) => one - other);
       const forged = (isApproved: boolean) =>
         month.forged
           .filter(({ entered_at }) => (entered_at !== null) === isApproved)
-          .map(({ booking_id }) => booking_id);
+          .map(({ booking_id }) => Number(booking_id));
       expect([named(true), named(false)]).toEqual([forged(true), forged(false)]);
       expect(forged(true).length).toBeGreaterThan(2);
     } finally {

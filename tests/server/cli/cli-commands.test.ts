@@ -39,6 +39,20 @@ test('help lists every command, and each command has its own help with an exampl
   }
 });
 
+test('offline-page prints a page with the phone that needs nothing else, and marks nothing up', async () => {
+  const dataDir = dirFor('offline');
+  const env = { DATA_DIR: dataDir };
+  expect((await runCommand(['demo', '--password', 'Chenab-river-41'], env)).exitCode).toBe(0);
+  const db = new Database(join(dataDir, 'club.db'));
+  db.run("INSERT INTO setting (key, value, version) VALUES ('club.name', '\"A <b> & Co\"', 1)");
+  db.close();
+  const { stdout, exitCode } = await runCommand(['offline-page'], env);
+  expect(exitCode).toBe(0);
+  expect(stdout).toContain('<h1>A &lt;b&gt; &amp; Co</h1>');
+  expect(stdout).toContain('href="tel:+92');
+  expect(stdout).not.toMatch(/src=|<link|<script|<b>/);
+});
+
 test.each([
   [['fly'], 'There is no command "fly"'],
   [['demo', '--bookings', 'many'], '--bookings is "many", but a whole number from 1 to 1000000 is expected'],

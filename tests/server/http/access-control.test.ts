@@ -50,6 +50,18 @@ GET    /api/matches                      anyone /api/matches                    
 GET    /api/matches/:id                  anyone /api/matches/1                       404 404 404 404
 POST   /api/matches/:id/players          anyone /api/matches/1/players               422 422 422 422
 POST   /api/matches/:id/report           anyone /api/matches/1/report                404 404 404 404
+GET    /api/events/:id/tournament         anyone /api/events/999/tournament          404 404 404 404
+GET    /api/payers/:id/tournament         anyone /api/payers/1/tournament            403 403 403 403
+PUT    /api/payers/:id/tournament/score   anyone /api/payers/1/tournament/score      422 422 422 422
+GET    /api/admin/tournaments/:id         staff  /api/admin/tournaments/999          401 403 403 404
+POST   /api/admin/tournaments/:id         staff  /api/admin/tournaments/999          401 403 403 422
+DELETE /api/admin/tournaments/:id         staff  /api/admin/tournaments/999          401 403 403 404
+PUT    /api/admin/tournaments/:id/score   staff  /api/admin/tournaments/999/score    401 403 403 422
+POST   /api/admin/tournaments/:id/swap    staff  /api/admin/tournaments/999/swap     401 403 403 422
+POST   /api/admin/tournaments/:id/players staff  /api/admin/tournaments/999/players  401 403 403 422
+PUT    /api/admin/tournaments/:id/players/:playerId staff /api/admin/tournaments/999/players/1 401 403 403 422
+PUT    /api/admin/tournaments/:id/plan    staff  /api/admin/tournaments/999/plan     401 403 403 422
+PUT    /api/admin/tournaments/:id/finished staff /api/admin/tournaments/999/finished 401 403 403 422
 PUT    /api/booking/:id/contact           anyone /api/booking/1/contact               422 422 422 422
 PUT    /api/booking/:id/company           anyone /api/booking/1/company                422 422 422 422
 POST   /api/manage-links                  anyone /api/manage-links                    422 422 422 422
@@ -131,6 +143,12 @@ POST   /api/admin/bookings/:id/quote      staff  /api/admin/bookings/1/quote    
 PUT    /api/admin/bookings/:id/slots      staff  /api/admin/bookings/1/slots          401 403 403 422
 PUT    /api/admin/bookings/:id/contact    staff  /api/admin/bookings/1/contact        401 403 403 422
 POST   /api/admin/bookings/:id/resend     staff  /api/admin/bookings/1/resend         401 403 403 200 admin
+GET    /api/admin/payers/open            staff  /api/admin/payers/open              401 403 403 200
+GET    /api/admin/payers/:id             staff  /api/admin/payers/999               401 403 403 404
+GET    /api/admin/payers/:id/receipts/:receiptId staff /api/admin/payers/999/receipts/1 401 403 403 404
+POST   /api/admin/payers/:id/payments    staff  /api/admin/payers/999/payments      401 403 403 422
+POST   /api/admin/payers/:id/refunds     staff  /api/admin/payers/999/refunds       401 403 403 422
+POST   /api/admin/payers/:id/receipt/reject staff /api/admin/payers/999/receipt/reject 401 403 403 422
 POST   /api/admin/payers/:id/resend      staff  /api/admin/payers/999/resend        401 403 403 404
 POST   /api/admin/bookings/:id/payments   staff  /api/admin/bookings/1/payments       401 403 403 422
 POST   /api/admin/bookings/:id/refunds    staff  /api/admin/bookings/1/refunds        401 403 403 422
@@ -206,6 +224,16 @@ PUT    /api/admin/bookings/:id/add-ons    staff  /api/admin/bookings/1/add-ons  
 GET    /api/admin/promo-codes                   owner  /api/admin/promo-codes                     401 403 403 200
 POST   /api/admin/promo-codes                   owner  /api/admin/promo-codes                     401 403 403 422
 PUT    /api/admin/promo-codes/:id               owner  /api/admin/promo-codes/1                   401 403 403 422
+GET    /api/auth/plans                    member /api/auth/plans                      401 200 200 200
+POST   /api/auth/purchases                member /api/auth/purchases                  401 422 422 422
+GET    /api/admin/plans                   staff  /api/admin/plans                     401 403 403 200
+POST   /api/admin/plans                   owner  /api/admin/plans                     401 403 403 422
+PUT    /api/admin/plans/:id               owner  /api/admin/plans/1                   401 403 403 422
+GET    /api/admin/users/:id/purchases     staff  /api/admin/users/999/purchases       401 403 403 404
+POST   /api/admin/users/:id/purchases     staff  /api/admin/users/999/purchases       401 403 403 422
+PUT    /api/admin/purchases/:id/pause     staff  /api/admin/purchases/999/pause       401 403 403 422
+PUT    /api/admin/purchases/:id/extend    owner  /api/admin/purchases/999/extend      401 403 403 422
+PUT    /api/admin/purchases/:id/end       staff  /api/admin/purchases/999/end         401 403 403 422
 GET    /api/admin/feeds                   owner  /api/admin/feeds                     401 403 403 200
 POST   /api/admin/feeds                   owner  /api/admin/feeds                     401 403 403 422
 DELETE /api/admin/feeds/:id               owner  /api/admin/feeds/1                   401 403 403 404
@@ -217,6 +245,8 @@ DELETE /api/admin/settings/planned        owner  /api/admin/settings/planned    
 GET    /api/admin/machine-settings        owner  /api/admin/machine-settings          401 403 403 200
 PUT    /api/admin/machine-settings/mail   owner  /api/admin/machine-settings/mail     401 403 403 422
 PUT    /api/admin/machine-settings/address owner /api/admin/machine-settings/address  401 403 403 422
+POST   /api/admin/machine-settings/address/check owner /api/admin/machine-settings/address/check 401 403 403 200
+GET    /api/site-check/:token            anyone /api/site-check/none                404 404 404 404
 PUT    /api/admin/machine-settings/copies owner  /api/admin/machine-settings/copies   401 403 403 422
 PUT    /api/admin/machine-settings/whatsapp owner /api/admin/machine-settings/whatsapp 401 403 403 422
 GET    /api/admin/whatsapp                owner  /api/admin/whatsapp                  401 403 403 409
@@ -241,7 +271,7 @@ GET    /api/admin/users                   owner  /api/admin/users               
 GET    /api/admin/users/:id               owner  /api/admin/users/1                   401 403 403 200 admin
 GET    /api/admin/messages                staff  /api/admin/messages                  401 403 403 200
 PUT    /api/admin/messages/:id            staff  /api/admin/messages/1                401 403 403 422
-GET    /api/admin/events                  staff  /api/admin/events                    401 403 403 200
+GET    /api/admin/event-stream            staff  /api/admin/event-stream              401 403 403 200
 GET    /api/admin/outbox                  staff  /api/admin/outbox                    401 403 403 200 admin
 POST   /api/admin/outbox/:id/retry        staff  /api/admin/outbox/999/retry          401 403 403 404
 GET    /api/admin/backups                 owner  /api/admin/backups                   401 403 403 200
@@ -314,7 +344,7 @@ async function sendRow(club: TestClub, { route, path }: Row, headers: Record<str
   const [method = ''] = route.split(' ');
   const sent = method === 'ALL' ? 'GET' : method;
   const body = sent === 'GET' || sent === 'DELETE' ? undefined : {};
-  if (path !== '/api/admin/events') return club.send(sent, path, body, headers);
+  if (path !== '/api/admin/event-stream') return club.send(sent, path, body, headers);
   // The event stream stays open, so the test reads only its status.
   const response = await club.app.handle(new Request(`http://localhost${path}`, { headers }));
   await response.body?.cancel();

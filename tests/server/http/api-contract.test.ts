@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import type { AdminTournament, PayerTournament } from '../../../src/domain/api/tournament-routes.ts';
 import { API, type ApiBody, type ApiRoute, type RouteContract } from '../../../src/domain/api.ts';
 import { DEFAULT_CALENDAR } from '../../../src/domain/default-calendar.ts';
 import {
@@ -18,6 +19,7 @@ import { bookingBody, createTestClub, type TestClub } from '../../support/test-c
 import { META, META_TOML, startGraphServer } from '../../support/graph-server.ts';
 import { createPng, createReceiptForm } from '../../support/test-images.ts';
 import { totpCode } from '../../support/totp-code.ts';
+import { createTournamentEvent, type TournamentEvent } from '../../support/tournament-event.ts';
 import { entryKeyHeader, offerKeyHeader } from '../../support/waitlist-links.ts';
 
 const CONTRACT: [ApiRoute, RouteContract][] = Object.entries(API) as [ApiRoute, RouteContract][];
@@ -42,6 +44,7 @@ const ADDRESSES: Partial<Record<ApiRoute, string>> = {
   'GET /api/admin/courts/:id/history': '/api/admin/courts/1/history',
   'GET /api/admin/users/:id': '/api/admin/users/1',
   'GET /api/admin/shifts/:id': '/api/admin/shifts/1',
+  'GET /api/admin/users/:id/purchases': '/api/admin/users/1/purchases',
   'GET /api/admin/series/:id': '/api/admin/series/1',
   'GET /api/admin/conversations/:id': '/api/admin/conversations/1',
   'GET /api/admin/conversations/pictures/:id': '/api/admin/conversations/pictures/1',
@@ -80,6 +83,25 @@ const SERIES = {
   from: '2026-12-08',
   count: 3,
   guest: { name: 'Bilal Ahmed' },
+};
+
+const ANY_PLAY = { tiers: null, courts: null, weekdays: null };
+const PLAN = {
+  kind: 'plan' as const,
+  name: 'Gold',
+  terms: {
+    price: 30_000,
+    months: 1 as const,
+    days: null,
+    hours: 4,
+    hours_for: ANY_PLAY,
+    discounts: [{ ...ANY_PLAY, percent: 20, amount_off: null }],
+    days_ahead: 30,
+    cancel_hours: 6,
+    add_ons: [],
+    events_percent: null,
+    with_codes: false,
+  },
 };
 
 const WAITLIST_ENTRY = {
@@ -155,7 +177,7 @@ test('/api/openapi.json is a valid OpenAPI document with every route', async () 
 describe('each answer has the shape its contract gives', () => {
   // The keys of these come with the requests below.
   const reads = CONTRACT.filter(([route]) =>
-    /^GET (?!.*(waitlist\/:id|offers|payers|matches\/:id))/.test(route),
+    /^GET (?!.*(waitlist\/:id|offers|payers|matches\/:id|tournaments?\b))/.test(route),
   );
   test.each(reads)('%s', async (route, { access }) => {
     const address = ADDRESSES[route] ?? route.slice('GET '.length);
@@ -218,6 +240,14 @@ describe('each answer has the shape its contract gives', () => {
   const newSetupToken = async () => (await club.createSetupLink(''))?.split('#')[1] ?? '';
   const newPassword = { new_password: PASSWORD, confirm_password: PASSWORD };
 
+  let tournament: TournamentEvent;
+  const shownTournament = async () => {
+    const { json } = await club.get(`/api/admin/tournaments/${tournament.id}`, admin.headers);
+    return json.data.tournament as AdminTournament;
+  };
+  const firstPurchasePayer = () =>
+    club.rows<{ id: number }>('SELECT id FROM payer WHERE purchase_id = 1')[0]?.id ?? 0;
+
   /** A typical request for every route; the routes run in this order. A missing route does not compile. */
   const requests: { [R in ChangingRoute]: () => TypicalRequest<R> | Promise<TypicalRequest<R>> } = {
     'POST /api/book': () => ({
@@ -263,6 +293,65 @@ describe('each answer has the shape its contract gives', () => {
       return { param: match.id, body: { name: 'Sana Malik', email: 'sana@example.com' } };
     },
     'POST /api/matches/:id/report': async () => ({ param: (await openedMatch('23:00')).match.id }),
+    'POST /api/admin/tournaments/:id': async () => {
+      tournament = await createTournamentEvent(club, admin.headers, 8, { date: '2026-12-24' });
+      const { id, places } = tournament;
+      const players = places.map((place) => ({ payer_id: place.id }));
+      return { param: id, body: { format: 'americano', points: 24, rounds: 5, court_ids: [1, 2], players } };
+    },
+    'PUT /api/payers/:id/tournament/score': async () => {
+      const [place] = tournament.places;
+      const url = `/api/payers/${place?.id}/tournament`;
+      const shown = (await club.get(url, place?.headers)).json as PayerTournament;
+      await club.get(`/api/events/${tournament.id}/tournament`);
+      const games = shown.tournament?.schedule[0]?.games ?? [];
+      const game = games.find(({ sides }) => shown.mine.some((player) => sides.flat().includes(player)));
+      const { court = 0, version = 0 } = game ?? {};
+      const score: [number, number] = [13, 11];
+      return {
+        param: place?.id ?? 0,
+        headers: place?.headers ?? {},
+        body: { round: 1, court_id: court, score, version },
+      };
+    },
+    'PUT /api/admin/tournaments/:id/score': async () => {
+      const { schedule } = await shownTournament();
+      const game = schedule[0]?.games.find(({ score }) => score === null);
+      const score: [number, number] = [12, 12];
+      return {
+        param: tournament.id,
+        body: { round: 1, court_id: game?.court ?? 0, score, version: game?.version ?? 0 },
+      };
+    },
+    'POST /api/admin/tournaments/:id/swap': async () => {
+      const { schedule, version } = await shownTournament();
+      const [one, other] = schedule[1]?.games ?? [];
+      const players: [number, number] = [one?.sides[0][0] ?? 0, other?.sides[0][0] ?? 0];
+      return { param: tournament.id, body: { round: 2, players, version } };
+    },
+    'POST /api/admin/tournaments/:id/players': async () => {
+      const { version } = await shownTournament();
+      return { param: tournament.id, body: { players: [{ name: 'Sana Malik' }], version } };
+    },
+    'PUT /api/admin/tournaments/:id/players/:playerId': async () => {
+      const { players, version } = await shownTournament();
+      return { param: tournament.id, second: players.at(-1)?.id ?? 0, body: { plays: false, version } };
+    },
+    'PUT /api/admin/tournaments/:id/plan': async () => {
+      const { version } = await shownTournament();
+      return { param: tournament.id, body: { rounds: 4, court_ids: [1], version } };
+    },
+    'PUT /api/admin/tournaments/:id/finished': async () => {
+      const { version } = await shownTournament();
+      return { param: tournament.id, body: { finished: true, version } };
+    },
+    'DELETE /api/admin/tournaments/:id': async () => {
+      const other = await createTournamentEvent(club, admin.headers, 4, { date: '2026-12-25' });
+      const players = other.places.map((place) => ({ payer_id: place.id }));
+      const body = { format: 'mexicano', points: 24, rounds: 5, court_ids: [1], players };
+      await club.post(`/api/admin/tournaments/${other.id}`, body, admin.headers);
+      return { param: other.id };
+    },
     'POST /api/payers/:id/pay': async () => {
       const { payer } = await splitBooking('20:00');
       await club.get(`/api/payers/${payer.id}`, payer.headers);
@@ -502,7 +591,7 @@ describe('each answer has the shape its contract gives', () => {
       body: { booking_ids: [bookingId + 1], method: 'cash' },
     }),
     'POST /api/admin/series/:id/let-end': () => ({ param: 1 }),
-    'POST /api/admin/series/:id/cancel': () => ({ param: 1, body: { from: '2026-12-20' } }),
+    'POST /api/admin/series/:id/cancel': () => ({ param: 1, body: { from: '2026-12-24' } }),
     'POST /api/series-requests': async () => ({ body: seriesRequest, headers: await newSession() }),
     'DELETE /api/series-requests/:id': async () => {
       const headers = await newSession();
@@ -563,6 +652,55 @@ describe('each answer has the shape its contract gives', () => {
       param: 1,
       body: { code: 'WELCOME10', name: 'Flyer', percent: 15 },
     }),
+    'POST /api/admin/plans': () => ({ body: PLAN }),
+    'PUT /api/admin/plans/:id': () => ({
+      param: 1,
+      body: { ...PLAN, terms: { ...PLAN.terms, price: 32_000 } },
+    }),
+    'POST /api/auth/purchases': async () => ({
+      headers: await newSession(),
+      body: { version_id: 2, payment_method: 'bank_transfer' },
+    }),
+    'POST /api/admin/users/:id/purchases': async () => ({
+      param: (await club.signIn({ email: 'regular@example.com' })).id,
+      body: { version_id: 2, method: 'cash' },
+    }),
+    'PUT /api/admin/purchases/:id/extend': () => ({
+      param: 2,
+      body: { version: 2, days: 3, reason: 'Rain' },
+    }),
+    'PUT /api/admin/purchases/:id/pause': () => ({ param: 2, body: { version: 3, paused: true } }),
+    'PUT /api/admin/purchases/:id/end': async () => {
+      const [row] = club.rows<{ user_id: number }>('SELECT user_id FROM purchase WHERE id = 2');
+      const path = `/api/admin/users/${row?.user_id}/purchases`;
+      const [purchase] = (await club.get(path, admin.headers)).json.data.purchases;
+      return {
+        param: 2,
+        body: { version: purchase.version, reason: 'Moves away', amount_back: purchase.gives_back },
+      };
+    },
+    'POST /api/admin/payers/:id/refunds': async () => {
+      const [payer] = (await club.get('/api/admin/payers/open', admin.headers)).json.data.filter(
+        ({ balance }: { balance: number }) => balance < 0,
+      );
+      return { param: payer.id, body: { amount: -payer.balance, method: 'cash' as const } };
+    },
+    'POST /api/admin/payers/:id/payments': () => ({
+      param: firstPurchasePayer(),
+      body: { amount: 1000, method: 'cash' as const },
+    }),
+    'POST /api/admin/payers/:id/receipt/reject': async () => {
+      const path = `/api/payers/${firstPurchasePayer()}/receipt`;
+      await club.app.handle(
+        new Request(`http://localhost${path}`, {
+          ...{ method: 'POST', headers: await newSession(), body: createReceiptForm(createPng(150, 150)) },
+        }),
+      );
+      const payerPath = `/api/admin/payers/${firstPurchasePayer()}`;
+      const { receipt } = (await club.get(payerPath, admin.headers)).json.data;
+      await club.get(receipt.url, admin.headers);
+      return { param: firstPurchasePayer(), body: { reason: 'Another sum' } };
+    },
     'POST /api/book/cash-check': () => ({ body: { email: 'ali@example.com', phone: '0300 1234567' } }),
     'POST /api/promo-codes/check': () => ({
       body: { code: 'welcome 10', date: '2026-11-24', start_time: '18:00' },
@@ -601,6 +739,7 @@ describe('each answer has the shape its contract gives', () => {
       body: { address: 'https://club.example' },
       headers: { origin: 'https://club.example', 'sec-fetch-site': 'same-origin' },
     }),
+    'POST /api/admin/machine-settings/address/check': () => ({}),
     'PUT /api/admin/machine-settings/copies': () => ({
       body: {
         folder: makeTempDir(),

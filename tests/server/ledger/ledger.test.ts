@@ -304,13 +304,19 @@ test('what was undone is neither income nor expense, and the money of some days 
   await post(`/ledger/${refunded.id}/reverse`, { reason: 'never sent' });
   const page = await list();
   expect(page.totals).toEqual([{ method: 'bank_transfer', in: 7000, out: 0 }]);
-  expect(page.by_play).toEqual({ these_dates: 7000, other_dates: 0, credit: 0, revenue: 7000 });
+  expect(page.by_play).toEqual({ these_dates: 7000, other_dates: 0, credit: 0, items: 0, revenue: 7000 });
   await pay(id, 1000);
   club.clock.now += 24 * 3_600_000;
   await pay(id, 500);
-  expect((await list()).by_play).toEqual({ these_dates: 7000, other_dates: 1000, credit: 0, revenue: 7000 });
+  expect((await list()).by_play).toEqual({
+    these_dates: 7000,
+    other_dates: 1000,
+    credit: 0,
+    items: 0,
+    revenue: 7000,
+  });
   expect((await list('?from=2026-11-21&to=2026-11-25')).by_play).toEqual({
-    ...{ these_dates: 500, other_dates: 0, credit: 0, revenue: 1500 },
+    ...{ these_dates: 500, other_dates: 0, credit: 0, items: 0, revenue: 1500 },
   });
   expect((await list('?method=cash')).by_play).toBeNull();
   const insights = await club.get(`/api/admin/insights?startDate=${today}&endDate=${today}`, admin.headers);

@@ -272,7 +272,6 @@ const LINE_FAILURE = 'The line could not be used. Please try again.';
 
 /** A line with what it may belong to, and what is done with it. */
 function Line({ line }: { line: BankLine }) {
-  const { href } = useUrlParams();
   const params = { id: line.id };
   const isTakenBack = line.doubt !== null && line.matches.length > 0;
   const isDone = line.state === 'matched' || line.state === 'ignored' || isTakenBack;
@@ -299,21 +298,17 @@ function Line({ line }: { line: BankLine }) {
           </ActionButton>
         </div>
       )}
-      {line.matches.map(({ entry_id, booking_id, name, amount, pays }) => (
+      {line.matches.map(({ entry_id, name, amount, pays, ...of }) => (
         <p key={entry_id} className="small">
-          <a href={href({ booking: String(booking_id) })}>
-            {name} #{booking_id}
-          </a>
+          <OwedLink of={of} name={name} />
           {`: ${formatPkr(amount)} ${pays ? 'paid' : 'confirmed'}`}
         </p>
       ))}
       {line.proposals.map(({ parts, name, entry_id, reason }) => (
-        <div key={reason + parts[0]?.booking_id} className="bank-proposal">
+        <div key={`${reason} ${parts[0]?.payer_id}`} className="bank-proposal">
           <span className="small">
-            {parts.map(({ booking_id }) => (
-              <a key={booking_id} href={href({ booking: String(booking_id) })}>
-                {name} #{booking_id}
-              </a>
+            {parts.map((part) => (
+              <OwedLink key={part.payer_id} of={part} name={name} />
             ))}
             <br />
             {reason}
@@ -329,7 +324,9 @@ function Line({ line }: { line: BankLine }) {
             }
           >
             {entry_id === null ? 'Pay' : 'Confirm'}{' '}
-            <span className="visually-hidden">booking {parts[0]?.booking_id}</span>
+            <span className="visually-hidden">
+              {parts[0]?.booking_id ? `booking ${parts[0].booking_id}` : name}
+            </span>
           </ActionButton>
         </div>
       ))}
@@ -349,7 +346,6 @@ function Line({ line }: { line: BankLine }) {
 
 /** Receipts and entered transfers that the statements should show by now. */
 function MissingTransfers() {
-  const { href } = useUrlParams();
   const transfers = useMissingTransfers();
   if (transfers.length === 0) return null;
   return (
@@ -363,9 +359,7 @@ function MissingTransfers() {
           const { booking_id, payer_id, entry_id, name, reused } = transfer;
           return (
             <li key={`${booking_id} ${payer_id} ${entry_id}`} className="bank-missing">
-              <a href={href({ booking: String(booking_id) })}>
-                {name} <span className="muted">#{booking_id}</span>
-              </a>
+              <OwedLink of={transfer} name={name} />
               <span className="muted small">
                 {entry_id === null ? 'Receipt waits' : 'Entered as paid'}
                 {reused && ', its picture came for another booking too'}
@@ -394,5 +388,22 @@ function DoneLines() {
       <FilterButtons legend="Lines that are done" choices={DONE} chosen={state} onChoose={setState} />
       {isOpen && <Lines key={state} label="Done" state={state} />}
     </details>
+  );
+}
+
+/** What a line pays for: a booking, or a place or a purchase. */
+function OwedLink({
+  of: { booking_id, payer_id },
+  name,
+}: {
+  of: { booking_id: number | null; payer_id?: number };
+  name: string;
+}) {
+  const { href } = useUrlParams();
+  if (booking_id === null) return <a href={href({ item: String(payer_id) })}>{name}</a>;
+  return (
+    <a href={href({ booking: String(booking_id) })}>
+      {name} <span className="muted">#{booking_id}</span>
+    </a>
   );
 }

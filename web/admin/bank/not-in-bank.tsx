@@ -34,7 +34,7 @@ export function NotInBankMark({ transfer }: { transfer: MissingTransfer }) {
         {banking_days === 1 ? 'banking day' : 'banking days'}
         {asked_at && `. Asked ${dateTimeLabel(asked_at)}`}
       </span>
-      {can_ask && (
+      {can_ask && booking_id !== null && (
         <ActionButton
           failure="The customer could not be asked. Please try again."
           act={() =>

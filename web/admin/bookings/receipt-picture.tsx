@@ -14,7 +14,8 @@ export function ReceiptPicture({
   actions,
 }: {
   url: string;
-  bookingId: number;
+  /** Needed without a name. */
+  bookingId?: number;
   name?: string;
   children?: ReactNode;
   /** What can be decided while the picture is large. */
@@ -54,28 +55,33 @@ export function ReceiptAmount({ amount, name }: { amount: number; name: string }
 
 /** What speaks against a receipt: the same picture for another booking, beside it, or another price since. */
 export function ReceiptDoubts({
-  booking,
+  booking = null,
   doubt: { reused_in, price_at_upload },
 }: {
-  booking: Booking;
+  /** Null for a place or a purchase, whose price at the upload is not compared. */
+  booking?: Booking | null;
   doubt: Pick<ReceiptView, 'reused_in' | 'price_at_upload'>;
 }) {
   const { href } = useUrlParams();
   return (
     <>
       {reused_in.map(({ booking_id, name, status, url }) => (
-        <div key={booking_id} className="alert danger admin-receipt-doubt cluster">
-          {url && <ReceiptPicture url={url} bookingId={booking_id} />}
-          <strong>
-            The same picture came for{' '}
-            <a href={href({ booking: String(booking_id) })}>
-              booking #{booking_id} of {name}
-            </a>
-            , {status}.
-          </strong>
+        <div key={url ?? booking_id} className="alert danger admin-receipt-doubt cluster">
+          {url && <ReceiptPicture url={url} name={`Receipt of ${name}`} />}
+          {booking_id === null ? (
+            <strong>The same picture came from {name} for an event or a plan.</strong>
+          ) : (
+            <strong>
+              The same picture came for{' '}
+              <a href={href({ booking: String(booking_id) })}>
+                booking #{booking_id} of {name}
+              </a>
+              , {status}.
+            </strong>
+          )}
         </div>
       ))}
-      {price_at_upload !== null && booking.status !== 'paid' && (
+      {price_at_upload !== null && booking !== null && booking.status !== 'paid' && (
         <p className="alert warning admin-receipt-doubt cluster">
           The price was {formatPkr(price_at_upload)} at the upload and is {formatPkr(booking.computed_amount)}{' '}
           since the move.

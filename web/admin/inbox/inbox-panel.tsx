@@ -14,6 +14,7 @@ import { BookingListItem } from '../bookings/booking-list-item.tsx';
 import { MassUnpaidAlert } from '../bookings/mass-unpaid-alerts.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
 import { OutboxItem } from '../messages/outbox-item.tsx';
+import { ItemPayerLine } from '../money/item-payer-sheet.tsx';
 import { PaymentButton } from '../money/payment-sheet.tsx';
 import { RefundButton, RefundListItem, refundSubject } from '../money/refund-line.tsx';
 import { QueryStatus } from '../query-error.tsx';
@@ -52,6 +53,7 @@ export default function InboxPanel() {
   const isOwner = useIsOwner();
   const { data, error } = useAdminQuery('GET /api/admin/inbox');
   const missing = useMissingTransfers();
+  const items = useAdminQuery('GET /api/admin/payers/open').data ?? [];
   const [approved, setApproved] = useState<Approved | null>(null);
   if (!data) return <QueryStatus data={data} error={error} />;
   const { to_give_back, unpaid_soon, unread_messages, failed_messages } = data;
@@ -118,6 +120,12 @@ export default function InboxPanel() {
             />
           </>
         )}
+      </InboxSection>
+      <InboxSection
+        title="Events and plans"
+        lines={items.filter(({ receipt_waits, balance }) => receipt_waits || balance < 0)}
+      >
+        {(payer) => <ItemPayerLine payer={payer} />}
       </InboxSection>
       <SeriesRequests requests={data.series_requests} ending={data.series_ending} />
       {failed_messages > 0 && <FailedMessages count={failed_messages} />}

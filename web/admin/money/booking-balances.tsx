@@ -10,6 +10,7 @@ import { BookingListItem } from '../bookings/booking-list-item.tsx';
 import { QueryStatus } from '../query-error.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { WhatsAppMenu } from '../whatsapp-menu.tsx';
+import { ItemPayerLine } from './item-payer-sheet.tsx';
 import { PaymentButton } from './payment-sheet.tsx';
 import { RefundButton, RefundListItem, refundSubject } from './refund-line.tsx';
 
@@ -18,6 +19,7 @@ const DAY_MS = 24 * 3_600_000;
 /** The bookings with money to give back or to collect; each opens its details. */
 export default function BookingBalances() {
   const { data, error } = useAdminQuery('GET /api/admin/balances');
+  const items = useAdminQuery('GET /api/admin/payers/open').data ?? [];
   const isOwner = useIsOwner();
   if (!data) return <QueryStatus data={data} error={error} />;
   const upcoming = data.to_collect.toSorted((a, b) => startOf(a) - startOf(b));
@@ -76,6 +78,18 @@ export default function BookingBalances() {
         <LimitNote shown={upcoming.length} count={data.counts.to_collect} label="next" />
         <LimitNote shown={data.overdue.length} count={data.counts.overdue} label="newest overdue" />
       </section>
+      {items.length > 0 && (
+        <section className="card" aria-labelledby="item-balances">
+          <h2 id="item-balances">Events and plans</h2>
+          <ul className="lines" aria-label="Events and plans">
+            {items.map((payer) => (
+              <li key={payer.id}>
+                <ItemPayerLine payer={payer} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
     </div>
   );
 }

@@ -91,16 +91,18 @@ function Totals({ page: { totals, cashiers } }: { page: LedgerPage }) {
 }
 
 /** Why the money of these dates is not the revenue that Insights shows. */
-function ByPlay({ money: { these_dates, other_dates, credit, revenue } }: { money: MoneyByPlay }) {
+function ByPlay({ money: { these_dates, other_dates, credit, items, revenue } }: { money: MoneyByPlay }) {
   const other = [
     other_dates !== 0 && `${formatPkr(other_dates)} for games on other dates`,
     credit !== 0 && `${formatPkr(credit)} for credit`,
+    items !== 0 && `${formatPkr(items)} for events and plans`,
   ].filter(Boolean);
   const rest = revenue - these_dates;
   return (
     <p className="muted small">
-      By day of payment, without credit: <strong>{formatPkr(these_dates + other_dates + credit)}</strong>, of
-      it {[`${formatPkr(these_dates)} for games on these dates`, ...other].join(', ')}. By day of play, as in{' '}
+      By day of payment, without credit:{' '}
+      <strong>{formatPkr(these_dates + other_dates + credit + items)}</strong>, of it{' '}
+      {[`${formatPkr(these_dates)} for games on these dates`, ...other].join(', ')}. By day of play, as in{' '}
       Insights: <strong>{formatPkr(revenue)}</strong>
       {rest !== 0 && `, of it ${formatPkr(rest)} on other days or by credit`}.
     </p>
@@ -153,11 +155,16 @@ function payerOf({ payer_name, booking_name }: LedgerPage['entries'][number]): s
 
 function LedgerLine({ entry }: { entry: LedgerPage['entries'][number] }) {
   const { href } = useUrlParams();
-  const { booking_id } = entry;
+  const { booking_id, payer_id } = entry;
+  const isItem = booking_id === null && payer_id !== null;
   return (
     <li>
       <MoneyLine
-        {...(booking_id === null ? {} : { href: href({ booking: String(booking_id) }) })}
+        {...(booking_id !== null
+          ? { href: href({ booking: String(booking_id) }) }
+          : isItem
+            ? { href: href({ item: String(payer_id) }) }
+            : {})}
         name={
           <>
             {KIND_LABELS[entry.kind]}, {MONEY_METHOD_LABELS[entry.method]}
@@ -167,6 +174,7 @@ function LedgerLine({ entry }: { entry: LedgerPage['entries'][number] }) {
                 #{booking_id} {payerOf(entry)}
               </span>
             )}
+            {isItem && <span className="muted"> {entry.payer_name}</span>}
           </>
         }
         amount={entry.amount}

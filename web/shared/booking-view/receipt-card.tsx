@@ -62,7 +62,7 @@ export function ReceiptCard({
   received?: boolean;
   /** Why the club did not accept the last one. */
   rejected?: string | null;
-  /** When play begins, in epoch milliseconds. */
+  /** When play begins, in epoch milliseconds; infinite where nothing begins. */
   play: number;
   /** How long the receipt of a released booking is accepted; null for one that is held. */
   lateDays?: number | null;

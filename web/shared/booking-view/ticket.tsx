@@ -130,7 +130,7 @@ function Ticket({
   );
 }
 
-function Fact({ label, isWide, children }: { label: string; isWide?: true; children: ReactNode }) {
+export function Fact({ label, isWide, children }: { label: string; isWide?: true; children: ReactNode }) {
   return (
     <div className={isWide && 'ticket-wide'}>
       <dt>{label}</dt>

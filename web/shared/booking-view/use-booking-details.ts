@@ -15,8 +15,15 @@ import {
 export type BookingDetails = ApiAnswer<'GET /api/booking/:id'>;
 /** Everything, for the customer of the booking. */
 export type CustomerDetails = Extract<BookingDetails, { self_service: object }>;
-/** What another payer than the customer sees. */
-export type PayerDetails = ApiAnswer<'GET /api/payers/:id'>;
+type AnyPayerDetails = ApiAnswer<'GET /api/payers/:id'>;
+/** What another payer of a booking than its customer sees. */
+export type PayerDetails = Exclude<AnyPayerDetails, { item: object }>;
+/** What who owes for a place in an event or a purchase sees. */
+export type ItemDetails = Extract<AnyPayerDetails, { item: object }>;
+
+export function isItemDetails(details: AnyPayerDetails): details is ItemDetails {
+  return 'item' in details;
+}
 
 export function isCustomerDetails(details: BookingDetails): details is CustomerDetails {
   return 'self_service' in details;
@@ -49,9 +56,9 @@ export function useBookingDetails(id: number | null): KnownDetails<BookingDetail
 }
 
 /** The page of another payer. */
-export function usePayerDetails(id: number | null): KnownDetails<PayerDetails> {
+export function usePayerDetails(id: number | null): KnownDetails<AnyPayerDetails> {
   const query = useQuery('GET /api/payers/:id', { params: { id: id ?? 0 }, skip: id === null });
-  return useKnownDetails<PayerDetails>(id === null ? null : `p${id}`, query);
+  return useKnownDetails<AnyPayerDetails>(id === null ? null : `p${id}`, query);
 }
 
 function useKnownDetails<D>(ref: BookingRef | null, { data, state, error }: QueryState<D>): KnownDetails<D> {

@@ -1,0 +1,77 @@
+import * as v from 'valibot';
+import { itemReceiptRejectionSchema } from '../admin-inputs.ts';
+import { itemEntryRequestSchema, MONEY_METHODS } from '../ledger.ts';
+import { PAYER_STATES } from '../payer.ts';
+import { id, instant, money, nullableText } from './base-schemas.ts';
+import { ledgerEntrySchema } from './ledger-answers.ts';
+import { itemSchema } from './payer-routes.ts';
+import { receiptSchema } from './receipt-answers.ts';
+import { data, type RouteContract } from './route-contract.ts';
+
+/** Who owes for a place or a purchase, as the reception sees them. */
+const adminItemPayerSchema = v.strictObject({
+  id,
+  item: itemSchema,
+  name: v.string(),
+  email: v.string(),
+  phone: v.string(),
+  user_id: v.nullable(id),
+  state: v.picklist(PAYER_STATES),
+  price: money,
+  charge: money,
+  received: money,
+  balance: money,
+  payment_method: nullableText,
+  refund_account: nullableText,
+  hold_until: v.nullable(instant),
+  /** A receipt waits for a decision. */
+  receipt_waits: v.boolean(),
+  receipt: v.nullable(receiptSchema),
+  /** The credit that the member has left; null without an account. */
+  credit: v.nullable(money),
+  /** How what is to be given back goes back. */
+  ways: v.array(v.strictObject({ method: v.picklist(MONEY_METHODS), amount: money })),
+  entries: v.array(ledgerEntrySchema),
+});
+export type AdminItemPayer = v.InferOutput<typeof adminItemPayerSchema>;
+
+/** The money of places and purchases at the reception. */
+export const ITEM_PAYER_ROUTES = {
+  'GET /api/admin/payers/open': {
+    summary: 'Who owes for a place in an event or a purchase, gets money back for one, or sent a receipt',
+    access: 'staff',
+    answer: data(v.array(adminItemPayerSchema)),
+  },
+  'GET /api/admin/payers/:id': {
+    summary: 'Read who owes for a place in an event or a purchase, with the money',
+    access: 'staff',
+    answer: data(adminItemPayerSchema),
+  },
+  'POST /api/admin/payers/:id/payments': {
+    summary: 'Record a payment for a place or a purchase',
+    access: 'staff',
+    headers: ['Idempotency-Key'],
+    body: itemEntryRequestSchema,
+    answer: data(v.strictObject({ entry: ledgerEntrySchema, payer: adminItemPayerSchema })),
+    status: 201,
+  },
+  'POST /api/admin/payers/:id/refunds': {
+    summary: 'Record money that was given back for a place or a purchase',
+    access: 'staff',
+    headers: ['Idempotency-Key'],
+    body: itemEntryRequestSchema,
+    answer: data(v.strictObject({ entry: ledgerEntrySchema, payer: adminItemPayerSchema })),
+    status: 201,
+  },
+  'GET /api/admin/payers/:id/receipts/:receiptId': {
+    summary: 'Read a picture of a receipt for a place or a purchase: an image',
+    access: 'staff',
+    answer: 'image/*',
+  },
+  'POST /api/admin/payers/:id/receipt/reject': {
+    summary: 'Do not accept the receipt of a place or a purchase',
+    access: 'staff',
+    body: itemReceiptRejectionSchema,
+    answer: data(adminItemPayerSchema),
+  },
+} as const satisfies Record<string, RouteContract>;

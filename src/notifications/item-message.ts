@@ -1,0 +1,185 @@
+import type { ClubEvent } from '../db/club-event.ts';
+import type { ItemPage } from '../domain/api/payer-routes.ts';
+import { clubTimestamp } from '../domain/business-day.ts';
+import { formatPkr } from '../domain/format-money.ts';
+import { formatPayBy } from '../domain/format-payment-deadline.ts';
+import { limitKeyOf } from '../outbox/outbox.ts';
+import type { EmailContent, EmailSection } from './email-content.ts';
+import type { ComposeResult, Message, Sample } from './message.ts';
+import { renderEmail, type StyledClub } from './render-email.ts';
+
+/** A place in an event or a purchase as its payer's messages tell of it; `url` opens the page with the own key. */
+export interface ItemMessage {
+  id: number;
+  user_id: number | null;
+  name: string;
+  email: string;
+  phone: string;
+  sms_updates: boolean;
+  updates_by?: string[];
+  state: string;
+  charge: number;
+  received: number;
+  balance: number;
+  receipt_waits: boolean;
+  /** Until when it waits for its money, in epoch milliseconds; null once it is the payer's. */
+  hold_until: number | null;
+  refund_account: string | null;
+  paid_by: string | null;
+  item: ItemPage['item'];
+  instructions: ItemPage['instructions'];
+  /** More than a typed contact. */
+  confirmed: boolean;
+  url: string;
+}
+
+type ItemEvent = Extract<ClubEvent, { kind: `item.${string}` }>;
+
+interface ItemMessageType<D> extends Pick<Message, 'urgency'> {
+  kind: string;
+  label: string;
+  /** What queues it: what makes it unique for its payer, and data that is stored nowhere else; null when an event does not concern it. */
+  on: {
+    [K in ItemEvent['kind']]?: (
+      event: Extract<ItemEvent, { kind: K }>,
+    ) => { key: string; details?: D; by_club?: boolean } | null;
+  };
+  /** Why it is not sent any more. */
+  withdrawIf?: (item: ItemMessage) => string | null;
+  content: (composing: { payer: ItemMessage; club: StyledClub; details: D }) => EmailContent;
+  /** One sentence; the link follows it. */
+  short: (composing: { payer: ItemMessage; details: D }) => string;
+  samples: Record<string, Sample>;
+}
+
+const FOOTER = 'You receive this email because a place or a purchase of our club has this address.';
+
+/** A message to who owes for a place or a purchase: by email, or in short where there is only a phone. */
+export function itemMessage<D extends object = object>(message: ItemMessageType<D>): Message {
+  const { kind, label, urgency, samples } = message;
+  const occasionOf = (event: ClubEvent) => {
+    if (!event.kind.startsWith('item.')) return null;
+    const occasion = message.on[event.kind as ItemEvent['kind']] as
+      | ((event: ClubEvent) => { key: string; details?: D; by_club?: boolean } | null)
+      | undefined;
+    return occasion?.(event) ?? null;
+  };
+  const queue = (event: ClubEvent, prefix: string) => {
+    const occasion = occasionOf(event);
+    if (!occasion) return null;
+    const { payer_id } = event as ItemEvent;
+    const { key, details = {}, by_club = false } = occasion;
+    return { key: `p${payer_id}:${prefix}${kind}:${key}`, payer_id, details, by_club };
+  };
+  const composeWith = (
+    row: { payer_id: number | null; details: string },
+    findItem: (id: number) => ItemMessage | null,
+    write: (payer: ItemMessage, details: D) => ComposeResult,
+  ): ComposeResult => {
+    const payer = row.payer_id === null ? null : findItem(row.payer_id);
+    if (!payer) return { action: 'withdraw', reason: 'the person was deleted' };
+    const reason = message.withdrawIf?.(payer);
+    if (reason) return { action: 'withdraw', reason };
+    return write(payer, JSON.parse(row.details) as D);
+  };
+  return {
+    kind,
+    label,
+    samples,
+    ...(urgency ? { urgency } : {}),
+    audience: 'customer',
+    person: ({ payer_id }, sources) => {
+      const payer = payer_id === null ? null : sources.findItemPayer(payer_id);
+      return payer && reachOf(payer);
+    },
+    full: {
+      queue: (event, { sources }) => {
+        const queued = queue(event, '');
+        const payer = queued && sources.findItemPayer(queued.payer_id);
+        if (!payer?.email) return null;
+        const { by_club, ...row } = queued as NonNullable<typeof queued>;
+        return {
+          ...row,
+          recipient: payer.email,
+          ...(by_club ? {} : { limit_key: limitKeyOf(payer.email, payer.confirmed) }),
+        };
+      },
+      compose: (row, _, sources) =>
+        composeWith(row, sources.findItemPayer, (payer, details) => {
+          const club = sources.club();
+          return renderEmail(payer.email, message.content({ payer, club, details }), club, FOOTER);
+        }),
+    },
+    short: {
+      queue: (event, { sources }) => {
+        const queued = queue(event, 'short.');
+        const payer = queued && sources.findItemPayer(queued.payer_id);
+        if (!queued || !payer) return null;
+        const { by_club: _, ...row } = queued;
+        return { ...row, person: reachOf(payer) };
+      },
+      compose: (row, _, sources) =>
+        composeWith(row, sources.findItemPayer, (payer, details) => {
+          const sentence = `${sources.club().name}: ${message.short({ payer, details })}`;
+          const texts = [`${sentence} ${payer.url}`, sentence];
+          return { action: 'send', form: 'short', to: row.recipient ?? '', short: { texts } };
+        }),
+    },
+  };
+}
+
+/** Who leaves a phone number alone wants its messages there. */
+function reachOf({ email, phone, sms_updates, updates_by = [] }: ItemMessage) {
+  const wants = [...(email ? ['email'] : []), ...(sms_updates || !email ? ['sms'] : []), ...updates_by];
+  return { email, phone, wants: new Set(wants) };
+}
+
+export function itemDetails({ item }: ItemMessage): EmailSection {
+  const label = item.kind === 'event' ? 'Event' : 'Purchase';
+  const rows: [string, string][] = [[label, item.title]];
+  if (item.details.length > 0) rows.push(['Details', item.details.join('\n')]);
+  return { kind: 'details', rows };
+}
+
+export function itemAmounts({ charge, received, balance }: ItemMessage): EmailSection {
+  return {
+    kind: 'amounts',
+    rows: [
+      ['Price', formatPkr(charge)],
+      ['Received', formatPkr(received)],
+    ],
+    total:
+      balance > 0
+        ? ['Still to pay', formatPkr(balance)]
+        : balance < 0
+          ? ['We refund', formatPkr(-balance)]
+          : ['Balance', 'Settled'],
+  };
+}
+
+/** How what is still to come is paid. */
+export function itemSteps({ instructions }: ItemMessage): EmailSection[] {
+  if (!instructions) return [];
+  const { title, lines, qr } = instructions;
+  const onPage = lines.map((line) => line.replace('receipt here', 'receipt on your page (button below)'));
+  return [{ kind: 'steps', title, lines: onPage, qr: qr ?? null }];
+}
+
+export function itemButton({ item, url }: ItemMessage): EmailSection {
+  return { kind: 'button', label: item.kind === 'event' ? 'Open your place' : 'Open your page', url };
+}
+
+/** Asks for the account where a transfer goes back to. */
+export function itemAccount(payer: ItemMessage): EmailSection[] {
+  const { balance, paid_by, refund_account, url } = payer;
+  if (balance >= 0 || paid_by !== 'bank_transfer' || refund_account !== null) return [];
+  return [
+    { kind: 'paragraph', text: `Please tell us where to send your ${formatPkr(-balance)}.` },
+    { kind: 'button', label: 'Enter my account', url },
+  ];
+}
+
+/** `by Sat, Nov 21, 6 PM`, or nothing once it is the payer's. */
+export function holdText({ hold_until }: ItemMessage): string {
+  return hold_until === null ? '' : formatPayBy(clubTimestamp(hold_until));
+}

@@ -1,0 +1,171 @@
+import type { Bookings } from '../bookings/module.ts';
+import { assertCashAllowed } from '../bookings/no-show-policy.ts';
+import { recordAuditEntry } from '../db/audit-log.ts';
+import type { Transaction } from '../db/club-db.ts';
+import type { Actor } from '../db/club-event.ts';
+import type { ItemPage } from '../domain/api/payer-routes.ts';
+import { statementEntries } from '../domain/booking-statement.ts';
+import { clubTimestamp } from '../domain/business-day.ts';
+import { Failure, invalidField } from '../domain/failure.ts';
+import { formatPkr } from '../domain/format-money.ts';
+import { lastPaymentMethod } from '../domain/ledger.ts';
+import type { Leave, PayShare } from '../domain/payer.ts';
+import { itemInstructions } from '../domain/payment-instructions.ts';
+import { actorOf, requireSession, type Session } from '../http/session-guard.ts';
+import type { SolePayer } from '../payers/sole-payer-store.ts';
+import type { CardPaymentService } from '../payments/card-payment-service.ts';
+import { findBalanceQr } from '../payments/transfer-qr.ts';
+import type { ReceiptStore } from '../receipts/store.ts';
+import { assertEnoughCredit, assertSameAmount } from './pay-online.ts';
+
+/** What a payer of an item does alone: read, pay, give back. */
+export class ItemPayments {
+  readonly #bookings: Bookings;
+  readonly #receipts: ReceiptStore;
+  readonly #cards: CardPaymentService | null;
+
+  constructor(bookings: Bookings, receipts: ReceiptStore, cards: CardPaymentService | null) {
+    this.#bookings = bookings;
+    this.#receipts = receipts;
+    this.#cards = cards;
+  }
+
+  page(payer: SolePayer, now: number): ItemPage {
+    const { services, items } = this.#bookings;
+    const { hold_until, received, state } = payer;
+    const kind = items.kindOf(payer);
+    const item = kind.view(payer);
+    const keep = state === 'left' || item.cancelled ? null : kind.keptNow(payer, now);
+    const { name, address, phone, email, tax_number } = services.settings.facts();
+    return {
+      payer: this.own(payer),
+      item,
+      pay_by: hold_until === null ? null : clubTimestamp(hold_until),
+      instructions: this.#instructions(payer),
+      leave_gives_back: keep === null ? null : Math.max(0, received - keep),
+      entries: statementEntries(services.ledger.listByPayer(payer)),
+      issuer: { name, address, phone, email, tax_number },
+    };
+  }
+
+  own(payer: SolePayer): ItemPage['payer'] {
+    const { id, name, email, phone, state, charge, received, balance, payment_method } = payer;
+    const { ledger } = this.#bookings.services;
+    return {
+      id,
+      name,
+      email,
+      phone,
+      state,
+      charge,
+      received,
+      balance,
+      payment_method,
+      receipt_received: payer.receipt_waits === 1,
+      receipt_rejected: this.#receipts.findSoleView(payer)?.rejected ?? null,
+      level: null,
+      hold_until: payer.hold_until === null ? null : clubTimestamp(payer.hold_until),
+      prepaid: payer.hold_until !== null,
+      paid_by: lastPaymentMethod(ledger.listByPayer(payer)),
+      refund_account: payer.refund_account,
+    };
+  }
+
+  /** Pays what is owed, or records how it will be paid. */
+  pay(tx: Transaction, id: number, { method, amount }: PayShare, session: Session | null): void {
+    const { services, sole, soleMoney } = this.#bookings;
+    const payer = sole.require(id);
+    if (payer.state === 'waiting')
+      throw new Failure('wrong_state', 'You are on the waiting list. We write to you when a place is free.');
+    if (payer.state === 'left' || this.#bookings.items.kindOf(payer).view(payer).cancelled)
+      throw new Failure('wrong_state', 'This is not yours any more. Please start again, or call us.');
+    if (payer.receipt_waits === 1)
+      throw new Failure(
+        'wrong_state',
+        'We are checking your receipt. Please wait for our answer, or call us.',
+      );
+    assertSameAmount(payer.balance, amount);
+    if (payer.balance <= 0) throw new Failure('wrong_state', 'Nothing is left to pay.');
+    this.#assertOffered(tx, payer, method);
+    const user = method === 'credit' ? requireSession(session).user : null;
+    if (user && (user.is_admin || (payer.user_id !== null && payer.user_id !== user.id)))
+      throw new Failure('forbidden', 'Credit pays only for what its own account has taken.');
+    services.bookings.payers.setMethod(tx, id, method);
+    // A promise to pay at the club takes the place.
+    if (method === 'cash') services.bookings.payers.confirm(tx, id);
+    if (method === 'card') this.#cards?.createCheckout(tx, payer, amount);
+    if (!user) return;
+    assertEnoughCredit(services.ledger, user.id, amount);
+    services.bookings.payers.setMember(tx, id, user.id);
+    soleMoney.pay(tx, sole.require(id), { method, amount }, actorOf(session));
+  }
+
+  /** Gives it back under the policy, or the reception takes it back and everything goes back. */
+  leave(tx: Transaction, id: number, { amount_back, refund_to, reason }: Leave, actor: Actor): void {
+    const { sole, soleMoney, items } = this.#bookings;
+    const payer = sole.require(id);
+    if (payer.state === 'left') throw new Failure('wrong_state', 'This was given back already.');
+    const kind = items.kindOf(payer);
+    const isTaken = actor.kind === 'admin';
+    const kept = kind.keptNow(payer, tx.now);
+    if (kept === null && !isTaken)
+      throw new Failure('wrong_state', 'It is too late to give this back. Please call us.');
+    const keep = isTaken ? 0 : Math.min(kept ?? 0, Math.max(0, payer.received));
+    const give_back = Math.max(0, payer.received - keep);
+    if (amount_back !== undefined && amount_back !== give_back) {
+      throw new Failure(
+        'changed_meanwhile',
+        `The refund is now ${formatPkr(give_back)}, not ${formatPkr(amount_back)}. Please check it and try again.`,
+        { amount: give_back },
+      );
+    }
+    const cause = isTaken ? 'taken_off' : 'left';
+    soleMoney.leave(tx, payer, { keep, cause, refund_to, reason: isTaken ? reason : undefined }, actor);
+    recordAuditEntry(tx, actor, 'payer_left', 'payer', id, { payer: id, keep, taken_off: isTaken });
+    kind.left(tx, sole.require(id), actor);
+  }
+
+  /** Keeps where the refund goes, which the reception sends. */
+  nameAccount(
+    tx: Transaction,
+    id: number,
+    { title, account }: { title: string; account: string },
+    actor: Actor,
+  ): void {
+    const payer = this.#bookings.sole.require(id);
+    if (payer.balance >= 0) throw new Failure('wrong_state', 'There is nothing to refund.');
+    const change = { from: payer.refund_account ?? '', to: `${account}, ${title}` };
+    if (change.to === change.from) return;
+    this.#bookings.services.bookings.payers.setRefundAccount(tx, id, change.to);
+    recordAuditEntry(tx, actor, 'refund_account', 'payer', id, {
+      ...(actor.kind === 'admin' ? change : {}),
+      payer: id,
+    });
+  }
+
+  #assertOffered(tx: Transaction, payer: SolePayer, method: PayShare['method']): void {
+    const { bank, booking_rules, phone } = this.#bookings.services.settings.facts();
+    if (method === 'card' && !this.#cards)
+      throw new Failure('wrong_state', 'Card payments are not available right now.');
+    if (method === 'bank_transfer' && !bank.iban)
+      throw new Failure('wrong_state', 'Bank transfers are not available right now.');
+    if (method !== 'cash') return;
+    const contact = { ...payer, payment_method: method };
+    assertCashAllowed(tx.db, contact, booking_rules.no_show_limit, phone, tx.now);
+    if (!this.#bookings.items.kindOf(payer).allowsCash(payer))
+      throw invalidField('payment_method', 'This is paid in advance. Please choose another way to pay.');
+  }
+
+  #instructions(payer: SolePayer): ItemPage['instructions'] {
+    const { id, payment_method, balance, charge: amount, received, receipt_waits, state, hold_until } = payer;
+    if (payment_method === null || balance <= 0 || state !== 'joined') return null;
+    const facts = this.#bookings.services.settings.facts();
+    const pay_by = hold_until === null ? null : clubTimestamp(hold_until);
+    const demand = { status: 'pending', balance, receipt_received: receipt_waits === 1, pay_by } as const;
+    const qr = payment_method === 'bank_transfer' ? findBalanceQr(demand, facts) : null;
+    return {
+      ...itemInstructions(payment_method, { id, amount, received }, facts),
+      ...(qr ? { qr } : {}),
+    };
+  }
+}

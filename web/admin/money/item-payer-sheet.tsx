@@ -1,0 +1,286 @@
+import { type FormEvent, useState } from 'react';
+import { toast } from 'sonner';
+import { itemReceiptRejectionSchema } from '../../../src/domain/admin-inputs.ts';
+import type { AdminItemPayer } from '../../../src/domain/api/item-routes.ts';
+import { formatPkr } from '../../../src/domain/format-money.ts';
+import { formatPayBy } from '../../../src/domain/format-payment-deadline.ts';
+import {
+  describeBalance,
+  MONEY_METHOD_LABELS,
+  MONEY_METHODS,
+  type MoneyMethod,
+  proposedMethod,
+} from '../../../src/domain/ledger.ts';
+import { callApi } from '../../lib/api.ts';
+import { useIdempotencyKey } from '../../lib/use-idempotency-key.ts';
+import { phoneLink } from '../../ui/contact-links.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { InputField } from '../../ui/field.tsx';
+import { ActionButton } from '../action-button.tsx';
+import { ReceiptAmount, ReceiptDoubts, ReceiptPicture } from '../bookings/receipt-picture.tsx';
+import { dateTimeLabel } from '../date-time-labels.ts';
+import { FormDialog, useDialogForm } from '../dialog-form.tsx';
+import { AmountInput, ChoiceInput, TextInput } from '../inputs.tsx';
+import { MoneyLine } from '../list-line.tsx';
+import { QueryStatus } from '../query-error.tsx';
+import { useUrlParams } from '../url-params.ts';
+import { useAdminQuery } from '../use-admin-query.ts';
+import { useChange } from '../use-change.ts';
+import { describeWays, KIND_LABELS } from './ledger-labels.ts';
+import { AccountNumber } from './payee.tsx';
+
+/** A place or a purchase in a list; a press opens its sheet. */
+export function ItemPayerLine({ payer }: { payer: AdminItemPayer }) {
+  const { href } = useUrlParams();
+  return (
+    <MoneyLine
+      href={href({ item: String(payer.id) })}
+      name={payer.name}
+      amount={payer.receipt_waits ? payer.balance : Math.abs(payer.balance)}
+      details={[
+        payer.item.title,
+        payer.item.details[0],
+        payer.receipt_waits ? 'receipt to check' : payer.balance < 0 ? 'to give back' : '',
+      ]
+        .filter(Boolean)
+        .join(', ')}
+    />
+  );
+}
+
+/** Who owes for a place or a purchase: what came, the receipt, and everything the reception can do about it. */
+export function ItemPayerSheet({ id, onClose }: { id: number; onClose: () => void }) {
+  const { data: payer, error } = useAdminQuery('GET /api/admin/payers/:id', { params: { id } });
+  return (
+    <Dialog title={payer?.item.title ?? 'Place or purchase'} onClose={onClose}>
+      <QueryStatus data={payer} error={error} />
+      {payer && (
+        <div className="stack">
+          <p>
+            <strong translate="no">{payer.name}</strong>{' '}
+            {payer.phone && <a href={phoneLink(payer.phone)}>{payer.phone}</a>}
+            <br />
+            <span className="muted">{[...payer.item.details, stateText(payer)].join(' · ')}</span>
+          </p>
+          <p className="money-amount">
+            <strong>{formatPkr(payer.charge)}</strong>{' '}
+            <span className="muted">{describeBalance(payer.balance)}</span>
+          </p>
+          {payer.receipt_waits && <WaitingReceipt payer={payer} />}
+          {payer.balance !== 0 && <EntryForm key={Math.sign(payer.balance)} payer={payer} />}
+          <Entries payer={payer} />
+          {payer.state !== 'left' && !payer.item.cancelled && <TakeOff payer={payer} />}
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+function stateText({ state, hold_until, item }: AdminItemPayer): string {
+  if (item.cancelled) return 'cancelled';
+  if (state === 'left') return 'given back';
+  if (state === 'waiting') return 'on the waiting list';
+  return hold_until ? `held until ${formatPayBy(hold_until)}` : 'confirmed';
+}
+
+/** The receipt beside the amount that it must show, and the decision; a doubted one takes a second press. */
+function WaitingReceipt({ payer }: { payer: AdminItemPayer }) {
+  const { id, name, receipt, balance, price } = payer;
+  const amount = balance > 0 ? balance : price;
+  const isDoubted = (receipt?.reused_in.length ?? 0) > 0;
+  const [isAsked, setAsked] = useState(false);
+  const [isRejecting, setRejecting] = useState(false);
+  const retryHeader = useIdempotencyKey();
+  const approve = () => {
+    const body = { amount, method: 'bank_transfer' } as const;
+    return callApi('POST /api/admin/payers/:id/payments', {
+      params: { id },
+      body,
+      headers: retryHeader(body),
+    });
+  };
+  return (
+    <section aria-label="Receipt" className="stack">
+      {receipt && (
+        <ReceiptPicture url={receipt.url} name={`Receipt of ${name}`}>
+          <ReceiptAmount amount={amount} name={name} />
+        </ReceiptPicture>
+      )}
+      {receipt && <ReceiptDoubts doubt={receipt} />}
+      {isAsked && <p>{`Has ${formatPkr(amount)} arrived in the bank?`}</p>}
+      <div className="cluster">
+        {isDoubted && !isAsked ? (
+          <button type="button" className="quiet" onClick={() => setAsked(true)}>
+            Approve …
+          </button>
+        ) : (
+          <ActionButton
+            className=""
+            data-autofocus
+            failure="The payment could not be recorded. Please try again."
+            act={approve}
+            onDone={() => toast.success('Payment recorded', { description: `${name}, ${formatPkr(amount)}` })}
+          >
+            {isAsked ? 'Yes, approve' : 'Approve'}
+          </ActionButton>
+        )}
+        <button type="button" className="ghost" onClick={() => setRejecting(true)}>
+          Reject<span className="visually-hidden"> receipt</span>
+        </button>
+      </div>
+      {isRejecting && <RejectDialog payer={payer} onClose={() => setRejecting(false)} />}
+    </section>
+  );
+}
+
+function RejectDialog({ payer, onClose }: { payer: AdminItemPayer; onClose: () => void }) {
+  const form = useDialogForm({
+    schema: itemReceiptRejectionSchema,
+    initialValues: { reason: '' },
+    onSubmit: async (body) => {
+      await callApi('POST /api/admin/payers/:id/receipt/reject', { params: { id: payer.id }, body });
+      toast.success('Receipt rejected', { description: 'The customer was told.' });
+      onClose();
+    },
+    fallbackMessage: 'The receipt could not be rejected. Please try again.',
+  });
+  return (
+    <FormDialog title="Reject this receipt?" form={form} submitLabel="Reject receipt" onClose={onClose}>
+      <p>{payer.name} is told your reason and has time to send another one.</p>
+      <InputField
+        label="Reason"
+        hint="Such as: The picture shows PKR 500 instead of PKR 5,000."
+        maxLength={200}
+        {...form.fieldProps('reason')}
+      />
+    </FormDialog>
+  );
+}
+
+/** Takes a payment or gives money back; it proposes what is due. */
+function EntryForm({ payer }: { payer: AdminItemPayer }) {
+  const { id, name, balance, credit, user_id, ways, payment_method, refund_account } = payer;
+  const isRefund = balance < 0;
+  const due = Math.abs(balance);
+  const [typedAmount, setTypedAmount] = useState<string | null>(null);
+  const [chosenMethod, setMethod] = useState<MoneyMethod | null>(null);
+  const [reference, setReference] = useState('');
+  const { error, busy, run } = useChange('The entry could not be saved. Please try again.');
+  const retryHeader = useIdempotencyKey();
+  const method = chosenMethod ?? ways[0]?.method ?? proposedMethod(payment_method ?? '');
+  const part = isRefund ? (ways.find((way) => way.method === method)?.amount ?? due) : due;
+  const amount = typedAmount ?? String(method === 'credit' && !isRefund ? Math.min(part, credit ?? 0) : part);
+  const methods = MONEY_METHODS.filter(
+    (one) => one !== 'credit' || (isRefund ? user_id !== null : (credit ?? 0) > 0),
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const body = { amount: Number(amount), method, ...(reference ? { reference } : {}) };
+    void run(
+      () =>
+        callApi(isRefund ? 'POST /api/admin/payers/:id/refunds' : 'POST /api/admin/payers/:id/payments', {
+          params: { id },
+          body,
+          headers: retryHeader(body),
+        }),
+      () => {
+        setTypedAmount(null);
+        setReference('');
+        setMethod(null);
+        toast.success(isRefund ? 'Refund recorded' : 'Payment recorded', {
+          description: `${name}, ${formatPkr(Number(amount))}`,
+        });
+      },
+    );
+  };
+  return (
+    <form className="admin-money-form" onSubmit={submit}>
+      {isRefund && refund_account && (
+        <p className="small">
+          To <AccountNumber account={refund_account} />
+        </p>
+      )}
+      {ways.length > 1 && <p className="muted">Give it back as it came: {describeWays(ways)}.</p>}
+      <AmountInput label="Amount in PKR" value={amount} onText={setTypedAmount} />
+      <ChoiceInput
+        label={isRefund ? 'Given back by' : 'Paid by'}
+        of={methods.map((one) => [one, MONEY_METHOD_LABELS[one]] as const)}
+        value={method}
+        onChoose={setMethod}
+      />
+      <TextInput label="Reference (optional)" maxLength={200} value={reference} onText={setReference} />
+      <div className="admin-dialog-foot">
+        <ErrorAlert text={error} />
+        <button type="submit" aria-busy={busy}>
+          {`${isRefund ? 'Give back' : 'Take'} ${formatPkr(Number(amount))}`}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function Entries({ payer: { entries } }: { payer: AdminItemPayer }) {
+  if (entries.length === 0) return null;
+  return (
+    <ul className="lines" aria-label="Money">
+      {entries.map((entry) => (
+        <li key={entry.id}>
+          <MoneyLine
+            name={`${KIND_LABELS[entry.kind]}, ${MONEY_METHOD_LABELS[entry.method]}`}
+            amount={entry.amount}
+            details={[dateTimeLabel(entry.at), entry.reference, entry.reversed_by !== null && 'undone']
+              .filter(Boolean)
+              .join(' · ')}
+          />
+          {entry.reverses === null && entry.reversed_by === null && (
+            <ActionButton
+              failure="The entry could not be undone. Please try again."
+              act={() =>
+                callApi('POST /api/admin/ledger/:id/reverse', {
+                  params: { id: entry.id },
+                  body: { reason: 'Recorded by mistake' },
+                })
+              }
+            >
+              Undo
+            </ActionButton>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The reception takes the place or the purchase back; everything that came is to be given back. */
+function TakeOff({ payer: { id, name, received } }: { payer: AdminItemPayer }) {
+  const [isAsked, setAsked] = useState(false);
+  if (!isAsked) {
+    return (
+      <button type="button" className="ghost danger" onClick={() => setAsked(true)}>
+        Take it back
+      </button>
+    );
+  }
+  return (
+    <div className="stack">
+      <p>
+        {received > 0
+          ? `${name} gets all of ${formatPkr(received)} back, and is told.`
+          : `${name} is told that it is theirs no more.`}
+      </p>
+      <div className="cluster">
+        <ActionButton
+          className="danger"
+          failure="It could not be taken back. Please try again."
+          act={() => callApi('POST /api/payers/:id/leave', { params: { id }, body: {} })}
+        >
+          Take it back
+        </ActionButton>
+        <button type="button" className="ghost" onClick={() => setAsked(false)}>
+          Keep it
+        </button>
+      </div>
+    </div>
+  );
+}
