@@ -122,6 +122,12 @@ test('with several bookings the program asks which by buttons, and takes the cho
     );
   // Another number cannot choose for it.
   await choose('923009999999');
+  // Nor can this one choose a booking of another.
+  const foreign = await club.book({ email: 'other@example.com', court_id: 2 });
+  const forged = { id: `receipt 1 ${foreign.booking.id}`, title: 'Mine' };
+  await club.call(
+    club.graph.receive(PHONE, { type: 'interactive', interactive: { type: 'button_reply', button_reply: forged } }),
+  );
   await club.pictures();
   expect(receipts()).toEqual([]);
   await choose(PHONE);

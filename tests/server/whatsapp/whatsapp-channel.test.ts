@@ -49,6 +49,21 @@ test('a channel that the club does not offer is no consent', async () => {
   expect(Object.keys(JSON.parse(row?.consents ?? ''))).toEqual(['whatsapp']);
 });
 
+test('who wants SMS too gets what has both forms by WhatsApp alone, and after a failure by email alone', async () => {
+  const { booking } = await club.book({ sms_updates: true });
+  await club.deliver();
+  const deadline = Date.parse(club.findBooking(booking.id)?.pay_by ?? '');
+  club.clock.now += (deadline - club.clock.now) / 2 + MINUTE;
+  await club.schedule.runNow('release what is due');
+  await club.deliver();
+  expect(brief()).toEqual([`${RECEIVED} whatsapp sent`, 'booking.payment_due whatsapp sent']);
+  const reminder = club.graph.sent.at(-1);
+  if (reminder) await club.call(club.graph.report(reminder, 'failed'));
+  await club.deliver();
+  expect(brief()).toEqual([`${RECEIVED} whatsapp sent`, 'booking.payment_due email sent']);
+  expect(club.gateway.requests).toEqual([]);
+});
+
 test('STOP ends the messages at once, also those that wait, and the next ones go by email', async () => {
   const { booking } = await club.book();
   const from = booking.phone.slice(1);
