@@ -193,6 +193,15 @@ test('a message whose answer was lost is not sent again when its report comes', 
   expect(club.messages()).toMatchObject([{ channel: 'whatsapp', passed_from: null, state: 'delivered' }]);
 });
 
+test('a report that is quicker than the answer about its message is not taken back by it', async () => {
+  club.graph.state.onTaken = async (message) => {
+    await club.call(club.graph.report(message, 'read'));
+  };
+  await club.book();
+  await club.deliver();
+  expect(brief()).toEqual([`${RECEIVED} whatsapp read`]);
+});
+
 test('reports come twice and in any order; what failed later goes on by email', async () => {
   await club.book();
   await club.book({ start_time: '20:00', email: 'second@example.com' });
