@@ -5,6 +5,7 @@ import { countBookingInbox, listBookingInbox } from '../bookings/inbox-list.ts';
 import type { Bookings } from '../bookings/module.ts';
 import { listReceipts } from '../bookings/waiting-receipts.ts';
 import type { Contact } from '../contact/module.ts';
+import type { ConversationsModule } from '../conversations/module.ts';
 import type { ApiAnswer } from '../domain/api.ts';
 import type { Health } from '../health/module.ts';
 import type { Base } from '../http/base.ts';
@@ -19,6 +20,7 @@ export function inboxRoutes(
   { guard, club, now }: Base,
   below: {
     contact: Contact;
+    conversations: ConversationsModule;
     ledger: Ledger;
     bookings: Bookings;
     receipts: Receipts;
@@ -28,10 +30,10 @@ export function inboxRoutes(
     health: Health;
   },
 ) {
-  const { contact, ledger, bookings, receipts, bank, series, backups, health } = below;
+  const { contact, conversations, ledger, bookings, receipts, bank, series, backups, health } = below;
   /** What is waiting in To do, apart from bookings. */
   const countOthers = (session: Session | null) => {
-    const unread_messages = contact.store.countUnread();
+    const unread_messages = contact.store.countUnread() + conversations.countWaiting();
     const failed_messages = readOutboxStats(club.db, now()).failed;
     const alarms = [...backups.alarms(), ...health.alarms(), ...receipts.alarms(), ...bank.alarms()];
     const staff_alarms = requireSession(session).user.role === 'owner' ? ledger.grants.listAlarms(now()) : [];

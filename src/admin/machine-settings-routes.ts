@@ -17,11 +17,14 @@ import {
   type AddressFinding,
   type CopyPlace,
   copyPlaceSchema,
+  MACHINE_PARTS,
   type MachinePart,
   type MachineSettings,
   type MailServer,
   mailServerSchema,
   siteAddressSchema,
+  type WhatsappInput,
+  whatsappSchema,
 } from '../domain/machine-settings.ts';
 import type { Base } from '../http/base.ts';
 import { RateLimiter } from '../http/rate-limiter.ts';
@@ -29,6 +32,7 @@ import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { actorOf, requireSession, type Session } from '../http/session-guard.ts';
 import type { Notifications } from '../notifications/module.ts';
 import { createSmtpTransport } from '../outbox/channels/email-transports.ts';
+import { Graph, GraphError } from '../outbox/channels/graph.ts';
 import { MailServerError } from '../outbox/channels/mail-fault.ts';
 import { type TomlChanges, writeConfig } from '../settings/change-toml.ts';
 import { SETTINGS_SUBJECT, type Settings } from '../settings/settings.ts';
@@ -51,6 +55,7 @@ const VARIABLES: Record<MachinePart, RegExp> = {
   mail: /^mail\./,
   address: /^site\.public_url$/,
   copies: /^backup\.(folder$|s3\.)/,
+  whatsapp: /^whatsapp\.(?!graph_url$)/,
 };
 
 /**
@@ -72,7 +77,7 @@ export function machineSettingsRoutes(
     data: {
       started,
       ...presentSettings(base),
-      locked: (['mail', 'address', 'copies'] as const).filter(isLocked),
+      locked: MACHINE_PARTS.filter(isLocked),
     },
   });
   /**
@@ -196,14 +201,61 @@ export function machineSettingsRoutes(
         });
       },
       { access: 'owner', parse: parseJsonBody },
+    )
+    .put(
+      '/api/admin/machine-settings/whatsapp',
+      async ({ body, session }): Promise<ApiAnswer<'PUT /api/admin/machine-settings/whatsapp'>> => {
+        const input = parseInput(whatsappSchema, body);
+        const present = config.whatsapp;
+        const isOff = input.phone_number_id === '';
+        const values = {
+          phone_number_id: input.phone_number_id,
+          business_account_id: isOff ? '' : input.business_account_id,
+          token: isOff ? '' : input.token || present.token,
+          app_secret: isOff ? '' : input.app_secret || present.app_secret,
+          verify_token: isOff ? '' : input.verify_token || crypto.randomUUID(),
+        };
+        return change('whatsapp', session, () => (isOff ? Promise.resolve() : tryWhatsapp(base, values)), {
+          values: { whatsapp: values },
+          label: 'WhatsApp number',
+          from: present.phone_number_id,
+          to: values.phone_number_id,
+        });
+      },
+      { access: 'owner', parse: parseJsonBody },
     );
 }
 
+/** Asks Meta for the number and the account, whose templates the token has to manage. */
+async function tryWhatsapp({ config, stopSignal }: Base, values: WhatsappInput): Promise<void> {
+  const needed = {
+    business_account_id: 'Please enter the ID of the business account.',
+    token: 'Please enter the token.',
+    app_secret: 'Please enter the app secret.',
+  } as const;
+  for (const [field, message] of Object.entries(needed))
+    if (values[field as keyof typeof needed] === '') throw invalidField(field, message);
+  const graph = new Graph({ ...values, graph_url: config.whatsapp.graph_url });
+  const ask = async (field: string, path: string) => {
+    try {
+      await graph.get(path, AbortSignal.any([stopSignal, AbortSignal.timeout(TRY_TIMEOUT_MS)]));
+    } catch (error) {
+      const isToken = error instanceof GraphError && error.code === 190;
+      throw invalidField(isToken ? 'token' : field, `WhatsApp refused this: ${reasonOf(error)}`);
+    }
+  };
+  await ask('phone_number_id', values.phone_number_id);
+  await ask('business_account_id', `${values.business_account_id}/message_templates?limit=1`);
+}
+
 /** The settings in effect, without passwords. */
-function presentSettings({ config }: Base): Pick<MachineSettings, 'mail' | 'address' | 'copies'> {
+function presentSettings({
+  config,
+}: Base): Pick<MachineSettings, 'mail' | 'address' | 'copies' | 'whatsapp'> {
   const { smtp_url, from } = config.mail;
   const url = smtp_url ? new URL(smtp_url) : null;
   const { secret_access_key, ...bucket } = config.backup.s3;
+  const { phone_number_id, business_account_id, token, app_secret, verify_token } = config.whatsapp;
   return {
     mail: {
       host: url?.hostname ?? '',
@@ -214,6 +266,14 @@ function presentSettings({ config }: Base): Pick<MachineSettings, 'mail' | 'addr
     },
     address: isLocalAddress(config.publicUrl) ? '' : config.publicUrl,
     copies: { folder: config.backup.folder, ...bucket, has_secret: secret_access_key !== '' },
+    whatsapp: {
+      phone_number_id,
+      business_account_id,
+      has_token: token !== '',
+      has_app_secret: app_secret !== '',
+      verify_token,
+      webhook_url: `${config.publicUrl}/api/whatsapp`,
+    },
   };
 }
 

@@ -132,11 +132,11 @@ const OPEN_PART = `CASE WHEN payer.charge > payer.received THEN payer.charge - p
 /** Waiting receipts and recorded transfers from `$from` until before `$before` that have no line. */
 const UNPROVEN = `(
   SELECT payer.booking_id, payer.id AS payer_id, NULL AS entry_id, payer.name, payer.email <> '' AS has_email,
-    payer.sms_updates AS takes_texts, payer.phone, ${OPEN_PART} AS amount, ${UPLOADED_AT} AS since
+    payer.consents LIKE '%"sms"%' AS takes_texts, payer.phone, ${OPEN_PART} AS amount, ${UPLOADED_AT} AS since
   FROM payer INDEXED BY payer_receipt_waits LEFT JOIN booking ON booking.id = payer.booking_id
   WHERE payer.receipt_waits = 1 AND ${OPEN_PART} > 0
   UNION ALL
-  SELECT payer.booking_id, payer.id, entry.id, payer.name, payer.email <> '', payer.sms_updates, payer.phone,
+  SELECT payer.booking_id, payer.id, entry.id, payer.name, payer.email <> '', payer.consents LIKE '%"sms"%', payer.phone,
     entry.amount, min(entry.at, ifnull(${RECEIPT_AT}, entry.at))
   FROM ledger_entry AS entry JOIN payer ON payer.id = entry.payer_id
     LEFT JOIN booking ON booking.id = payer.booking_id

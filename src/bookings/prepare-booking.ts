@@ -1,6 +1,8 @@
 import type { BookingRequest } from '../domain/booking.ts';
 import type { BookingLine, PricedPlay, PriceItem } from '../domain/booking-price-lines.ts';
 import type { Calendar } from '../domain/calendar.ts';
+import type { Club } from '../domain/club.ts';
+import { type Consents, giveConsents } from '../domain/consent.ts';
 import { type Court, hourlyRateOn } from '../domain/court.ts';
 import { dayPlanOf } from '../domain/day-plan.ts';
 import { invalidField } from '../domain/failure.ts';
@@ -29,7 +31,7 @@ export interface NewBooking {
   /** The price of the court plus `lines`. */
   computed_amount: number;
   lines?: BookingLine[];
-  sms_updates?: boolean;
+  consents?: Consents;
   /** How long the slots are held unpaid, in epoch milliseconds; no deadline if missing. */
   pay_by?: number | null;
   series_id?: number;
@@ -46,6 +48,7 @@ export function prepareBooking(
     calendar: Calendar;
     now: number;
     daysAhead: number;
+    club: Pick<Club, 'name' | 'updates_by'>;
     /** The booking's add-ons and discounts. */
     itemsFor?: (play: PricedPlay) => PriceItem[];
   },
@@ -70,7 +73,7 @@ export function prepareBooking(
     email: request.email,
     phone: normalizePhone(request.phone),
     payment_method: request.payment_method,
-    sms_updates: request.sms_updates,
+    consents: giveConsents(request, context.club, now),
     hourly_rate: hourlyRate,
     computed_amount: price.total,
     lines: price.items,

@@ -8,6 +8,7 @@ import type { BookingLine } from '../domain/booking-price-lines.ts';
 import { type BookingStatus, canChangeStatus } from '../domain/booking-status.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import type { ClosedFor } from '../domain/closing.ts';
+import { chosenUpdates } from '../domain/consent.ts';
 import { Failure } from '../domain/failure.ts';
 import { reminderAt } from '../domain/payment-deadline.ts';
 import type { CancelledBy } from '../domain/refund.ts';
@@ -145,13 +146,12 @@ export class BookingStore {
 
   /** Saves the booking with its customer and all its slots, or throws `slot_taken` and saves nothing. */
   create(tx: Transaction, input: NewBooking): Booking {
-    const { slotIndexes, pay_by = null, series_id = null, lines = [], ...rest } = input;
+    const { slotIndexes, pay_by = null, series_id = null, lines = [], consents = {}, ...rest } = input;
     assertSlotsFree(this.takenSlotIndexes(input.court_id, input.date), slotIndexes);
     this.addOns.assertLeft(lines, input);
     const slots = slotIndexes.map(startTimeOf);
     const start_time = slots[0] ?? '';
     const duration = slots.length * SLOT_MINUTES;
-    const sms_updates = input.sms_updates === true;
     const { lastInsertRowid } = this.#insert.run(
       input.court_id,
       input.date,
@@ -169,7 +169,7 @@ export class BookingStore {
       email: input.email,
       phone: input.phone,
       user_id: input.user_id,
-      sms_updates,
+      consents,
       payment_method: input.payment_method,
       price: input.computed_amount,
       remind_at: reminderAt(input.payment_method, tx.now, pay_by),
@@ -186,7 +186,7 @@ export class BookingStore {
       start_time,
       duration,
       slots,
-      sms_updates,
+      ...chosenUpdates(JSON.stringify(consents)),
       status: 'pending',
       released: false,
       provider_ref: null,

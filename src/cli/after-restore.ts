@@ -32,6 +32,7 @@ export function prepareAfterLoss(context: CommandContext, lostAt: number, report
     const setAside = await setAsideMessages(new ClubDb(db, () => loss), {
       lostAt: loss,
       host: siteHost(publicUrl),
+      publicUrl,
       channels,
       sources: {
         quietHours: () => readOwnerSettings(db, {}).messages,

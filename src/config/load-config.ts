@@ -13,6 +13,7 @@ import {
 import defaults from './club.toml' with { type: 'text' };
 import { invalidSettingError, isSecretSetting } from './invalid-setting-error.ts';
 import { type Settings, settingsSchema } from './schema.ts';
+import { isWhatsappSetUp } from './whatsapp.ts';
 
 export { isSecretSetting };
 
@@ -42,9 +43,10 @@ export interface Config extends FileSettings {
 export type OAuthConfig = Config['oauth'];
 
 /** Facts that pages and rules take from the machine. */
-export function machineFacts({ mail, sms, publicUrl, payments }: Config): MachineFacts {
+export function machineFacts({ mail, sms, whatsapp, publicUrl, payments }: Config): MachineFacts {
   return {
     text_messages: sms.url !== '',
+    ...(isWhatsappSetUp(whatsapp) ? { updates_by: ['whatsapp'] } : {}),
     ...(mail.smtp_url ? {} : { no_mail: true as const }),
     public_url: publicUrl,
     card_hold_minutes: payments.hold_minutes,
@@ -64,6 +66,12 @@ const ENV_OVERRIDES: Record<string, [section: string, key: string]> = {
   SMS_TOKEN: ['sms', 'token'],
   SMS_FROM: ['sms', 'from'],
   SMS_SUCCESS: ['sms', 'success'],
+  WHATSAPP_PHONE_NUMBER_ID: ['whatsapp', 'phone_number_id'],
+  WHATSAPP_BUSINESS_ACCOUNT_ID: ['whatsapp', 'business_account_id'],
+  WHATSAPP_TOKEN: ['whatsapp', 'token'],
+  WHATSAPP_APP_SECRET: ['whatsapp', 'app_secret'],
+  WHATSAPP_VERIFY_TOKEN: ['whatsapp', 'verify_token'],
+  WHATSAPP_GRAPH_URL: ['whatsapp', 'graph_url'],
   PAYMENT_PROVIDER: ['payments', 'provider'],
   SAFEPAY_ENVIRONMENT: ['payments.safepay', 'environment'],
   SAFEPAY_API_KEY: ['payments.safepay', 'api_key'],

@@ -77,6 +77,14 @@ export const settingsSchema = v.strictObject({
   }),
   mail: v.strictObject({ smtp_url: smtpUrl, from: sender }),
   sms: v.strictObject({ url, token: text(500), from: text(40), success: text(100) }),
+  whatsapp: v.strictObject({
+    phone_number_id: text(40),
+    business_account_id: text(40),
+    token: text(500),
+    app_secret: text(100),
+    verify_token: text(100),
+    graph_url: url,
+  }),
   payments: v.strictObject({
     provider: v.picklist(['', 'safepay'], '"safepay", or nothing'),
     hold_minutes: wholeNumber(5, 1440),

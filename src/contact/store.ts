@@ -22,6 +22,7 @@ interface MessageRow {
 export class ContactStore {
   readonly #selectPage;
   readonly #selectById;
+  readonly #selectByEmails;
   readonly #count;
 
   constructor(db: Database) {
@@ -30,6 +31,10 @@ export class ContactStore {
     );
     this.#selectById = db.prepare<ContactMessage, [number]>(
       'SELECT id, name, email, subject, message FROM contact_message WHERE id = ?',
+    );
+    this.#selectByEmails = db.prepare<MessageRow, [string]>(
+      `SELECT * FROM contact_message WHERE email COLLATE NOCASE IN (SELECT value FROM json_each(?))
+       ORDER BY id DESC LIMIT 20`,
     );
     this.#count = db.prepare<{ total: number; unread: number }, []>(
       'SELECT count(*) AS total, count(*) - count(read_at) AS unread FROM contact_message',
@@ -68,6 +73,12 @@ export class ContactStore {
       ...(this.#count.get() ?? { total: 0, unread: 0 }),
       next_cursor: rows.length > page.limit ? String(messages.at(-1)?.id) : null,
     };
+  }
+
+  /** What these addresses wrote, oldest first. */
+  listByEmails(emails: readonly string[]): Pick<MessageRow, 'id' | 'subject' | 'message' | 'created_at'>[] {
+    const known = emails.filter((email) => email !== '');
+    return known.length === 0 ? [] : this.#selectByEmails.all(JSON.stringify(known));
   }
 
   /** Marks a message as read or unread, keeping the time it was first read. */

@@ -203,6 +203,8 @@ export type ClubEvent =
   /** `ends_feeds`: the user's calendar feeds end along with the sessions. */
   | { kind: 'user.logged_out_everywhere'; user_id: number; ends_feeds: boolean }
   | { kind: 'contact.received'; message_id: number }
+  /** A customer wrote, the club answered, or the reception has read it. */
+  | { kind: 'conversation.changed'; conversation_id: number }
   | { kind: 'message.queued'; outbox_id: number }
   | { kind: 'message.retried'; outbox_id: number }
   | { kind: 'court.changed'; court_id: number }

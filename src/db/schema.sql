@@ -319,14 +319,15 @@ CREATE INDEX purchase_user ON purchase (user_id) WHERE user_id IS NOT NULL;
 CREATE INDEX purchase_version ON purchase (version_id);
 CREATE INDEX purchase_ends_on ON purchase (ends_on) WHERE state = 'active' AND paused_on IS NULL;
 
--- Who owes the club for one thing: a booking, a place in an event or a purchase; only a booking's payers have a
--- position. The payer at position 1 is its customer, called the host on pages when there are others. In PKR, price is
--- the payer's part while the booking stands, charge is how much of it is now owed or kept, and received is the sum of
--- the payer's ledger entries. The host's part is whatever the others leave, so it may be below 0 while a place that
--- was given back and its successor both count. search: the folded name, email and phone. receipts: number of uploads.
--- receipt_waits: set until the reception decides on the newest one. taken_off: the host or the reception removed the
--- payer. hold_until: how long an open match's place waits for money. confirmed_at: when it was taken. replaces: the
--- payer who gave the place back. erased: the personal data is gone, and no link opens the page.
+-- Who owes the club for one thing: a booking, a place in an event or a purchase; only payers of a booking have a
+-- position. The payer at position 1 is its customer, on pages the host when there are more. In
+-- PKR, price is the payer's part while the booking stands, charge what of it is owed or kept now, and received the sum
+-- of the payer's ledger entries. The host's part takes up whatever the others leave, so it may be below 0 while a place
+-- that was given back and the one that follows it both count. search holds the folded name, email and phone. receipts
+-- counts the uploads; receipt_waits until the reception has decided on the newest. taken_off: the host or the reception
+-- removed the payer. hold_until is until when a place in an open match waits for money, confirmed_at when it was taken. replaces is the
+-- payer who gave the place back. erased: the personal data are gone, and no link opens the page. consents holds, by
+-- channel, since when and by which words the person wants messages, and until when.
 CREATE TABLE payer (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   booking_id INTEGER REFERENCES booking (id) ON DELETE CASCADE,
@@ -337,7 +338,7 @@ CREATE TABLE payer (
   phone TEXT NOT NULL DEFAULT '' CHECK (length(phone) <= 20),
   search TEXT NOT NULL DEFAULT '',
   user_id INTEGER REFERENCES user (id) ON DELETE SET NULL,
-  sms_updates INTEGER NOT NULL DEFAULT 0 CHECK (sms_updates IN (0, 1)),
+  consents TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(consents)),
   price INTEGER NOT NULL DEFAULT 0 CHECK (price >= 0 OR position IS 1),
   charge INTEGER NOT NULL DEFAULT 0 CHECK (charge >= 0 OR position IS 1),
   received INTEGER NOT NULL DEFAULT 0,
@@ -475,7 +476,7 @@ CREATE UNIQUE INDEX tournament_seat_game ON tournament_seat (event_id, round, co
 -- Each booking joined with its customer.
 CREATE VIEW customer_booking AS
   SELECT booking.*, booking.price AS computed_amount, payer.id AS payer_id, payer.name, payer.email, payer.phone,
-    payer.user_id, payer.sms_updates, payer.payment_method, payer.payment_receipt, payer.receipt_waits,
+    payer.user_id, payer.consents, payer.payment_method, payer.payment_receipt, payer.receipt_waits,
     payer.refund_account, EXISTS (SELECT 1 FROM payer WHERE payer.booking_id = booking.id AND payer.position > 1)
       OR EXISTS (SELECT 1 FROM match WHERE match.booking_id = booking.id AND match.is_open = 1) AS is_shared
   FROM booking JOIN payer ON payer.booking_id = booking.id AND payer.position = 1;
@@ -641,12 +642,12 @@ CREATE TABLE waitlist_entry (
   name TEXT NOT NULL CHECK (length(name) <= 100),
   email TEXT NOT NULL COLLATE NOCASE CHECK (length(email) <= 255),
   phone TEXT NOT NULL CHECK (length(phone) <= 20),
-  sms_updates INTEGER NOT NULL DEFAULT 0 CHECK (sms_updates IN (0, 1)),
   contact TEXT NOT NULL,
   state TEXT NOT NULL CHECK (state IN ('unconfirmed', 'open', 'booked', 'passed', 'left')),
   offers INTEGER NOT NULL DEFAULT 0,
   created_at INTEGER NOT NULL,
-  origins TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(origins))
+  origins TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(origins)),
+  consents TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(consents))
 ) STRICT;
 -- A day's queue: fewest offers first, then first come, first served. Covers the test whether an entry fits, so that a
 -- cancellation reads no other rows.
@@ -939,6 +940,61 @@ CREATE INDEX outbox_provider ON outbox (provider_id) WHERE provider_id IS NOT NU
 CREATE INDEX outbox_settled ON outbox (settled_at) WHERE settled_at IS NOT NULL;
 -- Only failed messages are both rare and often looked up.
 CREATE INDEX outbox_failed ON outbox (id) WHERE state = 'failed';
+
+-- What the provider of a channel says about the templates that it has to approve.
+CREATE TABLE message_template (
+  channel TEXT NOT NULL,
+  name TEXT NOT NULL,
+  state TEXT NOT NULL,
+  category TEXT NOT NULL,
+  reason TEXT NOT NULL DEFAULT '',
+  checked_at INTEGER NOT NULL,
+  PRIMARY KEY (channel, name)
+) STRICT, WITHOUT ROWID;
+
+-- What WhatsApp has called about and the server has still to work on; a row goes with the work.
+CREATE TABLE whatsapp_callback (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  body TEXT NOT NULL,
+  created_at INTEGER NOT NULL
+) STRICT;
+
+-- A customer who writes to the club in a chat. last_in_at is when the customer wrote last: for a day after that the club
+-- answers in free words. waits: the reception has still to read or to answer.
+CREATE TABLE conversation (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  channel TEXT NOT NULL,
+  address TEXT NOT NULL CHECK (length(address) <= 20),
+  name TEXT NOT NULL DEFAULT '' CHECK (length(name) <= 100),
+  last_in_at INTEGER NOT NULL,
+  last_at INTEGER NOT NULL,
+  waits INTEGER NOT NULL DEFAULT 0 CHECK (waits IN (0, 1)),
+  UNIQUE (channel, address)
+) STRICT;
+CREATE INDEX conversation_last ON conversation (last_at);
+CREATE INDEX conversation_waits ON conversation (id) WHERE waits = 1;
+
+-- provider_id is the provider's name for a message of the customer, which may come twice; outbox_id the club's message that
+-- carries an answer. media is the provider's name for a picture, which stays there: wanted as the receipt of payer_id or of
+-- the only booking that waits for money, waits for the customer's choice or the reception, receipt of payer_id, refused.
+CREATE TABLE conversation_message (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  conversation_id INTEGER NOT NULL REFERENCES conversation (id) ON DELETE CASCADE,
+  from_club INTEGER NOT NULL CHECK (from_club IN (0, 1)),
+  text TEXT NOT NULL DEFAULT '' CHECK (length(text) <= 4096),
+  provider_id TEXT UNIQUE,
+  outbox_id INTEGER,
+  user_id INTEGER REFERENCES user (id) ON DELETE SET NULL,
+  media TEXT,
+  media_state TEXT CHECK (media_state IN ('wanted', 'waits', 'receipt', 'refused')),
+  payer_id INTEGER REFERENCES payer (id) ON DELETE SET NULL,
+  created_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX conversation_message_conversation ON conversation_message (conversation_id, id);
+CREATE INDEX conversation_message_wanted ON conversation_message (id) WHERE media_state = 'wanted';
+CREATE INDEX conversation_message_outbox ON conversation_message (outbox_id) WHERE outbox_id IS NOT NULL;
+CREATE INDEX conversation_message_user ON conversation_message (user_id) WHERE user_id IS NOT NULL;
+CREATE INDEX conversation_message_payer ON conversation_message (payer_id) WHERE payer_id IS NOT NULL;
 
 -- The program
 

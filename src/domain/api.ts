@@ -12,6 +12,7 @@ import { BANK_ROUTES } from './api/bank-routes.ts';
 import { BOOKING_ROUTES } from './api/booking-routes.ts';
 import { CALENDAR_ROUTES } from './api/calendar-routes.ts';
 import { CONTACT_ROUTES } from './api/contact-routes.ts';
+import { CONVERSATION_ROUTES } from './api/conversation-routes.ts';
 import { COURT_ROUTES } from './api/court-routes.ts';
 import { CUSTOMER_ROUTES } from './api/customer-routes.ts';
 import { DAY_ROUTES } from './api/day-routes.ts';
@@ -36,6 +37,7 @@ import { SETTINGS_ROUTES } from './api/settings-routes.ts';
 import { TOURNAMENT_ROUTES } from './api/tournament-routes.ts';
 import { USER_ROUTES } from './api/user-routes.ts';
 import { WAITLIST_ROUTES } from './api/waitlist-routes.ts';
+import { WHATSAPP_ROUTES } from './api/whatsapp-routes.ts';
 
 export type { Access, RouteContract, StaffRight } from './api/route-contract.ts';
 
@@ -72,6 +74,8 @@ export const API = {
   ...TOURNAMENT_ROUTES,
   ...SERIES_ROUTES,
   ...WAITLIST_ROUTES,
+  ...CONVERSATION_ROUTES,
+  ...WHATSAPP_ROUTES,
 };
 
 export type ApiRoute = keyof typeof API;

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { chosenAddOnsSchema } from './add-on.ts';
+import { updatesBySchema } from './consent.ts';
 import { bookingDateSchema, seenAmountSchema, slotsSchema } from './field-schemas.ts';
 import { typedCodeSchema } from './promo-code.ts';
 import { MINIMUM_SLOTS, SLOT_MINUTES } from './slot.ts';
@@ -51,6 +52,8 @@ export const bookingRequestSchema = v.strictObject({
   add_ons: v.optional(chosenAddOnsSchema),
   code: v.optional(typedCodeSchema),
   sms_updates: v.optional(v.boolean(), false),
+  /** The other channels by which the customer wants messages; one that the club does not offer is ignored. */
+  updates_by: updatesBySchema,
   user_id: v.optional(v.nullable(v.number())),
   /** `12.KEY` from an offer's link: books the slots held for a customer on the waiting list. */
   offer: v.optional(v.pipe(v.string('The link is not valid.'), v.maxLength(100, 'The link is not valid.'))),

@@ -31,6 +31,8 @@ export interface Club {
   pixel_id: string;
   /** The club can send text messages, so the wizard offers them. */
   text_messages: boolean;
+  /** The other channels that customers can choose for updates about a booking; missing without one. */
+  updates_by?: string[];
   /** No mail server is set up: emails are only saved on the server. */
   no_mail?: true;
   /** The site's address without a trailing slash. */

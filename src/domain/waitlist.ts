@@ -1,6 +1,7 @@
 /** What customers wait for on a full day, and which offers they may get and when. */
 import * as v from 'valibot';
 import type { OfferForCustomer, WaitlistEntry } from './api/waitlist-routes.ts';
+import { updatesBySchema } from './consent.ts';
 import { bookingDateSchema } from './field-schemas.ts';
 import { MINIMUM_SLOTS, SLOT_MINUTES, slotIndexOf, timeLabel } from './slot.ts';
 import { EMAIL_MESSAGE, emailSchema, nameSchema, PHONE_MESSAGE, phoneSchema } from './text-schemas.ts';
@@ -61,6 +62,7 @@ export const waitlistInputSchema = v.pipe(
     email: v.optional(v.union([v.literal(''), emailSchema], EMAIL_MESSAGE), ''),
     phone: v.optional(v.union([v.literal(''), phoneSchema], PHONE_MESSAGE), ''),
     sms_updates: v.optional(v.boolean(), false),
+    updates_by: updatesBySchema,
   }),
   v.forward(
     v.partialCheck(

@@ -12,6 +12,7 @@ import type { Notifications } from '../notifications/module.ts';
 import { channelOf } from '../outbox/channels/table.ts';
 import type { OutboxModule } from '../outbox/module.ts';
 import { type OutboxStats, readOutboxStats } from '../outbox/outbox-stats.ts';
+import type { Whatsapp } from '../whatsapp/module.ts';
 import { ClockWatch } from './clock-watch.ts';
 import { DISK_FULL, DiskWatch } from './disk-watch.ts';
 import { MetricsRegistry } from './metrics.ts';
@@ -31,9 +32,9 @@ const DAMAGE_ALARM: Alarm = {
 /** Answers for monitors, and upkeep of the database file. */
 export function createHealth(
   base: Base,
-  below: { outbox: OutboxModule; notifications: Notifications; backups: Backups },
+  below: { outbox: OutboxModule; notifications: Notifications; whatsapp: Whatsapp; backups: Backups },
 ) {
-  const { outbox, backups } = below;
+  const { outbox, whatsapp, backups } = below;
   const { tellOwners } = below.notifications;
   const { club, config, log, now } = base;
   const outboxStats = () => readOutboxStats(club.db, now());
@@ -91,6 +92,7 @@ export function createHealth(
     if (base.hasUntrustedProxy()) list.push('untrusted_proxy');
     if (base.address.isUnknown()) list.push('address_unknown');
     if (isSendingLimited()) list.push('sending_limited');
+    if (!whatsapp.isAvailable()) list.push('whatsapp_unavailable');
     return list;
   };
 
@@ -122,12 +124,14 @@ export function createHealth(
     alarms: () => [
       ...(club.damage() === null ? [] : [DAMAGE_ALARM]),
       ...clock.alarms(),
+      ...whatsapp.alarms(),
       ...healthAlarms(config.dataDir, club.isDiskFull(), outboxStats()),
     ],
     jobs,
     routes: healthRoutes(base, {
       metrics,
       backups,
+      whatsapp,
       mail: outbox.mail,
       warnings,
       confirmClock: () => clock.confirm(),

@@ -13,6 +13,7 @@ import { isSameSignature } from '../http/link-signature.ts';
 import type { Session } from '../http/session-guard.ts';
 import { readOutboxStats } from '../outbox/outbox-stats.ts';
 import { VERSION } from '../version.ts';
+import type { Whatsapp } from '../whatsapp/module.ts';
 import { isLocalRequest } from './local-request.ts';
 import type { Gauge, MetricsRegistry } from './metrics.ts';
 
@@ -22,17 +23,19 @@ const BACKUP_OVERDUE_MS = 36 * 60 * 60_000;
 type Health = ApiAnswer<'GET /api/health'> & ApiAnswer<'GET /api/health/ready'>;
 
 /**
- * `database_replaced`: club.db was replaced or removed. `database_damaged`: SQLite found a damaged page. `disk_full`:
- * nothing can be saved. `clock_unconfirmed`: the clock jumped, so nothing ends because of the time.
- * `future_instants`: the database has rows from a clock that ran ahead. `untrusted_proxy`: a proxy forwards requests
- * but TRUST_PROXY is not set, so all its visitors share one limit. `address_unknown`: the site was opened at an
- * address it does not know. `sending_limited`: the mail server or text gateway accepts no more messages for now.
+ * `database_replaced`: club.db was replaced or removed. `database_damaged`: SQLite has met a damaged page.
+ * `disk_full`: nothing can be saved. `clock_unconfirmed`: the clock jumped, so nothing ends because of the time. `future_instants`: the database
+ * has rows from a clock that was ahead. `untrusted_proxy`: a proxy forwards requests, but TRUST_PROXY is not
+ * set, so all its visitors share one limit. `address_unknown`: the site was opened at an address that it does not know.
+ * `sending_limited`: the mail server or the text gateway takes no more messages for now. `whatsapp_unavailable`: WhatsApp
+ * cannot be reached or refuses the club.
  */
 export type HealthWarning = NonNullable<Health['warnings']>[number];
 
 interface HealthDeps {
   metrics: MetricsRegistry;
   backups: Backups;
+  whatsapp: Whatsapp;
   mail: 'smtp' | 'files';
   warnings: () => HealthWarning[];
   /** Called when an owner says the clock is right. */
@@ -121,7 +124,7 @@ export function healthRoutes(base: Base, deps: HealthDeps) {
         }
         set.headers['content-type'] = 'text/plain; version=0.0.4; charset=utf-8';
         set.headers['cache-control'] = 'no-store';
-        return deps.metrics.toPrometheusText(collectGauges(base, deps.backups, checkHealth()));
+        return deps.metrics.toPrometheusText(collectGauges(base, deps, checkHealth()));
       },
       { access: 'anyone' },
     );
@@ -145,7 +148,11 @@ interface HealthResponseSet {
   headers: Record<string, string | number>;
 }
 
-function collectGauges({ club, config, now }: Base, backups: Backups, health: Health): Gauge[] {
+function collectGauges(
+  { club, config, now }: Base,
+  { backups, whatsapp }: HealthDeps,
+  health: Health,
+): Gauge[] {
   const bytesOf = (name: string) => fileSize(join(config.dataDir, name));
   const disk = tryOrNull(() => statfsSync(config.dataDir));
   const lastBackup = health.status === 'broken' ? null : backups.lastSuccess();
@@ -181,6 +188,15 @@ function collectGauges({ club, config, now }: Base, backups: Backups, health: He
       help: 'Emails and SMS that need attention.',
       value: outbox?.failed ?? null,
     },
+    ...(whatsapp.isSetUp
+      ? [
+          {
+            name: 'club_whatsapp_available',
+            help: '0 when WhatsApp cannot be reached or refuses the club.',
+            value: whatsapp.isAvailable() ? 1 : 0,
+          },
+        ]
+      : []),
     { name: 'process_resident_memory_bytes', help: 'Memory in use.', value: process.memoryUsage.rss() },
     { name: 'process_uptime_seconds', help: 'Time since the start.', value: health.uptime_seconds },
   ];

@@ -1,5 +1,8 @@
 import type { ClubDb } from '../db/club-db.ts';
 import { Outbox } from '../outbox/outbox.ts';
+import { Templates } from '../outbox/templates.ts';
+import { ChatTemplates } from './chat-templates.ts';
+import { Notifier } from './notifier.ts';
 import { ReminderJob } from './reminders.ts';
 
 const REASON =
@@ -16,11 +19,19 @@ export async function setAsideMessages(
     lostAt: number;
     /** The part of a Message-ID after the @. */
     host: string;
-  } & Omit<ConstructorParameters<typeof ReminderJob>[0], 'club' | 'outbox'>,
+    publicUrl: string;
+  } & Omit<ConstructorParameters<typeof ReminderJob>[0], 'club' | 'outbox' | 'notifier'>,
 ): Promise<number> {
   const outbox = new Outbox(club.db, input.host);
   // The job queues whatever the lost machine queued after the copy.
-  if (input.channels.some(({ form }) => form === 'short'))
-    await new ReminderJob({ ...input, club, outbox }).run(input.lostAt);
+  if (input.channels.some(({ form }) => form !== 'full')) {
+    const notifier = new Notifier({
+      outbox,
+      channels: input.channels,
+      sources: { ...input.sources, findBooking: input.findBooking },
+      templates: new ChatTemplates(input.publicUrl, new Templates(club.db)),
+    });
+    await new ReminderJob({ ...input, club, outbox, notifier }).run(input.lostAt);
+  }
   return club.write((tx) => outbox.setAside(tx, REASON));
 }

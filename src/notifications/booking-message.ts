@@ -4,14 +4,27 @@ import type { BookingStatus } from '../domain/booking-status.ts';
 import type { LedgerEntry } from '../domain/ledger.ts';
 import { awaitsCardPayment } from '../domain/payment-instructions.ts';
 import { endOfPlay } from '../domain/play-time.ts';
-import type { Email, Reachable } from '../outbox/channels/channel.ts';
+import type { Channel, Email, Reachable } from '../outbox/channels/channel.ts';
 import { email as emailChannel } from '../outbox/channels/email.ts';
+import { CHANNELS } from '../outbox/channels/table.ts';
 import { TOO_LATE_REASONS } from '../outbox/future-times.ts';
 import { limitKeyOf, type OutboxRow } from '../outbox/outbox.ts';
+import { type ChatText, linkPart } from './chat-form.ts';
 import type { EmailContent } from './email-content.ts';
-import type { ComposeResult, Message, QueueContext, Sample, Sources, Withdrawing } from './message.ts';
+import type {
+  ComposeResult,
+  Message,
+  MessageSubject,
+  QueueContext,
+  Sample,
+  Sources,
+  Withdrawing,
+} from './message.ts';
 import { goneReason, type PayerMessage } from './payer-message.ts';
 import { renderClubEmail, renderEmail, type StyledClub } from './render-email.ts';
+
+/** The channels of which one takes the email's place. */
+const FULL_CHANNELS = CHANNELS.filter(({ form }) => form !== 'short').map(({ id }) => id);
 
 /** A booking with its manage link, which every email to its customer contains. */
 export type EmailBooking = Booking & { manage_url: string };
@@ -70,6 +83,8 @@ interface BookingEmail<D> extends BookingMessage {
   withdrawIf?: (composing: Composing<D>) => string | null;
   /** The short version, sent to the customer alongside the email. */
   short?: BookingShort;
+  /** What a chat says to the customer. */
+  chat?: ChatText<Composing<D>>;
   content: (composing: Composing<D>) => EmailContent;
 }
 
@@ -87,24 +102,43 @@ interface PayerEmail<D> extends BookingEmail<D> {
 
 /** An email to the payer named by the event, or to the customer. */
 export function payerEmail<D = object>(message: PayerEmail<D>): Message {
-  return emailAbout(message, 'payer', (composing) => composeForPayer(message, composing));
+  return emailAbout(message, 'payer', payerWriting(message));
 }
 
 export function bookingEmail<D = object>(message: PayerEmail<D>): Message {
-  return emailAbout(message, 'customer', (composing) => composeForPayer(message, composing));
+  return emailAbout(message, 'customer', payerWriting(message));
 }
 
-function composeForPayer<D>(message: PayerEmail<D>, composing: Composing<D>): ComposeResult {
-  const { payer, booking, club, details, now, sources } = composing;
-  const { required, suits, calendar = required !== true } = message;
+/** How a message is written, whichever channel takes it. */
+interface Writing<D> {
+  /** Why it is not sent any more. */
+  reason: (composing: Composing<D>, channel: Channel) => string | null;
+  email: (composing: Composing<D>) => ComposeResult;
+}
+
+function payerWriting<D>(message: PayerEmail<D>): Writing<D> {
+  return {
+    reason: (composing, channel) => reasonForPayer(message, composing, channel),
+    email: (composing) => emailToPayer(message, composing),
+  };
+}
+
+function reasonForPayer<D>(message: PayerEmail<D>, composing: Composing<D>, channel: Channel): string | null {
+  const { payer, booking, details, now, sources } = composing;
+  const { required, suits } = message;
   const isRequired = typeof required === 'function' ? required(details) : required;
-  if (!isRequired && !sources.recipients.wantsEmail(payer))
-    return { action: 'withdraw', reason: 'the member turned emails off' };
+  if (channel === emailChannel && !isRequired && !sources.recipients.wantsEmail(payer))
+    return 'the member turned emails off';
   const unsuited = suits ? (suits(booking) ? null : `the booking is ${booking.status}`) : goneReason(payer);
   const reason = (required === true ? null : unsuited) ?? message.withdrawIf?.(composing);
-  if (reason) return { action: 'withdraw', reason };
-  if (required !== true && booking.status !== 'cancelled' && endOfPlay(booking) <= now)
-    return { action: 'withdraw', reason: TOO_LATE_REASONS.full };
+  if (reason) return reason;
+  const isOver = required !== true && booking.status !== 'cancelled' && endOfPlay(booking) <= now;
+  return isOver ? TOO_LATE_REASONS.full : null;
+}
+
+function emailToPayer<D>(message: PayerEmail<D>, composing: Composing<D>): ComposeResult {
+  const { payer, booking, club, now, sources } = composing;
+  const { required, calendar = required !== true } = message;
   const extra: Partial<Email> = {};
   if (calendar) extra.calendars = sources.calendarFiles([booking], now);
   if (required !== true && payer.user_id !== null) extra.unsubscribe_url = `${club.public_url}/account`;
@@ -112,10 +146,10 @@ function composeForPayer<D>(message: PayerEmail<D>, composing: Composing<D>): Co
 }
 
 export function clubEmail<D = object>(message: BookingEmail<D>): Message {
-  return emailAbout(message, 'club', (composing) => {
-    const reason = message.withdrawIf?.(composing);
-    if (reason) return { action: 'withdraw', reason };
-    return renderClubEmail(message.content(composing), composing.club, composing.booking.email);
+  return emailAbout(message, 'club', {
+    reason: (composing) => message.withdrawIf?.(composing) ?? null,
+    email: (composing) =>
+      renderClubEmail(message.content(composing), composing.club, composing.booking.email),
   });
 }
 
@@ -125,11 +159,11 @@ function footerOf({ position, booking: { id } }: PayerMessage): string {
     : `You’re getting this email because your share of booking ${id} has this address.`;
 }
 
-/** An email about a booking, written by `compose` from the booking's data. */
+/** An email about a booking, which is written from the booking's data. */
 export function emailAbout<D>(
   message: Omit<BookingEmail<D>, 'content'>,
   to: 'payer' | 'customer' | 'club',
-  compose: (composing: Composing<D>) => ComposeResult,
+  writing: Writing<D>,
 ): Message {
   const { kind, label, urgency, withdrawnBy, samples, intervalMs = 0 } = message;
   const isToClub = to === 'club';
@@ -154,7 +188,7 @@ export function emailAbout<D>(
           ? { key: `again:${Bun.randomUUIDv7()}` }
           : occasionOf(message, event, context, !isCustomer);
         if (!occasion) return null;
-        const last = isAgain || intervalMs > 0 ? outbox.lastOfKind(booking.id, kind, emailChannel.id) : null;
+        const last = isAgain || intervalMs > 0 ? outbox.lastOfKind(booking.id, kind, FULL_CHANNELS) : null;
         // An unsent email is composed when sent, so it already covers this.
         if (last?.state === 'queued') return null;
         const earliest = last ? Math.min(last.at, now) + intervalMs : 0;
@@ -171,36 +205,69 @@ export function emailAbout<D>(
         if (isToClub) return queued;
         const other = isCustomer ? null : sources.findPayer(payerId);
         const { email } = other ?? booking;
-        // A walk-in booking may have no email address, and a player may not have entered one.
-        if ((!isCustomer && !other) || !email) return null;
+        if (!isCustomer && !other) return null;
         const isConfirmed = () => other?.confirmed ?? sources.recipients.isConfirmed(booking);
         return {
           ...queued,
           payer_id: payerId,
+          // Empty for a walk-in or a player without one.
           recipient: email,
           ...(message.unlimited || isByClub(event) ? {} : { limit_key: limitKeyOf(email, isConfirmed()) }),
         };
       },
-      compose: (row, now, sources) => {
-        const booking = row.booking_id === null ? null : sources.findBooking(row.booking_id);
-        if (!booking) return { action: 'withdraw', reason: 'the booking was deleted' };
-        const payer = sources.findPayer(row.payer_id ?? booking.payer_id);
-        if (!payer || !(isToClub || payer.email))
+      compose: (row, now, sources, channel) => {
+        const composing = composingOf<D>(row, now, sources, isToClub);
+        if ('action' in composing) return composing;
+        if (!isToClub && !composing.payer.email)
           return { action: 'withdraw', reason: 'the player was deleted' };
-        return compose({
-          payer,
-          booking: { ...(isToClub ? booking : payer.booking), manage_url: sources.manageUrl(booking) },
-          club: sources.club(),
-          details: JSON.parse(row.details) as D,
-          now,
-          entries: () =>
-            sources.listLedgerEntries(booking.id).filter(({ payer_id }) => isToClub || payer_id === payer.id),
-          sources,
-        });
+        const reason = writing.reason(composing, channel);
+        return reason ? { action: 'withdraw', reason } : writing.email(composing);
       },
     },
     ...(isToClub ? {} : { person: payerReach }),
+    ...(message.chat ? { chat: chatForm(message.chat, writing) } : {}),
     ...(message.short ? { short: shortForm(kind, message.short), both: true } : {}),
+  };
+}
+
+/** What a message about a booking is composed from; the result when there is nothing left of it. */
+function composingOf<D>(
+  row: OutboxRow,
+  now: number,
+  sources: Sources,
+  isToClub: boolean,
+): Composing<D> | ComposeResult {
+  const booking = row.booking_id === null ? null : sources.findBooking(row.booking_id);
+  if (!booking) return { action: 'withdraw', reason: 'the booking was deleted' };
+  const payer = sources.findPayer(row.payer_id ?? booking.payer_id);
+  if (!payer) return { action: 'withdraw', reason: 'the player was deleted' };
+  return {
+    payer,
+    booking: { ...(isToClub ? booking : payer.booking), manage_url: sources.manageUrl(booking) },
+    club: sources.club(),
+    details: JSON.parse(row.details) as D,
+    now,
+    entries: () =>
+      sources.listLedgerEntries(booking.id).filter(({ payer_id }) => isToClub || payer_id === payer.id),
+    sources,
+  };
+}
+
+function chatForm<D>(text: ChatText<Composing<D>>, writing: Writing<D>): NonNullable<Message['chat']> {
+  return {
+    ...text,
+    compose: (row, now, sources, channel) => {
+      const composing = composingOf<D>(row, now, sources, false);
+      if ('action' in composing) return composing;
+      const reason = writing.reason(composing, channel);
+      if (reason) return { action: 'withdraw', reason };
+      const person = payerReach(row, sources);
+      const to = person && channel.addressOf(person);
+      if (!to) return { action: 'withdraw', reason: `the customer turned ${channel.label} off` };
+      const link = text.button === null ? '' : linkPart(composing.payer.url, text);
+      const template = sources.templateOf(row.kind, channel);
+      return { action: 'send', form: 'chat', to, chat: { template, values: text.values(composing), link } };
+    },
   };
 }
 
@@ -259,8 +326,12 @@ export function shortMessage({
   urgency,
   withdrawnBy,
   samples,
+  chat,
   ...short
-}: BookingShort & Pick<Message, 'kind' | 'label' | 'urgency' | 'withdrawnBy' | 'samples'>): Message {
+}: BookingShort &
+  Pick<Message, 'kind' | 'label' | 'urgency' | 'withdrawnBy' | 'samples'> & {
+    chat?: ChatText<Composing>;
+  }): Message {
   return {
     kind,
     label,
@@ -270,11 +341,28 @@ export function shortMessage({
     audience: 'customer',
     person: payerReach,
     short: shortForm(kind, short),
+    ...(chat ? { chat: chatForm(chat, shortWriting(short)) } : {}),
+  };
+}
+
+function shortWriting({
+  suits = () => true,
+  latest,
+}: Pick<BookingShort, 'suits' | 'latest'>): Writing<object> {
+  return {
+    reason: ({ booking, now }) => {
+      if (!suits(booking, now)) return `the booking is ${booking.status}`;
+      return latest && now >= latest(booking) ? TOO_LATE_REASONS.short : null;
+    },
+    email: () => ({ action: 'withdraw', reason: 'it has no email' }),
   };
 }
 
 /** How to reach the payer of a message; only the customer has left more than an email address. */
-export function payerReach({ booking_id, payer_id }: OutboxRow, sources: Sources): Reachable | null {
+export function payerReach(
+  { booking_id, payer_id }: MessageSubject,
+  sources: Pick<Sources, 'findBooking' | 'findPayer' | 'recipients'>,
+): Reachable | null {
   const booking = booking_id === null ? null : sources.findBooking(booking_id);
   if (!booking || payer_id === null || payer_id === booking.payer_id)
     return booking && sources.recipients.reach(booking);

@@ -19,6 +19,7 @@ export interface ItemMessage {
   email: string;
   phone: string;
   sms_updates: boolean;
+  updates_by?: string[];
   state: string;
   charge: number;
   received: number;
@@ -134,8 +135,8 @@ export function itemMessage<D extends object = object>(message: ItemMessageType<
 }
 
 /** Someone who only left a phone number wants messages there. */
-function reachOf({ email, phone, sms_updates }: ItemMessage) {
-  const wants = [...(email ? ['email'] : []), ...(sms_updates || !email ? ['sms'] : [])];
+function reachOf({ email, phone, sms_updates, updates_by = [] }: ItemMessage) {
+  const wants = [...(email ? ['email'] : []), ...(sms_updates || !email ? ['sms'] : []), ...updates_by];
   return { email, phone, wants: new Set(wants) };
 }
 

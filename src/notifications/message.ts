@@ -6,6 +6,7 @@ import type { OfferMessage, WaitlistEntryMessage } from '../domain/waitlist.ts';
 import type { Channel, Content, Reachable } from '../outbox/channels/channel.ts';
 import type { QuietHours } from '../outbox/channels/quiet-hours.ts';
 import type { Outbox, OutboxRow } from '../outbox/outbox.ts';
+import type { ChatTemplate } from './chat-form.ts';
 import type { ItemMessage } from './item-message.ts';
 import type { PayerMessage } from './payer-message.ts';
 import type { Recipients } from './recipients.ts';
@@ -26,13 +27,21 @@ export interface Message {
   full?: Form<Queued & { recipient?: string; limit_key?: string }>;
   /** The text message: one sentence with at most one link. */
   short?: Form<QueuedShort>;
+  /** What a chat says to whoever wants messages there; it takes the place of the other forms. */
+  chat?: ChatTemplate & Pick<Form<QueuedShort>, 'compose'>;
   /** Sends the short form as well as the full one; otherwise only if the full one reaches nobody. */
   both?: true;
   /** The recipient, for handing over to another channel; null if the person was deleted. */
-  person?: (row: OutboxRow, sources: Sources) => Reachable | null;
+  person?: (
+    row: MessageSubject,
+    sources: Pick<Sources, 'recipients' | 'findBooking' | 'findOffer' | 'findPayer' | 'findItemPayer'>,
+  ) => Reachable | null;
   /** Test data to compose it with, keyed by variant. */
   samples: Record<string, Sample>;
 }
+
+/** What a message is about. */
+export type MessageSubject = Pick<OutboxRow, 'channel' | 'booking_id' | 'payer_id' | 'details'>;
 
 interface Form<Q> {
   /** What to queue for an event; null if the event doesn't concern this form. */
@@ -110,6 +119,8 @@ export interface Sources {
   /** Null if the customer was deleted. */
   findWaitlistEntry: (id: number) => WaitlistEntryMessage | null;
   findOffer: (id: number) => OfferMessage | null;
+  /** The name of the approved template of a message; throws `SendError` while there is none. */
+  templateOf: (kind: string, channel: Channel) => string;
   /** Null if the payer no longer exists. */
   findPayer: (id: number) => PayerMessage | null;
   /** Null if this payer of a place or purchase no longer exists. */

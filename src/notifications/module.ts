@@ -20,6 +20,7 @@ import type { Settings } from '../settings/settings.ts';
 import { findEntryMessage, findOfferMessage } from '../waitlist/message-data.ts';
 import type { Waitlist } from '../waitlist/module.ts';
 import type { WorkerOptions } from './channel-worker.ts';
+import { ChatTemplates } from './chat-templates.ts';
 import { Deliveries } from './deliveries.ts';
 import { findItemMessage } from './find-item-message.ts';
 import type { Sources } from './message.ts';
@@ -57,6 +58,7 @@ export function createNotifications(
   const { store: outbox, folder, mail } = below.outbox;
   const { keys, store } = bookings;
   const channels = CHANNELS.filter(({ isSetUp }) => isSetUp(config));
+  const templates = new ChatTemplates(config.publicUrl, below.outbox.templates);
   const sources: Sources = {
     club: () => ({ ...settings.facts(), style: settings.current().messages }),
     quietHours: () => settings.current().messages,
@@ -82,13 +84,15 @@ export function createNotifications(
         at,
       ),
     findContactMessage: (id) => contact.store.find(id),
+    templateOf: (kind, channel) => templates.require(kind, channel),
   };
-  const deliveries = new Deliveries(outbox, channels, sources);
-  const notifier = new Notifier({ outbox, channels, sources });
+  const deliveries = new Deliveries(outbox, channels, sources, templates);
+  const notifier = new Notifier({ outbox, channels, sources, templates });
   club.onEventInTransaction((event, tx) => notifier.handleEvent(event, tx));
   const reminders = new ReminderJob({
     club,
     outbox,
+    notifier,
     channels,
     sources,
     findBooking: (id) => store.find(id),
@@ -155,7 +159,7 @@ export function createNotifications(
     }
   };
 
-  const jobs: Job[] = channels.some(({ form }) => form === 'short')
+  const jobs: Job[] = channels.some(({ form }) => form !== 'full')
     ? [{ name: 'reminders', minutes: 1, clock: 'confirmed', run: (at) => reminders.run(at) }]
     : [];
   if (channels.some(({ deliveredWithinMs }) => deliveredWithinMs !== undefined))
@@ -170,6 +174,7 @@ export function createNotifications(
   return {
     createOutboxWorker,
     deliveries,
+    templates,
     tellOwners,
     jobs,
     routes: outboxRoutes({ guard, club, list, mail, sms }),

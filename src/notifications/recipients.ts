@@ -21,12 +21,13 @@ export class Recipients {
     return this.#preferencesOf(payer).email_notifications;
   }
 
-  /** Customers get text messages only if they asked for them, in their preferences or with the booking. */
+  /** Customers get messages to their phone only if they asked, in their preferences or with the booking. */
   reach(booking: Booking): Reachable {
     const { email_notifications, sms_notifications } = this.#preferencesOf(booking);
     const wants = new Set<string>();
     if (email_notifications) wants.add('email');
     if (booking.sms_updates || sms_notifications) wants.add('sms');
+    for (const channel of booking.updates_by ?? []) wants.add(channel);
     return { email: booking.email, phone: booking.phone, wants };
   }
 

@@ -86,6 +86,7 @@ export const SAMPLE_OFFER: OfferMessage = {
   email: 'ayesha.khan.of.faisalabad@example.com',
   phone: '+923001234567',
   sms_updates: true,
+  updates_by: ['whatsapp'],
   url: 'https://padel.example/booking#offer=5.cGljdHVyZSBvbmx5LCBub3QgcmVhbA',
   entry_url: 'https://padel.example/waiting#w3.cGljdHVyZSBvbmx5LCBub3QgcmVhbA',
   entry_state: 'open',

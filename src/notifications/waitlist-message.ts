@@ -4,6 +4,7 @@ import type { OfferMessage, WaitlistEntryMessage } from '../domain/waitlist.ts';
 import type { Reachable } from '../outbox/channels/channel.ts';
 import type { OutboxRow } from '../outbox/outbox.ts';
 import { timesOf } from './booking-sections.ts';
+import { type ChatText, linkPart } from './chat-form.ts';
 import type { EmailContent, EmailSection } from './email-content.ts';
 import type { ComposeResult, Message, QueueContext, Sample, Sources } from './message.ts';
 import { renderEmail, type StyledClub } from './render-email.ts';
@@ -36,6 +37,7 @@ interface OfferMessageType {
 export function offerMessage(
   message: OfferMessageType & {
     content: (offer: OfferMessage, club: StyledClub) => EmailContent;
+    chat?: ChatText<OfferMessage>;
     /** From fullest to barest. */
     texts: (offer: OfferMessage, clubName: string) => readonly string[];
   },
@@ -81,11 +83,31 @@ export function offerMessage(
           short: { texts: message.texts(offer, shortClub(club)) },
         })),
     },
+    ...(message.chat ? { chat: chatForm(message, message.chat) } : {}),
   };
 }
 
-function offerReach({ email, phone, sms_updates }: OfferMessage): Reachable {
-  return { email, phone, wants: new Set(sms_updates ? ['email', 'sms'] : ['email']) };
+function chatForm(message: OfferMessageType, text: ChatText<OfferMessage>): NonNullable<Message['chat']> {
+  return {
+    ...text,
+    compose: (row, now, sources, channel) =>
+      composeOffer(message, row, now, sources, (offer) => {
+        const to = channel.addressOf(offerReach(offer));
+        if (!to) return { action: 'withdraw', reason: `the customer turned ${channel.label} off` };
+        const template = sources.templateOf(row.kind, channel);
+        const values = text.values(offer);
+        return {
+          action: 'send',
+          form: 'chat',
+          to,
+          chat: { template, values, link: linkPart(offer.url, text) },
+        };
+      }),
+  };
+}
+
+function offerReach({ email, phone, sms_updates, updates_by = [] }: OfferMessage): Reachable {
+  return { email, phone, wants: new Set(['email', ...(sms_updates ? ['sms'] : []), ...updates_by]) };
 }
 
 function offerOf({ on }: OfferMessageType, event: ClubEvent, { sources }: QueueContext): OfferMessage | null {

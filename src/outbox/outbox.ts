@@ -121,10 +121,11 @@ export class Outbox {
     this.#isQueued = db.prepare<{ one: number }, [number]>(
       "SELECT 1 AS one FROM outbox WHERE id = ? AND state = 'queued'",
     );
-    this.#byKey = db.prepare<{ one: number }, [string]>('SELECT 1 AS one FROM outbox WHERE key = ?');
+    this.#byKey = db.prepare<{ id: number }, [string]>('SELECT id FROM outbox WHERE key = ?');
     this.#lastOfKind = db.prepare<{ state: StoredState; at: number }, [number, string, string]>(
       `SELECT state, COALESCE(settled_at, created_at) AS at FROM outbox
-       WHERE booking_id = ? AND kind = ? AND channel = ? AND state <> 'withdrawn' ORDER BY id DESC LIMIT 1`,
+       WHERE booking_id = ? AND kind = ? AND channel IN (SELECT value FROM json_each(?)) AND state <> 'withdrawn'
+       ORDER BY id DESC LIMIT 1`,
     );
     this.#recentOfKind = db.prepare<{ one: number }, [string, number]>(
       "SELECT 1 AS one FROM outbox WHERE kind = ? AND (state = 'queued' OR created_at > ?) LIMIT 1",
@@ -140,9 +141,21 @@ export class Outbox {
     return this.#byKey.get(key) !== null;
   }
 
-  /** The newest message of a kind about a booking that was not withdrawn. */
-  lastOfKind(bookingId: number, kind: string, channel: string): { state: StoredState; at: number } | null {
-    return this.#lastOfKind.get(bookingId, kind, channel);
+  find(id: number): OutboxRow | null {
+    return this.#db.query<OutboxRow, [number]>('SELECT * FROM outbox WHERE id = ?').get(id);
+  }
+
+  findId(key: string): number | null {
+    return this.#byKey.get(key)?.id ?? null;
+  }
+
+  /** The newest message of a kind about a booking by one of the channels that was not withdrawn. */
+  lastOfKind(
+    bookingId: number,
+    kind: string,
+    channels: readonly string[],
+  ): { state: StoredState; at: number } | null {
+    return this.#lastOfKind.get(bookingId, kind, JSON.stringify(channels));
   }
 
   /** True if one more message with `limitKey` is within its channel's limit. */
@@ -275,7 +288,7 @@ export class Outbox {
       .query(
         `UPDATE outbox SET state = 'sent', recipient = ?1, reason = ?2, details = iif(?6, details, '{}'), settled_at = ?3,
            provider_id = ?7
-         WHERE id = ?4 AND (recipient IS ?5 OR recipient = ?1)`,
+         WHERE id = ?4 AND (recipient IS ?5 OR recipient = ?1) AND channel = ?8 AND state IN ('queued', 'withdrawn')`,
       )
       .run(
         delivery.recipient,
@@ -285,6 +298,7 @@ export class Outbox {
         taken.recipient,
         isOpen ? 1 : 0,
         delivery.provider_id ?? null,
+        taken.channel,
       );
   }
 
@@ -293,6 +307,24 @@ export class Outbox {
     return this.#db
       .query<OutboxRow, [string, string]>('SELECT * FROM outbox WHERE provider_id = ? AND channel = ?')
       .get(providerId, channel);
+  }
+
+  /**
+   * Marks a message sent of which only the provider's report tells so; null when it is no message of that channel any
+   * more. A later answer of the provider changes nothing.
+   */
+  noteSent(
+    tx: Transaction,
+    channel: string,
+    providerId: string,
+    { id, message_id }: { id: number; message_id: string },
+  ): OutboxRow | null {
+    return tx.db
+      .query<OutboxRow, [number, string, number, string, string]>(
+        `UPDATE outbox SET state = 'sent', reason = NULL, settled_at = ?1, provider_id = ?2
+         WHERE id = ?3 AND message_id = ?4 AND channel = ?5 AND state = 'queued' RETURNING *`,
+      )
+      .get(tx.now, providerId, id, message_id, channel);
   }
 
   /** Records a provider's report. Reports can arrive twice and in any order, so none moves a message backwards. */
@@ -313,6 +345,16 @@ export class Outbox {
          ORDER BY id LIMIT 100`,
       )
       .all(channel, before);
+  }
+
+  /** The messages that were due before `before`, still wait, and are in no attempt. */
+  listLate(channel: string, before: number, now: number): OutboxRow[] {
+    return this.#db
+      .query<OutboxRow, [string, number, number]>(
+        `SELECT * FROM outbox WHERE state = 'queued' AND channel = ? AND max(created_at, not_before) < ?
+           AND passed_from IS NULL AND (attempts = 0 OR next_at > ?) ORDER BY id LIMIT 100`,
+      )
+      .all(channel, before, now);
   }
 
   /**
@@ -436,6 +478,10 @@ export class Outbox {
          WHERE state = 'queued' AND not_before <= ?2`,
       )
       .run(reason, tx.now).changes;
+  }
+
+  remove(tx: Transaction, ids: readonly number[]): void {
+    tx.db.query('DELETE FROM outbox WHERE id IN (SELECT value FROM json_each(?))').run(JSON.stringify(ids));
   }
 
   /** Deletes old sent and withdrawn messages. Failed messages stay until an admin retries them. */

@@ -67,7 +67,7 @@ export function payerPersonalData(db: Database, deletedName: string): PersonalDa
     erase: (tx, { payer_ids, booking_ids }) => {
       tx.db
         .query(
-          `UPDATE payer SET name = ?1, email = '', phone = '', search = '', user_id = NULL, sms_updates = 0,
+          `UPDATE payer SET name = ?1, email = '', phone = '', search = '', user_id = NULL, consents = '{}',
              payment_receipt = NULL, receipt_waits = 0, remind_at = NULL, refund_account = NULL, erased = 1
            WHERE id IN (SELECT value FROM json_each(?2))`,
         )

@@ -1,5 +1,6 @@
 import type { Database } from 'bun:sqlite';
 import type { Transaction } from '../db/club-db.ts';
+import type { Consents } from '../domain/consent.ts';
 import { Failure } from '../domain/failure.ts';
 import type { Level } from '../domain/match.ts';
 import { searchText } from '../domain/search-text.ts';
@@ -23,7 +24,7 @@ export interface NewSolePayer extends Contact {
   price: number;
   payment_method: string | null;
   level?: Level | null;
-  sms_updates?: boolean;
+  consents?: Consents;
   remind_at?: number | null;
   hold_until?: number | null;
 }
@@ -108,10 +109,10 @@ export class SolePayerStore {
   /** Adds a payer; one who is waiting owes nothing yet. */
   add(tx: Transaction, item: Item, payer: NewSolePayer): SolePayer {
     const { state, name, email, phone, user_id, price, payment_method } = payer;
-    const { sms_updates = false, level = null, remind_at = null, hold_until = null } = payer;
+    const { consents = {}, level = null, remind_at = null, hold_until = null } = payer;
     const { lastInsertRowid } = tx.db
       .query(
-        `INSERT INTO payer (event_id, purchase_id, state, name, email, phone, search, user_id, sms_updates, level,
+        `INSERT INTO payer (event_id, purchase_id, state, name, email, phone, search, user_id, consents, level,
            price, charge, payment_method, remind_at, hold_until, created_at)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       )
@@ -124,7 +125,7 @@ export class SolePayerStore {
         phone,
         searchText({ name, email, phone }),
         user_id,
-        sms_updates ? 1 : 0,
+        JSON.stringify(consents),
         level,
         price,
         state === 'joined' ? price : 0,

@@ -1,6 +1,7 @@
 import type { Database } from 'bun:sqlite';
 import type { Transaction } from '../db/club-db.ts';
 import type { PayerState } from '../domain/api/payer-routes.ts';
+import type { Consents } from '../domain/consent.ts';
 import { Failure } from '../domain/failure.ts';
 import type { Level } from '../domain/match.ts';
 import { searchText } from '../domain/search-text.ts';
@@ -17,7 +18,8 @@ interface PayerRow {
   email: string;
   phone: string;
   user_id: number | null;
-  sms_updates: number;
+  /** JSON: `Consents`. */
+  consents: string;
   /** PKR: the payer's part of the price while the booking stands. */
   price: number;
   /** How many PKR of it are owed, or kept after the payer left or the booking was cancelled. */
@@ -61,7 +63,7 @@ export interface Contact {
 
 /** A new booking's customer. */
 export interface NewCustomer extends Contact {
-  sms_updates: boolean;
+  consents: Consents;
   payment_method: string;
   /** PKR for the whole booking. */
   price: number;
@@ -87,6 +89,9 @@ export class PayerStore {
   readonly #selectById;
   readonly #selectByBooking;
   readonly #selectToRemind;
+  readonly #selectOwingByPhone;
+  readonly #selectContacts;
+  readonly #selectOwnPhones;
   readonly #selectDecideAt;
   readonly #insertCustomer;
 
@@ -97,11 +102,23 @@ export class PayerStore {
     this.#selectToRemind = db.prepare<Payer, [number, number]>(
       `${select} remind_at <= ? AND booking_id IS NOT NULL ORDER BY remind_at LIMIT ?`,
     );
+    this.#selectOwnPhones = db.prepare<{ phone: string }, [string]>(
+      `SELECT DISTINCT phone FROM payer WHERE id IN (SELECT value FROM json_each(?1)) AND phone <> '' AND NOT EXISTS (
+         SELECT 1 FROM payer AS other WHERE other.phone = payer.phone
+           AND other.id NOT IN (SELECT value FROM json_each(?1)))`,
+    );
+    this.#selectContacts = db.prepare<{ name: string; email: string }, [string]>(
+      "SELECT name, email FROM payer WHERE phone = ? AND name <> '' GROUP BY email ORDER BY max(id) DESC LIMIT 10",
+    );
+    this.#selectOwingByPhone = db.prepare<Payer, [string]>(
+      `${select} phone = ? AND booking_id IS NOT NULL AND state = 'joined' AND charge > received
+         AND payment_method = 'bank_transfer' AND receipt_waits = 0 ORDER BY id DESC LIMIT 10`,
+    );
     this.#selectDecideAt = db.prepare<{ decide_at: number | null }, [number]>(
       'SELECT decide_at FROM match WHERE booking_id = ? AND is_open = 1',
     );
     this.#insertCustomer = db.prepare<null, (string | number | null)[]>(
-      `INSERT INTO payer (booking_id, position, state, name, email, phone, search, user_id, sms_updates, price, charge,
+      `INSERT INTO payer (booking_id, position, state, name, email, phone, search, user_id, consents, price, charge,
          payment_method, remind_at, created_at)
        VALUES (?1, 1, 'joined', ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, ?9, ?10, ?11)`,
     );
@@ -141,6 +158,32 @@ export class PayerStore {
     return this.#selectDecideAt.get(id)?.decide_at ?? null;
   }
 
+  /** Payers of bookings by bank transfer with this number who still owe, and whose receipt nobody has to look at. */
+  listOwingByPhone(phone: string): Payer[] {
+    return this.#selectOwingByPhone.all(phone);
+  }
+
+  /** How the customers with a number call themselves, the newest first, and their email addresses. */
+  contactsOf(phone: string): { name: string; emails: string[] } {
+    const found = this.#selectContacts.all(phone);
+    return { name: found[0]?.name ?? '', emails: found.map(({ email }) => email) };
+  }
+
+  /** The numbers of these payers, as a JSON list, that no other payer has. */
+  phonesOnlyOf(payerIds: string): string[] {
+    return this.#selectOwnPhones.all(payerIds).map(({ phone }) => phone);
+  }
+
+  /** The person with this number wants no more messages by a channel. */
+  endConsents(tx: Transaction, channel: string, phone: string): void {
+    tx.db
+      .query(
+        `UPDATE payer SET consents = json_set(consents, '$.' || ?1 || '.ended', ?2)
+         WHERE phone = ?3 AND consents -> ('$.' || ?1) IS NOT NULL AND consents -> ('$.' || ?1 || '.ended') IS NULL`,
+      )
+      .run(channel, tx.now, phone);
+  }
+
   listToRemind(now: number, limit: number): Payer[] {
     return this.#selectToRemind.all(now, limit);
   }
@@ -153,7 +196,7 @@ export class PayerStore {
       customer.phone,
       searchText(customer),
       customer.user_id,
-      customer.sms_updates ? 1 : 0,
+      JSON.stringify(customer.consents),
       customer.price,
       customer.payment_method,
       customer.remind_at,

@@ -1,7 +1,7 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
 import type { Config } from '../config/load-config.ts';
 import { Failure } from '../domain/failure.ts';
+import { isValidSignature } from '../http/hmac-signature.ts';
 import type { CheckoutRequest, PaymentEvent, PaymentProvider } from './payment-provider.ts';
 
 /** `secret` signs the browser's return, `webhook_secret` the callbacks; empty URLs mean Safepay's own. */
@@ -112,18 +112,6 @@ export class Safepay implements PaymentProvider {
     if (!tracker) return null;
     return { reference: tracker, signed: isValidSignature(sig, 'sha256', this.#config.secret, tracker) };
   }
-}
-
-/** Whether the hex `signature` is the HMAC of `text`; compared in constant time. */
-function isValidSignature(
-  signature: string,
-  algorithm: 'sha256' | 'sha512',
-  secret: string,
-  text: string,
-): boolean {
-  const expected = createHmac(algorithm, secret).update(text).digest();
-  const given = Buffer.from(/^[0-9a-f]+$/i.test(signature) ? signature : '', 'hex');
-  return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
 function parseJson(text: string): unknown {

@@ -5,6 +5,7 @@ import { contactBlockPersonalData } from '../bookings/contact-blocks.ts';
 import type { Bookings } from '../bookings/module.ts';
 import { bookingPersonalData, DELETED_CUSTOMER } from '../bookings/personal-data.ts';
 import { contactPersonalData } from '../contact/personal-data.ts';
+import type { ConversationsModule } from '../conversations/module.ts';
 import { customerPersonalData } from '../customers/personal-data.ts';
 import { eventPersonalData } from '../events/personal-data.ts';
 import type { Base } from '../http/base.ts';
@@ -30,6 +31,7 @@ export function createPersonalData(
     bookings: Bookings;
     receipts: Receipts;
     waitlist: Waitlist;
+    conversations: ConversationsModule;
   },
 ) {
   const { club, idempotency } = base;
@@ -41,6 +43,7 @@ export function createPersonalData(
     bookings,
     sources: [
       accountPersonalData(club.db),
+      below.conversations.personalData,
       // Last, because its messages are found through rows that the others erase.
       outboxPersonalData(club.db, outbox.folder),
       payerPersonalData(club.db, DELETED_CUSTOMER),

@@ -18,8 +18,8 @@ import { parseBookingId } from '../payers/payer-access.ts';
 import type { SolePayer } from '../payers/sole-payer-store.ts';
 import type { Payer } from '../payers/store.ts';
 import { readReceiptUpload, uploadSize } from './multipart-upload.ts';
+import type { PictureIntake } from './picture-intake.ts';
 import type { ReceiptFiles } from './receipt-files.ts';
-import type { ReceiptRoom } from './receipt-room.ts';
 import {
   assertAcceptsReceipt,
   assertCanReject,
@@ -27,15 +27,8 @@ import {
   type ReceiptStore,
   receiptUrl,
 } from './store.ts';
-import { UploadLimits } from './upload-limits.ts';
+import type { UploadLimits } from './upload-limits.ts';
 import { UploadMemoryLimit } from './upload-memory-limit.ts';
-
-/** Decoding takes 4 bytes per pixel; phone screenshots stay below this, and our page shrinks larger photos. */
-const MAX_PIXELS = 5_000_000;
-/** The text in a smaller image can't be read. */
-const MIN_SIDE_PX = 100;
-/** A photo of a receipt stays below this; beyond it is mostly noise. */
-const PREFERRED_BYTES = 600_000;
 
 type UploadContext = AccessContext & { set: { headers: Record<string, string | number> } };
 
@@ -44,13 +37,13 @@ const IMAGE_CSP = "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'
 
 /** Uploading a receipt, and showing it to the booking's owner and to admins. */
 export function receiptRoutes(
-  { guard, club, images, getClientIp, now }: Base,
+  { guard, club, getClientIp, now }: Base,
   receipts: ReceiptStore,
   files: ReceiptFiles,
-  room: ReceiptRoom,
+  intake: PictureIntake,
+  limits: UploadLimits,
   { store: bookings, access, deadlines, origins, services, sole }: Bookings,
 ) {
-  const limits = new UploadLimits(now);
   const memory = new UploadMemoryLimit();
   const rules = () => services.settings.facts().booking_rules;
   const requireBooking = (id: string): Booking => bookings.require(parseBookingId(id));
@@ -82,8 +75,7 @@ export function receiptRoutes(
     const keys = [...networkKeys(sender), { key: target.key, factor: 1 }];
     const authorize = (email: string) => {
       assertMayUpload(email);
-      room.assertFree();
-      limits.countReceipt(target.key, sender);
+      intake.assertRoom(target.key, sender);
     };
     // The site's own page sends the email as a header, so that the server decides before reading the body.
     const authorized = target.email !== null || target.authorized;
@@ -92,32 +84,10 @@ export function receiptRoutes(
     const heldBy = keys.map(({ key }) => key);
     await memory.run({ keys: heldBy, bytes: uploadSize(request), authorized }, async (pending) => {
       const uploaded = await readReceiptUpload(request, pending, authorize);
-      const image = await images.reencode(uploaded.image, {
-        maxPixels: MAX_PIXELS,
-        field: 'receipt',
-        minSide: MIN_SIDE_PX,
-        turnKeys: keys,
-        preferredBytes: PREFERRED_BYTES,
-        signal: pending.signal,
-      });
-      const sha256 = new Bun.CryptoHasher('sha256').update(uploaded.image).digest('hex');
-      limits.countStored(sender, image.byteLength);
-      const name = await files.save(image);
-      const { source_sha256 } = uploaded;
+      const { signal } = pending;
       const { by_customer } = target;
-      const receipt = { name, sha256, source_sha256, size: image.byteLength, by_customer };
-      let dropped: string[];
-      try {
-        dropped = await club.write((tx) => {
-          const payer = attach(tx, `receipts/${name}`);
-          const replaced = receipts.record(tx, receipt, payer, actorOf(session));
-          return [...replaced, ...room.limitUnpaid(tx)];
-        });
-      } catch (error) {
-        await files.remove(name);
-        throw error;
-      }
-      await Promise.all(dropped.map((old) => files.remove(old)));
+      const actor = actorOf(session);
+      await intake.take(uploaded, { sender, turnKeys: keys, by_customer, actor, signal }, attach);
     });
     set.headers['cache-control'] = 'no-store';
   };

@@ -153,6 +153,7 @@ export function bookingRoutes(base: Base, below: SelfServiceModules, requestsPer
               user !== null,
               planDaysAhead(items.heldBy(customer.user_id), calendar.today()),
             ),
+            club: facts,
           });
           const originKeys = user?.is_admin ? [] : origins.keysOf(clientIp, newBooking, user);
           const limits = {

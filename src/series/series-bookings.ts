@@ -20,7 +20,7 @@ import type { MoneyMethod } from '../domain/ledger.ts';
 import { payByOf } from '../domain/payment-deadline.ts';
 
 /** A date of a series to book; due before `dueBefore`, in epoch milliseconds. */
-export interface NewSeriesDate extends Omit<NewBooking, 'pay_by' | 'sms_updates'> {
+export interface NewSeriesDate extends Omit<NewBooking, 'pay_by' | 'consents'> {
   series_id: number;
   dueBefore: number;
 }

@@ -8,6 +8,7 @@ import type { User } from '../domain/account.ts';
 import { businessDayOf } from '../domain/business-day.ts';
 import { mailboxOf } from '../domain/canonical-mailbox.ts';
 import { daysAheadOf } from '../domain/club.ts';
+import { giveConsents } from '../domain/consent.ts';
 import { type Court, shortCourtName } from '../domain/court.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { normalizePhone } from '../domain/phone.ts';
@@ -81,6 +82,8 @@ export function joinWaitlist(
     );
   }
   const isProven = user?.email_verified === true && mailboxOf(user.email) === contact;
+  // Nothing else reaches who leaves a phone alone.
+  const asked = { ...input, sms_updates: input.sms_updates || !input.email };
   const id = deps.store.insertEntry(tx, {
     date,
     from_position: parsed.time.from,
@@ -92,7 +95,7 @@ export function joinWaitlist(
     email: input.email,
     phone,
     contact,
-    sms_updates: phone && (input.sms_updates || !input.email) ? 1 : 0,
+    consents: JSON.stringify(phone ? giveConsents(asked, facts, tx.now) : {}),
     state: isProven ? 'open' : 'unconfirmed',
     // The reception adds entries on behalf of customers.
     origins: user?.is_admin ? [] : deps.origins.keysOf(ip, { email: '', phone: '' }, user),

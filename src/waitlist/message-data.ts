@@ -1,4 +1,5 @@
 import type { CourtStore } from '../courts/store.ts';
+import { chosenUpdates } from '../domain/consent.ts';
 import type { OfferMessage, WaitlistEntryMessage } from '../domain/waitlist.ts';
 import { toEntry, toOffer, type WaitlistStore } from './store.ts';
 import type { WaitlistKeys } from './waitlist-keys.ts';
@@ -34,13 +35,12 @@ export function findOfferMessage({ store, keys }: MessageSources, id: number): O
   const entry = offer && store.findEntry(offer.waitlist_entry_id);
   if (!entry) return null;
   const { name, email, phone } = entry;
-  const sms_updates = entry.sms_updates === 1;
   return {
     ...toOffer(offer),
     name,
     email,
     phone,
-    sms_updates,
+    ...chosenUpdates(entry.consents),
     url: keys.offerUrl(id),
     entry_url: keys.entryUrl(entry.id),
     entry_state: entry.state,

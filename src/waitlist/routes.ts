@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia';
 import type { ApiAnswer } from '../domain/api.ts';
 import { mailboxOf } from '../domain/canonical-mailbox.ts';
+import { chosenUpdates } from '../domain/consent.ts';
 import { requireDate } from '../domain/date-range.ts';
 import { Failure } from '../domain/failure.ts';
 import { WAITLIST_KEY_HEADER, waitlistInputSchema } from '../domain/waitlist.ts';
@@ -103,7 +104,7 @@ export function waitlistRoutes({ guard, club, getClientIp, now }: Base, deps: Wa
             name,
             email,
             phone,
-            sms_updates: entry.sms_updates === 1,
+            ...chosenUpdates(entry.consents),
           },
         };
       },

@@ -24,7 +24,8 @@ export interface WaitlistEntryRow {
   /** May be empty. */
   email: string;
   phone: string;
-  sms_updates: number;
+  /** JSON: `Consents`. */
+  consents: string;
   /** The mailbox, or the phone if there is none. */
   contact: string;
   state: WaitlistState;
@@ -209,7 +210,7 @@ export class WaitlistStore {
     const { lastInsertRowid } = tx.db
       .query(
         `INSERT INTO waitlist_entry (date, from_position, until_position, slots, court_id, user_id, name, email, phone,
-           sms_updates, contact, state, created_at, origins) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+           consents, contact, state, created_at, origins) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       )
       .run(
         entry.date,
@@ -221,13 +222,23 @@ export class WaitlistStore {
         entry.name,
         entry.email,
         entry.phone,
-        entry.sms_updates,
+        entry.consents,
         entry.contact,
         entry.state,
         tx.now,
         JSON.stringify(entry.origins),
       );
     return Number(lastInsertRowid);
+  }
+
+  /** The person with this number wants no more messages by a channel. */
+  endConsents(tx: Transaction, channel: string, phone: string): void {
+    tx.db
+      .query(
+        `UPDATE waitlist_entry SET consents = json_set(consents, '$.' || ?1 || '.ended', ?2)
+         WHERE phone = ?3 AND consents -> ('$.' || ?1) IS NOT NULL AND consents -> ('$.' || ?1 || '.ended') IS NULL`,
+      )
+      .run(channel, tx.now, phone);
   }
 
   /** Where a customer asked from is forgotten once they stop waiting. */

@@ -85,13 +85,13 @@ describe('200 random calendars', () => {
           const [first = -1] = slotIndexes;
           const request = {
             ...{ court_id: 1, date, name: 'Ayesha Khan', email: 'a@example.com', phone: '0300 1234567' },
-            ...{ payment_method: 'cash' as const, sms_updates: false },
+            ...{ payment_method: 'cash' as const, sms_updates: false, updates_by: [] },
             start_time: startTimeOf(Math.max(0, first)),
             duration: slotIndexes.length * 30,
             slots: slotIndexes.map(startTimeOf),
           };
           const court = { id: 1, name: 'Court 1', description: '', features: [], image_url: null };
-          const context = { calendar, now: NOON, daysAhead: 120 };
+          const context = { calendar, now: NOON, daysAhead: 120, club: { name: 'Padel' } };
           const book = () =>
             prepareBooking(request, {
               ...context,

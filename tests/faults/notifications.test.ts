@@ -89,7 +89,7 @@ describe('email', () => {
     await worker.stop();
     const back = await openMailServer();
     worker = createTestOutboxWorker(club, {
-      transports: { mail: { smtp_url: back.url, from: '' }, sms: club.config.sms },
+      transports: { ...club.config, mail: { smtp_url: back.url, from: '' } },
     });
     await advanceMinutes(2);
     await advanceMinutes(15, 5);

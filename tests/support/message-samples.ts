@@ -59,6 +59,7 @@ export function sourcesOf(sample: Sample, club: Club): Sources {
     listShareLinks: () => [{ name: 'Bilal', charge: 2500, url: SAMPLE_PAYER.url }],
     calendarFiles: (bookings, now) => createIcsFiles(bookings, club, now),
     findContactMessage: () => SAMPLE_CONTACT,
+    templateOf: (kind) => kind,
   };
 }
 

@@ -253,6 +253,8 @@ const WARNING_TEXTS = {
     'The server sees all visitors as one, so they share one limit. Please ask the person who runs the server to trust its proxy.',
   sending_limited:
     'The email or text message provider accepts no more for now, because of a limit or the balance. See To do.',
+  whatsapp_unavailable:
+    'WhatsApp takes no messages for now, so they go by other channels. An owner can see why under Settings, WhatsApp.',
   address_unknown:
     'The site doesn’t know the address people use to open it, so links in emails lead elsewhere. An owner can set it under Settings, Public address.',
 };

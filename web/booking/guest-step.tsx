@@ -4,12 +4,20 @@ import { guestError, guestSchema } from '../../src/domain/booking.ts';
 import type { FieldErrors } from '../../src/domain/failure.ts';
 import { createValidator } from '../lib/form-validation.ts';
 import { showToast } from '../lib/toast.ts';
-import { type Guest, setAddOns, setGuest, setSmsUpdates, useDraft } from '../shared/booking-draft.ts';
+import {
+  type Guest,
+  setAddOns,
+  setGuest,
+  setSmsUpdates,
+  setUpdatesBy,
+  useDraft,
+} from '../shared/booking-draft.ts';
 import { EmailField } from '../shared/email-field.tsx';
 import { AddOnChoice, addOnError, useAddOns } from '../shared/extras/add-on-choice.tsx';
 import { NameField, PhoneField } from '../shared/name-phone-fields.tsx';
 import { usePageData } from '../shared/page-data.tsx';
 import { useAuth } from '../shared/session.tsx';
+import { UpdatesChoice } from '../shared/updates-choice.tsx';
 import { ErrorSummary } from '../ui/error-summary.tsx';
 import { StepTitle } from './step-title.tsx';
 import type { Steps } from './use-steps.ts';
@@ -24,6 +32,7 @@ export function GuestStep({ steps }: { steps: Steps }) {
   const guest = useDraft((draft) => draft.guest);
   const ownerId = useDraft((draft) => draft.ownerId);
   const smsUpdates = useDraft((draft) => draft.smsUpdates);
+  const updatesBy = useDraft((draft) => draft.updatesBy);
   const { club } = usePageData();
   const chosenAddOns = useDraft((draft) => draft.addOns);
   const addOns = useAddOns(
@@ -73,7 +82,11 @@ export function GuestStep({ steps }: { steps: Steps }) {
         <EmailField
           label={LABELS.email}
           required
-          hint="We’ll send the confirmation here."
+          hint={
+            updatesBy.length > 0
+              ? 'We’ll write here if a message doesn’t reach you.'
+              : 'We’ll send the confirmation here.'
+          }
           error={errors.email}
           {...form.getFieldProps('email')}
           onCorrect={(email) => void form.setFieldValue('email', email)}
@@ -95,6 +108,7 @@ export function GuestStep({ steps }: { steps: Steps }) {
             Send me SMS updates about this booking
           </label>
         )}
+        <UpdatesChoice chosen={updatesBy} onChange={setUpdatesBy} />
         {user === null && (
           <p className="booking-note">
             No account needed. Members can <a href="/login?next=%2Fbooking%3Fstep%3D2">log in</a>; your chosen

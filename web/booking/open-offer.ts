@@ -27,6 +27,7 @@ export async function putOfferInDraft(text: string, notOpenedText: string): Prom
       slotIndexes,
       guest: { name, email, phone },
       smsUpdates: offer.sms_updates,
+      updatesBy: offer.updates_by ?? [],
       offer: { link: text, expiresAt: offer.expires_at },
     });
     return '';

@@ -124,6 +124,7 @@ function toRequestBody(draft: Draft, options: { code: string | null }): ApiBody<
     ...(draft.addOns.length > 0 ? { add_ons: draft.addOns } : {}),
     ...(options.code ? { code: options.code } : {}),
     ...(draft.smsUpdates ? { sms_updates: true } : {}),
+    ...(draft.updatesBy.length > 0 ? { updates_by: draft.updatesBy } : {}),
     ...(draft.offer ? { offer: draft.offer.link } : {}),
   };
 }

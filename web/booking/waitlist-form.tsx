@@ -18,6 +18,7 @@ import { useDraft } from '../shared/booking-draft.ts';
 import { NameField, PhoneField } from '../shared/name-phone-fields.tsx';
 import { usePageData } from '../shared/page-data.tsx';
 import { useAuth } from '../shared/session.tsx';
+import { UpdatesChoice } from '../shared/updates-choice.tsx';
 import { useDayPlan } from '../shared/use-calendar.ts';
 import { ErrorSummary } from '../ui/error-summary.tsx';
 import { InputField, Options, SelectField } from '../ui/field.tsx';
@@ -46,6 +47,7 @@ interface FormValues {
   email: string;
   phone: string;
   sms_updates: boolean;
+  updates_by: string[];
 }
 
 const toBody = (date: string, values: FormValues) => ({
@@ -68,7 +70,7 @@ export function WaitlistForm({
   const { user } = useAuth();
   const { club } = usePageData();
   const plan = useDayPlan(date);
-  const { guest, conflict, smsUpdates } = useDraft();
+  const { guest, conflict, smsUpdates, updatesBy } = useDraft();
   const [entry, setEntry] = useState<WaitlistEntry | null>(null);
   const [failure, setFailure] = useState('');
   const positions = openPositions(plan);
@@ -86,6 +88,7 @@ export function WaitlistForm({
       email: guest.email,
       phone: guest.phone,
       sms_updates: smsUpdates,
+      updates_by: updatesBy,
     },
     toBody: (values) => toBody(date, values),
     onSubmit: async (values) => {
@@ -146,6 +149,10 @@ export function WaitlistForm({
           Send me an SMS too
         </label>
       )}
+      <UpdatesChoice
+        chosen={form.values.updates_by}
+        onChange={(channels) => void form.setFieldValue('updates_by', channels)}
+      />
       <div className="waiting-actions">
         <button type="button" className="ghost" onClick={onClose}>
           Close

@@ -50,6 +50,8 @@ export interface Draft {
   match: OpenMatch | null;
   /** The visitor asked for text messages about this booking. */
   smsUpdates: boolean;
+  /** The other channels by which the visitor asked for updates. */
+  updatesBy: string[];
   /** The idempotency key of the last submission, and the body it belongs to. */
   lastSubmission: { key: string; body: string } | null;
   conflict: SlotConflict | null;
@@ -75,6 +77,7 @@ const EMPTY_DRAFT: Draft = {
   method: '',
   match: null,
   smsUpdates: false,
+  updatesBy: [],
   lastSubmission: null,
   conflict: null,
   courtRetired: false,
@@ -160,7 +163,7 @@ export function chooseSlots(slotIndexes: readonly number[]): void {
 
 /** Fills in an offer's slots and, for visitors without an account, its contact. */
 export function takeOffer(
-  taken: Pick<Draft, 'courtId' | 'date' | 'slotIndexes' | 'guest' | 'smsUpdates'> & {
+  taken: Pick<Draft, 'courtId' | 'date' | 'slotIndexes' | 'guest' | 'smsUpdates' | 'updatesBy'> & {
     offer: NonNullable<Draft['offer']>;
   },
 ): void {
@@ -192,6 +195,10 @@ export function setCode(code: Draft['code']): void {
 
 export function setSmsUpdates(smsUpdates: boolean): void {
   setDraft({ smsUpdates });
+}
+
+export function setUpdatesBy(updatesBy: string[]): void {
+  setDraft({ updatesBy });
 }
 
 export function setGuest(guest: Guest): void {

@@ -14,8 +14,16 @@ import {
   checkS3,
   checkSignInProviders,
   checkTextMessages,
+  checkWhatsapp,
 } from './check-external-services.ts';
-import { checkAdmins, checkBooks, checkFutureInstants, checkOffers, checkOutbox } from './check-records.ts';
+import {
+  checkAdmins,
+  checkBooks,
+  checkFutureInstants,
+  checkOffers,
+  checkOutbox,
+  checkTemplates,
+} from './check-records.ts';
 import { checkRunningServer } from './check-server-warnings.ts';
 import { checkBankQrImage, checkSettings } from './check-settings.ts';
 import type { Check, CheckContext, DatabaseCheckContext } from './finding.ts';
@@ -46,6 +54,7 @@ export const CHECKS: {
     checkBooks,
     checkOffers,
     checkOutbox,
+    checkTemplates,
     checkBackups,
     checkBackupFiles,
     checkCopies,
@@ -57,6 +66,7 @@ export const CHECKS: {
     checkTimeServer,
     checkMail,
     checkTextMessages,
+    checkWhatsapp,
     checkSignInProviders,
     checkPayments,
     checkS3,

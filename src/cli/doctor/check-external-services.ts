@@ -1,7 +1,9 @@
 import { createTransport } from 'nodemailer';
 import { BucketStore } from '../../backups/bucket-store.ts';
 import { findMissingSetting } from '../../config/sign-in-providers.ts';
+import { isWhatsappSetUp } from '../../config/whatsapp.ts';
 import { PROVIDERS } from '../../domain/sign-in-providers.ts';
+import { Graph } from '../../outbox/channels/graph.ts';
 import { type MailFault, mailFault } from '../../outbox/channels/mail-fault.ts';
 import { safepayApiUrl } from '../../payments/safepay.ts';
 import { type CheckContext, type Finding, fail, ok } from './finding.ts';
@@ -31,6 +33,29 @@ export async function checkTextMessages({ config: { sms } }: CheckContext): Prom
   if (!sms.url) return [];
   const fix = 'Check [sms] url and the internet connection.';
   return [await probe('The SMS gateway', fix, () => fetchUrl(new URL(sms.url).origin))];
+}
+
+export async function checkWhatsapp({ config: { whatsapp } }: CheckContext): Promise<Finding[]> {
+  if (!isWhatsappSetUp(whatsapp)) {
+    const isStarted = whatsapp.phone_number_id !== '' || whatsapp.token !== '';
+    return isStarted
+      ? [
+          fail(
+            'WhatsApp is off: its number, account, token or app secret is missing.',
+            'Fill in [whatsapp], or set it under Settings, WhatsApp.',
+          ),
+        ]
+      : [];
+  }
+  const fix = 'Look at Settings, WhatsApp in the dashboard; a token that has expired is replaced there.';
+  const ask = async () => {
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    await new Graph(whatsapp).get(whatsapp.phone_number_id, signal).catch(({ message }: Error) => {
+      // Its code alone says nothing.
+      throw new Error(message);
+    });
+  };
+  return [await probe('WhatsApp', fix, ask)];
 }
 
 export function checkSignInProviders({ config: { oauth } }: CheckContext): Promise<Finding[]> {

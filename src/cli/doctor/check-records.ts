@@ -1,6 +1,9 @@
+import { isWhatsappSetUp } from '../../config/whatsapp.ts';
 import { listFutureInstants } from '../../db/stored-instants.ts';
 import { channelOf } from '../../outbox/channels/table.ts';
+import { whatsapp } from '../../outbox/channels/whatsapp.ts';
 import { readOutboxStats } from '../../outbox/outbox-stats.ts';
+import { Templates } from '../../outbox/templates.ts';
 import { listOfferFaults } from '../../waitlist/check-offer-integrity.ts';
 import { listBookFaults } from '../check-books.ts';
 import { type DatabaseCheckContext, type Finding, fail, ok, warn } from './finding.ts';
@@ -49,6 +52,18 @@ export function checkOutbox({ db, config, now }: DatabaseCheckContext): Finding[
     findings.push(warn(`${waiting} messages are waiting, the oldest for ${hours} hours.`, fix));
   }
   return findings.length > 0 ? findings : [ok('No email or SMS is late or failed.')];
+}
+
+/** A message whose template is not approved goes by email or SMS, where the customer has one. */
+export function checkTemplates({ db, config }: DatabaseCheckContext): Finding[] {
+  if (!isWhatsappSetUp(config.whatsapp)) return [];
+  const refused = new Templates(db)
+    .list(whatsapp.id)
+    .filter(({ state, category }) => !['approved', 'pending'].includes(state) || category !== 'utility');
+  if (refused.length === 0) return [ok('WhatsApp has refused or paused no template.')];
+  const names = refused.map(({ name, state }) => `${name} (${state})`).join(', ');
+  const fix = 'Settings, WhatsApp names the reasons; until then these messages go by email or SMS.';
+  return [warn(`WhatsApp does not send these templates: ${names}.`, fix)];
 }
 
 const BOOK_FIXES = {

@@ -217,7 +217,7 @@ CREATE TABLE payer (
   phone TEXT NOT NULL DEFAULT '' CHECK (length(phone) <= 20),
   search TEXT NOT NULL DEFAULT '',
   user_id INTEGER REFERENCES user (id) ON DELETE SET NULL,
-  sms_updates INTEGER NOT NULL DEFAULT 0 CHECK (sms_updates IN (0, 1)),
+  consents TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(consents)),
   price INTEGER NOT NULL DEFAULT 0 CHECK (price >= 0 OR position IS 1),
   charge INTEGER NOT NULL DEFAULT 0 CHECK (charge >= 0 OR position IS 1),
   received INTEGER NOT NULL DEFAULT 0,
@@ -243,12 +243,13 @@ CREATE TABLE payer (
 ) STRICT;
 -- A booking's customer gets the same number, so whatever refers to the booking refers to the payer. Anything beyond
 -- plain ASCII is folded after this step.
-INSERT INTO payer (id, booking_id, position, state, name, email, phone, search, user_id, sms_updates, price, charge,
+INSERT INTO payer (id, booking_id, position, state, name, email, phone, search, user_id, consents, price, charge,
     received, payment_method, payment_receipt, receipt_waits, receipts, remind_at, created_at)
   SELECT id, id, 1, 'joined', name, email, phone,
     ' ' || lower(name || ' ' || email) || ' ' || replace(phone, '+', '') || ' ' || substr(phone, -4)
       || iif(phone LIKE '+92%', ' 0' || substr(phone, 4) || ' ' || substr(phone, 4), '') || ' ',
-    user_id, sms_updates, computed_amount, charge, received,
+    user_id, iif(sms_updates = 1, json_object('sms', json_object('at', created_at, 'words', 'Send me SMS updates about this booking')), '{}'),
+    computed_amount, charge, received,
     iif(payment_method IN ('bank_transfer', 'cash', 'card', 'credit'), payment_method, 'cash'), payment_receipt,
     payment_receipt IS NOT NULL AND (status = 'pending' OR status = 'cancelled' AND pay_by IS NOT NULL),
     (SELECT count(*) FROM receipt WHERE receipt.booking_id = booking.id), remind_at, created_at
@@ -385,7 +386,7 @@ CREATE UNIQUE INDEX tournament_seat_game ON tournament_seat (event_id, round, co
 -- Each booking joined with its customer.
 CREATE VIEW customer_booking AS
   SELECT booking.*, booking.price AS computed_amount, payer.id AS payer_id, payer.name, payer.email, payer.phone,
-    payer.user_id, payer.sms_updates, payer.payment_method, payer.payment_receipt, payer.receipt_waits,
+    payer.user_id, payer.consents, payer.payment_method, payer.payment_receipt, payer.receipt_waits,
     payer.refund_account, EXISTS (SELECT 1 FROM payer WHERE payer.booking_id = booking.id AND payer.position > 1)
       OR EXISTS (SELECT 1 FROM match WHERE match.booking_id = booking.id AND match.is_open = 1) AS is_shared
   FROM booking JOIN payer ON payer.booking_id = booking.id AND payer.position = 1;
@@ -593,6 +594,61 @@ CREATE INDEX outbox_settled ON outbox (settled_at) WHERE settled_at IS NOT NULL;
 -- Only failed messages are both rare and often looked up.
 CREATE INDEX outbox_failed ON outbox (id) WHERE state = 'failed';
 
+-- What the provider of a channel says about the templates that it has to approve.
+CREATE TABLE message_template (
+  channel TEXT NOT NULL,
+  name TEXT NOT NULL,
+  state TEXT NOT NULL,
+  category TEXT NOT NULL,
+  reason TEXT NOT NULL DEFAULT '',
+  checked_at INTEGER NOT NULL,
+  PRIMARY KEY (channel, name)
+) STRICT, WITHOUT ROWID;
+
+-- What WhatsApp has called about and the server has still to work on; a row goes with the work.
+CREATE TABLE whatsapp_callback (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  body TEXT NOT NULL,
+  created_at INTEGER NOT NULL
+) STRICT;
+
+-- A customer who writes to the club in a chat. last_in_at is when the customer wrote last: for a day after that the club
+-- answers in free words. waits: the reception has still to read or to answer.
+CREATE TABLE conversation (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  channel TEXT NOT NULL,
+  address TEXT NOT NULL CHECK (length(address) <= 20),
+  name TEXT NOT NULL DEFAULT '' CHECK (length(name) <= 100),
+  last_in_at INTEGER NOT NULL,
+  last_at INTEGER NOT NULL,
+  waits INTEGER NOT NULL DEFAULT 0 CHECK (waits IN (0, 1)),
+  UNIQUE (channel, address)
+) STRICT;
+CREATE INDEX conversation_last ON conversation (last_at);
+CREATE INDEX conversation_waits ON conversation (id) WHERE waits = 1;
+
+-- provider_id is the provider's name for a message of the customer, which may come twice; outbox_id the club's message that
+-- carries an answer. media is the provider's name for a picture, which stays there: wanted as the receipt of payer_id or of
+-- the only booking that waits for money, waits for the customer's choice or the reception, receipt of payer_id, refused.
+CREATE TABLE conversation_message (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  conversation_id INTEGER NOT NULL REFERENCES conversation (id) ON DELETE CASCADE,
+  from_club INTEGER NOT NULL CHECK (from_club IN (0, 1)),
+  text TEXT NOT NULL DEFAULT '' CHECK (length(text) <= 4096),
+  provider_id TEXT UNIQUE,
+  outbox_id INTEGER,
+  user_id INTEGER REFERENCES user (id) ON DELETE SET NULL,
+  media TEXT,
+  media_state TEXT CHECK (media_state IN ('wanted', 'waits', 'receipt', 'refused')),
+  payer_id INTEGER REFERENCES payer (id) ON DELETE SET NULL,
+  created_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX conversation_message_conversation ON conversation_message (conversation_id, id);
+CREATE INDEX conversation_message_wanted ON conversation_message (id) WHERE media_state = 'wanted';
+CREATE INDEX conversation_message_outbox ON conversation_message (outbox_id) WHERE outbox_id IS NOT NULL;
+CREATE INDEX conversation_message_user ON conversation_message (user_id) WHERE user_id IS NOT NULL;
+CREATE INDEX conversation_message_payer ON conversation_message (payer_id) WHERE payer_id IS NOT NULL;
+
 -- A row for each network, contact and member behind an online booking, so that the primary key finds their bookings.
 CREATE TABLE booking_origin_rebuilt (
   key TEXT NOT NULL,
@@ -609,6 +665,10 @@ ALTER TABLE booking_origin_rebuilt RENAME TO booking_origin;
 
 -- Slots held for a customer on the waiting list count like an unpaid booking.
 ALTER TABLE waitlist_entry ADD COLUMN origins TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(origins));
+ALTER TABLE waitlist_entry ADD COLUMN consents TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(consents));
+UPDATE waitlist_entry SET consents = json_object('sms', json_object('at', created_at, 'words', 'Send me SMS updates about this booking'))
+  WHERE sms_updates = 1;
+ALTER TABLE waitlist_entry DROP COLUMN sms_updates;
 CREATE TABLE offer_origin (
   key TEXT NOT NULL,
   offer_id INTEGER NOT NULL,

@@ -137,6 +137,8 @@ export const bookingSchema = v.strictObject({
   payment_receipt: nullableText,
   /** The customer asked for text messages about this booking; members can also turn them on in their preferences. */
   sms_updates: v.boolean(),
+  /** The other channels by which the customer wants messages, such as WhatsApp; absent without one. */
+  updates_by: v.exactOptional(v.array(v.string())),
   /** Null until the reception records whether the customer came. */
   attendance: v.nullable(v.picklist(ATTENDANCES)),
   /** Where the customer wants a refund sent by transfer: account number and title. */

@@ -55,6 +55,7 @@ export const healthSchema = v.strictObject({
           'untrusted_proxy',
           'address_unknown',
           'sending_limited',
+          'whatsapp_unavailable',
         ]),
       ),
       v.description('For admins and requests from the server’s machine only'),

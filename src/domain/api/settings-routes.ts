@@ -7,6 +7,7 @@ import {
   mailServerSchema,
   siteAddressSchema,
   testTextSchema,
+  whatsappSchema,
 } from '../machine-settings.ts';
 import { settingsChangeSchema } from '../owner-settings.ts';
 import { SETUP_STEPS, setupOwnerSchema, setupTokenSchema } from '../setup.ts';
@@ -140,7 +141,7 @@ export const SETTINGS_ROUTES = {
     answer: settingsAnswer,
   },
   'GET /api/admin/machine-settings': {
-    summary: 'Read the mail server, the public address and the place of the copies',
+    summary: 'Read the mail server, the public address, the place of the copies and WhatsApp',
     access: 'owner',
     answer: data(machineSettingsSchema),
   },
@@ -173,6 +174,13 @@ export const SETTINGS_ROUTES = {
     access: 'owner',
     reauthenticate: true,
     body: copyPlaceSchema,
+    answer: data(machineSettingsSchema),
+  },
+  'PUT /api/admin/machine-settings/whatsapp': {
+    summary: 'Try and set WhatsApp, or turn it off; the server starts again',
+    access: 'owner',
+    reauthenticate: true,
+    body: whatsappSchema,
     answer: data(machineSettingsSchema),
   },
   'GET /api/admin/outdated-transfers': {

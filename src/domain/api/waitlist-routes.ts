@@ -37,6 +37,7 @@ const offerForCustomerSchema = v.strictObject({
   email: v.string(),
   phone: v.string(),
   sms_updates: v.boolean(),
+  updates_by: v.exactOptional(v.array(v.string())),
 });
 export type OfferForCustomer = v.InferOutput<typeof offerForCustomerSchema>;
 

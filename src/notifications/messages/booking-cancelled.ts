@@ -1,3 +1,4 @@
+import type { Booking } from '../../domain/booking.ts';
 import { type ClosedFor, closedForText } from '../../domain/closing.ts';
 import { formatPkr } from '../../domain/format-money.ts';
 import { lastPaymentMethod } from '../../domain/ledger.ts';
@@ -10,6 +11,7 @@ import {
   courtAndPlay,
   ownSentence,
 } from '../booking-sections.ts';
+import { chatPlay, PLAY_EXAMPLES } from '../chat-form.ts';
 import { type EmailSection, greetingSection } from '../email-content.ts';
 import { refundAccountSections } from '../payer-message.ts';
 import { CANCELLED } from '../sample-data.ts';
@@ -53,6 +55,12 @@ export const bookingCancelled = bookingEmail<Details>({
   withdrawnBy: ['booking.paid', 'booking.cancelled'],
   suits: ({ status }) => status === 'cancelled',
   required: ({ refund_to }) => refund_to !== undefined,
+  chat: {
+    text: 'Your booking {{1}} is cancelled: {{2}}, {{3}}. You get back: {{4}}. The page of your booking shows what was paid and what comes back.',
+    examples: ['1042', ...PLAY_EXAMPLES, 'PKR 6,250'],
+    button: 'Open my booking',
+    values: ({ booking, details }) => [`${booking.id}`, ...chatPlay(booking), chatRefund(booking, details)],
+  },
   content: (composing) => {
     const { booking, club, details, payer } = composing;
     return {
@@ -97,6 +105,11 @@ export const bookingCancelled = bookingEmail<Details>({
     },
   },
 });
+
+function chatRefund({ balance }: Booking, { refund_to }: Details): string {
+  if (balance < 0) return formatPkr(-balance);
+  return refund_to === 'credit' ? 'your payment, as credit' : 'nothing';
+}
 
 /** Who cancelled and why; an email that is sent again no longer knows. */
 function openingOf({ not_full, cancelled_by, closed_for }: Details): string {

@@ -13,6 +13,7 @@ import {
   paymentSteps,
   timesOf,
 } from '../booking-sections.ts';
+import { chatPlay, chatToPay, PLAY_EXAMPLES } from '../chat-form.ts';
 import { type EmailSection, greetingSection } from '../email-content.ts';
 import { CARD } from '../sample-data.ts';
 
@@ -33,6 +34,12 @@ export const bookingMoved = bookingEmail<Details>({
     }),
   },
   withdrawnBy: ['booking.cancelled', 'booking.moved'],
+  chat: {
+    text: 'Your booking {{1}} has a new time: {{2}}, {{3}}. Your old time is no longer held. Still to pay: {{4}}. The page of your booking has all details.',
+    examples: ['1042', ...PLAY_EXAMPLES, 'nothing, it is paid'],
+    button: 'Open my booking',
+    values: ({ booking }) => [`${booking.id}`, ...chatPlay(booking), chatToPay(booking)],
+  },
   content: (composing) => {
     const {
       booking,

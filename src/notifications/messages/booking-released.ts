@@ -6,6 +6,7 @@ import { isReleased } from '../../domain/late-receipt.ts';
 import { startOfPlay } from '../../domain/play-time.ts';
 import { bookingEmail } from '../booking-message.ts';
 import { bookingButton, bookingDetails, courtAndPlay } from '../booking-sections.ts';
+import { chatPlay, PLAY_EXAMPLES } from '../chat-form.ts';
 import { greetingSection } from '../email-content.ts';
 import { RELEASED } from '../sample-data.ts';
 import { shortClub, shortCourt, shortStart } from '../short-text.ts';
@@ -20,6 +21,12 @@ export const bookingReleased = bookingEmail({
   // A decision about a late receipt ends the deadline mentioned here, and has its own message.
   withdrawIf: ({ booking }) => (isReleased(booking) ? null : 'the late receipt has been decided'),
   calendar: false,
+  chat: {
+    text: 'Your booking {{1}} was not paid in time: {{2}}, {{3}}. Other players can book this time again, and you owe nothing. If you have paid already, please send us your receipt.',
+    examples: ['1042', ...PLAY_EXAMPLES],
+    button: 'Open my booking',
+    values: ({ booking }) => [`${booking.id}`, ...chatPlay(booking)],
+  },
   content: ({ booking, club }) => {
     const days = club.booking_rules.late_receipt_days;
     const paidText =

@@ -3,8 +3,12 @@ import { isUnderReview } from '../../domain/booking-heading.ts';
 import type { Club } from '../../domain/club.ts';
 import { shortDate } from '../../domain/format-date.ts';
 import { formatPkr } from '../../domain/format-money.ts';
-import { playTimes, startOfPlay } from '../../domain/play-time.ts';
-import { shortMessage } from '../booking-message.ts';
+import { formatPlayDate, playTimes, startOfPlay } from '../../domain/play-time.ts';
+import { bookingEmail, shortMessage } from '../booking-message.ts';
+import { bookingButton, bookingDetails, courtAndPlay, ownPrice, paymentSteps } from '../booking-sections.ts';
+import { chatPlay, chatToPay, PLAY_EXAMPLES } from '../chat-form.ts';
+import { greetingSection } from '../email-content.ts';
+import type { Message } from '../message.ts';
 import { shortClub, shortCourt } from '../short-text.ts';
 
 /**
@@ -44,15 +48,51 @@ export const bookingSoon = shortMessage({
   samples: { pending: {}, paid: { booking: { status: 'paid' } } },
 });
 
-export const bookingReminder = shortMessage({
-  ...PLAY,
+const REMINDER = {
   kind: 'booking.reminder',
-  urgency: 2,
+  urgency: 2 as const,
   label: 'Reminder',
+  samples: { pending: {} },
+};
+
+const reminderInShort = shortMessage({
+  ...PLAY,
+  ...REMINDER,
   on: { 'booking.reminder_due': occasionOf },
   texts: (booking, club) => playTexts(booking, club, 'reminder, '),
-  samples: { pending: {} },
+  chat: {
+    text: 'You play soon: {{1}}, {{2}}. Your booking number is {{3}}. Still to pay: {{4}}. Please come 15 minutes early. Tell us here if you cannot come.',
+    examples: [...PLAY_EXAMPLES, '1042', 'nothing, it is paid'],
+    button: 'Open my booking',
+    values: ({ booking }) => [...chatPlay(booking), `${booking.id}`, chatToPay(booking)],
+  },
 });
+
+/** Nothing queues it as an email, which stands in where a chat or a text message could not be delivered. */
+const reminderInFull = bookingEmail({
+  ...REMINDER,
+  on: {},
+  content: ({ booking, club }) => ({
+    subject: `Reminder: you play on ${formatPlayDate(booking)}`,
+    preview: courtAndPlay(booking),
+    heading: 'See you soon',
+    sections: [
+      greetingSection(
+        booking.name,
+        'You play soon. Please arrive 15 minutes early so that you can start on time.',
+      ),
+      bookingDetails(booking),
+      ownPrice(booking),
+      ...(booking.balance > 0 && !isUnderReview(booking) ? [paymentSteps(booking, club)] : []),
+      bookingButton(booking),
+    ],
+  }),
+});
+
+export const bookingReminder: Message = {
+  ...reminderInShort,
+  ...(reminderInFull.full ? { full: reminderInFull.full } : {}),
+};
 
 /** Each block in 12-hour club time with its calendar date. */
 export function playTexts(booking: Booking, club: Pick<Club, 'name' | 'phone'>, prefix: string): string[] {

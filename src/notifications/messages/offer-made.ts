@@ -2,6 +2,7 @@ import { formatPayBy } from '../../domain/format-payment-deadline.ts';
 import { formatPlayDate } from '../../domain/play-time.ts';
 import type { OfferMessage } from '../../domain/waitlist.ts';
 import { questionsNote, timesOf } from '../booking-sections.ts';
+import { chatPlay, PLAY_EXAMPLES } from '../chat-form.ts';
 import { greetingSection } from '../email-content.ts';
 import { shortCourt, shortPlay } from '../short-text.ts';
 import { leaveNote, offerDetails, offerMessage } from '../waitlist-message.ts';
@@ -18,6 +19,14 @@ export const offerMade = offerMessage({
   ...OFFER,
   kind: 'offer.made',
   label: 'Waiting list: offer',
+  chat: {
+    text: 'A time that you wait for is free: {{1}}, {{2}}. We hold it for you alone until {{3}}; after that, the next customer gets it.',
+    examples: [...PLAY_EXAMPLES, '6:15 PM'],
+    button: 'Book and pay',
+    path: '/booking#offer=',
+    atOnce: true,
+    values: (offer) => [...chatPlay(offer), untilOf(offer)],
+  },
   content: (offer, club) => {
     const until = untilOf(offer);
     return {

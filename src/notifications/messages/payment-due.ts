@@ -3,6 +3,7 @@ import { formatPkr } from '../../domain/format-money.ts';
 import { formatPayBy } from '../../domain/format-payment-deadline.ts';
 import { payerEmail } from '../booking-message.ts';
 import { courtAndPlay, questionsNote } from '../booking-sections.ts';
+import { chatPlay, chatToPay, PLAY_EXAMPLES } from '../chat-form.ts';
 import { greetingSection } from '../email-content.ts';
 import { ownMoney, pageButton, payByOf, paySteps, playDetails, titled } from '../payer-message.ts';
 import { HELD } from '../sample-data.ts';
@@ -23,6 +24,13 @@ export const paymentDue = payerEmail({
   withdrawIf: ({ payer, booking, now }) => {
     const isOpen = payer.position === 1 ? isPayable(booking, now) : payer.balance > 0;
     return isOpen ? null : 'the payment arrived, or the deadline has passed';
+  },
+  chat: {
+    text: 'Please pay {{1}} for your booking {{2}}: {{3}}, {{4}}. Later than that other players can book this time. If you have paid already, please send us the receipt.',
+    examples: ['PKR 12,500 by 7 PM', '1042', ...PLAY_EXAMPLES],
+    button: 'Pay or send the receipt',
+    atOnce: true,
+    values: ({ booking }) => [chatToPay(booking), `${booking.id}`, ...chatPlay(booking)],
   },
   content: ({ payer, club }) => {
     const isCustomer = payer.position === 1;

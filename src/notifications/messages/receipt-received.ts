@@ -13,6 +13,7 @@ import {
   ownPrice,
   statusBadge,
 } from '../booking-sections.ts';
+import { chatPlay, PLAY_EXAMPLES } from '../chat-form.ts';
 import { greetingSection } from '../email-content.ts';
 import { HELD, RELEASED } from '../sample-data.ts';
 
@@ -34,6 +35,13 @@ export const receiptReceived = bookingEmail({
   label: 'Receipt received',
   suits: (booking) => booking.status !== 'cancelled' || isReleased(booking),
   calendar: false,
+  chat: {
+    text: 'Thank you, we have the receipt for your booking {{1}}: {{2}}, {{3}}. We check it and write to you as soon as your payment is confirmed.',
+    examples: ['1042', ...PLAY_EXAMPLES],
+    button: 'Open my booking',
+    atOnce: true,
+    values: ({ booking }) => [`${booking.id}`, ...chatPlay(booking)],
+  },
   content: ({ booking, now }) => {
     const checkTime = receiptCheckTime(startOfPlay(booking), now);
     const isLate = isReleased(booking);

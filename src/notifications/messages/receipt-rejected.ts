@@ -2,6 +2,7 @@ import { formatPayBy } from '../../domain/format-payment-deadline.ts';
 import { isReleased } from '../../domain/late-receipt.ts';
 import { payerEmail } from '../booking-message.ts';
 import { questionsNote } from '../booking-sections.ts';
+import { chatToPay } from '../chat-form.ts';
 import { greetingSection } from '../email-content.ts';
 import {
   goneReason,
@@ -31,6 +32,12 @@ export const receiptRejected = payerEmail<{ reason: string }>({
     position === 1 && booking.status === 'cancelled' && !isReleased(booking)
       ? 'the booking is cancelled'
       : null,
+  chat: {
+    text: 'We could not accept the receipt for your booking {{1}}. The reason: {{2}} To pay: {{3}}. Please send us another receipt or call us.',
+    examples: ['1042', reason, 'PKR 12,500 by 7 PM'],
+    button: 'Send another receipt',
+    values: ({ booking, details }) => [`${booking.id}`, details.reason, chatToPay(booking)],
+  },
   content: ({ payer, club, details }) => ({
     subject: titled(payer, 'we could not accept your receipt'),
     preview: details.reason,

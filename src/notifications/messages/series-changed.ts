@@ -59,26 +59,29 @@ export const seriesChanged = emailAbout<SeriesMessage>(
     samples: SAMPLES,
   },
   'customer',
-  ({ booking, club, now, details: message, sources }) => {
-    const isCancelled = message.change === 'cancelled' || message.change === 'paused';
-    const dates = message.dates.flatMap((date): SeriesDate[] => {
-      const found = sources.findBooking(date.booking_id);
-      const isGone = !isCancelled && found?.status === 'cancelled';
-      return found && !isGone
-        ? [{ ...date, booking: { ...found, manage_url: sources.manageUrl(found) } }]
-        : [];
-    });
-    if (dates.length === 0) return { action: 'withdraw', reason: 'all dates were cancelled' };
-    if (!message.refund_to && !sources.recipients.wantsEmail(booking))
-      return { action: 'withdraw', reason: 'the member turned emails off' };
-    const footer = 'You’re getting this email because these bookings were made with this address.';
-    return renderEmail(booking.email, contentOf(message, dates, club), club, footer, {
-      calendars: sources.calendarFiles(
-        dates.map(({ booking: one }) => one),
-        now,
-      ),
-      ...(booking.user_id === null ? {} : { unsubscribe_url: `${club.public_url}/account` }),
-    });
+  {
+    reason: () => null,
+    email: ({ booking, club, now, details: message, sources }) => {
+      const isCancelled = message.change === 'cancelled' || message.change === 'paused';
+      const dates = message.dates.flatMap((date): SeriesDate[] => {
+        const found = sources.findBooking(date.booking_id);
+        const isGone = !isCancelled && found?.status === 'cancelled';
+        return found && !isGone
+          ? [{ ...date, booking: { ...found, manage_url: sources.manageUrl(found) } }]
+          : [];
+      });
+      if (dates.length === 0) return { action: 'withdraw', reason: 'all dates were cancelled' };
+      if (!message.refund_to && !sources.recipients.wantsEmail(booking))
+        return { action: 'withdraw', reason: 'the member turned emails off' };
+      const footer = 'You’re getting this email because these bookings were made with this address.';
+      return renderEmail(booking.email, contentOf(message, dates, club), club, footer, {
+        calendars: sources.calendarFiles(
+          dates.map(({ booking: one }) => one),
+          now,
+        ),
+        ...(booking.user_id === null ? {} : { unsubscribe_url: `${club.public_url}/account` }),
+      });
+    },
   },
 );
 /** What happened to several dates of a series, each with its links. */

@@ -15,6 +15,7 @@ import { clubBankChanged } from './club-bank-changed.ts';
 import { clubBooking } from './club-booking.ts';
 import { clubContact } from './club-contact.ts';
 import { contactCorrected } from './contact-corrected.ts';
+import { conversationAnswer } from './conversation-answer.ts';
 import { bookingEmailChange } from './email-change.ts';
 import { clubFeedAdded } from './feed-added.ts';
 import { hostShares, hostSharesClosed } from './host-shares.ts';
@@ -91,6 +92,7 @@ export const MESSAGES: readonly Message[] = [
   clubContact,
   bookingSoon,
   bookingReminder,
+  conversationAnswer,
   verifyEmail,
   resetPassword,
   accountExists,

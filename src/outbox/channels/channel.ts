@@ -9,8 +9,8 @@ export interface Channel {
   /** Its name for people. */
   label: string;
   /** The form of message it carries. */
-  form: 'full' | 'short';
-  isSetUp: (settings: Pick<Settings, 'mail' | 'sms'>) => boolean;
+  form: Content['form'];
+  isSetUp: (settings: Pick<Settings, 'mail' | 'sms' | 'whatsapp'>) => boolean;
   /** Where to reach a person; null if unknown, or if the person doesn't want messages there. */
   addressOf: (person: Reachable) => string | null;
   /** Limit on messages to one address that a stranger can trigger, and what admins read about any more. */
@@ -22,6 +22,10 @@ export interface Channel {
   /** What owners, the reception and the operator read while the provider accepts no more. */
   limited: { subject: string; text: string; alarm: string; finding: string; fix: string };
   open: (setup: ChannelSetup) => Transport;
+  /** Reads a file of at most `limit` bytes that a customer sent; only channels by which customers write have it. */
+  openMedia?: (
+    settings: ChannelSetup['settings'],
+  ) => (media: string, limit: number, signal: AbortSignal) => Promise<Uint8Array>;
 }
 
 /** A person as channels see one. */
@@ -33,7 +37,7 @@ export interface Reachable {
 }
 
 export interface ChannelSetup {
-  settings: Pick<Settings, 'mail' | 'sms'>;
+  settings: Pick<Settings, 'mail' | 'sms' | 'whatsapp'>;
   /** Where emails are written while no mail server is set up. */
   folder: string;
   /** The sender of emails. */
@@ -50,7 +54,18 @@ export interface SmtpTimeouts {
 }
 
 /** A message in the form its channel carries. */
-export type Content = { form: 'full'; email: Email } | { form: 'short'; to: string; short: ShortContent };
+export type Content =
+  | { form: 'full'; email: Email }
+  | { form: 'short'; to: string; short: ShortContent }
+  | { form: 'chat'; to: string; chat: ChatContent };
+
+/**
+ * What a chat shows: an approved template with its values and the end of its button's address, or, after a message of the
+ * customer's, free words, to which choices may be added.
+ */
+export type ChatContent =
+  | { template: string; values: readonly string[]; link: string }
+  | { text: string; choices?: readonly { id: string; title: string }[] };
 
 /** A single sentence with at most one link. */
 export interface ShortContent {

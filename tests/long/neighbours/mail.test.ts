@@ -73,7 +73,7 @@ describe.skipIf(missing.length > 0)('Postfix and Dovecot', () => {
     const club = await createTestClub({ now: Date.now() });
     const sendBy = (sender: string) =>
       createTestOutboxWorker(club, {
-        transports: { mail: { smtp_url: trusting(url), from: sender }, sms: club.config.sms },
+        transports: { ...club.config, mail: { smtp_url: trusting(url), from: sender } },
       });
     let worker = sendBy(from);
     closers.push(async () => {

@@ -274,8 +274,9 @@ describe('a stranger', () => {
   function leavePhoneTraces(): void {
     const phone = '+923219876543';
     club.db.run(
-      `INSERT INTO waitlist_entry (date, from_position, until_position, slots, name, email, phone, sms_updates,
-         contact, state, created_at) VALUES ('2026-11-25', 24, 30, 2, 'Zubaida Quraishi', '', ?1, 1, ?1, 'open', 1)`,
+      `INSERT INTO waitlist_entry (date, from_position, until_position, slots, name, email, phone, consents,
+         contact, state, created_at)
+       VALUES ('2026-11-25', 24, 30, 2, 'Zubaida Quraishi', '', ?1, '{"sms":{"at":1,"words":""}}', ?1, 'open', 1)`,
       [phone],
     );
     club.db.run(

@@ -11,6 +11,7 @@ import { QueryStatus } from '../query-error.tsx';
 import { useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { useChange } from '../use-change.ts';
+import { Conversations } from './conversations.tsx';
 
 export default function ContactMessagesPanel() {
   const { params, navigate } = useUrlParams();
@@ -20,6 +21,7 @@ export default function ContactMessagesPanel() {
   });
   return (
     <section aria-label="Messages">
+      <Conversations />
       <div className="admin-list-top">
         <p role="status">{data && countLabel(data)}</p>
         <label className="admin-checkbox">

@@ -15,6 +15,7 @@ import { useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { AddressCheck } from './address-check.tsx';
 import { TestText } from './test-text.tsx';
+import { WhatsappStatus } from './whatsapp-status.tsx';
 
 const OWNER_PAGES = Object.keys(SETTING_PAGES) as SettingPage[];
 type Page = SettingPage | MachinePart | 'history';
@@ -63,13 +64,14 @@ export default function SettingsPanel() {
 
 function SettingsPage({ page, data }: { page: Page; data: SettingsData }) {
   if (page === 'history') return <SettingsHistory />;
-  if (page === 'mail' || page === 'address' || page === 'copies') {
+  if (page === 'mail' || page === 'address' || page === 'copies' || page === 'whatsapp') {
     return (
       <>
         <PageHead title={MACHINE_PAGES[page].title} lead={MACHINE_PAGES[page].lead} />
         <MachineForm key={page} part={page} />
         {page === 'address' && <AddressCheck />}
         {page === 'copies' && <BackupStatus />}
+        {page === 'whatsapp' && <WhatsappStatus />}
       </>
     );
   }

@@ -56,6 +56,22 @@ export const MACHINE_PAGES: Record<MachinePart, { title: string; lead: string; f
       { name: 'secret_access_key', label: 'Secret key', type: 'password' },
     ],
   },
+  whatsapp: {
+    title: 'WhatsApp',
+    lead: 'Customers who ask for it get their updates by WhatsApp. Meta’s WhatsApp Manager names all of this. Without a phone number ID nothing goes by WhatsApp.',
+    fields: [
+      { name: 'phone_number_id', label: 'Phone number ID', hint: 'Digits only; not the number itself.' },
+      { name: 'business_account_id', label: 'Business account ID' },
+      {
+        name: 'token',
+        label: 'Token',
+        type: 'password',
+        hint: 'Of a system user, with whatsapp_business_messaging and whatsapp_business_management.',
+      },
+      { name: 'app_secret', label: 'App secret', type: 'password', hint: 'Meta signs its calls with it.' },
+      { name: 'verify_token', label: 'Verify token', hint: 'Empty: we make one.' },
+    ],
+  },
 };
 
 const POLL_MS = 500;
@@ -169,7 +185,7 @@ function PartForm({
             autoComplete={type ? 'new-password' : 'off'}
             spellCheck={false}
             value={textOf(name)}
-            hint={type && hasSecret(settings, part) ? 'Stored. Leave empty to keep it.' : hint}
+            hint={type && hasSecret(settings, part, name) ? 'Stored. Leave empty to keep it.' : hint}
             error={errors[name]}
             disabled={locked}
             onChange={(event) => setTyped((all) => ({ ...all, [name]: event.target.value }))}
@@ -193,10 +209,15 @@ function PartForm({
 function storedValues(settings: MachineSettings, part: MachinePart): Record<string, string> {
   if (part === 'address') return { address: settings.address };
   if (part === 'copies') return { ...settings.copies, has_secret: '' };
+  if (part === 'whatsapp') {
+    const { phone_number_id, business_account_id, verify_token } = settings.whatsapp;
+    return { phone_number_id, business_account_id, verify_token };
+  }
   return { ...settings.mail, port: String(settings.mail.port), has_password: '' };
 }
 
-function hasSecret({ mail, copies }: MachineSettings, part: MachinePart): boolean {
+function hasSecret({ mail, copies, whatsapp }: MachineSettings, part: MachinePart, name: string): boolean {
+  if (part === 'whatsapp') return name === 'token' ? whatsapp.has_token : whatsapp.has_app_secret;
   return part === 'mail' ? mail.has_password : copies.has_secret;
 }
 
@@ -216,6 +237,17 @@ async function save(part: MachinePart, values: Record<string, string>): Promise<
       return;
     case 'address':
       await callApi('PUT /api/admin/machine-settings/address', { body: { address: text('address') } });
+      return;
+    case 'whatsapp':
+      await callApi('PUT /api/admin/machine-settings/whatsapp', {
+        body: {
+          phone_number_id: text('phone_number_id'),
+          business_account_id: text('business_account_id'),
+          token: text('token'),
+          app_secret: text('app_secret'),
+          verify_token: text('verify_token'),
+        },
+      });
       return;
     case 'copies':
       await callApi('PUT /api/admin/machine-settings/copies', {
