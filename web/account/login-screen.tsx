@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { loginSchema, WRONG_CREDENTIALS_MESSAGE } from '../../src/domain/account.ts';
 import { signInErrorMessage } from '../../src/domain/sign-in-errors.ts';
 import { ApiError, callApi, errorMessage } from '../lib/api.ts';
 import { connectionText } from '../lib/connection-text.ts';
 import { useQueryParams } from '../lib/router.ts';
+import { showToast } from '../lib/toast.ts';
 import { useForm } from '../lib/use-form.ts';
 import { useAuth } from '../shared/session.tsx';
 import { AccountEmailField, AccountForm } from './account-form.tsx';
@@ -36,7 +36,7 @@ export default function LoginScreen() {
       setProblem('');
       const { code, ...credentials } = values;
       await callApi('POST /api/auth/login', { body: code ? { ...credentials, code } : credentials });
-      toast.success('Login successful!', { description: 'Welcome back!' });
+      showToast('success', 'Login successful!', 'Welcome back!');
       await refresh();
     },
     onError: (error) => {
@@ -46,7 +46,7 @@ export default function LoginScreen() {
       }
       const message = loginErrorMessage(error);
       setProblem(message);
-      toast.error('Login failed', { description: message });
+      showToast('error', 'Login failed', message);
     },
   });
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { passwordChangeSchema, type User } from '../../src/domain/account.ts';
 import { callApi, errorMessage } from '../lib/api.ts';
+import { showToast } from '../lib/toast.ts';
 import { useForm } from '../lib/use-form.ts';
 import { AccountForm, NewPasswordFields } from './account-form.tsx';
 import { PasswordField } from './password-field.tsx';
@@ -20,12 +20,10 @@ export function ChangePasswordForm({ email }: { email: string }) {
     onSubmit: async (values) => {
       await callApi('PUT /api/auth/password', { body: values });
       form.form.resetForm();
-      toast.success('Password changed', { description: 'Other devices are logged out.' });
+      showToast('success', 'Password changed', 'Other devices are logged out.');
     },
     onError: (error) =>
-      toast.error('Password change failed', {
-        description: errorMessage(error, 'Failed to change password'),
-      }),
+      showToast('error', 'Password change failed', errorMessage(error, 'Failed to change password')),
   });
   return (
     <AccountForm form={form} labels={LABELS} submitLabel="Change Password" aria-labelledby="password-title">

@@ -1,4 +1,3 @@
-import { toast } from 'sonner';
 import {
   DEFAULT_PREFERENCES,
   DURATION_RANGE_MINUTES,
@@ -7,6 +6,7 @@ import {
 } from '../../src/domain/account.ts';
 import { callApi, errorMessage } from '../lib/api.ts';
 import { invalidateQueries } from '../lib/query.ts';
+import { showToast } from '../lib/toast.ts';
 import { useForm } from '../lib/use-form.ts';
 import { usePageData } from '../shared/page-data.tsx';
 import { ErrorSummary } from '../ui/error-summary.tsx';
@@ -23,10 +23,10 @@ export function PreferencesTab({ user }: { user: User }) {
     onSubmit: async (values) => {
       await callApi('PUT /api/auth/preferences', { body: values });
       await Promise.all([invalidateQueries('/api/auth/user'), invalidateQueries('/api/auth/profile')]);
-      toast.success('Preferences updated');
+      showToast('success', 'Preferences updated');
     },
     onError: (error) =>
-      toast.error('Update failed', { description: errorMessage(error, 'Failed to update preferences') }),
+      showToast('error', 'Update failed', errorMessage(error, 'Failed to update preferences')),
   });
   const { values, setFieldValue } = form;
   const favorites = values.favorite_courts;

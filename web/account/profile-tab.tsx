@@ -1,8 +1,8 @@
-import { toast } from 'sonner';
 import { profileSchema, type User } from '../../src/domain/account.ts';
 import { PROVIDER_LABELS } from '../../src/domain/sign-in-providers.ts';
 import { callApi, errorMessage } from '../lib/api.ts';
 import { invalidateQueries } from '../lib/query.ts';
+import { showToast } from '../lib/toast.ts';
 import { useForm } from '../lib/use-form.ts';
 import { NameField, PhoneField } from '../shared/name-phone-fields.tsx';
 import { AccountForm } from './account-form.tsx';
@@ -45,10 +45,9 @@ function ProfileForm({ user }: { user: User }) {
     onSubmit: async (values) => {
       await callApi('PUT /api/auth/profile', { body: values });
       await Promise.all([invalidateQueries('/api/auth/user'), invalidateQueries('/api/auth/profile')]);
-      toast.success('Profile updated');
+      showToast('success', 'Profile updated');
     },
-    onError: (error) =>
-      toast.error('Update failed', { description: errorMessage(error, 'Failed to update profile') }),
+    onError: (error) => showToast('error', 'Update failed', errorMessage(error, 'Failed to update profile')),
   });
   return (
     <AccountForm form={form} labels={LABELS} submitLabel="Save Changes" aria-labelledby="profile-title">

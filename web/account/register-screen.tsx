@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { registerSchema } from '../../src/domain/account.ts';
 import { callApi, errorMessage } from '../lib/api.ts';
+import { showToast } from '../lib/toast.ts';
 import { useForm } from '../lib/use-form.ts';
 import { trackEvent } from '../shared/meta-pixel.ts';
 import { NameField, PhoneField } from '../shared/name-phone-fields.tsx';
@@ -35,15 +35,13 @@ export default function RegisterScreen() {
       setProblem('');
       await callApi('POST /api/auth/register', { body: values });
       trackEvent('CompleteRegistration');
-      toast.success('Registration successful!', {
-        description: 'We sent you a link to confirm your email address.',
-      });
+      showToast('success', 'Registration successful!', 'We sent you a link to confirm your email address.');
       await refresh();
     },
     onError: (error) => {
       const message = errorMessage(error, 'Failed to create account');
       setProblem(message);
-      toast.error('Registration failed', { description: message });
+      showToast('error', 'Registration failed', message);
     },
   });
 

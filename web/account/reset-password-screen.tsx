@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { resetPasswordSchema } from '../../src/domain/account.ts';
 import { callApi, errorMessage } from '../lib/api.ts';
 import { useLocation } from '../lib/router.ts';
+import { showToast } from '../lib/toast.ts';
 import { useForm } from '../lib/use-form.ts';
 import { useLinkToken } from '../lib/use-link-token.ts';
 import { useAuth } from '../shared/session.tsx';
@@ -41,7 +41,7 @@ function ResetPasswordForm({ token, onDone }: { token: string; onDone: () => voi
       setProblem('');
       await callApi('POST /api/auth/reset-password', { body: values });
       onDone();
-      toast.success('Password changed', { description: 'Please log in with your new password.' });
+      showToast('success', 'Password changed', 'Please log in with your new password.');
       await refresh();
       route('/login', true);
     },

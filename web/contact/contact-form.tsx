@@ -1,6 +1,5 @@
 import { useFormik } from 'formik';
 import { type FormEvent, useState } from 'react';
-import { toast } from 'sonner';
 import {
   CONTACT_SUBJECTS,
   contactFormError,
@@ -12,6 +11,7 @@ import type { FieldErrors } from '../../src/domain/failure.ts';
 import { inHours, replyTimesOf } from '../../src/domain/reply-times.ts';
 import { callApi, errorMessage } from '../lib/api.ts';
 import { createValidator, fieldErrorsFrom } from '../lib/form-validation.ts';
+import { showToast } from '../lib/toast.ts';
 import { EmailField } from '../shared/email-field.tsx';
 import { trackEvent } from '../shared/meta-pixel.ts';
 import { usePageData } from '../shared/page-data.tsx';
@@ -43,12 +43,12 @@ export function ContactForm({ onSent }: { onSent: () => void }) {
         setAttempts((count) => count + 1);
         // An error of a field stands there and in the summary.
         if (Object.keys(fields).length === 0) setFailure(message);
-        toast.error('Failed to Send Message', { description: message });
+        showToast('error', 'Failed to Send Message', message);
         return;
       }
       trackEvent('Lead', { content_name: 'Contact form' });
       trackEvent('Contact');
-      toast.success(MESSAGE_SENT.title, { description: MESSAGE_SENT.text });
+      showToast('success', MESSAGE_SENT.title, MESSAGE_SENT.text);
       onSent();
     },
   });
@@ -58,8 +58,8 @@ export function ContactForm({ onSent }: { onSent: () => void }) {
     const error = contactFormError(form.values);
     const invalid = Object.keys(createValidator(contactSchema)(form.values)).length > 0;
     if (invalid) setAttempts((count) => count + 1);
-    if (error) toast.error(error.title, { description: error.text });
-    else if (invalid) toast.error(INVALID_FORM.title, { description: INVALID_FORM.text });
+    if (error) showToast('error', error.title, error.text);
+    else if (invalid) showToast('error', INVALID_FORM.title, INVALID_FORM.text);
     form.handleSubmit(event);
   };
 

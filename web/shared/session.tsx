@@ -3,6 +3,7 @@ import type { User } from '../../src/domain/account.ts';
 import { callApi } from '../lib/api.ts';
 import { invalidateQueries, resetQueries, useQuery } from '../lib/query.ts';
 import { useLocation } from '../lib/router.ts';
+import { showToast } from '../lib/toast.ts';
 import { recordUser } from './user-switch.ts';
 
 interface Auth {
@@ -47,12 +48,11 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   };
 
   const logout = async () => {
-    const { toast } = await import('sonner');
     try {
       await callApi('GET /api/oauth/logout').catch(() => callApi('POST /api/auth/logout', { body: {} }));
-      toast.success('Logged out');
+      showToast('success', 'Logged out');
     } catch {
-      toast.error('Logout failed', { description: 'An error occurred during logout.' });
+      showToast('error', 'Logout failed', 'An error occurred during logout.');
     }
     route('/');
     await refresh();

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { toast } from 'sonner';
 import type { BookingDetail } from '../../../src/domain/api/admin-booking-routes.ts';
 import type { Booking } from '../../../src/domain/booking.ts';
 import { customerOf, shownPart } from '../../../src/domain/share.ts';
 import { callApi } from '../../lib/api.ts';
+import { showToast } from '../../lib/toast.ts';
 import { usePageData } from '../../shared/page-data.tsx';
 import { emailLink, phoneLink } from '../../ui/contact-links.ts';
 import { EmailAddress } from '../../ui/email-address.tsx';
@@ -27,7 +27,7 @@ export function BookingContact({ detail }: { detail: BookingDetail }) {
           <ActionButton
             failure="The email could not be sent. Please try again."
             act={() => callApi('POST /api/admin/bookings/:id/resend', { params: { id: booking.id } })}
-            onDone={({ data }) => toast.success('Sent again', { description: `To ${data.recipient}` })}
+            onDone={({ data }) => showToast('success', 'Sent again', `To ${data.recipient}`)}
           >
             Send the email with the link again
           </ActionButton>
@@ -79,11 +79,11 @@ function EmailCorrection({ booking }: { booking: Booking }) {
           })
         }
         onDone={() =>
-          toast.success('Email corrected', {
-            description: no_mail
-              ? 'No mail server is set up, so nothing was sent.'
-              : `The emails go to ${email.trim()}.`,
-          })
+          showToast(
+            'success',
+            'Email corrected',
+            no_mail ? 'No mail server is set up, so nothing was sent.' : `The emails go to ${email.trim()}.`,
+          )
         }
         submitLabel={no_mail ? 'Save' : 'Save and send the emails'}
         submitClass="quiet"

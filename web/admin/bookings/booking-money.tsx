@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react';
-import { toast } from 'sonner';
 import type { BookingDetail } from '../../../src/domain/api/admin-booking-routes.ts';
 import { priceLines } from '../../../src/domain/booking-statement.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
@@ -8,6 +7,7 @@ import { changesFor } from '../../../src/domain/payee.ts';
 import { paymentMethodLabel } from '../../../src/domain/payment-instructions.ts';
 import { dueOf } from '../../../src/domain/share.ts';
 import { callApi } from '../../lib/api.ts';
+import { showToast } from '../../lib/toast.ts';
 import { ActionForm } from '../action-form.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
 import { TextInput } from '../inputs.tsx';
@@ -107,7 +107,7 @@ function EntryLine({ entry, payer }: { entry: LedgerEntry; payer: string }) {
           act={() =>
             callApi('POST /api/admin/ledger/:id/reverse', { params: { id: entry.id }, body: { reason } })
           }
-          onDone={() => toast.success('Entry undone')}
+          onDone={() => showToast('success', 'Entry undone')}
           submitLabel="Undo the entry"
           submitClass="danger"
           actions={

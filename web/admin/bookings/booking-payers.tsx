@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { toast } from 'sonner';
 import type { BookingDetail } from '../../../src/domain/api/admin-booking-routes.ts';
 import type { BookingPayer } from '../../../src/domain/api/payer-routes.ts';
 import type { Booking } from '../../../src/domain/booking.ts';
@@ -12,6 +11,7 @@ import { dueOf, shownPart } from '../../../src/domain/share.ts';
 import { callApi } from '../../lib/api.ts';
 import { serverNow } from '../../lib/server-time.ts';
 import { customerKeyHeader } from '../../lib/stored-booking-keys.ts';
+import { showToast } from '../../lib/toast.ts';
 import { useIdempotencyKey } from '../../lib/use-idempotency-key.ts';
 import { SplitForm } from '../../shared/booking-view/split-card.tsx';
 import { emailLink, phoneLink } from '../../ui/contact-links.ts';
@@ -152,7 +152,7 @@ function PayerActions({ payer, name, booking }: { payer: BookingPayer; name: str
   const send = () =>
     run(
       () => callApi('POST /api/admin/payers/:id/resend', { params: { id } }),
-      ({ data }) => toast.success('Link sent', { description: `To ${data.recipient}` }),
+      ({ data }) => showToast('success', 'Link sent', `To ${data.recipient}`),
     );
   if (payerBlock(booking, payer, now)) return null;
   const items: MenuItem[] = [
@@ -194,7 +194,7 @@ function RemoveDialog({
     onSubmit: async (values) => {
       const headers = customerKeyHeader(booking.id);
       await callApi('POST /api/payers/:id/leave', { params: { id }, body: toBody(values), headers });
-      toast.success(`${name} was removed`);
+      showToast('success', `${name} was removed`);
       onClose();
     },
     fallbackMessage: 'The player could not be removed. Please try again.',
@@ -225,7 +225,7 @@ export function SplitDialog({ booking, onClose }: { booking: Booking; onClose: (
     return run(
       () => callApi('PUT /api/booking/:id/payers', { params: { id }, body, headers }),
       () => {
-        toast.success('The price is split');
+        showToast('success', 'The price is split');
         onClose();
       },
     );

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { toast } from 'sonner';
 import * as v from 'valibot';
 import type { ChosenAddOn } from '../../../src/domain/add-on.ts';
 import type { AdminDaySchedule } from '../../../src/domain/api/day-routes.ts';
@@ -19,6 +18,7 @@ import {
 import { emailSchema, PHONE_PLACEHOLDER, phoneSchema } from '../../../src/domain/text-schemas.ts';
 import { walkInSchema } from '../../../src/domain/walk-in.ts';
 import { callApi } from '../../lib/api.ts';
+import { showToast } from '../../lib/toast.ts';
 import { AddOnChoice, useAddOns } from '../../shared/extras/add-on-choice.tsx';
 import { usePageData } from '../../shared/page-data.tsx';
 import { useDayPlan } from '../../shared/use-calendar.ts';
@@ -125,13 +125,17 @@ export function NewBookingDialog({
     onSubmit: async (values) => {
       const amount = isCurrent && values.code === typedCode ? quote?.total : undefined;
       const { data } = await callApi('POST /api/admin/bookings', { body: { ...toBody(values), amount } });
-      toast.success('Booked', {
-        description: `${data.booking.name}: ${freeSlot.court.name}, ${timesLabel(firstSlots(Number(values.slots)))}`,
-        action: {
-          label: 'Repeat weekly',
-          onClick: () => navigate({ repeat: String(data.booking.id) }),
+      showToast(
+        'success',
+        'Booked',
+        `${data.booking.name}: ${freeSlot.court.name}, ${timesLabel(firstSlots(Number(values.slots)))}`,
+        {
+          action: {
+            label: 'Repeat weekly',
+            onClick: () => navigate({ repeat: String(data.booking.id) }),
+          },
         },
-      });
+      );
       onClose();
     },
     fallbackMessage: 'The court could not be booked. Please try again.',

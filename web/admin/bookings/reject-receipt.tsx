@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { receiptRejectionSchema } from '../../../src/domain/admin-inputs.ts';
 import type { Booking } from '../../../src/domain/booking.ts';
 import { formatPayBy } from '../../../src/domain/format-payment-deadline.ts';
 import { callApi } from '../../lib/api.ts';
+import { showToast } from '../../lib/toast.ts';
 import { InputField } from '../../ui/field.tsx';
 import { FormDialog, useDialogForm } from '../dialog-form.tsx';
 
@@ -43,7 +43,7 @@ function RejectReceiptDialog({ booking, payer, onClose }: Rejected & { onClose: 
       });
       const payBy = data.booking.status === 'pending' ? data.booking.pay_by : null;
       const description = payBy ? `New deadline: ${formatPayBy(payBy)}.` : 'The customer was told.';
-      toast.success('Receipt rejected', { description });
+      showToast('success', 'Receipt rejected', description);
       onClose();
     },
     fallbackMessage: 'The receipt could not be rejected. Please try again.',

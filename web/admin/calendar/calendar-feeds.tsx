@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { toast } from 'sonner';
 import type { AdminCourt } from '../../../src/domain/api/court-answers.ts';
 import {
   type CalendarFeed,
@@ -9,6 +8,7 @@ import {
 } from '../../../src/domain/calendar-feed.ts';
 import { shortCourtName } from '../../../src/domain/court.ts';
 import { callApi } from '../../lib/api.ts';
+import { showToast } from '../../lib/toast.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { InputField, Options, SelectField } from '../../ui/field.tsx';
@@ -65,7 +65,7 @@ export function CalendarFeeds({ courts }: { courts: readonly AdminCourt[] }) {
             <ActionButton
               failure="The feed could not be revoked. Please try again."
               act={() => callApi('DELETE /api/admin/feeds/:id', { params: { id: feed.id } })}
-              onDone={() => toast.success('Feed revoked', { description: feed.label })}
+              onDone={() => showToast('success', 'Feed revoked', feed.label)}
             >
               Revoke <span className="visually-hidden">{feed.label}</span>
             </ActionButton>
@@ -121,7 +121,7 @@ function FeedAddress({ url, onClose }: { url: string; onClose: () => void }) {
   const copy = () =>
     run(async () => {
       await navigator.clipboard.writeText(url);
-      toast.success('Address copied');
+      showToast('success', 'Address copied');
     });
   return (
     <Dialog title="The feed’s address" onClose={onClose}>

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { toast } from 'sonner';
 import type { AdminCourt } from '../../../src/domain/api/court-answers.ts';
 import { addDays } from '../../../src/domain/business-day.ts';
 import { newCourtPriceSchema } from '../../../src/domain/court-schemas.ts';
 import { shortDate } from '../../../src/domain/format-date.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { callApi } from '../../lib/api.ts';
+import { showToast } from '../../lib/toast.ts';
 import { InputField, Options, SelectField } from '../../ui/field.tsx';
 import { ActionButton } from '../action-button.tsx';
 import { useOldRateSheet } from '../bookings/in-the-way.tsx';
@@ -75,7 +75,7 @@ function AddRateDialog({
       const params = { id: Number(values.court) };
       const before = courts.find(({ id }) => id === params.id);
       const { data } = await callApi('POST /api/admin/courts/:id/prices', { params, body: toBody(values) });
-      toast.success('Rate saved');
+      showToast('success', 'Rate saved');
       await oldRate.show(before ?? data.court, data.court);
     },
     fallbackMessage: 'The rate could not be saved. Please try again.',

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { toast } from 'sonner';
 import type { AdminCourt } from '../../../src/domain/api/court-answers.ts';
 import { courtEditSchema, DEFAULT_HOURLY_RATE, newCourtSchema } from '../../../src/domain/court-schemas.ts';
 import { callApi, errorMessage } from '../../lib/api.ts';
+import { showToast } from '../../lib/toast.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { InputField, SelectField, TextareaField } from '../../ui/field.tsx';
@@ -62,7 +62,7 @@ export function AddCourtDialog({ courts, onClose }: { courts: readonly AdminCour
     fieldForPath,
     onSubmit: async (values) => {
       const { data } = await callApi('POST /api/admin/courts', { body: toNewCourt(values) });
-      toast.success('Court added', { description: values.name });
+      showToast('success', 'Court added', values.name);
       onClose();
       if (picture) await savePicture(data.court, picture);
     },
@@ -97,9 +97,7 @@ async function savePicture(court: AdminCourt, picture: File): Promise<void> {
   try {
     await callApi('PUT /api/admin/courts/:id/image', { params: { id: court.id }, body: picture });
   } catch (error) {
-    toast.error('The picture was not saved', {
-      description: errorMessage(error, 'Choose it again with Edit.'),
-    });
+    showToast('error', 'The picture was not saved', errorMessage(error, 'Choose it again with Edit.'));
   }
 }
 
@@ -124,7 +122,7 @@ export function EditCourtDialog({ court, onClose }: { court: AdminCourt; onClose
     onSubmit: async (values) => {
       const body = { ...toBody(values), version };
       const { data } = await callApi('PUT /api/admin/courts/:id', { params: { id }, body });
-      toast.success('Court saved', { description: values.name });
+      showToast('success', 'Court saved', values.name);
       await oldRate.show(court, data.court);
     },
     fallbackMessage: 'The court could not be saved. Please try again.',
@@ -192,7 +190,7 @@ function CourtPicture({
           ? callApi('PUT /api/admin/courts/:id/image', { params: { id }, body: file })
           : callApi('DELETE /api/admin/courts/:id/image', { params: { id } }),
       (saved) => {
-        toast.success(file ? 'Picture saved' : 'Picture removed', { description: name });
+        showToast('success', file ? 'Picture saved' : 'Picture removed', name);
         onSaved(saved.data.court);
       },
     );

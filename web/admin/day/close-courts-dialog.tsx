@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { toast } from 'sonner';
 import type { RoomDecision } from '../../../src/domain/admin-inputs.ts';
 import type { AdminDaySchedule } from '../../../src/domain/api/day-routes.ts';
 import type { ApiAnswer, ApiBody } from '../../../src/domain/api.ts';
@@ -17,6 +16,7 @@ import {
   timeLabel,
 } from '../../../src/domain/slot.ts';
 import { callApi } from '../../lib/api.ts';
+import { showToast } from '../../lib/toast.ts';
 import { useCalendar } from '../../shared/use-calendar.ts';
 import { phoneLink, whatsappLink } from '../../ui/contact-links.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -56,9 +56,11 @@ export function CloseCourtsDialog({
   const close = async (request: ClosingRequest) => {
     const { data } = await callApi('POST /api/admin/close-courts', { body: request });
     const names = day.courts.filter(({ court }) => request.court_ids.includes(court.id));
-    toast.success(data.closures.length === 1 ? 'Court closed' : 'Courts closed', {
-      description: `${names.map(({ court }) => shortCourtName(court.name)).join(', ')}: ${request.reason}`,
-    });
+    showToast(
+      'success',
+      data.closures.length === 1 ? 'Court closed' : 'Courts closed',
+      `${names.map(({ court }) => shortCourtName(court.name)).join(', ')}: ${request.reason}`,
+    );
   };
   const form = useDialogForm({
     schema: closingSchema,

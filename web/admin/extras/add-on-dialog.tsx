@@ -1,8 +1,8 @@
-import { toast } from 'sonner';
 import type { AdminAddOn } from '../../../src/domain/add-on.ts';
 import { addOnSchema } from '../../../src/domain/add-on-schemas.ts';
 import { ADD_ON_UNITS, type AddOnUnit, UNIT_LABELS } from '../../../src/domain/booking-price-lines.ts';
 import { callApi } from '../../lib/api.ts';
+import { showToast } from '../../lib/toast.ts';
 import { InputField, Options, SelectField } from '../../ui/field.tsx';
 import { FormDialog, useDialogForm } from '../dialog-form.tsx';
 import { parseNumberField } from '../parse-number-field.ts';
@@ -38,7 +38,7 @@ export function AddOnDialog({ addOn, onClose }: { addOn: AdminAddOn | null; onCl
       const body = toBody(values);
       if (addOn) await callApi('PUT /api/admin/add-ons/:id', { params: { id: addOn.id }, body });
       else await callApi('POST /api/admin/add-ons', { body });
-      toast.success(addOn ? 'Add-on saved' : 'Add-on added', { description: values.name });
+      showToast('success', addOn ? 'Add-on saved' : 'Add-on added', values.name);
       onClose();
     },
     fallbackMessage: 'The add-on could not be saved. Please try again.',

@@ -1,9 +1,9 @@
-import { toast } from 'sonner';
 import { TIER_LABELS } from '../../../src/domain/pricing-bands.ts';
 import type { AdminPromoCode } from '../../../src/domain/promo-code.ts';
 import { promoCodeSchema } from '../../../src/domain/promo-code-schemas.ts';
 import { PRICING_TIERS, type PricingTier } from '../../../src/domain/slot.ts';
 import { callApi } from '../../lib/api.ts';
+import { showToast } from '../../lib/toast.ts';
 import { InputField, Options, SelectField } from '../../ui/field.tsx';
 import { FormDialog, useDialogForm } from '../dialog-form.tsx';
 import { parseNumberField } from '../parse-number-field.ts';
@@ -43,7 +43,7 @@ export function CodeDialog({ code, onClose }: { code: AdminPromoCode | null; onC
       const body = toBody(values);
       if (code) await callApi('PUT /api/admin/promo-codes/:id', { params: { id: code.id }, body });
       else await callApi('POST /api/admin/promo-codes', { body });
-      toast.success(code ? 'Code saved' : 'Code added', { description: body.code || values.name });
+      showToast('success', code ? 'Code saved' : 'Code added', body.code || values.name);
       onClose();
     },
     fallbackMessage: 'The code could not be saved. Please try again.',

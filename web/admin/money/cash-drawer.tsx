@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import type { Shift } from '../../../src/domain/ledger.ts';
 import { LIST_LIMITS } from '../../../src/domain/list-limits.ts';
 import { callApi } from '../../lib/api.ts';
+import { showToast } from '../../lib/toast.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { ActionForm } from '../action-form.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
@@ -58,7 +58,7 @@ function OpenShiftForm() {
       className="money-form"
       failure="The shift could not be opened. Please try again."
       act={() => callApi('POST /api/admin/shifts', { body: { float: Number(float) } })}
-      onDone={() => toast.success('Shift opened')}
+      onDone={() => showToast('success', 'Shift opened')}
       submitLabel="Open a shift"
     >
       <p className="muted">
@@ -97,7 +97,7 @@ function OpenShift({ shift }: { shift: Shift }) {
         failure="The shift could not be closed. Please try again."
         act={close}
         onDone={() => {
-          toast.success('Shift closed');
+          showToast('success', 'Shift closed');
           navigate({ shift: String(shift.id) });
         }}
         submitLabel="Close the shift"

@@ -1,5 +1,4 @@
 import { type FormEvent, useState } from 'react';
-import { toast } from 'sonner';
 import { itemReceiptRejectionSchema } from '../../../src/domain/admin-inputs.ts';
 import type { AdminItemPayer } from '../../../src/domain/api/item-routes.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
@@ -12,6 +11,7 @@ import {
   proposedMethod,
 } from '../../../src/domain/ledger.ts';
 import { callApi } from '../../lib/api.ts';
+import { showToast } from '../../lib/toast.ts';
 import { useIdempotencyKey } from '../../lib/use-idempotency-key.ts';
 import { phoneLink } from '../../ui/contact-links.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -120,7 +120,7 @@ function WaitingReceipt({ payer }: { payer: AdminItemPayer }) {
             data-autofocus
             failure="The payment could not be recorded. Please try again."
             act={approve}
-            onDone={() => toast.success('Payment recorded', { description: `${name}, ${formatPkr(amount)}` })}
+            onDone={() => showToast('success', 'Payment recorded', `${name}, ${formatPkr(amount)}`)}
           >
             {isAsked ? 'Yes, approve' : 'Approve'}
           </ActionButton>
@@ -140,7 +140,7 @@ function RejectDialog({ payer, onClose }: { payer: AdminItemPayer; onClose: () =
     initialValues: { reason: '' },
     onSubmit: async (body) => {
       await callApi('POST /api/admin/payers/:id/receipt/reject', { params: { id: payer.id }, body });
-      toast.success('Receipt rejected', { description: 'The customer was told.' });
+      showToast('success', 'Receipt rejected', 'The customer was told.');
       onClose();
     },
     fallbackMessage: 'The receipt could not be rejected. Please try again.',
@@ -188,9 +188,11 @@ function EntryForm({ payer }: { payer: AdminItemPayer }) {
         setTypedAmount(null);
         setReference('');
         setMethod(null);
-        toast.success(isRefund ? 'Refund recorded' : 'Payment recorded', {
-          description: `${name}, ${formatPkr(Number(amount))}`,
-        });
+        showToast(
+          'success',
+          isRefund ? 'Refund recorded' : 'Payment recorded',
+          `${name}, ${formatPkr(Number(amount))}`,
+        );
       },
     );
   };

@@ -1,5 +1,4 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { toast } from 'sonner';
 import type { BookingDetail } from '../../../src/domain/api/admin-booking-routes.ts';
 import type { Booking } from '../../../src/domain/booking.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
@@ -16,6 +15,7 @@ import { awaitsCardPayment } from '../../../src/domain/payment-instructions.ts';
 import { customerOf, dueOf, shownPart } from '../../../src/domain/share.ts';
 import { callApi } from '../../lib/api.ts';
 import { DOUBLE_TAP_MS } from '../../lib/ignore-second-tap.ts';
+import { showToast } from '../../lib/toast.ts';
 import { useIdempotencyKey } from '../../lib/use-idempotency-key.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
@@ -193,9 +193,11 @@ function EntryForm({
       setReference('');
       if (isRefund) setMethod(null);
       else if (paysWithCredit) setMethod('cash');
-      toast.success(isRefund ? 'Refund recorded' : 'Payment recorded', {
-        description: `${paying.name}, ${formatPkr(Number(amount))}`,
-      });
+      showToast(
+        'success',
+        isRefund ? 'Refund recorded' : 'Payment recorded',
+        `${paying.name}, ${formatPkr(Number(amount))}`,
+      );
       if (Number(amount) >= due) onClose();
       else setResting(true);
     });

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { MONEY_METHOD_LABELS } from '../../../src/domain/ledger.ts';
 import { callApi } from '../../lib/api.ts';
+import { showToast } from '../../lib/toast.ts';
 import { ActionForm } from '../action-form.tsx';
 import { AmountInput, ChoiceInput } from '../inputs.tsx';
 
@@ -31,7 +31,7 @@ export function SellCredit({ userId }: { userId: number }) {
         failure="The credit could not be sold. Please try again."
         act={sell}
         onDone={() => {
-          toast.success('Credit sold');
+          showToast('success', 'Credit sold');
           setIsOpen(false);
           setPaid('');
           setTypedCredit(null);

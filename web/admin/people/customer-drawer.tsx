@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { toast } from 'sonner';
 import type { BlockRule, Customer } from '../../../src/domain/customer.ts';
 import { shortDate } from '../../../src/domain/format-date.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { callApi } from '../../lib/api.ts';
+import { showToast } from '../../lib/toast.ts';
 import { useIsOwner } from '../../shared/session.tsx';
 import { emailLink, phoneLink } from '../../ui/contact-links.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -250,7 +250,7 @@ function DataLinkButton({ email }: { email: string }) {
   const send = async (corrected: boolean) => {
     const { data } = await callApi('POST /api/admin/personal-data', { body: { email, corrected } });
     setLeftOut(data.left_out);
-    toast.success('Link sent', { description: email });
+    showToast('success', 'Link sent', email);
   };
   return (
     <>

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { ROLE_LABELS, ROLES, type Role } from '../../../src/domain/account.ts';
 import type { InvitationView } from '../../../src/domain/invitation.ts';
 import { callApi } from '../../lib/api.ts';
+import { showToast } from '../../lib/toast.ts';
 import { CopyButton } from '../../shared/booking-view/copy-button.tsx';
 import { usePageData } from '../../shared/page-data.tsx';
 import { whatsappLink } from '../../ui/contact-links.ts';
@@ -53,7 +53,7 @@ function InviteForm() {
       act={() => callApi('POST /api/admin/invitations', { body: { email, role } })}
       onDone={({ data: { link } }) => {
         setMade(link ? { email, link } : null);
-        toast.success(link ? 'Invitation made' : 'Invitation sent', { description: email });
+        showToast('success', link ? 'Invitation made' : 'Invitation sent', email);
         setEmail('');
       }}
       submitLabel={no_mail ? 'Make the invitation' : 'Send the invitation'}

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { toast } from 'sonner';
 import type { PlanOffer, Purchase } from '../../../src/domain/api/plan-answers.ts';
 import { shortDate } from '../../../src/domain/format-date.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
@@ -7,6 +6,7 @@ import { describeBalance, MONEY_METHOD_LABELS } from '../../../src/domain/ledger
 import { hoursText } from '../../../src/domain/plan.ts';
 import { PURCHASE_STATUS_LABELS } from '../../../src/domain/plan-texts.ts';
 import { callApi } from '../../lib/api.ts';
+import { showToast } from '../../lib/toast.ts';
 import { useIsOwner } from '../../shared/session.tsx';
 import { ActionButton } from '../action-button.tsx';
 import { ActionForm } from '../action-form.tsx';
@@ -107,7 +107,7 @@ function EndForm({ purchase, onDone }: { purchase: Purchase; onDone: () => void 
         })
       }
       onDone={() => {
-        toast.success(`${name} ended`);
+        showToast('success', `${name} ended`);
         onDone();
       }}
       submitLabel={`End ${name}`}
@@ -139,7 +139,7 @@ function ExtendForm({ purchase, onDone }: { purchase: Purchase; onDone: () => vo
         })
       }
       onDone={() => {
-        toast.success(`${name} extended`);
+        showToast('success', `${name} extended`);
         onDone();
       }}
       submitLabel={`Extend ${name}`}
@@ -169,7 +169,7 @@ function SellPlan({ userId, offers }: { userId: number; offers: readonly PlanOff
           })
         }
         onDone={() => {
-          toast.success(`${offer.name} sold`);
+          showToast('success', `${offer.name} sold`);
           setIsOpen(false);
         }}
         submitLabel={`Sell for ${formatPkr(offer.terms.price)}`}

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { weekdayOf } from '../../../src/domain/business-day.ts';
 import { dayPlanOf, openSlotIndexesOf } from '../../../src/domain/day-plan.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
@@ -8,6 +7,7 @@ import { seriesPreviewSchema } from '../../../src/domain/series-input.ts';
 import { consecutiveSlotIndexes, startTimeOf } from '../../../src/domain/slot.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
+import { showToast } from '../../lib/toast.ts';
 import { AddOnChoice, useAddOns } from '../../shared/extras/add-on-choice.tsx';
 import { usePageData } from '../../shared/page-data.tsx';
 import { SeriesTimeFields } from '../../shared/series-time-fields.tsx';
@@ -58,7 +58,7 @@ export function NewSeriesDialog({
     const answer = await plan.write(() => callApi('POST /api/admin/series', { body }));
     void invalidateQueries('/api/admin');
     if (!answer) return;
-    toast.success('Dates booked', { description: `${preview?.customer}: ${countDates(plan.booked)}` });
+    showToast('success', 'Dates booked', `${preview?.customer}: ${countDates(plan.booked)}`);
     onBooked(answer.data.series.id);
   };
 

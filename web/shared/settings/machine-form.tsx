@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from 'react';
-import { toast } from 'sonner';
 import type { FieldErrors } from '../../../src/domain/failure.ts';
 import type { MachinePart, MachineSettings } from '../../../src/domain/machine-settings.ts';
 import { ApiError, callApi, errorMessage } from '../../lib/api.ts';
 import { invalidateQueries, useQuery } from '../../lib/query.ts';
+import { showToast } from '../../lib/toast.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { InputField } from '../../ui/field.tsx';
@@ -138,7 +138,7 @@ function PartForm({
       setErrors({});
       setTyped({});
       if (onSaved) onSaved();
-      else toast.success('Saved', { description: 'It works and counts now.' });
+      else showToast('success', 'Saved', 'It works and counts now.');
     } catch (error) {
       const refused = error instanceof ApiError ? (error.failure?.fields ?? {}) : {};
       setErrors(refused);

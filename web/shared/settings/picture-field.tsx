@@ -1,8 +1,8 @@
-import { toast } from 'sonner';
 import type { SettingKey } from '../../../src/domain/owner-settings.ts';
 import { callApi } from '../../lib/api.ts';
 import { loadNextPageFromServer } from '../../lib/full-navigation.ts';
 import { invalidateQueries } from '../../lib/query.ts';
+import { showToast } from '../../lib/toast.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { FileButton } from '../../ui/file-button.tsx';
@@ -37,7 +37,7 @@ export function SettingPictureField({
       else await callApi('DELETE /api/admin/settings/pictures/:name', { params });
       loadNextPageFromServer();
       await invalidateQueries('/api/admin/settings');
-      toast.success(file ? 'Picture saved' : 'Picture removed', { description: 'The site shows it now.' });
+      showToast('success', file ? 'Picture saved' : 'Picture removed', 'The site shows it now.');
     });
   return (
     <fieldset className="setting-picture" disabled={locked} aria-busy={busy}>
