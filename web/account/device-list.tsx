@@ -80,7 +80,7 @@ function useLogOutAction() {
   });
   const runAndReload = async (action: () => Promise<void>) => {
     await run(action);
-    await invalidateQueries('/api/auth/sessions');
+    await invalidateQueries('GET /api/auth/sessions');
   };
   return { busy, run: runAndReload };
 }

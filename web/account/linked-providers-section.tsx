@@ -26,7 +26,7 @@ export function LinkedProvidersSection() {
     } catch (error) {
       setProblem(errorMessage(error, 'The login method could not be removed. Please try again.'));
     }
-    await invalidateQueries('/api/auth');
+    await invalidateQueries('GET /api/auth/*');
     setRemoving(null);
   };
   return (

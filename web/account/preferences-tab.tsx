@@ -22,7 +22,7 @@ export function PreferencesTab({ user }: { user: User }) {
     enableReinitialize: true,
     onSubmit: async (values) => {
       await callApi('PUT /api/auth/preferences', { body: values });
-      await Promise.all([invalidateQueries('/api/auth/user'), invalidateQueries('/api/auth/profile')]);
+      await invalidateQueries('GET /api/auth/user', 'GET /api/auth/profile');
       showToast('success', 'Preferences updated');
     },
     onError: (error) =>

@@ -44,7 +44,7 @@ function ProfileForm({ user }: { user: User }) {
     enableReinitialize: true,
     onSubmit: async (values) => {
       await callApi('PUT /api/auth/profile', { body: values });
-      await Promise.all([invalidateQueries('/api/auth/user'), invalidateQueries('/api/auth/profile')]);
+      await invalidateQueries('GET /api/auth/user', 'GET /api/auth/profile');
       showToast('success', 'Profile updated');
     },
     onError: (error) => showToast('error', 'Update failed', errorMessage(error, 'Failed to update profile')),

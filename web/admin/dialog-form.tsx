@@ -26,7 +26,7 @@ export function useDialogForm<V extends FormikValues>({
       try {
         await onSubmit(values);
       } finally {
-        void invalidateQueries('/api/admin');
+        void invalidateQueries('GET /api/admin/*');
       }
     },
     onError: (error) => {

@@ -160,6 +160,7 @@ async function sayHowToPay(
   try {
     const { payment_url } = await callApi('POST /api/payers/:id/pay', {
       params: { id },
+      keyOf: `p${id}`,
       body: { method, amount: charge },
     });
     return payment_url ?? null;

@@ -50,7 +50,7 @@ function OpenRequest({ request }: { request: SeriesRequest }) {
   const { error, run } = useAction('The request could not be taken back. Please try again.');
   const takeBack = async () => {
     await run(() => callApi('DELETE /api/series-requests/:id', { params: { id: request.id } }));
-    await invalidateQueries('/api/series-requests');
+    await invalidateQueries('GET /api/series-requests');
   };
   return (
     <>
@@ -95,7 +95,7 @@ function RequestForm({
           note: values.note,
         },
       });
-      await invalidateQueries('/api/series-requests');
+      await invalidateQueries('GET /api/series-requests');
       set({ note: '' });
       onSent();
     });

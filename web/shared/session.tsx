@@ -37,7 +37,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     // A login or logout in one tab counts in all of them.
     const otherTabs = new BroadcastChannel('session');
-    otherTabs.onmessage = () => void invalidateQueries('/api/auth');
+    otherTabs.onmessage = () => void invalidateQueries('GET /api/auth/*');
     channel.current = otherTabs;
     return () => otherTabs.close();
   }, []);

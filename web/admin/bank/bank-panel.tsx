@@ -71,7 +71,7 @@ function StatementDrop() {
         const { data } = await callApi('POST /api/admin/statements', { body });
         setImported(data);
         setQuestion(null);
-        await invalidateQueries('/api/admin');
+        await invalidateQueries('GET /api/admin/*');
       } catch (cause) {
         const failure = cause instanceof ApiError ? cause.failure : null;
         if (!failure?.columns || !failure.rows) throw cause;

@@ -10,7 +10,6 @@ import { payerBlock } from '../../../src/domain/self-service.ts';
 import { dueOf, shownPart } from '../../../src/domain/share.ts';
 import { callApi } from '../../lib/api.ts';
 import { serverNow } from '../../lib/server-time.ts';
-import { customerKeyHeader } from '../../lib/stored-booking-keys.ts';
 import { showToast } from '../../lib/toast.ts';
 import { useIdempotencyKey } from '../../lib/use-idempotency-key.ts';
 import { SplitForm } from '../../shared/booking-view/split-card.tsx';
@@ -192,8 +191,7 @@ function RemoveDialog({
     initialValues: { reason: '' },
     toBody,
     onSubmit: async (values) => {
-      const headers = customerKeyHeader(booking.id);
-      await callApi('POST /api/payers/:id/leave', { params: { id }, body: toBody(values), headers });
+      await callApi('POST /api/payers/:id/leave', { params: { id }, keyOf: null, body: toBody(values) });
       showToast('success', `${name} was removed`);
       onClose();
     },
@@ -223,7 +221,7 @@ export function SplitDialog({ booking, onClose }: { booking: Booking; onClose: (
     const { id, version } = booking;
     const headers = retryHeader({ id, version, body });
     return run(
-      () => callApi('PUT /api/booking/:id/payers', { params: { id }, body, headers }),
+      () => callApi('PUT /api/booking/:id/payers', { params: { id }, keyOf: null, body, headers }),
       () => {
         showToast('success', 'The price is split');
         onClose();

@@ -24,7 +24,9 @@ export function FindPlayersDialog({
       <DialogAction
         failure="The match could not be opened. Please try again."
         label="Find players"
-        act={() => callApi('POST /api/booking/:id/open', { params: { id: booking.id }, body: match })}
+        act={() =>
+          callApi('POST /api/booking/:id/open', { params: { id: booking.id }, keyOf: null, body: match })
+        }
         onDone={() => {
           showToast('success', 'Open to other players');
           onClose();

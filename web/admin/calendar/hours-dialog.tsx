@@ -72,7 +72,7 @@ export function HoursDialog({
       const { booking_ids, ...hours } = answer.data;
       setQueryData('GET /api/admin/calendar', { data: hours });
       const lines = await decideBookings([], booking_ids);
-      await invalidateQueries('/api/admin');
+      await invalidateQueries('GET /api/admin/*');
       setInTheWay(lines);
       if (lines.length === 0) done();
     });

@@ -145,7 +145,7 @@ export default function InboxPanel() {
 /** Ends the wait after a jump of the clock. */
 async function confirmClock(): Promise<void> {
   await callApi('POST /api/admin/clock/confirm');
-  await invalidateQueries('/api/health');
+  await invalidateQueries('GET /api/health');
 }
 
 /** What the club has still to set up; nothing once everything is done. */

@@ -275,7 +275,7 @@ function TakeOff({ payer: { id, name, received } }: { payer: AdminItemPayer }) {
         <ActionButton
           className="danger"
           failure="It could not be taken back. Please try again."
-          act={() => callApi('POST /api/payers/:id/leave', { params: { id }, body: {} })}
+          act={() => callApi('POST /api/payers/:id/leave', { params: { id }, keyOf: null, body: {} })}
         >
           Take it back
         </ActionButton>

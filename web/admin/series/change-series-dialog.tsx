@@ -51,7 +51,7 @@ export function ChangeSeriesDialog({
     const answer = await plan.write(() =>
       callApi('POST /api/admin/series/:id/change', { params: { id }, body }),
     );
-    await invalidateQueries('/api/admin');
+    await invalidateQueries('GET /api/admin/*');
     if (!answer) return;
     showToast('success', 'Weekly booking changed', `${series.name}: ${countDates(plan.booked)}`);
     onClose();

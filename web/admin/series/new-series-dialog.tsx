@@ -56,7 +56,7 @@ export function NewSeriesDialog({
       ...(draft.request_id === undefined ? {} : { request_id: draft.request_id }),
     };
     const answer = await plan.write(() => callApi('POST /api/admin/series', { body }));
-    void invalidateQueries('/api/admin');
+    void invalidateQueries('GET /api/admin/*');
     if (!answer) return;
     showToast('success', 'Dates booked', `${preview?.customer}: ${countDates(plan.booked)}`);
     onBooked(answer.data.series.id);

@@ -7,9 +7,8 @@ import { formatPlayDate, playTimes } from '../../../src/domain/play-time.ts';
 import { splitBlock } from '../../../src/domain/self-service.ts';
 import { othersOf, shownPart, takeOffError } from '../../../src/domain/share.ts';
 import { callApi } from '../../lib/api.ts';
-import { reloadBooking } from '../../lib/reload-booking.ts';
+import { reloadBooking } from '../../lib/reload.ts';
 import { serverNow } from '../../lib/server-time.ts';
-import { customerKeyHeader } from '../../lib/stored-booking-keys.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { useIdempotencyKey } from '../../lib/use-idempotency-key.ts';
 import { whatsappLink } from '../../ui/contact-links.ts';
@@ -93,7 +92,12 @@ function SplitOwn({ details: { booking }, busy, change }: ChangeProps) {
   const split = (body: SplitInput) =>
     change(() => {
       const headers = retryHeader({ id: booking.id, version: booking.version, body });
-      return callApi('PUT /api/booking/:id/payers', { params: { id: booking.id }, body, headers });
+      return callApi('PUT /api/booking/:id/payers', {
+        params: { id: booking.id },
+        keyOf: booking.id,
+        body,
+        headers,
+      });
     });
   return <SplitForm charge={booking.charge} words={HOST_WORDS} busy={busy} onSplit={split} />;
 }
@@ -215,6 +219,7 @@ function ShareList({
       const body = { payers: [...others.map(({ id }) => ({ id })), {}] };
       return callApi('PUT /api/booking/:id/payers', {
         params: { id: booking.id },
+        keyOf: booking.id,
         body,
         headers: retryHeader({ id: booking.id, version: booking.version, body }),
       });
@@ -253,8 +258,8 @@ function ShareRow({
     change(() =>
       callApi('POST /api/payers/:id/leave', {
         params: { id },
+        keyOf: booking.id,
         body: { amount_back: received, ...(reason.trim() ? { reason: reason.trim() } : {}) },
-        headers: customerKeyHeader(booking.id),
       }),
     );
   return (

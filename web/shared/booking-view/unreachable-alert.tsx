@@ -1,5 +1,5 @@
 import { connectionText } from '../../lib/connection-text.ts';
-import { reloadBooking } from '../../lib/reload-booking.ts';
+import { reloadBooking } from '../../lib/reload.ts';
 
 /** Why the booking cannot be loaded now; `isStored`: the page shows what this phone kept. */
 export function UnreachableAlert({ isStored }: { isStored: boolean }) {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { reloadBooking } from '../../lib/reload-booking.ts';
+import { reloadBooking } from '../../lib/reload.ts';
 
 /** Seconds between two requests, and their number before the page says that the payment takes long. */
 const POLL_INTERVAL_S = 3;

@@ -81,7 +81,7 @@ export function MachineForm({
         <button
           type="button"
           className="quiet"
-          onClick={() => void invalidateQueries('/api/admin/machine-settings')}
+          onClick={() => void invalidateQueries('GET /api/admin/machine-settings')}
         >
           Try again
         </button>
@@ -134,7 +134,7 @@ function PartForm({
     try {
       await save(part, Object.fromEntries(fields.map(({ name }) => [name, textOf(name)])));
       await untilRestarted(settings.started);
-      await invalidateQueries('/api/admin');
+      await invalidateQueries('GET /api/admin/*');
       setErrors({});
       setTyped({});
       if (onSaved) onSaved();

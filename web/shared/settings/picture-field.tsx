@@ -36,7 +36,7 @@ export function SettingPictureField({
       if (file) await callApi('PUT /api/admin/settings/pictures/:name', { params, body: file });
       else await callApi('DELETE /api/admin/settings/pictures/:name', { params });
       loadNextPageFromServer();
-      await invalidateQueries('/api/admin/settings');
+      await invalidateQueries('GET /api/admin/settings', 'GET /api/admin/settings/history');
       showToast('success', file ? 'Picture saved' : 'Picture removed', 'The site shows it now.');
     });
   return (

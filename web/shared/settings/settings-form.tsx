@@ -93,7 +93,7 @@ export function SettingsForm({
     await callApi('PUT /api/admin/settings', {
       body: { changes, version: data.version, ...(from ? { from } : {}) },
     });
-    await invalidateQueries('/api/admin');
+    await invalidateQueries('GET /api/admin/*');
     loadNextPageFromServer();
     setTyped({});
     // The set-up goes on to its next step, whose buttons a toast would cover on a phone.
