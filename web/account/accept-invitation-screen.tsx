@@ -95,8 +95,8 @@ function NewAccountForm({ offer, token, onProblem, onDone }: AcceptanceProps) {
       await refresh();
       route('/admin', true);
     },
-    onError: (error) =>
-      onProblem(errorMessage(error, 'The invitation could not be accepted. Please try again.')),
+    failure: 'The invitation could not be accepted. Please try again.',
+    onError: (_, problem) => onProblem(problem),
   });
   return (
     <AccountForm form={form} labels={LABELS} submitLabel="Accept the invitation" aria-label="Your account">

@@ -24,7 +24,6 @@ export default function LoginScreen() {
   const { refresh } = useAuth();
   const nextPath = useNextPath();
   const oauthError = signInErrorMessage(useQueryParams().error);
-  const [problem, setProblem] = useState('');
   const [asksForCode, setAsksForCode] = useState(false);
   useRedirectWhenSignedIn();
 
@@ -33,20 +32,16 @@ export default function LoginScreen() {
     initialValues: { email: '', password: '', code: '' },
     toBody: ({ code, ...values }) => (code ? { ...values, code } : values),
     onSubmit: async (values) => {
-      setProblem('');
       const { code, ...credentials } = values;
       await callApi('POST /api/auth/login', { body: code ? { ...credentials, code } : credentials });
       showToast('success', 'Login successful!', 'Welcome back!');
       await refresh();
     },
-    onError: (error) => {
-      if (error instanceof ApiError && error.failure?.reason === 'second_factor_required') {
-        setAsksForCode(true);
-        return;
-      }
-      const message = loginErrorMessage(error);
-      setProblem(message);
-      showToast('error', 'Login failed', message);
+    failure: WRONG_CREDENTIALS_MESSAGE,
+    problemOf: loginErrorMessage,
+    onError: (_, problem) => {
+      if (problem) showToast('error', 'Login failed', problem);
+      else setAsksForCode(true);
     },
   });
 
@@ -54,10 +49,10 @@ export default function LoginScreen() {
     <AuthLayout
       title="Login"
       lead="See your bookings and book with your details filled in."
-      error={problem || oauthError}
+      error={form.problem || oauthError}
     >
       <ProviderButtons nextPath={nextPath} />
-      <PasskeyLoginButton onProblem={setProblem} />
+      <PasskeyLoginButton onProblem={form.setProblem} />
       <p className="auth-divider">or with your email address</p>
       <AccountForm form={form} labels={LABELS} submitLabel="Login" aria-label="Login">
         <AccountEmailField form={form} />
@@ -80,8 +75,12 @@ export default function LoginScreen() {
   );
 }
 
-/** Only a refusal says that the email or the password is wrong; a proxy's or the server's own error does not. */
+/**
+ * Only a refusal says that the email or the password is wrong; a proxy's or the server's own error does not. Empty
+ * where the code of the authenticator app is asked for.
+ */
 function loginErrorMessage(error: unknown): string {
   if (!(error instanceof ApiError)) return `${connectionText()} Please try again.`;
+  if (error.failure?.reason === 'second_factor_required') return '';
   return errorMessage(error, error.status >= 500 ? SERVER_FAILED_MESSAGE : WRONG_CREDENTIALS_MESSAGE);
 }

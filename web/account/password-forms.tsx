@@ -22,8 +22,8 @@ export function ChangePasswordForm({ email }: { email: string }) {
       form.form.resetForm();
       showToast('success', 'Password changed', 'Other devices are logged out.');
     },
-    onError: (error) =>
-      showToast('error', 'Password change failed', errorMessage(error, 'Failed to change password')),
+    failure: 'Failed to change password',
+    onError: (_, problem) => showToast('error', 'Password change failed', problem),
   });
   return (
     <AccountForm form={form} labels={LABELS} submitLabel="Change Password" aria-labelledby="password-title">

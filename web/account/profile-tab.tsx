@@ -1,6 +1,6 @@
 import { profileSchema, type User } from '../../src/domain/account.ts';
 import { PROVIDER_LABELS } from '../../src/domain/sign-in-providers.ts';
-import { callApi, errorMessage } from '../lib/api.ts';
+import { callApi } from '../lib/api.ts';
 import { invalidateQueries } from '../lib/query.ts';
 import { showToast } from '../lib/toast.ts';
 import { useForm } from '../lib/use-form.ts';
@@ -47,7 +47,8 @@ function ProfileForm({ user }: { user: User }) {
       await invalidateQueries('GET /api/auth/user', 'GET /api/auth/profile');
       showToast('success', 'Profile updated');
     },
-    onError: (error) => showToast('error', 'Update failed', errorMessage(error, 'Failed to update profile')),
+    failure: 'Failed to update profile',
+    onError: (_, problem) => showToast('error', 'Update failed', problem),
   });
   return (
     <AccountForm form={form} labels={LABELS} submitLabel="Save Changes" aria-labelledby="profile-title">

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import * as v from 'valibot';
 import type { User } from '../../src/domain/account.ts';
 import type { Match } from '../../src/domain/api/match-routes.ts';
@@ -13,7 +12,7 @@ import {
   PLACE_HOLD_MINUTES,
 } from '../../src/domain/match.ts';
 import { offeredPaymentMethods, PAYMENT_METHOD_LABELS } from '../../src/domain/payment-instructions.ts';
-import { ApiError, callApi, errorMessage } from '../lib/api.ts';
+import { ApiError, callApi } from '../lib/api.ts';
 import { useQuery } from '../lib/query.ts';
 import { managePath, storeManageUrl } from '../lib/stored-booking-keys.ts';
 import { useForm } from '../lib/use-form.ts';
@@ -51,7 +50,6 @@ export function JoinForm({
   onRefused: () => void;
 }) {
   const { payment_methods, club } = usePageData();
-  const [failure, setFailure] = useState('');
   const retryHeader = useIdempotencyKey();
   const isFull = match.state === 'full';
   const credit = useQuery('GET /api/auth/credit', { skip: !user }).data?.credit ?? 0;
@@ -66,7 +64,7 @@ export function JoinForm({
     ...(level ? { level } : {}),
     ...(isFull ? { wait: true } : {}),
   });
-  const { form, errors, failedAttempts, busy, fieldProps } = useForm<Values>({
+  const { formProps, values, set, problem, errors, failedAttempts, busy, fieldProps } = useForm<Values>({
     schema: isFull ? joinMatchSchema : v.strictObject({ ...joinMatchSchema.entries, method: methodSchema }),
     initialValues: {
       name: user?.name ?? '',
@@ -77,12 +75,11 @@ export function JoinForm({
       method: methods.length === 1 ? (methods[0] ?? '') : '',
     },
     toBody: (values) => ({ ...toBody(values), ...(isFull ? {} : { method: values.method }) }),
+    failure: 'The connection was lost. Please try again.',
     onError: (error) => {
-      setFailure(errorMessage(error, 'The connection was lost. Please try again.'));
       if (error instanceof ApiError && error.failure?.reason === 'wrong_state') onRefused();
     },
     onSubmit: async (values) => {
-      setFailure('');
       const body = toBody(values);
       const joined = await callApi('POST /api/matches/:id/players', {
         ...matchAddress(match),
@@ -96,27 +93,21 @@ export function JoinForm({
       location.assign(paymentUrl ?? managePath(`p${payer.id}`));
     },
   });
-  const { level, method } = form.values;
+  const { level, method } = values;
   const isOther = level !== '' && !fitsLevel(match, level);
   return (
-    <form
-      className="card requires-javascript"
-      method="post"
-      noValidate
-      aria-labelledby="join-title"
-      onSubmit={form.handleSubmit}
-    >
+    <form className="card requires-javascript" method="post" aria-labelledby="join-title" {...formProps}>
       <h2 id="join-title">{isFull ? 'Wait for a place' : `Join for ${formatPkr(match.price)}`}</h2>
       {isFull && <p>All places are taken. If one becomes free, we email you and hold it for you.</p>}
       {match.for === 'women' && <p>This match is for women. The host and the reception look after that.</p>}
       <ErrorSummary errors={errors} failedAttempts={failedAttempts} labels={LABELS} />
-      {Object.keys(errors).length === 0 && <ErrorAlert text={failure} />}
+      <ErrorAlert text={problem} />
       <NameField {...fieldProps('name')} />
       <EmailField
         label="Email"
         hint="Your own link goes there. Nobody else sees it."
         {...fieldProps('email')}
-        onCorrect={(email) => void form.setFieldValue('email', email)}
+        onCorrect={(email) => set('email', email)}
       />
       <PhoneField {...fieldProps('phone')} />
       <SelectField label="Your level (optional)" {...fieldProps('level')}>
@@ -133,7 +124,7 @@ export function JoinForm({
             labels={methodLabels(methods)}
             value={method}
             error={errors.method}
-            onChange={(value) => void form.setFieldValue('method', value)}
+            onChange={(value) => set('method', value)}
           />
           {method !== 'cash' && (
             <p className="hint">We hold your place for {PLACE_HOLD_MINUTES} minutes until you have paid.</p>

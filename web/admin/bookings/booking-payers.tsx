@@ -11,6 +11,7 @@ import { dueOf, shownPart } from '../../../src/domain/share.ts';
 import { callApi } from '../../lib/api.ts';
 import { serverNow } from '../../lib/server-time.ts';
 import { showToast } from '../../lib/toast.ts';
+import { useForm } from '../../lib/use-form.ts';
 import { useIdempotencyKey } from '../../lib/use-idempotency-key.ts';
 import { SplitForm } from '../../shared/booking-view/split-card.tsx';
 import { emailLink, phoneLink } from '../../ui/contact-links.ts';
@@ -19,7 +20,7 @@ import { EmailAddress } from '../../ui/email-address.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { InputField } from '../../ui/field.tsx';
 import { ActionMenu, type MenuItem } from '../action-menu.tsx';
-import { FormDialog, useDialogForm } from '../dialog-form.tsx';
+import { FormDialog } from '../dialog-form.tsx';
 import { PayeeChanges, RefundAccounts } from '../money/payee.tsx';
 import { PaymentButton } from '../money/payment-sheet.tsx';
 import { useUrlParams } from '../url-params.ts';
@@ -186,7 +187,8 @@ function RemoveDialog({
     amount_back: received,
     ...(reason.trim() ? { reason } : {}),
   });
-  const form = useDialogForm({
+  const form = useForm({
+    isStaff: true,
     schema: leaveSchema,
     initialValues: { reason: '' },
     toBody,
@@ -195,7 +197,7 @@ function RemoveDialog({
       showToast('success', `${name} was removed`);
       onClose();
     },
-    fallbackMessage: 'The player could not be removed. Please try again.',
+    failure: 'The player could not be removed. Please try again.',
   });
   return (
     <FormDialog title={`Remove ${name}?`} form={form} submitLabel="Remove" onClose={onClose}>

@@ -19,6 +19,7 @@ import { emailSchema, PHONE_PLACEHOLDER, phoneSchema } from '../../../src/domain
 import { walkInSchema } from '../../../src/domain/walk-in.ts';
 import { callApi } from '../../lib/api.ts';
 import { showToast } from '../../lib/toast.ts';
+import { useForm } from '../../lib/use-form.ts';
 import { AddOnChoice, useAddOns } from '../../shared/extras/add-on-choice.tsx';
 import { usePageData } from '../../shared/page-data.tsx';
 import { useDayPlan } from '../../shared/use-calendar.ts';
@@ -27,7 +28,7 @@ import { InputField, Options, SelectField } from '../../ui/field.tsx';
 import { dayLabel, offerEnd, timesLabel } from '../date-time-labels.ts';
 import type { FreeSlot } from '../day/day-grid.tsx';
 import { consecutiveFreeHours, freeStarts, type OfferHolder } from '../day/free-slots.ts';
-import { DialogForm, useDialogForm } from '../dialog-form.tsx';
+import { DialogForm } from '../dialog-form.tsx';
 import { useUrlParams } from '../url-params.ts';
 import { ARRIVAL_MS } from './attendance-buttons.tsx';
 import { PriceLines } from './booking-money.tsx';
@@ -109,7 +110,8 @@ export function NewBookingDialog({
       }),
     };
   };
-  const form = useDialogForm<Values>({
+  const form = useForm<Values>({
+    isStaff: true,
     schema: walkInSchema,
     initialValues: {
       name: '',
@@ -138,9 +140,9 @@ export function NewBookingDialog({
       );
       onClose();
     },
-    fallbackMessage: 'The court could not be booked. Please try again.',
+    failure: 'The court could not be booked. Please try again.',
   });
-  const { slots, method, email, phone, code } = form.form.values;
+  const { slots, method, email, phone, code } = form.values;
   // The server counts wrong codes, and a code that is half typed is wrong.
   const [typedCode, setTypedCode] = useState('');
   const { quote, fields, isCurrent } = useQuote(
@@ -173,7 +175,7 @@ export function NewBookingDialog({
         chosen={freeSlot}
         onChoose={(slot) => {
           setFreeSlot(slot);
-          void form.form.setFieldValue('slots', MINIMUM_SLOTS);
+          form.set('slots', MINIMUM_SLOTS);
         }}
         now={now}
         offer={offer}

@@ -10,12 +10,13 @@ import { shortCourtName } from '../../../src/domain/court.ts';
 import { callApi } from '../../lib/api.ts';
 import { showToast } from '../../lib/toast.ts';
 import { useAction } from '../../lib/use-action.ts';
+import { useForm } from '../../lib/use-form.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { InputField, Options, SelectField } from '../../ui/field.tsx';
 import { ActionButton } from '../action-button.tsx';
 import { dateLabel } from '../date-time-labels.ts';
 import { DialogActions } from '../dialog-actions.tsx';
-import { FormDialog, useDialogForm } from '../dialog-form.tsx';
+import { FormDialog } from '../dialog-form.tsx';
 import { ListLine } from '../list-line.tsx';
 import { QueryStatus } from '../query-error.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
@@ -85,7 +86,8 @@ function AddFeedDialog({ courts, onClose }: { courts: readonly AdminCourt[]; onC
     content: values.content as CalendarFeed['content'],
     court_id: values.court_id ? Number(values.court_id) : null,
   });
-  const form = useDialogForm({
+  const form = useForm({
+    isStaff: true,
     schema: newFeedSchema,
     initialValues: { label: '', audience: 'owner', content: 'bookings', court_id: '' },
     toBody,
@@ -93,7 +95,7 @@ function AddFeedDialog({ courts, onClose }: { courts: readonly AdminCourt[]; onC
       const { data } = await callApi('POST /api/admin/feeds', { body: toBody(values) });
       setUrl(data.url);
     },
-    fallbackMessage: 'The feed could not be added. Please try again.',
+    failure: 'The feed could not be added. Please try again.',
   });
   if (url) return <FeedAddress url={url} onClose={onClose} />;
   return (

@@ -3,6 +3,7 @@ import type { AdminCourt } from '../../../src/domain/api/court-answers.ts';
 import { courtEditSchema, DEFAULT_HOURLY_RATE, newCourtSchema } from '../../../src/domain/court-schemas.ts';
 import { callApi, errorMessage } from '../../lib/api.ts';
 import { showToast } from '../../lib/toast.ts';
+import { type Form, useForm } from '../../lib/use-form.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { InputField, SelectField, TextareaField } from '../../ui/field.tsx';
@@ -10,7 +11,7 @@ import { FileButton } from '../../ui/file-button.tsx';
 import { formatCourtEntry } from '../audit-log-format.ts';
 import { AuditLogList } from '../audit-log-list.tsx';
 import { useOldRateSheet } from '../bookings/in-the-way.tsx';
-import { DialogForm, FormDialog, useDialogForm } from '../dialog-form.tsx';
+import { DialogForm, FormDialog } from '../dialog-form.tsx';
 import { parseNumberField } from '../parse-number-field.ts';
 import { QueryStatus } from '../query-error.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
@@ -49,7 +50,8 @@ export function AddCourtDialog({ courts, onClose }: { courts: readonly AdminCour
   const [picture, setPicture] = useState<File | null>(null);
   const last = courts.length + 1;
   const toNewCourt = (values: CourtFormValues) => ({ ...toBody(values), position: Number(values.position) });
-  const form = useDialogForm<CourtFormValues>({
+  const form = useForm<CourtFormValues>({
+    isStaff: true,
     schema: newCourtSchema,
     initialValues: {
       name: '',
@@ -66,7 +68,7 @@ export function AddCourtDialog({ courts, onClose }: { courts: readonly AdminCour
       onClose();
       if (picture) await savePicture(data.court, picture);
     },
-    fallbackMessage: 'The court could not be added. Please try again.',
+    failure: 'The court could not be added. Please try again.',
   });
   return (
     <FormDialog title="Add a court" form={form} submitLabel="Add the court" onClose={onClose}>
@@ -108,7 +110,8 @@ export function EditCourtDialog({ court, onClose }: { court: AdminCourt; onClose
   const oldRate = useOldRateSheet('Edit court', onClose);
   const { id, name, description, hourly_rate, features } = court;
   const history = useAdminQuery('GET /api/admin/courts/:id/history', { params: { id } });
-  const form = useDialogForm<CourtFormValues>({
+  const form = useForm<CourtFormValues>({
+    isStaff: true,
     schema: courtEditSchema,
     initialValues: {
       name,
@@ -125,10 +128,10 @@ export function EditCourtDialog({ court, onClose }: { court: AdminCourt; onClose
       showToast('success', 'Court saved', values.name);
       await oldRate.show(court, data.court);
     },
-    fallbackMessage: 'The court could not be saved. Please try again.',
+    failure: 'The court could not be saved. Please try again.',
   });
   if (oldRate.sheet) return oldRate.sheet;
-  const rateChanged = form.form.values.hourly_rate !== String(hourly_rate);
+  const rateChanged = form.values.hourly_rate !== String(hourly_rate);
   return (
     <Dialog title="Edit court" onClose={onClose}>
       <DialogForm form={form} submitLabel="Save" onClose={onClose}>
@@ -155,7 +158,7 @@ function CourtFields({
   nameHint,
   rateHint,
 }: {
-  form: ReturnType<typeof useDialogForm<CourtFormValues>>;
+  form: Form<CourtFormValues>;
   nameHint?: string;
   rateHint?: string | undefined;
 }) {

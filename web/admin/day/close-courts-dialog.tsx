@@ -17,13 +17,15 @@ import {
 } from '../../../src/domain/slot.ts';
 import { callApi } from '../../lib/api.ts';
 import { showToast } from '../../lib/toast.ts';
+import { useForm } from '../../lib/use-form.ts';
 import { useCalendar } from '../../shared/use-calendar.ts';
 import { phoneLink, whatsappLink } from '../../ui/contact-links.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { InputField, Options, SelectField, TextareaField } from '../../ui/field.tsx';
 import { type Decided, InTheWay } from '../bookings/in-the-way.tsx';
 import { dayLabel, timesLabel } from '../date-time-labels.ts';
-import { FormDialog, useDialogForm } from '../dialog-form.tsx';
+import { DialogFoot } from '../dialog-foot.tsx';
+import { FormDialog } from '../dialog-form.tsx';
 
 type ClosingRequest = ApiBody<'POST /api/admin/close-courts'>;
 type Preview = ApiAnswer<'POST /api/admin/close-courts/preview'>['data'];
@@ -62,7 +64,8 @@ export function CloseCourtsDialog({
       `${names.map(({ court }) => shortCourtName(court.name)).join(', ')}: ${request.reason}`,
     );
   };
-  const form = useDialogForm({
+  const form = useForm({
+    isStaff: true,
     schema: closingSchema,
     initialValues: {
       court_ids: courtId === undefined ? [] : [courtId],
@@ -82,12 +85,11 @@ export function CloseCourtsDialog({
       await close(request);
       onClose();
     },
-    fallbackMessage: 'The courts could not be closed. Please try again.',
+    failure: 'The courts could not be closed. Please try again.',
   });
-  const { values } = form.form;
+  const { values, set } = form;
   const hours = hoursOf(calendar, values, now);
   const [from, to] = spanIn(hours, values);
-  const set = (name: keyof typeof values, value: unknown) => void form.form.setFieldValue(name, value);
 
   if (decided.length > 0 && seen) {
     return (
@@ -307,11 +309,11 @@ function TellCustomers({
           </li>
         ))}
       </ul>
-      <div className="admin-dialog-foot">
+      <DialogFoot>
         <button type="button" onClick={onClose}>
           Done
         </button>
-      </div>
+      </DialogFoot>
     </Dialog>
   );
 }

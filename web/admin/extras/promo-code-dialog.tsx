@@ -4,8 +4,9 @@ import { promoCodeSchema } from '../../../src/domain/promo-code-schemas.ts';
 import { PRICING_TIERS, type PricingTier } from '../../../src/domain/slot.ts';
 import { callApi } from '../../lib/api.ts';
 import { showToast } from '../../lib/toast.ts';
+import { useForm } from '../../lib/use-form.ts';
 import { InputField, Options, SelectField } from '../../ui/field.tsx';
-import { FormDialog, useDialogForm } from '../dialog-form.tsx';
+import { FormDialog } from '../dialog-form.tsx';
 import { parseNumberField } from '../parse-number-field.ts';
 
 const AUDIENCES = {
@@ -34,7 +35,8 @@ interface CodeFormValues {
 
 /** Adds a code or a members' price, or changes one; bookings keep what they got. */
 export function CodeDialog({ code, onClose }: { code: AdminPromoCode | null; onClose: () => void }) {
-  const form = useDialogForm<CodeFormValues>({
+  const form = useForm<CodeFormValues>({
+    isStaff: true,
     schema: promoCodeSchema,
     initialValues: toFormValues(code),
     toBody,
@@ -46,7 +48,7 @@ export function CodeDialog({ code, onClose }: { code: AdminPromoCode | null; onC
       showToast('success', code ? 'Code saved' : 'Code added', body.code || values.name);
       onClose();
     },
-    fallbackMessage: 'The code could not be saved. Please try again.',
+    failure: 'The code could not be saved. Please try again.',
   });
   return (
     <FormDialog
@@ -60,7 +62,7 @@ export function CodeDialog({ code, onClose }: { code: AdminPromoCode | null; onC
         <option value="all">without a code, like a members’ price</option>
       </SelectField>
       <div className="field-row">
-        {form.form.values.given_to === 'code' && (
+        {form.values.given_to === 'code' && (
           <InputField
             label="Code"
             autoComplete="off"

@@ -12,15 +12,16 @@ import {
 } from '../../../src/domain/ledger.ts';
 import { callApi } from '../../lib/api.ts';
 import { showToast } from '../../lib/toast.ts';
+import { useForm } from '../../lib/use-form.ts';
 import { useIdempotencyKey } from '../../lib/use-idempotency-key.ts';
 import { phoneLink } from '../../ui/contact-links.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { InputField } from '../../ui/field.tsx';
 import { ActionButton } from '../action-button.tsx';
 import { ReceiptAmount, ReceiptDoubts, ReceiptPicture } from '../bookings/receipt-picture.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
-import { FormDialog, useDialogForm } from '../dialog-form.tsx';
+import { DialogFoot } from '../dialog-foot.tsx';
+import { FormDialog } from '../dialog-form.tsx';
 import { AmountInput, ChoiceInput, TextInput } from '../inputs.tsx';
 import { MoneyLine } from '../list-line.tsx';
 import { QueryStatus } from '../query-error.tsx';
@@ -135,7 +136,8 @@ function WaitingReceipt({ payer }: { payer: AdminItemPayer }) {
 }
 
 function RejectDialog({ payer, onClose }: { payer: AdminItemPayer; onClose: () => void }) {
-  const form = useDialogForm({
+  const form = useForm({
+    isStaff: true,
     schema: itemReceiptRejectionSchema,
     initialValues: { reason: '' },
     onSubmit: async (body) => {
@@ -143,7 +145,7 @@ function RejectDialog({ payer, onClose }: { payer: AdminItemPayer; onClose: () =
       showToast('success', 'Receipt rejected', 'The customer was told.');
       onClose();
     },
-    fallbackMessage: 'The receipt could not be rejected. Please try again.',
+    failure: 'The receipt could not be rejected. Please try again.',
   });
   return (
     <FormDialog title="Reject this receipt?" form={form} submitLabel="Reject receipt" onClose={onClose}>
@@ -212,12 +214,11 @@ function EntryForm({ payer }: { payer: AdminItemPayer }) {
         onChoose={setMethod}
       />
       <TextInput label="Reference (optional)" maxLength={200} value={reference} onText={setReference} />
-      <div className="admin-dialog-foot">
-        <ErrorAlert text={error} />
+      <DialogFoot error={error}>
         <button type="submit" aria-busy={busy}>
           {`${isRefund ? 'Give back' : 'Take'} ${formatPkr(Number(amount))}`}
         </button>
-      </div>
+      </DialogFoot>
     </form>
   );
 }

@@ -18,8 +18,8 @@ import { DOUBLE_TAP_MS } from '../../lib/ignore-second-tap.ts';
 import { showToast } from '../../lib/toast.ts';
 import { useIdempotencyKey } from '../../lib/use-idempotency-key.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { dayLabel, timesLabel } from '../date-time-labels.ts';
+import { DialogFoot } from '../dialog-foot.tsx';
 import { AmountInput, ChoiceInput, TextInput } from '../inputs.tsx';
 import { QueryStatus } from '../query-error.tsx';
 import { useUrlParams } from '../url-params.ts';
@@ -253,15 +253,11 @@ function EntryForm({
           onOpen={() => setMethod('bank_transfer')}
         />
       )}
-      <div className="admin-dialog-foot">
-        <ErrorAlert text={error} />
-        <button type="button" className="ghost" onClick={onClose}>
-          Close
-        </button>
+      <DialogFoot error={error} onClose={onClose}>
         <button type="submit" ref={submitRef} aria-busy={busy} disabled={resting}>
           {`${isRefund ? 'Give back' : 'Take'} ${formatPkr(Number(amount))}`}
         </button>
-      </div>
+      </DialogFoot>
     </form>
   );
 }
