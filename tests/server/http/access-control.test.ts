@@ -262,7 +262,7 @@ GET    /api/admin/users                   owner  /api/admin/users               
 GET    /api/admin/users/:id               owner  /api/admin/users/1                   401 403 403 200 admin
 GET    /api/admin/messages                staff  /api/admin/messages                  401 403 403 200
 PUT    /api/admin/messages/:id            staff  /api/admin/messages/1                401 403 403 422
-GET    /api/admin/events                  staff  /api/admin/events                    401 403 403 200
+GET    /api/admin/event-stream            staff  /api/admin/event-stream              401 403 403 200
 GET    /api/admin/outbox                  staff  /api/admin/outbox                    401 403 403 200 admin
 POST   /api/admin/outbox/:id/retry        staff  /api/admin/outbox/999/retry          401 403 403 404
 GET    /api/admin/backups                 owner  /api/admin/backups                   401 403 403 200
@@ -335,7 +335,7 @@ async function sendRow(club: TestClub, { route, path }: Row, headers: Record<str
   const [method = ''] = route.split(' ');
   const sent = method === 'ALL' ? 'GET' : method;
   const body = sent === 'GET' || sent === 'DELETE' ? undefined : {};
-  if (path !== '/api/admin/events') return club.send(sent, path, body, headers);
+  if (path !== '/api/admin/event-stream') return club.send(sent, path, body, headers);
   // The event stream stays open, so the test reads only its status.
   const response = await club.app.handle(new Request(`http://localhost${path}`, { headers }));
   await response.body?.cancel();
