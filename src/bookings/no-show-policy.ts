@@ -1,4 +1,5 @@
 import type { Database } from 'bun:sqlite';
+import type { PaymentMethod } from '../domain/booking.ts';
 import { mailboxOf } from '../domain/canonical-mailbox.ts';
 import { invalidField } from '../domain/failure.ts';
 import { prepaidError } from './contact-blocks.ts';
@@ -88,7 +89,7 @@ export function cashError(
 /** Throws `invalid` for a booking in cash whose contact has to pay in advance. */
 export function assertCashAllowed(
   db: Database,
-  booking: Contact & { payment_method: string },
+  booking: Contact & { payment_method: PaymentMethod },
   limit: number,
   clubPhone: string,
   now: number,

@@ -1,4 +1,4 @@
-import type { BookingRequest } from '../domain/booking.ts';
+import type { BookingRequest, PaymentMethod } from '../domain/booking.ts';
 import type { BookingLine, PricedPlay, PriceItem } from '../domain/booking-price-lines.ts';
 import type { Calendar } from '../domain/calendar.ts';
 import { type Court, hourlyRateOn } from '../domain/court.ts';
@@ -24,7 +24,7 @@ export interface NewBooking {
   name: string;
   email: string;
   phone: string;
-  payment_method: string;
+  payment_method: PaymentMethod;
   hourly_rate: number;
   /** The price of the court and of `lines`. */
   computed_amount: number;

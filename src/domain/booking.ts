@@ -10,9 +10,11 @@ import { validate } from './validate.ts';
 export type { Booking, PublicBooking } from './api/booking-answers.ts';
 
 const DEFAULT_DURATION_MINUTES = 60;
+/** What every club offers. */
 export const PAYMENT_METHODS = ['bank_transfer', 'cash'] as const;
 /** `card` is offered while a payment provider is set up, `credit` to members who have enough of it. */
-export type PaymentMethod = (typeof PAYMENT_METHODS)[number] | 'card' | 'credit';
+export const ALL_PAYMENT_METHODS = [...PAYMENT_METHODS, 'card', 'credit'] as const;
+export type PaymentMethod = (typeof ALL_PAYMENT_METHODS)[number];
 
 export const ATTENDANCES = ['arrived', 'no_show'] as const;
 export type Attendance = (typeof ATTENDANCES)[number];

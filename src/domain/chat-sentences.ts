@@ -1,6 +1,6 @@
 /** The sentences that the reception sends from its own WhatsApp: which fit, and what they say. Never a link with a key. */
 import * as v from 'valibot';
-import type { Booking } from './booking.ts';
+import type { Booking, PaymentMethod } from './booking.ts';
 import { cleanName } from './clean-words.ts';
 import type { Bank } from './club.ts';
 import { shortDate } from './format-date.ts';
@@ -128,7 +128,7 @@ export interface ChatPayer {
   name: string;
   /** PKR: above 0 to pay, below 0 to give back. */
   balance: number;
-  payment_method: string | null;
+  payment_method: PaymentMethod | null;
   hold_until: string | null;
   state: string;
   receipt_received: boolean;

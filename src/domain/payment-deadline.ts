@@ -1,3 +1,4 @@
+import type { PaymentMethod } from './booking.ts';
 import { businessDayOf, CLUB_OFFSET_MINUTES, daysBetween } from './business-day.ts';
 import { startOfPlay } from './play-time.ts';
 
@@ -44,7 +45,7 @@ export interface BookingRules extends PayByRules {
  * night waits for the morning.
  */
 export function payByOf(
-  method: string,
+  method: PaymentMethod,
   rules: PayByRules,
   now: number,
   start: number,
@@ -95,7 +96,7 @@ function latestInSeries(method: string, rules: PayByRules, start: number): numbe
  * no payment, and cash follows the play, as a date of a series does.
  */
 export function payByAfterMove(
-  booking: { payment_method: string; pay_by: number | null; series_id?: number | null },
+  booking: { payment_method: PaymentMethod; pay_by: number | null; series_id?: number | null },
   rules: PayByRules,
   now: number,
   start: number,
@@ -111,7 +112,7 @@ export function payByAfterMove(
  * When the customer is reminded of `payBy`: at half-time, but not more than a day before. A card payment has no
  * reminder, because the site writes to its customer only after the payment.
  */
-export function reminderAt(method: string, now: number, payBy: number | null): number | null {
+export function reminderAt(method: PaymentMethod, now: number, payBy: number | null): number | null {
   if (payBy === null || method === 'card') return null;
   return Math.max(now + Math.floor((payBy - now) / 2), payBy - DAY_MS);
 }

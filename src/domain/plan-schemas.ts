@@ -1,6 +1,6 @@
 /** The terms of plans and packages, and what owners, the reception and members send about them. */
 import * as v from 'valibot';
-import { PAYMENT_METHODS } from './booking.ts';
+import { ALL_PAYMENT_METHODS } from './booking.ts';
 import { WEEKDAYS } from './business-day.ts';
 import { idSchema, integerSchema, versionSchema } from './field-schemas.ts';
 import { MAX_AMOUNT } from './ledger.ts';
@@ -108,7 +108,7 @@ const soldVersion = { version_id: idSchema };
 
 export const buyPlanSchema = v.strictObject({
   ...soldVersion,
-  payment_method: v.picklist([...PAYMENT_METHODS, 'card', 'credit'], 'Please choose how to pay.'),
+  payment_method: v.picklist(ALL_PAYMENT_METHODS, 'Please choose how to pay.'),
 });
 
 export const sellPlanSchema = v.strictObject({

@@ -160,7 +160,7 @@ export const NAME = 'Bilal Ahmed';
 export const LINK =
   'https://padel.example/reset-password?token=Zm9yIHRoZSBwaWN0dXJlIG9ubHksIG5vdCBhIHJlYWwgdG9rZW4';
 
-export const CARD = { payment_method: 'card' };
+export const CARD = { payment_method: 'card' } as const;
 export const HELD = { pay_by: '2026-11-21T06:00:00+05:00' };
 export const CANCELLED = { status: 'cancelled' as const, charge: 0, balance: 0 };
 export const RELEASED = { ...CANCELLED, ...HELD };
@@ -171,5 +171,5 @@ export const MORNING = {
   computed_amount: 6000,
   charge: 6000,
   balance: 6000,
-  payment_method: 'cash',
+  payment_method: 'cash' as const,
 };

@@ -1,5 +1,6 @@
 import type { Database } from 'bun:sqlite';
 import type { Transaction } from '../db/club-db.ts';
+import type { PaymentMethod } from '../domain/booking.ts';
 import { Failure } from '../domain/failure.ts';
 import type { Level } from '../domain/match.ts';
 import { searchText } from '../domain/search-text.ts';
@@ -21,7 +22,7 @@ export interface SolePayer extends Omit<Payer, 'booking_id' | 'position' | 'repl
 export interface NewSolePayer extends Contact {
   state: 'joined' | 'waiting';
   price: number;
-  payment_method: string | null;
+  payment_method: PaymentMethod | null;
   level?: Level | null;
   sms_updates?: boolean;
   remind_at?: number | null;

@@ -1,6 +1,7 @@
 import type { Database } from 'bun:sqlite';
 import type { Transaction } from '../db/club-db.ts';
 import type { PayerState } from '../domain/api/payer-routes.ts';
+import type { PaymentMethod } from '../domain/booking.ts';
 import { Failure } from '../domain/failure.ts';
 import type { Level } from '../domain/match.ts';
 import { searchText } from '../domain/search-text.ts';
@@ -24,7 +25,7 @@ interface PayerRow {
   charge: number;
   received: number;
   /** How the payer said to pay; null before. */
-  payment_method: string | null;
+  payment_method: PaymentMethod | null;
   /** The file of the newest receipt that was not rejected. */
   payment_receipt: string | null;
   /** 1: the reception has still to decide on it. */
@@ -62,7 +63,7 @@ export interface Contact {
 /** The customer of a new booking. */
 export interface NewCustomer extends Contact {
   sms_updates: boolean;
-  payment_method: string;
+  payment_method: PaymentMethod;
   /** PKR of the whole booking. */
   price: number;
   remind_at: number | null;
@@ -268,7 +269,7 @@ export class PayerStore {
       .run(contact.user_id, paymentMethod, payer.id);
   }
 
-  setMethod(tx: Transaction, id: number, method: string): void {
+  setMethod(tx: Transaction, id: number, method: PaymentMethod): void {
     tx.db.query('UPDATE payer SET payment_method = ? WHERE id = ?').run(method, id);
   }
 

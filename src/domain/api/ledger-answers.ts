@@ -4,7 +4,7 @@ import { PAYEE_DOUBTS } from '../payee.ts';
 import { PAYER_STATES } from '../payer.ts';
 import { singleLineText } from '../text-schemas.ts';
 import { count, date, id, instant, money, nullableText } from './base-schemas.ts';
-import { bookingSchema, transferQrSchema } from './booking-answers.ts';
+import { bookingSchema, paymentMethod, transferQrSchema } from './booking-answers.ts';
 
 /** One row of the ledger. */
 export const ledgerEntrySchema = v.strictObject({
@@ -183,7 +183,7 @@ const toCollectSchema = v.strictObject({
       name: v.string(),
       phone: v.string(),
       state: v.picklist(PAYER_STATES),
-      payment_method: nullableText,
+      payment_method: v.nullable(paymentMethod),
       receipt_received: v.boolean(),
       hold_until: v.nullable(instant),
       amount: money,

@@ -4,7 +4,12 @@ import { LEVELS } from '../match.ts';
 import { leaveSchema, PAYER_STATES, payShareSchema, type REST_RULES, splitSchema } from '../payer.ts';
 import { BOOKING_KEY_HEADER, refundAccountSchema } from '../self-service.ts';
 import { count, date, id, instant, money, nullableText } from './base-schemas.ts';
-import { instructionsSchema, publicBookingSchema, transferQrSchema } from './booking-answers.ts';
+import {
+  instructionsSchema,
+  paymentMethod,
+  publicBookingSchema,
+  transferQrSchema,
+} from './booking-answers.ts';
 import { statementEntrySchema, statementSchema } from './ledger-answers.ts';
 import { receiptSchema } from './receipt-answers.ts';
 import type { RouteContract } from './route-contract.ts';
@@ -25,7 +30,7 @@ export const shareSchema = v.strictObject({
   /** Charge less received: above 0 to pay, below 0 to give back. */
   balance: money,
   /** How the player said to pay. */
-  payment_method: nullableText,
+  payment_method: v.nullable(paymentMethod),
   receipt_received: v.boolean(),
   /** What the player said when joining an open match. */
   level: v.nullable(v.picklist(LEVELS)),

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { ALL_PAYMENT_METHODS } from '../booking.ts';
 import { WEEKDAYS } from '../business-day.ts';
 import { PAYMENT_RULES } from '../series.ts';
 import {
@@ -72,7 +73,7 @@ export const seriesAnswerSchema = v.strictObject({
   half_hours: count,
   every_weeks: count,
   payment_rule: v.picklist(PAYMENT_RULES),
-  payment_method: v.string(),
+  payment_method: v.picklist(ALL_PAYMENT_METHODS),
   created_at: instant,
   version,
   /** The customer of its newest booking. */
