@@ -1,8 +1,9 @@
 import { Elysia } from 'elysia';
 import type { Bookings } from '../bookings/module.ts';
+import type { PromoCode } from '../domain/api/promo-code-routes.ts';
 import type { ApiAnswer } from '../domain/api.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
-import { isLargeDiscount, type PromoCode } from '../domain/promo-code.ts';
+import { isLargeDiscount } from '../domain/promo-code.ts';
 import { type PromoCodeInput, promoCodeSchema } from '../domain/promo-code-schemas.ts';
 import type { PromoCodeStore } from '../extras/promo-code-store.ts';
 import type { Base } from '../http/base.ts';

@@ -1,6 +1,7 @@
 /** The sentences that the reception sends from its own WhatsApp: which fit, and what they say. Never a link with a key. */
 import * as v from 'valibot';
-import type { Booking, PaymentMethod } from './booking.ts';
+import type { AdminWaitlistEntry } from './api/waitlist-routes.ts';
+import type { Booking } from './booking.ts';
 import { cleanName } from './clean-words.ts';
 import type { Bank } from './club.ts';
 import { shortDate } from './format-date.ts';
@@ -9,11 +10,11 @@ import { formatPayBy } from './format-payment-deadline.ts';
 import { formatIban } from './iban.ts';
 import { isReleased } from './late-receipt.ts';
 import type { MoneyMethod } from './ledger.ts';
+import type { PaymentMethod } from './money-labels.ts';
 import { awaitsCardPayment, transferReference } from './payment-instructions.ts';
 import { endOfPlay, playTimes, startOfPlay } from './play-time.ts';
 import { refundText } from './refund.ts';
 import { customerAlone } from './share.ts';
-import type { AdminWaitlistEntry } from './waitlist.ts';
 
 /**
  * Each sentence by its kind: what the menu calls it, the wording of a new club, the placeholders that it fills, and those

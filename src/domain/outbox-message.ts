@@ -1,5 +1,3 @@
-export type { OutboxMessageView, OutboxPage } from './api/outbox-routes.ts';
-
 /**
  * `saved`: no mail server was set up, so the server wrote the email to a file and no recipient got it. `dropped`: the
  * recipient already got as many messages as strangers may cause. `delivered` and `read` are what a provider reported.

@@ -5,21 +5,12 @@ import { clubTimestamp } from './business-day.ts';
 import { formatPayBy } from './format-payment-deadline.ts';
 import { isIban } from './iban.ts';
 
-export type { PayeeChange } from './api/ledger-answers.ts';
-
 /**
  * For so long after a doubtful change only an owner gives the money back. The old contact is told at once, and three days
  * reach over a weekend; a refund by transfer takes longer anyway.
  */
 export const PAYEE_HOLD_DAYS = 3;
 const HOLD_MS = PAYEE_HOLD_DAYS * 24 * 3_600_000;
-
-/**
- * Why an account that was named by a link may not be the payer's: `club_email`, the club had entered the email that the
- * link went to; `no_email`, the payer had entered none, so the link was the host's; `replaced`, there was another account.
- */
-export const PAYEE_DOUBTS = ['club_email', 'no_email', 'replaced'] as const;
-export type PayeeDoubt = (typeof PAYEE_DOUBTS)[number];
 
 /** The actions of a booking's history that say where its refund goes. */
 export const PAYEE_ACTIONS = ['walk_in', 'email_corrected', 'refund_account'] as const;

@@ -1,5 +1,5 @@
-import type { PaymentMethod } from './booking.ts';
 import { businessDayOf, CLUB_OFFSET_MINUTES, daysBetween } from './business-day.ts';
+import type { PaymentMethod } from './money-labels.ts';
 import { startOfPlay } from './play-time.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,10 +1,9 @@
 /** The terms of plans and packages, and what owners, the reception and members send about them. */
 import * as v from 'valibot';
-import { ALL_PAYMENT_METHODS } from './booking.ts';
 import { WEEKDAYS } from './business-day.ts';
-import { idSchema, integerSchema, versionSchema } from './field-schemas.ts';
-import { MAX_AMOUNT } from './ledger.ts';
-import { PLAN_KINDS, PLAN_MONTHS } from './plan.ts';
+import { idSchema, integerSchema, MAX_AMOUNT, versionSchema } from './field-schemas.ts';
+import { ALL_PAYMENT_METHODS } from './money-labels.ts';
+import { PLAN_KINDS, PLAN_MONTHS } from './plan-kinds.ts';
 import { PRICING_TIERS } from './slot.ts';
 import { remarkSchema, requiredLine } from './text-schemas.ts';
 

@@ -1,7 +1,7 @@
 /** What a cancellation gives back: the rule that the server applies and that pages, emails and policies state. */
 import type { BookingLine } from './api/booking-answers.ts';
-import type { PaymentMethod } from './booking.ts';
 import { formatPkr } from './format-money.ts';
+import type { PaymentMethod } from './money-labels.ts';
 import { slotIndexOf, startInstantOf } from './slot.ts';
 
 /** Who cancels, and so what the club keeps. `mistake` is a booking that should never have been made. */

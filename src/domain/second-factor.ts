@@ -2,8 +2,6 @@
 import * as v from 'valibot';
 import { requiredLine } from './text-schemas.ts';
 
-export type { PasskeyView, ReauthenticationState, SecondFactors } from './api/second-factor-routes.ts';
-
 /** A risky action asks the user to authenticate again when the last time is longer ago. */
 export const REAUTHENTICATION_LIFETIME_MS = 10 * 60_000;
 

@@ -1,11 +1,8 @@
 /** What customers wait for on a full day, and what may be offered to them and when. */
 import * as v from 'valibot';
-import type { OfferForCustomer, WaitlistEntry } from './api/waitlist-routes.ts';
 import { bookingDateSchema } from './field-schemas.ts';
 import { MINIMUM_SLOTS, SLOT_MINUTES, slotIndexOf, timeLabel } from './slot.ts';
 import { EMAIL_MESSAGE, emailSchema, nameSchema, PHONE_MESSAGE, phoneSchema } from './text-schemas.ts';
-
-export type { AdminWaitlistEntry, Offer, OfferForCustomer, WaitlistEntry } from './api/waitlist-routes.ts';
 
 /** How long an offer is held for one customer alone. */
 export const OFFER_MINUTES = 15;
@@ -25,25 +22,6 @@ export const WAITLIST_STATES = ['unconfirmed', 'open', 'booked', 'passed', 'left
 export type WaitlistState = (typeof WAITLIST_STATES)[number];
 export const OFFER_STATES = ['open', 'accepted', 'passed', 'ended'] as const;
 export type OfferState = (typeof OFFER_STATES)[number];
-
-/** What messages about a waitlist entry say; `url` confirms or leaves. */
-export interface WaitlistEntryMessage extends WaitlistEntry {
-  /** Null for any court. */
-  court_name: string | null;
-  name: string;
-  email: string;
-  phone: string;
-  url: string;
-}
-
-/** What messages about an offer say; `url` books it, `entry_url` leaves the waiting list. */
-export interface OfferMessage extends OfferForCustomer {
-  url: string;
-  entry_url: string;
-  entry_state: WaitlistState;
-  /** The customer has another offer now. */
-  has_next: boolean;
-}
 
 export const waitlistInputSchema = v.pipe(
   v.strictObject({
@@ -88,6 +66,10 @@ export function waitlistLabel({
   from,
   until,
   duration,
-}: Pick<WaitlistEntry, 'from' | 'until' | 'duration'>): string {
+}: {
+  from: string;
+  until: string;
+  duration: number;
+}): string {
   return `${durationLabel(duration)} between ${timeLabel(slotIndexOf(from) ?? 0)} and ${timeLabel(slotIndexOf(until) ?? 0)}`;
 }

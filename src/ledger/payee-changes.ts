@@ -1,6 +1,7 @@
 import type { Database } from 'bun:sqlite';
 import { listBookingEntries } from '../db/audit-log.ts';
-import { PAYEE_ACTIONS, type PayeeChange, payeeChanges } from '../domain/payee.ts';
+import type { PayeeChange } from '../domain/api/ledger-answers.ts';
+import { PAYEE_ACTIONS, payeeChanges } from '../domain/payee.ts';
 
 /** What has changed about where the money of a booking goes back to: for the lists, the booking and the guard of refunds. */
 export function listPayeeChanges(db: Database, bookingId: number, now: number): PayeeChange[] {

@@ -1,7 +1,7 @@
 import type { Booking } from '../domain/booking.ts';
 import type { ContactMessage } from '../domain/contact-form.ts';
 import type { LedgerEntry } from '../domain/ledger.ts';
-import type { OfferMessage, WaitlistEntryMessage } from '../domain/waitlist.ts';
+import type { OfferMessage, WaitlistEntryMessage } from '../domain/waitlist-message.ts';
 import type { ItemMessage } from './item-message.ts';
 import type { PayerMessage } from './payer-message.ts';
 

@@ -1,9 +1,9 @@
 import type { Database } from 'bun:sqlite';
 import type { Transaction } from '../db/club-db.ts';
-import type { PayerState } from '../domain/api/payer-routes.ts';
 import type { PaymentMethod } from '../domain/booking.ts';
 import { Failure } from '../domain/failure.ts';
 import type { Level } from '../domain/match.ts';
+import type { PayerState } from '../domain/payer.ts';
 import { searchText } from '../domain/search-text.ts';
 import { cheaperPart, dueOf } from '../domain/share.ts';
 

@@ -1,5 +1,5 @@
 import type { CourtStore } from '../courts/store.ts';
-import type { OfferMessage, WaitlistEntryMessage } from '../domain/waitlist.ts';
+import type { OfferMessage, WaitlistEntryMessage } from '../domain/waitlist-message.ts';
 import { toEntry, toOffer, type WaitlistStore } from './store.ts';
 import type { WaitlistKeys } from './waitlist-keys.ts';
 

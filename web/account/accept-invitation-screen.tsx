@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { ROLE_LABELS } from '../../src/domain/account.ts';
-import { type InvitationOffer, newAdminSchema } from '../../src/domain/invitation.ts';
+import type { InvitationOffer } from '../../src/domain/api/invitation-routes.ts';
+import { newAdminSchema } from '../../src/domain/invitation.ts';
 import { callApi, errorMessage } from '../lib/api.ts';
 import { useLocation } from '../lib/router.ts';
 import { useAction } from '../lib/use-action.ts';

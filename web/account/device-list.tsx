@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { SessionView } from '../../src/domain/account.ts';
+import type { SessionView } from '../../src/domain/api/account-answers.ts';
 import { shortDate } from '../../src/domain/format-date.ts';
 import { callApi, errorMessage } from '../lib/api.ts';
 import { invalidateQueries, useQuery } from '../lib/query.ts';

@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react';
+import type { PasskeyView } from '../../src/domain/api/second-factor-routes.ts';
 import { shortDate } from '../../src/domain/format-date.ts';
-import type { PasskeyView } from '../../src/domain/second-factor.ts';
 import { callApi } from '../lib/api.ts';
 import { useQuery } from '../lib/query.ts';
 import { showToast } from '../lib/toast.ts';

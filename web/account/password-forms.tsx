@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { passwordChangeSchema, type User } from '../../src/domain/account.ts';
+import { passwordChangeSchema } from '../../src/domain/account.ts';
+import type { User } from '../../src/domain/api/account-answers.ts';
 import { callApi, errorMessage } from '../lib/api.ts';
 import { showToast } from '../lib/toast.ts';
 import { useForm } from '../lib/use-form.ts';

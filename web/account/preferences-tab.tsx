@@ -1,9 +1,5 @@
-import {
-  DEFAULT_PREFERENCES,
-  DURATION_RANGE_MINUTES,
-  preferencesSchema,
-  type User,
-} from '../../src/domain/account.ts';
+import { DEFAULT_PREFERENCES, DURATION_RANGE_MINUTES, preferencesSchema } from '../../src/domain/account.ts';
+import type { User } from '../../src/domain/api/account-answers.ts';
 import { callApi } from '../lib/api.ts';
 import { invalidateQueries } from '../lib/query.ts';
 import { showToast } from '../lib/toast.ts';

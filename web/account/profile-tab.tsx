@@ -1,4 +1,5 @@
-import { profileSchema, type User } from '../../src/domain/account.ts';
+import { profileSchema } from '../../src/domain/account.ts';
+import type { User } from '../../src/domain/api/account-answers.ts';
 import { PROVIDER_LABELS } from '../../src/domain/sign-in-providers.ts';
 import { callApi } from '../lib/api.ts';
 import { invalidateQueries } from '../lib/query.ts';

@@ -1,15 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
+import type { WaitlistEntry } from '../../src/domain/api/waitlist-routes.ts';
 import { addDays } from '../../src/domain/business-day.ts';
 import { type Court, shortCourtName } from '../../src/domain/court.ts';
 import type { DayPlan } from '../../src/domain/day-plan.ts';
 import { longDate, shortDate } from '../../src/domain/format-date.ts';
 import { isPast, positionOf, SLOT_MINUTES, slotIndexOf, timeLabel } from '../../src/domain/slot.ts';
-import {
-  durationLabel,
-  MAX_WAITLIST_SLOTS,
-  type WaitlistEntry,
-  waitlistInputSchema,
-} from '../../src/domain/waitlist.ts';
+import { durationLabel, MAX_WAITLIST_SLOTS, waitlistInputSchema } from '../../src/domain/waitlist.ts';
 import { startTimeOfPosition } from '../../src/domain/waitlist-matching.ts';
 import { callApi } from '../lib/api.ts';
 import { serverNow } from '../lib/server-time.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { User } from '../../src/domain/account.ts';
+import type { User } from '../../src/domain/api/account-answers.ts';
 import type { Match } from '../../src/domain/api/match-routes.ts';
 import type { PaymentMethod } from '../../src/domain/booking.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';

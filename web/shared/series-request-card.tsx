@@ -1,15 +1,10 @@
 import { useRef, useState } from 'react';
+import type { SeriesRequest } from '../../src/domain/api/series-routes.ts';
 import type { Booking } from '../../src/domain/booking.ts';
 import { addDays, weekdayOf } from '../../src/domain/business-day.ts';
 import { shortCourtName } from '../../src/domain/court.ts';
 import { shortDate } from '../../src/domain/format-date.ts';
-import {
-  countDates,
-  everyLabel,
-  type SeriesRequest,
-  seriesTimeLabel,
-  weekdayName,
-} from '../../src/domain/series.ts';
+import { countDates, everyLabel, seriesTimeLabel, weekdayName } from '../../src/domain/series.ts';
 import { callApi } from '../lib/api.ts';
 import { invalidateQueries, useQuery } from '../lib/query.ts';
 import { useAction } from '../lib/use-action.ts';

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext, useEffect, useLayoutEffect, useRef } from 'react';
-import type { User } from '../../src/domain/account.ts';
+import type { User } from '../../src/domain/api/account-answers.ts';
 import { callApi } from '../lib/api.ts';
 import { invalidateQueries, resetQueries, useQuery } from '../lib/query.ts';
 import { useLocation } from '../lib/router.ts';

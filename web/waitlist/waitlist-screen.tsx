@@ -1,5 +1,6 @@
+import type { WaitlistEntry } from '../../src/domain/api/waitlist-routes.ts';
 import { longDate } from '../../src/domain/format-date.ts';
-import { type WaitlistEntry, waitlistLabel } from '../../src/domain/waitlist.ts';
+import { waitlistLabel } from '../../src/domain/waitlist.ts';
 import { callApi, errorMessage } from '../lib/api.ts';
 import { type KeyLink, parseKeyLink, waitlistKeyHeader } from '../lib/key-link.ts';
 import { setQueryData, useQuery } from '../lib/query.ts';

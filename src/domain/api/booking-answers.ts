@@ -1,9 +1,8 @@
 import * as v from 'valibot';
-import { ALL_PAYMENT_METHODS, ATTENDANCES } from '../booking.ts';
-import { ADD_ON_UNITS, LINE_KINDS } from '../booking-price-lines.ts';
-import { BOOKING_STATUSES } from '../booking-status.ts';
+import { ATTENDANCES, BOOKING_STATUSES } from '../booking-status.ts';
 import { WEEKDAYS } from '../business-day.ts';
-import { MONEY_METHODS } from '../ledger.ts';
+import { ALL_PAYMENT_METHODS, MONEY_METHODS } from '../money-labels.ts';
+import { ADD_ON_UNITS, LINE_KINDS } from '../price-line-kinds.ts';
 import { PRICING_TIERS } from '../slot.ts';
 import { count, date, id, instant, money, nullableText, startTime, version } from './base-schemas.ts';
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { itemReceiptRejectionSchema } from '../admin-inputs.ts';
-import { itemEntryRequestSchema, MONEY_METHODS } from '../ledger.ts';
+import { itemEntryRequestSchema } from '../ledger.ts';
+import { MONEY_METHODS } from '../money-labels.ts';
 import { PAYER_STATES } from '../payer.ts';
 import { id, instant, money, nullableText } from './base-schemas.ts';
 import { paymentMethod } from './booking-answers.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { ENTRY_KINDS, MONEY_METHODS } from '../ledger.ts';
-import { PAYEE_DOUBTS } from '../payee.ts';
+import { ENTRY_KINDS, MONEY_METHODS } from '../money-labels.ts';
+import { PAYEE_DOUBTS } from '../payee-doubts.ts';
 import { PAYER_STATES } from '../payer.ts';
 import { singleLineText } from '../text-schemas.ts';
 import { count, date, id, instant, money, nullableText } from './base-schemas.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { MONEY_METHODS } from '../ledger.ts';
 import { LEVELS } from '../match.ts';
+import { MONEY_METHODS } from '../money-labels.ts';
 import { leaveSchema, PAYER_STATES, payShareSchema, type REST_RULES, splitSchema } from '../payer.ts';
 import { BOOKING_KEY_HEADER, refundAccountSchema } from '../self-service.ts';
 import { count, date, id, instant, money, nullableText } from './base-schemas.ts';
@@ -14,7 +14,6 @@ import { statementEntrySchema, statementSchema } from './ledger-answers.ts';
 import { receiptSchema } from './receipt-answers.ts';
 import type { RouteContract } from './route-contract.ts';
 
-export type PayerState = (typeof PAYER_STATES)[number];
 export type RestRule = (typeof REST_RULES)[number];
 
 /** A payer as the host sees them; the charges of all add up to the booking's. */

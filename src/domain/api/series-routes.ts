@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { ALL_PAYMENT_METHODS } from '../booking.ts';
 import { WEEKDAYS } from '../business-day.ts';
+import { ALL_PAYMENT_METHODS } from '../money-labels.ts';
 import { PAYMENT_RULES } from '../series.ts';
 import {
   seriesCancelSchema,

@@ -1,11 +1,7 @@
 import { useState } from 'react';
 import type { AdminCourt } from '../../../src/domain/api/court-answers.ts';
-import {
-  type CalendarFeed,
-  FEED_AUDIENCES,
-  FEED_CONTENTS,
-  newFeedSchema,
-} from '../../../src/domain/calendar-feed.ts';
+import type { CalendarFeed } from '../../../src/domain/api/feed-routes.ts';
+import { FEED_AUDIENCES, FEED_CONTENTS, newFeedSchema } from '../../../src/domain/calendar-feed.ts';
 import { shortCourtName } from '../../../src/domain/court.ts';
 import { callApi } from '../../lib/api.ts';
 import { showToast } from '../../lib/toast.ts';

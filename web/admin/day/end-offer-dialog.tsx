@@ -1,5 +1,5 @@
+import type { Offer } from '../../../src/domain/api/waitlist-routes.ts';
 import type { Court } from '../../../src/domain/court.ts';
-import type { Offer } from '../../../src/domain/waitlist.ts';
 import { callApi } from '../../lib/api.ts';
 import { showToast } from '../../lib/toast.ts';
 import { Dialog } from '../../ui/dialog.tsx';

@@ -1,5 +1,5 @@
+import type { AdminPromoCode } from '../../../src/domain/api/promo-code-routes.ts';
 import { TIER_LABELS } from '../../../src/domain/pricing-bands.ts';
-import type { AdminPromoCode } from '../../../src/domain/promo-code.ts';
 import { promoCodeSchema } from '../../../src/domain/promo-code-schemas.ts';
 import { PRICING_TIERS, type PricingTier } from '../../../src/domain/slot.ts';
 import { callApi } from '../../lib/api.ts';

@@ -1,10 +1,6 @@
 import { useState } from 'react';
-import {
-  type BlockRule,
-  type Customer,
-  contactBlockSchema,
-  customerNoteSchema,
-} from '../../../src/domain/customer.ts';
+import type { Customer } from '../../../src/domain/api/customer-routes.ts';
+import { type BlockRule, contactBlockSchema, customerNoteSchema } from '../../../src/domain/customer.ts';
 import { shortDate } from '../../../src/domain/format-date.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { callApi } from '../../lib/api.ts';

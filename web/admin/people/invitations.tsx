@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { ROLE_LABELS, ROLES, type Role } from '../../../src/domain/account.ts';
-import type { InvitationView } from '../../../src/domain/invitation.ts';
+import type { InvitationView } from '../../../src/domain/api/invitation-routes.ts';
 import { invitationSchema } from '../../../src/domain/invitation.ts';
 import { callApi } from '../../lib/api.ts';
 import { showToast } from '../../lib/toast.ts';

@@ -1,9 +1,10 @@
 import { useState } from 'react';
+import type { Series } from '../../../src/domain/api/series-routes.ts';
 import type { Booking } from '../../../src/domain/booking.ts';
 import { shortDate } from '../../../src/domain/format-date.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { type CancelledBy, cancellationOutcome } from '../../../src/domain/refund.ts';
-import { countDates, type Series } from '../../../src/domain/series.ts';
+import { countDates } from '../../../src/domain/series.ts';
 import { callApi } from '../../lib/api.ts';
 import { serverNow } from '../../lib/server-time.ts';
 import { showToast } from '../../lib/toast.ts';

@@ -1,7 +1,8 @@
 import { useState } from 'react';
+import type { Series } from '../../../src/domain/api/series-routes.ts';
 import type { Booking } from '../../../src/domain/booking.ts';
 import type { Weekday } from '../../../src/domain/business-day.ts';
-import { countDates, type Series } from '../../../src/domain/series.ts';
+import { countDates } from '../../../src/domain/series.ts';
 import { BUSINESS_DAY_SLOTS, startTimeOf } from '../../../src/domain/slot.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';

@@ -1,15 +1,9 @@
 import { useState } from 'react';
+import type { Series, SeriesRequest } from '../../../src/domain/api/series-routes.ts';
 import { weekdayOf } from '../../../src/domain/business-day.ts';
 import { shortCourtName } from '../../../src/domain/court.ts';
 import { longDate } from '../../../src/domain/format-date.ts';
-import {
-  countDates,
-  everyLabel,
-  type Series,
-  type SeriesRequest,
-  seriesTimeLabel,
-  weekdayName,
-} from '../../../src/domain/series.ts';
+import { countDates, everyLabel, seriesTimeLabel, weekdayName } from '../../../src/domain/series.ts';
 import { seriesDeclineSchema } from '../../../src/domain/series-input.ts';
 import { callApi } from '../../lib/api.ts';
 import { useForm } from '../../lib/use-form.ts';

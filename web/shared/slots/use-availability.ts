@@ -1,11 +1,12 @@
 import { useDeferredValue, useEffect, useMemo } from 'react';
+import type { Slot } from '../../../src/domain/api/court-answers.ts';
 import type { ApiAnswer } from '../../../src/domain/api.ts';
 import type { Calendar } from '../../../src/domain/calendar.ts';
 import type { Court } from '../../../src/domain/court.ts';
 import { buildDaySlots, dayPlanOf, markOffered } from '../../../src/domain/day-plan.ts';
 import { DEFAULT_CALENDAR } from '../../../src/domain/default-calendar.ts';
 import type { PageData, PageDay } from '../../../src/domain/page-data.ts';
-import { bookableBlocks, isPast, type Slot } from '../../../src/domain/slot.ts';
+import { bookableBlocks, isPast } from '../../../src/domain/slot.ts';
 import { useHydrated } from '../../lib/hydrated.tsx';
 import { type QueryState, setQueryData, useQuery } from '../../lib/query.ts';
 import { reloadSlots } from '../../lib/reload.ts';
