@@ -5,6 +5,7 @@ import type { Bank } from '../bank/module.ts';
 import type { Bookings } from '../bookings/module.ts';
 import type { Contact } from '../contact/module.ts';
 import type { Extras } from '../extras/module.ts';
+import { promoCodeRoutes } from '../extras/promo-code-routes.ts';
 import type { Health } from '../health/module.ts';
 import type { Base } from '../http/base.ts';
 import type { Job } from '../jobs.ts';
@@ -24,7 +25,6 @@ import { inboxRoutes } from './inbox-routes.ts';
 import { itemPayerRoutes } from './item-payer-routes.ts';
 import { ledgerListRoutes } from './ledger-routes.ts';
 import { machineSettingsRoutes } from './machine-settings-routes.ts';
-import { promoCodeRoutes } from './promo-code-routes.ts';
 import { adminRoutes } from './routes.ts';
 import { settingsRoutes } from './settings-routes.ts';
 import { userRoutes } from './user-routes.ts';
@@ -73,7 +73,12 @@ export function createAdmin(
       .use(machineSettingsRoutes(base, settings, accounts.sessions, below.notifications.tellOwners))
       .use(calendarRoutes(base, calendar, courts, bookings))
       .use(courtRoutes(base, calendar, bookings))
-      .use(promoCodeRoutes(base, extras.codes, bookings))
+      .use(
+        promoCodeRoutes(base, extras.codes, {
+          hourlyRates: () => bookings.services.courts.listActive().map((court) => court.hourly_rate),
+          countUses: (id) => bookings.store.lines.countUses(id),
+        }),
+      )
       .use(ledgerListRoutes(base, calendar)),
   };
 }

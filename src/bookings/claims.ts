@@ -79,7 +79,7 @@ export function announceFreed(
 }
 
 /** A closure or a session takes over those slots of a booking, which leaves them in this transaction. */
-export function takeOverSlots(
+export function reassignSlots(
   tx: Transaction,
   bookingId: number,
   next: ClaimOwner,

@@ -104,7 +104,7 @@ export function keptOfAll(
  * Why the host may not remove a payer, who would get everything back; null when the host may. Once the policy keeps a part,
  * the host's own money has to pay for the place, or the refund would be a way around the policy.
  */
-export function takeOffError(
+export function removePlayerError(
   payer: PayerMoney & { name: string },
   payers: readonly PayerMoney[],
   play: RefundedPlay,

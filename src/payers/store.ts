@@ -359,7 +359,7 @@ export class PayerStore {
    * The customer pays `amount` beyond the own part: open parts become the customer's, in the order in which their payers
    * were invited. Returns the payers whose parts changed.
    */
-  takeOverOpen(tx: Transaction, booking: { id: number }, amount: number): Payer[] {
+  moveOpenToCustomer(tx: Transaction, booking: { id: number }, amount: number): Payer[] {
     const [customer, ...others] = this.listOf(booking);
     let rest = Math.min(amount, Math.max(0, -(customer?.balance ?? 0)));
     return others.filter((payer) => {
@@ -372,7 +372,7 @@ export class PayerStore {
   }
 
   /** What one payer owes becomes the customer's. */
-  takeOverBalance(tx: Transaction, payer: Payer): void {
+  moveBalanceToCustomer(tx: Transaction, payer: Payer): void {
     this.#lower(tx, payer, Math.max(0, payer.balance));
   }
 

@@ -184,7 +184,7 @@ export class Offers {
    * call withdraws the offers, so that what the booking leaves of them is offered again. An offer that has ended
    * meanwhile is passed over, because other rules decide about its slots.
    */
-  takeOver(tx: Transaction, ids: readonly number[], booking: ClaimedSlots): () => void {
+  endFor(tx: Transaction, ids: readonly number[], booking: ClaimedSlots): () => void {
     const offers = ids
       .flatMap((id) => this.#store.findOffer(id) ?? [])
       .filter(({ state }) => state === 'open');
@@ -213,8 +213,8 @@ export class Offers {
   }
 
   /** Takes the slots of all offers in these places; the returned call ends the offers once the places are taken. */
-  takeOverIn(tx: Transaction, places: readonly ClaimedSlots[]): () => void {
-    const ends = this.listIn(places).map(({ id, place }) => this.takeOver(tx, [id], place));
+  endIn(tx: Transaction, places: readonly ClaimedSlots[]): () => void {
+    const ends = this.listIn(places).map(({ id, place }) => this.endFor(tx, [id], place));
     return () => {
       for (const end of ends) end();
     };

@@ -159,7 +159,7 @@ export function chooseSlots(slotIndexes: readonly number[]): void {
 }
 
 /** Fills in the slots and, for visitors without an account, the contact of an offer. */
-export function takeOffer(
+export function fillFromOffer(
   taken: Pick<Draft, 'courtId' | 'date' | 'slotIndexes' | 'guest' | 'smsUpdates'> & {
     offer: NonNullable<Draft['offer']>;
   },

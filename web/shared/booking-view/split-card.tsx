@@ -5,7 +5,7 @@ import { formatPayBy } from '../../../src/domain/format-payment-deadline.ts';
 import { MAX_OTHERS, type SplitInput } from '../../../src/domain/payer.ts';
 import { formatPlayDate, playTimes } from '../../../src/domain/play-time.ts';
 import { splitBlock } from '../../../src/domain/self-service.ts';
-import { othersOf, shownPart, takeOffError } from '../../../src/domain/share.ts';
+import { othersOf, removePlayerError, shownPart } from '../../../src/domain/share.ts';
 import { callApi } from '../../lib/api.ts';
 import { reloadBooking } from '../../lib/reload.ts';
 import { serverNow } from '../../lib/server-time.ts';
@@ -251,10 +251,10 @@ function ShareRow({
   const [reason, setReason] = useState('');
   const { id, position, state, received, join_url } = payer;
   const { charge } = shownPart(payer, payers);
-  const error = takeOffError(payer, payers, booking, now);
+  const error = removePlayerError(payer, payers, booking, now);
   const times = playTimes(booking).map(({ timeRange }) => timeRange);
   const invitation = `Padel at ${club.name}: ${court_name}, ${formatPlayDate(booking)}, ${times.join(' and ')}. Your share is ${formatPkr(charge)}. Pay it here: ${join_url}`;
-  const takeOff = () =>
+  const removePlayer = () =>
     change(() =>
       callApi('POST /api/payers/:id/leave', {
         params: { id },
@@ -311,7 +311,7 @@ function ShareRow({
                 />
               )}
               {!error && (
-                <button type="button" className="danger" disabled={busy} onClick={takeOff}>
+                <button type="button" className="danger" disabled={busy} onClick={removePlayer}>
                   Remove {name}
                 </button>
               )}
