@@ -7,7 +7,7 @@ export type MoneyMethod = (typeof MONEY_METHODS)[number];
 /** What every club offers. */
 export const PAYMENT_METHODS = ['bank_transfer', 'cash'] as const;
 /** `card` is offered while a payment provider is set up, `credit` to members who have enough of it. */
-export const ALL_PAYMENT_METHODS = [...PAYMENT_METHODS, 'card', 'credit'] as const;
+export const ALL_PAYMENT_METHODS = ['bank_transfer', 'cash', 'card', 'credit'] as const;
 export type PaymentMethod = (typeof ALL_PAYMENT_METHODS)[number];
 
 export const ENTRY_KINDS = ['payment', 'refund', 'correction', 'top_up'] as const;
