@@ -3,7 +3,7 @@ import type { SecurityChange } from './account-message.ts';
 import type { Attendance } from './booking.ts';
 import type { BookingStatus } from './booking-status.ts';
 import type { BlockRule } from './customer.ts';
-import type { PayeeDoubt } from './payee.ts';
+import type { PayeeDoubt } from './payee-doubts.ts';
 import type { CancelledBy } from './refund.ts';
 
 interface Change<Value> {

@@ -1,3 +1,4 @@
+import { type AddOnUnit, LINE_KINDS } from './price-line-kinds.ts';
 /**
  * What a booking costs on top of its court: add-ons, less what plans, members' prices and codes take off the court.
  */
@@ -14,12 +15,7 @@ import { weekdayOf } from './business-day.ts';
 import type { PricingTier } from './slot.ts';
 
 export type { BookingLine, DiscountTerms, PriceItem } from './api/booking-answers.ts';
-
-export const LINE_KINDS = ['plan', 'member', 'code', 'add_on'] as const;
-
-/** The unit that an add-on is charged by. */
-export const ADD_ON_UNITS = ['booking', 'half_hour', 'hour'] as const;
-export type AddOnUnit = (typeof ADD_ON_UNITS)[number];
+export { ADD_ON_UNITS, type AddOnUnit, LINE_KINDS } from './price-line-kinds.ts';
 
 export const UNIT_LABELS: Record<AddOnUnit, string> = {
   booking: 'per booking',

@@ -1,10 +1,9 @@
 /** The terms of plans and packages, and the requests of owners, the reception and members about them. */
 import * as v from 'valibot';
-import { PAYMENT_METHODS } from './booking.ts';
 import { WEEKDAYS } from './business-day.ts';
-import { idSchema, integerSchema, versionSchema } from './field-schemas.ts';
-import { MAX_AMOUNT } from './ledger.ts';
-import { PLAN_KINDS, PLAN_MONTHS } from './plan.ts';
+import { idSchema, integerSchema, MAX_AMOUNT, versionSchema } from './field-schemas.ts';
+import { ALL_PAYMENT_METHODS } from './money-labels.ts';
+import { PLAN_KINDS, PLAN_MONTHS } from './plan-kinds.ts';
 import { PRICING_TIERS } from './slot.ts';
 import { remarkSchema, requiredLine } from './text-schemas.ts';
 
@@ -108,7 +107,7 @@ const soldVersion = { version_id: idSchema };
 
 export const buyPlanSchema = v.strictObject({
   ...soldVersion,
-  payment_method: v.picklist([...PAYMENT_METHODS, 'card', 'credit'], 'Please choose how to pay.'),
+  payment_method: v.picklist(ALL_PAYMENT_METHODS, 'Please choose how to pay.'),
 });
 
 export const sellPlanSchema = v.strictObject({

@@ -5,7 +5,7 @@ import { assertJoinLimit } from '../bookings/contact-limits.ts';
 import type { BookingServices } from '../bookings/services.ts';
 import type { Transaction } from '../db/club-db.ts';
 import { type Actor, SYSTEM_ACTOR } from '../db/club-event.ts';
-import type { User } from '../domain/account.ts';
+import type { User } from '../domain/api/account-answers.ts';
 import { mailboxOf } from '../domain/canonical-mailbox.ts';
 import { type JoinEvent, sessionTimes } from '../domain/event.ts';
 import { Failure, invalidField } from '../domain/failure.ts';

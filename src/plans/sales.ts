@@ -2,6 +2,7 @@ import type { UserStore } from '../accounts/user-store.ts';
 import { recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
+import type { PaymentMethod } from '../domain/booking.ts';
 import { addDays } from '../domain/business-day.ts';
 import { Failure } from '../domain/failure.ts';
 import { formatPkr } from '../domain/format-money.ts';
@@ -160,7 +161,7 @@ export class PlanSales {
 
 export interface Sale {
   version_id: number;
-  payment_method: string;
+  payment_method: PaymentMethod;
   /** How it was paid; if missing, the member pays later. */
   paidBy?: MoneyMethod | undefined;
 }

@@ -4,7 +4,7 @@ import type { BookingStore } from '../bookings/store.ts';
 import type { ClubCalendar } from '../calendar/club-calendar.ts';
 import { type CourtStore, courtNotFound } from '../courts/store.ts';
 import type { Transaction } from '../db/club-db.ts';
-import type { User } from '../domain/account.ts';
+import type { User } from '../domain/api/account-answers.ts';
 import { businessDayOf } from '../domain/business-day.ts';
 import { mailboxOf } from '../domain/canonical-mailbox.ts';
 import { daysAheadOf } from '../domain/club.ts';

@@ -178,7 +178,7 @@ function BuyForm({ offer, label }: { offer: PlanOffer; label: 'Buy' | 'Pay' | 'R
     const answer = await callApi('POST /api/auth/purchases', {
       body: { version_id: offer.version_id, payment_method: method },
     });
-    void invalidateQueries('/api/auth');
+    void invalidateQueries('GET /api/auth/*');
     if (answer.purchase.balance > 0) location.assign(answer.pay_url);
     else setOpen(false);
   };

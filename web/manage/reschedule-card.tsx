@@ -13,7 +13,7 @@ import { rescheduleTargetError } from '../../src/domain/self-service.ts';
 import { blocksOf, slotIndexOf, slotsFrom, startsOf, startTimeOf } from '../../src/domain/slot.ts';
 import { ApiError, callApi } from '../lib/api.ts';
 import { invalidateQueries } from '../lib/query.ts';
-import { reloadBooking } from '../lib/reload-booking.ts';
+import { reloadBooking, reloadSlots } from '../lib/reload.ts';
 import { serverNow } from '../lib/server-time.ts';
 import { useAction } from '../lib/use-action.ts';
 import { useIdempotencyKey } from '../lib/use-idempotency-key.ts';
@@ -123,6 +123,7 @@ function Target({
       try {
         await callApi('POST /api/booking/:id/reschedule', {
           params: { id: booking.id },
+          keyOf: booking.id,
           body,
           headers: retryHeader({ id: booking.id, version: booking.version, body }),
         });
@@ -133,9 +134,9 @@ function Target({
         throw error;
       }
       onDone(`Your booking has a new time: ${describeTime(target)}.`);
-      void invalidateQueries('/api/auth/bookings');
+      void invalidateQueries('GET /api/auth/bookings');
     });
-    void invalidateQueries('/api/slots');
+    void reloadSlots();
     await reloadBooking();
   };
 

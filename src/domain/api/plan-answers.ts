@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { PLAN_KINDS, PURCHASE_STATUSES } from '../plan.ts';
+import { PURCHASE_STATUSES } from '../plan.ts';
+import { PLAN_KINDS } from '../plan-kinds.ts';
 import { planTermsSchema } from '../plan-schemas.ts';
 import { count, date, id, instant, money, version } from './base-schemas.ts';
 import { planDiscountSchema, planScopeSchema } from './booking-answers.ts';

@@ -1,10 +1,11 @@
-import { toast } from 'sonner';
 import type { AdminPlan } from '../../../src/domain/api/plan-answers.ts';
 import { PLAN_MONTHS, type PlanKind } from '../../../src/domain/plan.ts';
 import { type PlanTerms, planSchema } from '../../../src/domain/plan-schemas.ts';
 import { callApi } from '../../lib/api.ts';
+import { showToast } from '../../lib/toast.ts';
+import { useForm } from '../../lib/use-form.ts';
 import { InputField, Options, SelectField } from '../../ui/field.tsx';
-import { FormDialog, useDialogForm } from '../dialog-form.tsx';
+import { FormDialog } from '../dialog-form.tsx';
 import { parseNumberField } from '../parse-number-field.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { ANY_PLAY, type Scope, ScopeFields } from './scope-fields.tsx';
@@ -41,7 +42,8 @@ export function PlanDialog({ plan, onClose }: { plan: AdminPlan | null; onClose:
       addOns.map(({ id }) => id),
       plan,
     );
-  const form = useDialogForm<PlanFormValues>({
+  const form = useForm<PlanFormValues>({
+    isStaff: true,
     schema: planSchema,
     initialValues: toFormValues(plan),
     toBody,
@@ -50,10 +52,10 @@ export function PlanDialog({ plan, onClose }: { plan: AdminPlan | null; onClose:
       const body = toBody(values);
       if (plan) await callApi('PUT /api/admin/plans/:id', { params: { id: plan.id }, body });
       else await callApi('POST /api/admin/plans', { body });
-      toast.success(plan ? 'Plan saved' : 'Plan added', { description: body.name });
+      showToast('success', plan ? 'Plan saved' : 'Plan added', body.name);
       onClose();
     },
-    fallbackMessage: 'The plan could not be saved. Please try again.',
+    failure: 'The plan could not be saved. Please try again.',
   });
   const { values, setFieldValue } = form.form;
   const { discounts } = values;
