@@ -201,6 +201,7 @@ const FOREIGN_READS: Record<string, readonly string[]> = {
   ledger: ['bank_line', 'bank_match', 'customer_booking', 'outbox', 'payer', 'receipt', 'user'],
   outbox: ['contact_message'],
   payers: ['booking'],
+  plans: ['booking', 'booking_line', 'payer', 'user'],
   receipts: ['booking', 'customer_booking', 'ledger_entry', 'payer'],
   series: ['booking', 'court', 'customer_booking', 'user'],
   waitlist: ['claim', 'court', 'offer_origin'],

@@ -7,7 +7,14 @@ import {
   planSchema,
   sellPlanSchema,
 } from '../plan-schemas.ts';
-import { adminPlanSchema, heldPlanSchema, planOfferSchema, purchaseSchema } from './plan-answers.ts';
+import {
+  adminPlanSchema,
+  heldPlanSchema,
+  planFiguresSchema,
+  planHolderSchema,
+  planOfferSchema,
+  purchaseSchema,
+} from './plan-answers.ts';
 import { data, type RouteContract } from './route-contract.ts';
 
 const plan = data(v.strictObject({ plan: adminPlanSchema }));
@@ -54,6 +61,17 @@ export const PLAN_ROUTES = {
     reauthenticate: true,
     body: planSchema,
     answer: plan,
+  },
+  'GET /api/admin/plans/:id/holders': {
+    summary: 'List who has a plan now or will',
+    access: 'staff',
+    answer: data(v.strictObject({ holders: v.array(planHolderSchema) })),
+  },
+  'GET /api/admin/plan-figures': {
+    summary: 'What each plan earned and gave, and what its holders have not used yet',
+    access: 'owner',
+    query: ['startDate', 'endDate'],
+    answer: data(v.strictObject({ plans: v.array(planFiguresSchema) })),
   },
   'GET /api/admin/users/:id/purchases': {
     summary: 'List what a member bought',

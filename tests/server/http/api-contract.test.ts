@@ -41,6 +41,7 @@ const ADDRESSES: Partial<Record<ApiRoute, string>> = {
   'GET /api/admin/courts/:id/history': '/api/admin/courts/1/history',
   'GET /api/admin/users/:id': '/api/admin/users/1',
   'GET /api/admin/shifts/:id': '/api/admin/shifts/1',
+  'GET /api/admin/plans/:id/holders': '/api/admin/plans/1/holders',
   'GET /api/admin/users/:id/purchases': '/api/admin/users/1/purchases',
   'GET /api/admin/series/:id': '/api/admin/series/1',
 };

@@ -446,6 +446,26 @@ describe('the reception', () => {
     expect(refused.status).toBe(403);
   });
 
+  test('staff sell for cash as much as comes, and on transfers without a receipt up to the limit of a day', async () => {
+    const plan = await addPlan('Gold', { ...GOLD, price: 6000 });
+    const staff = await club().signIn({ email: 'staff@example.com', role: 'staff' });
+    const sellAsStaff = async (number: number, method: string) => {
+      const { id } = await member(`member${number}@example.com`);
+      const body = { version_id: plan.version_id, method };
+      return club().post(`/api/admin/users/${id}/purchases`, body, staff.headers);
+    };
+    const statuses = [];
+    for (let number = 0; number < 4; number += 1) statuses.push((await sellAsStaff(number, 'cash')).status);
+    for (let number = 4; number < 8; number += 1) statuses.push((await sellAsStaff(number, 'bank_transfer')).status);
+    expect(statuses).toEqual([201, 201, 201, 201, 201, 201, 201, 403]);
+    expect(club().rows("SELECT count(*) AS count FROM purchase WHERE state = 'active'")).toEqual([{ count: 7 }]);
+    await club().club.write(() => {});
+    const { staff_alarms } = await get('/api/admin/inbox');
+    expect(staff_alarms).toMatchObject([{ refused: 24_000, unproven: 18_000 }]);
+    club().clock.now += 25 * 60 * 60_000;
+    expect((await sellAsStaff(8, 'bank_transfer')).status).toBe(201);
+  });
+
   test('does not take a begun plan back with all of its money on the page of its payer', async () => {
     const { purchase } = await sold();
     const { payer_id, id } = purchase;
@@ -497,6 +517,40 @@ describe('reminders', () => {
     expect(await remindAt('2026-12-14T10:00:00')).toEqual([5]);
     expect(await remindAt('2026-12-19T10:00:00')).toEqual([5, 0]);
   });
+});
+
+test('the figures of a plan: what it earned, gave and owes, and its use of quiet hours', async () => {
+  const plan = await addPlan('Gold', GOLD);
+  await addPlan('Silver', GOLD);
+  const who = await member();
+  const { id } = await sell(who, plan.version_id, 'cash');
+  // An hour off-peak that the plan includes, then two at peak: one included, one at 80%.
+  await booked(who, { start_time: '11:00' });
+  await booked(who, { start_time: '19:00', duration: 120 });
+  const gone = await booked(who, { court_id: 2, start_time: '21:00' });
+  await put(`/api/admin/bookings/${gone.id}/status`, { status: 'cancelled', cancelled_by: 'club' });
+  const { plans } = await get('/api/admin/plan-figures?startDate=2026-11-20&endDate=2026-11-30');
+  expect(plans).toEqual([
+    {
+      ...{ plan_id: plan.id, name: 'Gold', holders: 1, sold: 1, earned: 30_000, given: 4000 + 5000 + 1000 },
+      ...{ slots_played: 6, quiet_slots: 2, slots_owed: 0 },
+    },
+    {
+      ...{ plan_id: 2, name: 'Silver', holders: 0, sold: 0, earned: 0, given: 0 },
+      ...{ slots_played: 0, quiet_slots: 0, slots_owed: 0 },
+    },
+  ]);
+  expect((await get(`/api/admin/plans/${plan.id}/holders`)).holders).toEqual([
+    {
+      ...{ purchase_id: id, user_id: who.id, name: 'Bilal Ahmed', status: 'active' },
+      ...{ starts_on: '2026-11-20', ends_on: '2026-12-19', slots_owed: 0 },
+    },
+  ]);
+  const { sold } = await get('/api/admin/insights?startDate=2026-11-20&endDate=2026-11-30');
+  expect(sold).toEqual([
+    { kind: 'plan', label: 'Gold', quantity: 1, amount: -1000 },
+    { kind: 'plan', label: 'Gold: included hours', quantity: 2, amount: -9000 },
+  ]);
 });
 
 test('a club without plans has none on its member’s list', async () => {
