@@ -145,7 +145,9 @@ export class StaffGrants {
     const from = tx.now - STAFF_LIMIT_HOURS * HOUR_MS;
     const amount = this.#sumUnprovenSales.get({ staff: actor.user_id, from })?.amount ?? 0;
     if (amount <= limit) return;
-    this.#club.write((later) => insertRefusal(later, actor, { kind: 'refused', amount, booking_id: null })).catch(() => {});
+    this.#club
+      .write((later) => insertRefusal(later, actor, { kind: 'refused', amount, booking_id: null }))
+      .catch(() => {});
     throw new Failure(
       'forbidden',
       `Staff may sell plans for up to ${formatPkr(limit)} in ${STAFF_LIMIT_HOURS} hours on transfers and cards without a receipt. Sell it to be paid later, or ask an owner.`,

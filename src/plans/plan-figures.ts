@@ -21,10 +21,7 @@ export class PlanFigureStore {
   readonly #selectPlays;
   readonly #selectHolders;
 
-  constructor(
-    db: Database,
-    parts: { purchases: PurchaseStore; held: HeldPlans; calendar: ClubCalendar },
-  ) {
+  constructor(db: Database, parts: { purchases: PurchaseStore; held: HeldPlans; calendar: ClubCalendar }) {
     this.#parts = parts;
     this.#selectSold = db.prepare<
       { plan_id: number; sold: number; earned: number },
@@ -52,7 +49,11 @@ export class PlanFigureStore {
   }
 
   /** The figures of a plan for play, and for purchases that began, from `from` to `to`, both included. */
-  read(plans: readonly { id: number; name: string; holders: number }[], from: string, to: string): PlanFigures[] {
+  read(
+    plans: readonly { id: number; name: string; holders: number }[],
+    from: string,
+    to: string,
+  ): PlanFigures[] {
     const sold = new Map(this.#selectSold.all(from, to).map((row) => [row.plan_id, row]));
     const plays = Map.groupBy(this.#selectPlays.all(from, to), ({ plan_id }) => plan_id);
     return plans.map(({ id, name, holders }) => {

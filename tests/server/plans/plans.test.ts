@@ -456,9 +456,12 @@ describe('the reception', () => {
     };
     const statuses = [];
     for (let number = 0; number < 4; number += 1) statuses.push((await sellAsStaff(number, 'cash')).status);
-    for (let number = 4; number < 8; number += 1) statuses.push((await sellAsStaff(number, 'bank_transfer')).status);
+    for (let number = 4; number < 8; number += 1)
+      statuses.push((await sellAsStaff(number, 'bank_transfer')).status);
     expect(statuses).toEqual([201, 201, 201, 201, 201, 201, 201, 403]);
-    expect(club().rows("SELECT count(*) AS count FROM purchase WHERE state = 'active'")).toEqual([{ count: 7 }]);
+    expect(club().rows("SELECT count(*) AS count FROM purchase WHERE state = 'active'")).toEqual([
+      { count: 7 },
+    ]);
     await club().club.write(() => {});
     const { staff_alarms } = await get('/api/admin/inbox');
     expect(staff_alarms).toMatchObject([{ refused: 24_000, unproven: 18_000 }]);
@@ -479,7 +482,9 @@ describe('the reception', () => {
 describe('reminders', () => {
   const kindsOf = () =>
     club()
-      .rows<{ kind: string; details: string }>("SELECT kind, details FROM outbox WHERE kind = 'item.ending' ORDER BY id")
+      .rows<{ kind: string; details: string }>(
+        "SELECT kind, details FROM outbox WHERE kind = 'item.ending' ORDER BY id",
+      )
       .map(({ details }) => JSON.parse(details).days);
   const remindAt = async (at: string) => {
     club().clock.now = Date.parse(`${at}+05:00`);

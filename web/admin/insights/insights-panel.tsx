@@ -282,7 +282,7 @@ function SoldLines({ sold }: { sold: NonNullable<Insights['sold']> }) {
 }
 
 /** What plans earned and gave, what their holders have not used yet, and how they fill the quiet hours. */
-function PlanTable({ startDate, endDate }: { startDate: string; endDate: string }) {
+function PlanTable({ startDate, endDate }: { startDate: string | undefined; endDate: string | undefined }) {
   const { data } = useAdminQuery('GET /api/admin/plan-figures', { query: { startDate, endDate } });
   if (!data || data.plans.length === 0) return null;
   return (
