@@ -179,8 +179,10 @@ function BuyForm({ offer, label }: { offer: PlanOffer; label: 'Buy' | 'Pay' | 'R
       body: { version_id: offer.version_id, payment_method: method },
     });
     void invalidateQueries('/api/auth');
-    if (answer.purchase.balance > 0) location.assign(answer.pay_url);
-    else setOpen(false);
+    if (answer.purchase.balance <= 0) return setOpen(false);
+    // The link names the club's public address; the page stays where its session is.
+    const { pathname, hash } = new URL(answer.pay_url);
+    location.assign(pathname + hash);
   };
   return (
     <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
