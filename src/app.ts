@@ -12,6 +12,7 @@ import { CourtStore } from './courts/store.ts';
 import { customerRoutes } from './customers/routes.ts';
 import type { ClubDb } from './db/club-db.ts';
 import { createDue } from './due/module.ts';
+import { createEvents } from './events/module.ts';
 import { createExtras } from './extras/module.ts';
 import { feedRoutes } from './feeds/routes.ts';
 import { createHealth } from './health/module.ts';
@@ -43,6 +44,7 @@ import { createSelfService } from './self-service/module.ts';
 import { createSeries } from './series/module.ts';
 import { Settings } from './settings/settings.ts';
 import { createSlots } from './slots/module.ts';
+import { createTournaments } from './tournaments/module.ts';
 import { VERSION } from './version.ts';
 import { createWaitlist } from './waitlist/module.ts';
 
@@ -69,7 +71,9 @@ export function createClub({ client, ...run }: ClubProcess & { client: EmbeddedC
   const series = createSeries(base, { outbox, bookings });
   const waitlist = createWaitlist(base, { bookings });
   const matches = createMatches(base, { bookings });
-  const due = createDue(base, { bookings, series, waitlist, matches });
+  const events = createEvents(base, { bookings, waitlist });
+  const tournaments = createTournaments(base, { bookings, events });
+  const due = createDue(base, { bookings, series, waitlist, matches, events });
   const slots = createSlots(base, { settings, calendar, courts, bookings, waitlist });
   const selfService = createSelfService(base, {
     contact,
@@ -112,7 +116,18 @@ export function createClub({ client, ...run }: ClubProcess & { client: EmbeddedC
   const media = { routes: mediaRoutes(base.mediaDir) };
   const pages = createPages(
     base,
-    { settings, calendar, courts, extras, payments, plans, sessions, slots: slots.slots, matches },
+    {
+      settings,
+      calendar,
+      courts,
+      extras,
+      payments,
+      plans,
+      sessions,
+      slots: slots.slots,
+      matches,
+      tournaments: tournaments.views,
+    },
     client,
   );
 
@@ -131,6 +146,8 @@ export function createClub({ client, ...run }: ClubProcess & { client: EmbeddedC
     series,
     waitlist,
     matches,
+    events,
+    tournaments,
     due,
     slots,
     selfService,

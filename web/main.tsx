@@ -41,7 +41,7 @@ async function hydrate(): Promise<void> {
 }
 
 /** Pages that show what changes by the minute are loaded from the server, which has drawn it. */
-const ROUTED_HERE = /^(?!\/matches)/;
+const ROUTED_HERE = /^(?!\/(?:matches|events))/;
 
 function navigationType(): string | undefined {
   return (performance.getEntriesByType('navigation') as PerformanceNavigationTiming[])[0]?.type;

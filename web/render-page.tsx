@@ -51,7 +51,7 @@ export async function renderPage(path: string, data: PageData, assets: PageAsset
   );
   const body = await new Response(prelude).text();
   return {
-    status: screen === NOT_FOUND || data.match === null ? 404 : 200,
+    status: screen === NOT_FOUND || data.match === null || data.tournament === null ? 404 : 200,
     type: 'text/html; charset=utf-8',
     text: renderDocument(screen, data, assets, body),
     inlineHashes: {

@@ -1,16 +1,9 @@
 import { Elysia } from 'elysia';
-import {
-  type ClosingPlace,
-  closeCourts,
-  closingPlacesOf,
-  isClosingIn,
-  listBookingsIn,
-} from '../bookings/close-courts.ts';
+import { closeCourts, closingPlacesOf, isClosingIn, listBookingsIn } from '../bookings/close-courts.ts';
 import { listInTheWay } from '../bookings/in-the-way.ts';
 import type { Bookings } from '../bookings/module.ts';
 import type { ApiAnswer } from '../domain/api.ts';
 import { closingSchema, closingSpanSchema } from '../domain/closing.ts';
-import { slotIndexOf } from '../domain/slot.ts';
 import type { Base } from '../http/base.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { actorOf } from '../http/session-guard.ts';
@@ -24,14 +17,6 @@ export function closingRoutes(
 ) {
   const options = { access: 'staff', parse: parseJsonBody } as const;
 
-  const offersIn = (places: readonly ClosingPlace[]) =>
-    places.flatMap((place) =>
-      waitlist.store
-        .listOpenOffers(place.court_id, place.date)
-        .filter(({ slots }) => slots.some((slot) => place.slotIndexes.includes(slotIndexOf(slot) ?? -1)))
-        .map(({ id }) => ({ id, place })),
-    );
-
   return new Elysia({ name: 'closing' })
     .use(guard)
     .post(
@@ -41,7 +26,7 @@ export function closingRoutes(
         const places = closingPlacesOf(services, closures, span, now());
         const booked = listBookingsIn(services, places);
         const in_the_way = listInTheWay(services, booked, now(), isClosingIn(places));
-        return { data: { in_the_way, offers: offersIn(places).length } };
+        return { data: { in_the_way, offers: waitlist.offers.listIn(places).length } };
       },
       options,
     )
@@ -51,11 +36,9 @@ export function closingRoutes(
         const input = parseInput(closingSchema, body);
         const closed = await club.write((tx) => {
           const places = closingPlacesOf(services, closures, input, tx.now);
-          const endOffers = offersIn(places).map(({ id, place }) =>
-            waitlist.offers.takeOver(tx, [id], place),
-          );
+          const endOffers = waitlist.offers.takeOverIn(tx, places);
           const made = closeCourts(tx, services, closures, places, input, actorOf(session));
-          for (const end of endOffers) end();
+          endOffers();
           return made;
         });
         set.status = 201;

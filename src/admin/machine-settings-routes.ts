@@ -14,6 +14,7 @@ import type { ApiAnswer } from '../domain/api.ts';
 import { isLocalAddress } from '../domain/club.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import {
+  type AddressFinding,
   type CopyPlace,
   copyPlaceSchema,
   type MachinePart,
@@ -32,12 +33,19 @@ import { MailServerError } from '../outbox/channels/mail-fault.ts';
 import { type TomlChanges, writeConfig } from '../settings/change-toml.ts';
 import { SETTINGS_SUBJECT, type Settings } from '../settings/settings.ts';
 import { VERSION } from '../version.ts';
+import { AddressCheck } from './check-address.ts';
 
 /** A try may take the time of a slow mail server or bucket; more of them would be a scan of other machines. */
 const TRIES = { limit: 10, window: 10 * 60_000 };
 const TRY_TIMEOUT_MS = 10_000;
 /** How long a change of the mail server waits for the present one to tell the owners. */
 const TELL_TIMEOUT_MS = 5000;
+
+const NOT_SET: AddressFinding = {
+  kind: 'not_set',
+  text: 'The site does not know its address: links in emails lead to this machine.',
+  fix: 'Open the site as visitors do, and set the address there. Without one: padel-club help online.',
+};
 
 const VARIABLES: Record<MachinePart, RegExp> = {
   mail: /^mail\./,
@@ -58,6 +66,7 @@ export function machineSettingsRoutes(
   const { club, config, now } = base;
   const started = now();
   const tries = new RateLimiter(TRIES, now);
+  const check = new AddressCheck(config);
   const isLocked = (part: MachinePart) => config.variableKeys.some((key) => VARIABLES[part].test(key));
   const answer = (): { data: MachineSettings } => ({
     data: {
@@ -156,6 +165,23 @@ export function machineSettingsRoutes(
         return changed;
       },
       { access: 'owner', parse: parseJsonBody },
+    )
+    .post(
+      '/api/admin/machine-settings/address/check',
+      async ({ session }): Promise<ApiAnswer<'POST /api/admin/machine-settings/address/check'>> => {
+        tries.consume(String(requireSession(session).user.id));
+        return { data: isLocalAddress(config.publicUrl) ? [NOT_SET] : await check.run(config.publicUrl) };
+      },
+      { access: 'owner' },
+    )
+    .get(
+      '/api/site-check/:token',
+      ({ params, request }) => {
+        const response = check.answer(params.token, request);
+        if (!response) throw new Failure('not_found', 'Nobody has asked this question.');
+        return response;
+      },
+      { access: 'anyone' },
     )
     .put(
       '/api/admin/machine-settings/copies',

@@ -60,23 +60,23 @@ export function assertUnpaidLimit(
   );
 }
 
-/** Limits the places in open matches that a source takes without paying for them. Throws `rate_limited`. */
+/** Limits the places in open matches and events that a source takes without paying for them. Throws `rate_limited`. */
 export function assertPlaceLimit(
   { holds, settings }: Pick<HoldServices, 'holds' | 'settings'>,
   keys: readonly OriginKey[],
-  bookingId: number,
+  of: { booking_id: number } | { event_id: number },
   now: number,
 ): void {
   const today = businessDayOf(now);
   const mayTake = keys.every(({ kind, key, factor }) => {
     const isCrowd =
-      kind === 'network' && holds.untakenPlacesOf(key, bookingId) >= UNTAKEN_PLACES_OF_A_NETWORK * factor;
+      kind === 'network' && holds.untakenPlacesOf(key, of) >= UNTAKEN_PLACES_OF_A_NETWORK * factor;
     return !isCrowd && holds.placesOf(key, today) < UNPAID_PLACES[kind] * factor;
   });
   if (mayTake) return;
   throw new Failure(
     'rate_limited',
-    `Too many places in matches were taken from here and not paid. Please pay for one of them first, or call ${settings.facts().phone}.`,
+    `Too many places were taken from here and not paid. Please pay for one of them first, or call ${settings.facts().phone}.`,
     { retryAfter: 60 * 60 },
   );
 }

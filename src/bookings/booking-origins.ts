@@ -160,7 +160,9 @@ export class BookingOriginStore {
     tx.db
       .query(
         `DELETE FROM place_origin WHERE payer_id NOT IN (SELECT payer.id FROM payer
-           JOIN booking ON booking.id = payer.booking_id WHERE booking.date >= ?)`,
+           JOIN booking ON booking.id = payer.booking_id WHERE booking.date >= ?1
+           UNION SELECT payer.id FROM payer
+           JOIN event_session ON event_session.event_id = payer.event_id WHERE event_session.date >= ?1)`,
       )
       .run(today);
   }

@@ -34,43 +34,63 @@ export function claimSlots(tx: Transaction, owner: ClaimOwner, slots: ClaimedSlo
 
 /**
  * Frees all slots of an owner, or moves a booking to the slots `next`. `freedBy` is the customer who gave them up; the
- * club gives up slots without one. Every slot of the club is freed here, so that `slots.freed` names each one. Listeners may claim the slots in the same transaction, so
- * call this after the owner's row has changed.
+ * club gives up slots without one. Listeners may claim the slots in the same transaction, so call this after the owner's
+ * row has changed.
  */
 export function freeSlots(
   tx: Transaction,
   owner: ClaimOwner,
   { next, freedBy = [] }: { next?: ClaimedSlots; freedBy?: readonly OriginKey[] } = {},
 ): void {
+  const given = giveUpSlots(tx, owner);
+  if (next) claimSlots(tx, owner, next);
+  announceFreed(tx, given, { kept: next ? [next] : [], freedBy });
+}
+
+/** Takes the claims of an owner away; `announceFreed` has to follow, so that `slots.freed` names every freed slot. */
+export function giveUpSlots(tx: Transaction, owner: ClaimOwner): ClaimedSlots[] {
   const [column, id] = ownerColumn(owner);
-  const freed = tx.db
+  const rows = tx.db
     .query<{ court_id: number; date: string; slot: number }, [number]>(
       `DELETE FROM claim WHERE ${column} = ? RETURNING court_id, date, slot`,
     )
     .all(id);
-  if (next) claimSlots(tx, owner, next);
-  const [first] = freed;
-  if (!first) return;
-  const { court_id, date } = first;
-  const kept = next?.court_id === court_id && next.date === date ? next.slotIndexes : [];
-  const slot_indexes = freed.map(({ slot }) => slot).filter((slot) => !kept.includes(slot));
-  if (slot_indexes.length === 0) return;
-  const freed_by = freedBy.map(({ key }) => key);
-  tx.emit({ kind: 'slots.freed', court_id, date, slot_indexes, freed_by });
+  // Only a session of an event holds several courts, and nothing holds two days.
+  return [...new Set(rows.map(({ court_id }) => court_id))].map((court_id) => {
+    const ofCourt = rows.filter((row) => row.court_id === court_id);
+    return { court_id, date: ofCourt[0]?.date ?? '', slotIndexes: ofCourt.map(({ slot }) => slot) };
+  });
 }
 
-/** A closure takes over those slots of a booking, which leaves them in this transaction. */
+/** Tells who waits about the slots that were given up, but for those which the owner `kept`. */
+export function announceFreed(
+  tx: Transaction,
+  given: readonly ClaimedSlots[],
+  { kept, freedBy = [] }: { kept: readonly ClaimedSlots[]; freedBy?: readonly OriginKey[] },
+): void {
+  const freed_by = freedBy.map(({ key }) => key);
+  for (const { court_id, date, slotIndexes } of given) {
+    const still = kept
+      .filter((place) => place.court_id === court_id && place.date === date)
+      .flatMap((place) => place.slotIndexes);
+    const slot_indexes = slotIndexes.filter((slot) => !still.includes(slot));
+    if (slot_indexes.length > 0) tx.emit({ kind: 'slots.freed', court_id, date, slot_indexes, freed_by });
+  }
+}
+
+/** A closure or a session takes over those slots of a booking, which leaves them in this transaction. */
 export function takeOverSlots(
   tx: Transaction,
   bookingId: number,
-  closureId: number,
+  next: ClaimOwner,
   slotIndexes: readonly number[],
 ): void {
+  const [column, id] = ownerColumn(next);
   tx.db
     .query(
-      'UPDATE claim SET booking_id = NULL, closure_id = ? WHERE booking_id = ? AND slot IN (SELECT value FROM json_each(?))',
+      `UPDATE claim SET booking_id = NULL, ${column} = ? WHERE booking_id = ? AND slot IN (SELECT value FROM json_each(?))`,
     )
-    .run(closureId, bookingId, JSON.stringify(slotIndexes));
+    .run(id, bookingId, JSON.stringify(slotIndexes));
 }
 
 /** Gives up those slots of an offer that a booking claims next in this transaction. */

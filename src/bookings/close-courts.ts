@@ -9,7 +9,7 @@ import { isOpen, slotsBetween } from '../domain/day-plan.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { LIST_LIMITS } from '../domain/list-limits.ts';
 import { endInstantOf } from '../domain/slot.ts';
-import { type ClaimedSlots, takeOverSlots } from './claims.ts';
+import { type ClaimedSlots, type ClaimOwner, takeOverSlots } from './claims.ts';
 import { assertFree, type ClosureStore } from './closures.ts';
 import { type IsClosing, makeRoom } from './in-the-way.ts';
 import type { BookingServices } from './services.ts';
@@ -63,23 +63,40 @@ export function listBookingsIn({ bookings }: BookingServices, places: readonly C
   return places.flatMap(({ bookingIds }) => bookingIds.map((id) => bookings.require(id)));
 }
 
-/**
- * Closes the places around the bookings that stay. Every booking in the way needs a decision; one that was made since the
- * admin looked refuses all. Offers must have left the places.
- */
+/** Closes the places around the bookings that stay. */
 export function closeCourts(
+  tx: Transaction,
+  services: BookingServices,
+  closures: ClosureStore,
+  places: readonly ClosingPlace[],
+  closing: Pick<Closing, 'reason' | 'note' | 'decisions' | 'leave'>,
+  actor: Actor,
+): Closure[] {
+  return takePlaces(tx, services, closures, places, closing, actor, (free, takeOver) =>
+    closures.insert(tx, free, closing.reason, actor, (closure_id) => takeOver({ closure_id })),
+  );
+}
+
+/**
+ * Takes the places from the bookings that have to leave: `take` claims the slots that are free and lets its own row take
+ * over the others. Every booking in the way needs a decision; one that was made since the admin looked refuses all. Offers
+ * must have left the places.
+ */
+export function takePlaces<Taken>(
   tx: Transaction,
   services: BookingServices,
   closures: ClosureStore,
   places: readonly ClosingPlace[],
   { reason, note, decisions, leave }: Pick<Closing, 'reason' | 'note' | 'decisions' | 'leave'>,
   actor: Actor,
-): Closure[] {
+  take: (free: ClaimedSlots, takeOver: (owner: ClaimOwner) => void, place: ClosingPlace) => Taken,
+): Taken[] {
   const decided = new Set(decisions.map(({ booking_id }) => booking_id));
   const inTheWay = new Set(places.flatMap(({ bookingIds }) => bookingIds));
   if (decided.size < decisions.length || [...decided].some((id) => !inTheWay.has(id)))
     throw new Failure('changed_meanwhile', 'A booking has left this time meanwhile. Please look again.');
-  const closed = places.flatMap(({ court_id, date, slotIndexes, bookingIds }) => {
+  const taken = places.flatMap((place) => {
+    const { court_id, date, slotIndexes, bookingIds } = place;
     const holders = closures.listClaims(court_id, date).filter(({ slot }) => slotIndexes.includes(slot));
     assertFree(
       holders.filter(
@@ -90,13 +107,13 @@ export function closeCourts(
     const leaving = bookingIds.filter((id) => decided.has(id));
     const free = slotIndexes.filter((slot) => !held.has(slot));
     if (free.length === 0 && leaving.length === 0) return [];
-    // The closure takes the slots over before the bookings leave them, so that no other customer gets them.
-    const takeOver = (id: number) => {
-      for (const bookingId of leaving) takeOverSlots(tx, bookingId, id, slotIndexes);
+    // The slots change hands before the bookings leave them, so that no other customer gets them.
+    const takeOver = (owner: ClaimOwner) => {
+      for (const bookingId of leaving) takeOverSlots(tx, bookingId, owner, slotIndexes);
     };
-    return closures.insert(tx, { court_id, date, slotIndexes: free }, reason, actor, takeOver);
+    return take({ court_id, date, slotIndexes: free }, takeOver, place);
   });
-  // After all of it is closed, so that no booking moves into a time that closes too.
+  // After all of it is taken, so that no booking moves into a time that closes too.
   for (const decision of decisions) makeRoom(tx, services, decision, actor, { reason, note });
-  return closed;
+  return taken;
 }

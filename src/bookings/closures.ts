@@ -26,6 +26,7 @@ interface ClaimRow {
   booking_id: number | null;
   offer_id: number | null;
   closure_id: number | null;
+  session_id: number | null;
 }
 
 /** Times when a court is closed. A closure claims its slots through the same rows as a booking. */
@@ -50,7 +51,7 @@ export class ClosureStore {
       'SELECT court_id, date FROM closure WHERE id = ?',
     );
     this.#selectClaims = db.prepare<ClaimRow, [number, string]>(
-      'SELECT slot, booking_id, offer_id, closure_id FROM claim WHERE court_id = ? AND date = ?',
+      'SELECT slot, booking_id, offer_id, closure_id, session_id FROM claim WHERE court_id = ? AND date = ?',
     );
   }
 
@@ -141,6 +142,7 @@ function parseClosedSlots(
 export function assertFree(holders: readonly ClaimRow[]): void {
   if (holders.length === 0) return;
   const isOffered = holders.some(({ offer_id }) => offer_id !== null);
+  const isEvent = holders.some(({ session_id }) => session_id !== null);
   const bookings = [...new Set(holders.flatMap(({ booking_id }) => booking_id ?? []))];
   const subject = bookings.length === 1 ? 'A booking is' : `${bookings.length} bookings are`;
   throw new Failure(
@@ -149,7 +151,9 @@ export function assertFree(holders: readonly ClaimRow[]): void {
       ? 'This time is offered to a customer of the waiting list. End the offer first.'
       : bookings.length > 0
         ? `${subject} in the way: ${bookings.map((id) => `#${id}`).join(', ')}. Reschedule or cancel first.`
-        : 'The court is already closed at this time.',
+        : isEvent
+          ? 'An event takes place at this time. Move or cancel its date first.'
+          : 'The court is already closed at this time.',
     { slots: inPlayingOrder(holders.map((row) => row.slot)).map(startTimeOf), bookings },
   );
 }

@@ -15,6 +15,8 @@ import type { BookingServices } from './services.ts';
 const OF_BOOKING = new PersistentRateLimiter('players of booking', { limit: 12, window: DAY_MS });
 const OF_MATCH = new PersistentRateLimiter('players of match', { limit: 24, window: DAY_MS });
 const OF_HOST = new PersistentRateLimiter('players of host', { limit: 24, window: DAY_MS });
+/** Every place of a large event, taken and given back a few times. */
+const OF_EVENT = new PersistentRateLimiter('players of event', { limit: 120, window: DAY_MS });
 const OF_NETWORK = new PersistentRateLimiter('players of network', { limit: 60, window: DAY_MS });
 
 /**
@@ -34,11 +36,25 @@ export function assertContactLimit(
     OF_NETWORK.tryConsume(tx, ip),
     ...hostKeys.map(({ key }) => OF_HOST.tryConsume(tx, `${whose}${key}`)),
   ];
+  assertNoWait(waits, settings.facts().phone);
+}
+
+/** The same for somebody who joins an event of the club. */
+export function assertJoinLimit(
+  tx: Transaction,
+  { settings }: Pick<BookingServices, 'settings'>,
+  { eventId, ip }: { eventId: number; ip: string },
+): void {
+  const waits = [OF_EVENT.tryConsume(tx, String(eventId)), OF_NETWORK.tryConsume(tx, ip)];
+  assertNoWait(waits, settings.facts().phone);
+}
+
+function assertNoWait(waits: readonly number[], clubPhone: string): void {
   const waitMs = Math.max(...waits);
   if (waitMs === 0) return;
   throw new Failure(
     'rate_limited',
-    `Too many players were added from here today. Please call ${settings.facts().phone} to add more.`,
+    `Too many players were added from here today. Please call ${clubPhone} to add more.`,
     { retryAfter: Math.ceil(waitMs / 1000) },
   );
 }

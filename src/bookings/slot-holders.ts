@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite';
 
-/** The booking, the closure or the offer that holds a slot. */
+/** The booking, the closure, the event or the offer that holds a slot. */
 export interface SlotHolder {
   slot: number;
   booking_id: number | null;
@@ -9,6 +9,9 @@ export interface SlotHolder {
   closure_id: number | null;
   /** Why the court is closed. */
   reason: string | null;
+  session_id: number | null;
+  /** The title of the event. */
+  title: string | null;
 }
 
 /** The holders of the slots of a court's business day; a slot without an entry is free. */
@@ -17,9 +20,12 @@ export class SlotHolders {
 
   constructor(db: Database) {
     this.#select = db.prepare<SlotHolder, [number, string]>(
-      `SELECT claim.slot, claim.booking_id, payer.name, claim.closure_id, closure.reason FROM claim
+      `SELECT claim.slot, claim.booking_id, payer.name, claim.closure_id, closure.reason,
+         claim.session_id, event.title FROM claim
        LEFT JOIN payer ON payer.booking_id = claim.booking_id AND payer.position = 1
        LEFT JOIN closure ON closure.id = claim.closure_id
+       LEFT JOIN event_session ON event_session.id = claim.session_id
+       LEFT JOIN event ON event.id = event_session.event_id
        WHERE claim.court_id = ? AND claim.date = ?`,
     );
   }

@@ -52,13 +52,13 @@ export class UnpaidHolds {
     );
     this.#selectPlaces = db.prepare<{ places: number }, [string, string]>(
       `SELECT count(*) AS places FROM place_origin JOIN payer ON payer.id = payer_id
-         JOIN booking ON booking.id = payer.booking_id
+         LEFT JOIN booking ON booking.id = payer.booking_id
        WHERE key = ? AND payer.state = 'joined' AND payer.charge > payer.received
-         AND booking.status <> 'cancelled' AND booking.date >= ?`,
+         AND (payer.event_id IS NOT NULL OR booking.status <> 'cancelled' AND booking.date >= ?)`,
     );
-    this.#selectUntaken = db.prepare<{ places: number }, [string, number]>(
+    this.#selectUntaken = db.prepare<{ places: number }, [string, number | null, number | null]>(
       `SELECT count(*) AS places FROM place_origin JOIN payer ON payer.id = payer_id
-       WHERE key = ? AND payer.booking_id = ? AND confirmed_at IS NULL`,
+       WHERE key = ?1 AND (payer.booking_id = ?2 OR payer.event_id = ?3) AND confirmed_at IS NULL`,
     );
     const list = (condition: string) => `json_group_array(booking.id) FILTER (WHERE ${condition})`;
     // The club does not release what a customer has begun to pay.
@@ -79,14 +79,15 @@ export class UnpaidHolds {
     return this.#selectSlots.get({ key, now, today })?.slots ?? 0;
   }
 
-  /** How many places in coming matches a key has without their money: held, promised or with a receipt that waits. */
+  /** How many places in coming matches and events a key has without their money: held, promised or with a receipt that waits. */
   placesOf(key: string, today: string): number {
     return this.#selectPlaces.get(key, today)?.places ?? 0;
   }
 
-  /** How many places of one match a key waits for, holds, or has held in vain. */
-  untakenPlacesOf(key: string, bookingId: number): number {
-    return this.#selectUntaken.get(key, bookingId)?.places ?? 0;
+  /** How many places of one match or event a key waits for, holds, or has held in vain. */
+  untakenPlacesOf(key: string, of: { booking_id: number } | { event_id: number }): number {
+    const [bookingId, eventId] = 'event_id' in of ? [null, of.event_id] : [of.booking_id, null];
+    return this.#selectUntaken.get(key, bookingId, eventId)?.places ?? 0;
   }
 
   /** Unusually many unpaid bookings from one network, contact or member; the largest first. */

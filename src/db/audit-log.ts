@@ -18,6 +18,8 @@ export type AuditSubject =
   | 'settings'
   | 'calendar'
   | 'calendar_feed'
+  | 'event'
+  | 'coach'
   | 'contact_message'
   | 'series'
   | 'add_on'

@@ -147,6 +147,8 @@ export type ClubEvent =
       reason?: string;
     }
   | { kind: 'item.refunded'; payer_id: number; entry_id: number; amount: number; method: MoneyMethod }
+  /** Rounds, scores or players of a tournament. */
+  | { kind: 'tournament.changed'; event_id: number }
   /** A purchase has its last day in `days` days, on the business day `ends_on`. */
   | { kind: 'item.ending'; payer_id: number; days: number; ends_on: string }
   | { kind: 'item.receipt_received'; payer_id: number }
@@ -209,6 +211,8 @@ export type ClubEvent =
   /** A purchase began, was paused, extended or ended, or lost its payment. */
   | { kind: 'purchase.changed'; purchase_id: number }
   | { kind: 'closure.changed'; closure_id: number }
+  /** An event, its dates or who came to them. */
+  | { kind: 'event.changed'; event_id: number }
   | { kind: 'settings.changed'; keys: readonly string[] };
 
 /** The person or program that made a change; stored in the audit log. */

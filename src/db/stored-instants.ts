@@ -42,6 +42,12 @@ const STORED_INSTANTS: readonly StoredInstant[] = [
   created('contact_block'),
   created('waitlist_entry'),
   created('match'),
+  created('coach'),
+  created('coach_busy'),
+  created('event'),
+  created('tournament'),
+  // A round called in the future would never begin.
+  { ...created('tournament', 'called_at'), repair: 'called_at = $now' },
   created('shift', 'opened_at'),
   created('ledger_entry', 'at'),
   created('credit_entry', 'at'),

@@ -15,6 +15,7 @@ import { CONTACT_ROUTES } from './api/contact-routes.ts';
 import { COURT_ROUTES } from './api/court-routes.ts';
 import { CUSTOMER_ROUTES } from './api/customer-routes.ts';
 import { DAY_ROUTES } from './api/day-routes.ts';
+import { EVENT_ROUTES } from './api/event-routes.ts';
 import { FEED_ROUTES } from './api/feed-routes.ts';
 import { HEALTH_ROUTES } from './api/health-routes.ts';
 import { INBOX_ROUTES } from './api/inbox-routes.ts';
@@ -32,6 +33,7 @@ import { PROMO_CODE_ROUTES } from './api/promo-code-routes.ts';
 import { SECOND_FACTOR_ROUTES } from './api/second-factor-routes.ts';
 import { SERIES_ROUTES } from './api/series-routes.ts';
 import { SETTINGS_ROUTES } from './api/settings-routes.ts';
+import { TOURNAMENT_ROUTES } from './api/tournament-routes.ts';
 import { USER_ROUTES } from './api/user-routes.ts';
 import { WAITLIST_ROUTES } from './api/waitlist-routes.ts';
 
@@ -66,6 +68,8 @@ export const API = {
   ...PAYER_ROUTES,
   ...ITEM_PAYER_ROUTES,
   ...MATCH_ROUTES,
+  ...EVENT_ROUTES,
+  ...TOURNAMENT_ROUTES,
   ...SERIES_ROUTES,
   ...WAITLIST_ROUTES,
 };

@@ -103,6 +103,12 @@ export interface AuditDetails {
   series_moved: { dates: number };
   series_cancelled: { dates: number; from: string; until: string; cancelled_by: CancelledBy };
   series_declined: object;
+  event_published: object;
+  /** The event as a whole, or the date `date` of it. */
+  event_cancelled: { date?: string; reason: string };
+  /** The system cancelled an event without its least players. */
+  event_too_few: { players: number };
+  event_moved: Change<{ date: string; start_time: string }>;
   /** A member bought a plan at PKR `price`, or the reception sold it to them. */
   plan_sold: { plan: number; price: number };
   plan_paused: object;

@@ -39,6 +39,27 @@ export const siteAddressSchema = v.strictObject({
   address: v.pipe(needed('Please enter the address of the site.'), httpsAddress),
 });
 
+/** One thing about the public address, and what to do; `fine` alone when nothing is wrong. */
+export const addressFindingSchema = v.strictObject({
+  kind: v.picklist([
+    'fine',
+    'not_set',
+    'no_name',
+    'unreachable',
+    'no_certificate',
+    'other_machine',
+    'no_https',
+    'untrusted_proxy',
+    'no_visitor',
+    'no_scheme',
+    'streams_cut',
+  ]),
+  text: v.string(),
+  /** Empty where nothing is to be done. */
+  fix: v.string(),
+});
+export type AddressFinding = v.InferOutput<typeof addressFindingSchema>;
+
 /** Copies go to the bucket when it is named, else to the folder; nowhere without both. */
 export const copyPlaceSchema = v.strictObject({
   folder: text(500),

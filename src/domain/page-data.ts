@@ -1,5 +1,6 @@
 import type { AddOn } from './add-on.ts';
 import type { Match } from './api/match-routes.ts';
+import type { ShownTournament } from './api/tournament-routes.ts';
 import type { PaymentMethod } from './booking.ts';
 import type { Calendar } from './calendar.ts';
 import type { Club, QrImage } from './club.ts';
@@ -50,7 +51,7 @@ export interface StoppedBooking {
  * What the HTML of some pages has beside the club: the landing page, the wizard, the list of matches, one match, a payment
  * that stopped.
  */
-export type PageContent = 'tonight' | 'day' | 'matches' | 'match' | 'stopped';
+export type PageContent = 'tonight' | 'day' | 'matches' | 'match' | 'stopped' | 'tournament';
 
 /** Data in the HTML of every page, so that the page renders without a request. */
 export interface PageData {
@@ -87,6 +88,8 @@ export interface PageData {
   match_starts?: MatchStart[];
   /** Only in the HTML of the page of one match; null when there is none at its address. */
   match?: Match | null;
+  /** Only in the HTML of a tournament's screen; null before it has started. */
+  tournament?: ShownTournament | null;
   /** The request had no session, so the page need not ask for the signed-in user. */
   guest?: boolean;
   /** The business day whose courts the dashboard shows first; only in its HTML for an admin. */

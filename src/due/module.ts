@@ -1,4 +1,5 @@
 import type { Bookings } from '../bookings/module.ts';
+import type { Events } from '../events/module.ts';
 import type { Base } from '../http/base.ts';
 import type { Job } from '../jobs.ts';
 import type { Matches } from '../matches/module.ts';
@@ -8,9 +9,9 @@ import type { Waitlist } from '../waitlist/module.ts';
 /** Everything that is held for a time only, in one order: what credit can pay is neither asked for nor released. */
 export function createDue(
   { club }: Base,
-  below: { bookings: Bookings; series: SeriesModule; waitlist: Waitlist; matches: Matches },
+  below: { bookings: Bookings; series: SeriesModule; waitlist: Waitlist; matches: Matches; events: Events },
 ) {
-  const { bookings, series, waitlist, matches } = below;
+  const { bookings, series, waitlist, matches, events } = below;
   const { deadlines, soleMoney } = bookings;
 
   const remindAndRelease = async (now: number) => {
@@ -27,6 +28,7 @@ export function createDue(
     await remindAndRelease(now);
     await matches.life.run(club, now);
     if (soleMoney.hasDue(now)) await club.write((tx) => soleMoney.runDue(tx));
+    await events.life.run(club, now);
     await waitlist.offers.run(now);
   };
   const jobs: Job[] = [

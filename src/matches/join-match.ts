@@ -49,7 +49,7 @@ export function joinMatch(
   assertNotBlocked(tx.db, { typed: contact, user }, tx.now, settings.facts().phone);
   if (user_id === null) assertContactLimit(tx, services, { booking, ip, isOpenMatch: true });
   const keys = origins.keysOf(ip, contact, user);
-  assertPlaceLimit(services, keys, booking.id, tx.now);
+  assertPlaceLimit(services, keys, { booking_id: booking.id }, tx.now);
   const id = bookings.payers.add(tx, booking.id, {
     ...contact,
     name: input.name,

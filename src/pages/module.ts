@@ -5,6 +5,7 @@ import { searchOf } from '../http/request-url.ts';
 import type { Job } from '../jobs.ts';
 import type { Matches } from '../matches/module.ts';
 import type { Slots } from '../slots/slots.ts';
+import type { TournamentsModule } from '../tournaments/module.ts';
 import { contentOf } from './page-content.ts';
 import { type PageSources, pageDataOf } from './page-data.ts';
 
@@ -22,7 +23,12 @@ export function pageJobs(pages: PageServer): Job[] {
 /** The server of the pages, which draws them with the club's data. */
 export function createPages(
   base: Base,
-  below: PageSources & { sessions: SessionStore; slots: Slots; matches: Matches },
+  below: PageSources & {
+    sessions: SessionStore;
+    slots: Slots;
+    matches: Matches;
+    tournaments: TournamentsModule['views'];
+  },
   client: EmbeddedClient,
 ): PageServer {
   const { calendar, payments, sessions } = below;

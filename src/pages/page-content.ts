@@ -6,11 +6,13 @@ import type { DrawnContent } from '../http/page-server.ts';
 import { parseIdOrZero } from '../http/parse-id.ts';
 import type { Matches } from '../matches/module.ts';
 import type { Slots } from '../slots/slots.ts';
+import type { TournamentsModule } from '../tournaments/module.ts';
 import { type MatchStartSources, matchStarts } from './match-starts.ts';
 
 interface ContentSources extends MatchStartSources {
   slots: Slots;
   matches: Matches;
+  tournaments: TournamentsModule['views'];
 }
 
 /** What some pages show beside the club, at an address. */
@@ -39,6 +41,11 @@ export function contentOf(
       const stopped = stoppedBooking(query);
       // Anybody can make up such an address, so its drawing must not take the place of another page's.
       return stopped ? { variant: '', data: { stopped }, kept: false } : { variant: '', data: {} };
+    }
+    case 'tournament': {
+      const id = parseIdOrZero(path.split('/')[2] ?? '');
+      const tournament = sources.tournaments.findOpen(id, query.get('key') ?? '');
+      return { variant: String(tournament?.event_id), data: { tournament } };
     }
     case 'match': {
       const match = findMatch(matches, path, query);

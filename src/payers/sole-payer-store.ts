@@ -1,6 +1,7 @@
 import type { Database } from 'bun:sqlite';
 import type { Transaction } from '../db/club-db.ts';
 import { Failure } from '../domain/failure.ts';
+import type { Level } from '../domain/match.ts';
 import { searchText } from '../domain/search-text.ts';
 import type { Contact, Payer } from './store.ts';
 
@@ -11,7 +12,7 @@ export type Item = { event_id: number } | { purchase_id: number };
  * Who owes for an item. `price` is what it costs, `charge` what of that is owed or kept now. `hold_until` is until when
  * an unpaid place or purchase waits for its money; null once it is the payer's.
  */
-export interface SolePayer extends Omit<Payer, 'booking_id' | 'position' | 'replaces' | 'level'> {
+export interface SolePayer extends Omit<Payer, 'booking_id' | 'position' | 'replaces'> {
   booking_id: null;
   event_id: number | null;
   purchase_id: number | null;
@@ -21,6 +22,7 @@ export interface NewSolePayer extends Contact {
   state: 'joined' | 'waiting';
   price: number;
   payment_method: string | null;
+  level?: Level | null;
   sms_updates?: boolean;
   remind_at?: number | null;
   hold_until?: number | null;
@@ -106,12 +108,12 @@ export class SolePayerStore {
   /** Adds a payer; who waits owes nothing yet. */
   add(tx: Transaction, item: Item, payer: NewSolePayer): SolePayer {
     const { state, name, email, phone, user_id, price, payment_method } = payer;
-    const { sms_updates = false, remind_at = null, hold_until = null } = payer;
+    const { sms_updates = false, level = null, remind_at = null, hold_until = null } = payer;
     const { lastInsertRowid } = tx.db
       .query(
-        `INSERT INTO payer (event_id, purchase_id, state, name, email, phone, search, user_id, sms_updates, price,
-           charge, payment_method, remind_at, hold_until, created_at)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        `INSERT INTO payer (event_id, purchase_id, state, name, email, phone, search, user_id, sms_updates, level,
+           price, charge, payment_method, remind_at, hold_until, created_at)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       )
       .run(
         'event_id' in item ? item.event_id : null,
@@ -123,6 +125,7 @@ export class SolePayerStore {
         searchText({ name, email, phone }),
         user_id,
         sms_updates ? 1 : 0,
+        level,
         price,
         state === 'joined' ? price : 0,
         payment_method,

@@ -91,6 +91,8 @@ export class ItemPayments {
     if (user && (user.is_admin || (payer.user_id !== null && payer.user_id !== user.id)))
       throw new Failure('forbidden', 'Credit pays only for what its own account has taken.');
     services.bookings.payers.setMethod(tx, id, method);
+    // A promise to pay at the club takes the place.
+    if (method === 'cash') services.bookings.payers.confirm(tx, id);
     if (method === 'card') this.#cards?.createCheckout(tx, payer, amount);
     if (!user) return;
     assertEnoughCredit(services.ledger, user.id, amount);

@@ -7,7 +7,7 @@ import { clubTimestamp } from '../domain/business-day.ts';
 import { todayOf } from '../domain/day-plan.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { formatPayBy } from '../domain/format-payment-deadline.ts';
-import { positionOf } from '../domain/slot.ts';
+import { positionOf, slotIndexOf } from '../domain/slot.ts';
 import { MAX_OFFERS, offerExpiryOf } from '../domain/waitlist.ts';
 import {
   findBlock,
@@ -199,6 +199,24 @@ export class Offers {
     }
     return () => {
       for (const offer of offers) this.withdraw(tx, offer);
+    };
+  }
+
+  /** The open offers that hold slots of these places. */
+  listIn(places: readonly ClaimedSlots[]): { id: number; place: ClaimedSlots }[] {
+    return places.flatMap((place) =>
+      this.#store
+        .listOpenOffers(place.court_id, place.date)
+        .filter(({ slots }) => slots.some((slot) => place.slotIndexes.includes(slotIndexOf(slot) ?? -1)))
+        .map(({ id }) => ({ id, place })),
+    );
+  }
+
+  /** Takes the slots of all offers in these places; the returned call ends the offers once the places are taken. */
+  takeOverIn(tx: Transaction, places: readonly ClaimedSlots[]): () => void {
+    const ends = this.listIn(places).map(({ id, place }) => this.takeOver(tx, [id], place));
+    return () => {
+      for (const end of ends) end();
     };
   }
 

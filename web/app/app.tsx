@@ -28,6 +28,7 @@ const NOT_FOUND_ROUTE = <Route key="not-found" default component={createScreenCo
 
 /** The whole site, inside the router's location in the browser and a fixed one on the server. */
 export function App({ data }: { data: PageData }) {
+  const { bare } = screenAt(useLocation().path);
   return (
     <PageDataProvider value={data}>
       <HydratedProvider>
@@ -35,7 +36,7 @@ export function App({ data }: { data: PageData }) {
           <a className="skip-link" href="#main">
             Skip to the content
           </a>
-          <NavigationBar />
+          {!bare && <NavigationBar />}
           <RouteEffects />
           <PreloadProvider value={preloadPath}>
             <Router>
@@ -43,7 +44,7 @@ export function App({ data }: { data: PageData }) {
               {NOT_FOUND_ROUTE}
             </Router>
           </PreloadProvider>
-          <Footer />
+          {!bare && <Footer />}
           <ToasterAfterHydration />
         </AuthProvider>
       </HydratedProvider>

@@ -64,6 +64,13 @@ export const PAGE_METADATA: Readonly<Record<string, PageMetadata>> = {
     content: 'match',
     modulePath: 'matches/match-screen.tsx',
   },
+  '/events/:id/screen': {
+    description: 'The courts and the standings of a tournament, live.',
+    noindex: true,
+    noReferrer: true,
+    content: 'tournament',
+    modulePath: 'tournament/tournament-screen.tsx',
+  },
   '/contact': {
     description: 'Message us, call us or get directions to the club.',
     inSitemap: true,

@@ -19,6 +19,8 @@ export interface Screen {
   area?: HeaderArea;
   /** One slim bar whose menu has the links of the footer, instead of the bar and the footer. */
   slimBar?: true;
+  /** Nothing but the screen: neither a bar nor a footer. */
+  bare?: true;
   /** The footer is one line that opens. */
   lineFooter?: true;
   /** The stylesheets it needs beside `base`. */
@@ -54,6 +56,13 @@ export const SCREENS: readonly Screen[] = [
     title: 'Open match',
     styles: ['forms', 'matches'],
     load: () => import('../matches/match-screen.tsx'),
+  },
+  {
+    path: '/events/:id/screen',
+    title: 'Tournament',
+    bare: true,
+    styles: ['tournament'],
+    load: () => import('../tournament/tournament-screen.tsx'),
   },
   {
     path: '/contact',
@@ -214,6 +223,6 @@ export const NOT_FOUND: Screen = {
 };
 
 export function screenAt(path: string): Screen {
-  const pattern = path.replace(/^(\/matches\/)[^/]+$/, '$1:id');
+  const pattern = path.replace(/^(\/(?:matches|events)\/)[^/]+/, '$1:id');
   return SCREENS.find((screen) => screen.path === pattern) ?? NOT_FOUND;
 }

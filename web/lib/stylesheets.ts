@@ -9,6 +9,7 @@ export type StylesheetName =
   | 'confirmation'
   | 'manage'
   | 'matches'
+  | 'tournament'
   | 'waitlist'
   | 'statement'
   | 'account'

@@ -88,25 +88,78 @@ INSERT INTO booking_rebuilt (id, court_id, date, start_time, duration, slots, st
     charge, received, created_at, version, pay_by, attendance, series_id
   FROM booking ORDER BY id;
 
--- Events: a class, a social or a tournament with its court time (sessions); its places are payers.
+-- A coach of classes. link is raised to end the coach's present link and calendar feed.
+CREATE TABLE coach (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 100),
+  email TEXT NOT NULL DEFAULT '' COLLATE NOCASE CHECK (length(email) <= 255),
+  phone TEXT NOT NULL DEFAULT '' CHECK (length(phone) <= 20),
+  active INTEGER NOT NULL DEFAULT 1 CHECK (active IN (0, 1)),
+  link INTEGER NOT NULL DEFAULT 1,
+  created_at INTEGER NOT NULL
+) STRICT;
+
+-- Events: a class, a social or a tournament with its court time (sessions); its places are payers. price in PKR is that
+-- of a place, which covers all dates. join_until is when the event is decided: without its least players it is
+-- cancelled; decided_at is when that was looked at. A place is given back for nothing until leave_hours before the
+-- first date.
 CREATE TABLE event (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
-  kind TEXT NOT NULL CHECK (kind IN ('class', 'social', 'tournament')),
-  title TEXT NOT NULL CHECK (length(title) <= 100),
+  kind TEXT NOT NULL CHECK (length(kind) BETWEEN 1 AND 30),
+  title TEXT NOT NULL CHECK (length(title) BETWEEN 1 AND 100),
+  text TEXT NOT NULL DEFAULT '' CHECK (length(text) <= 2000),
+  image_url TEXT,
+  coach_id INTEGER REFERENCES coach (id),
+  level_from TEXT CHECK (level_from IN ('beginner', 'improver', 'intermediate', 'advanced')),
+  level_to TEXT CHECK (level_to IN ('beginner', 'improver', 'intermediate', 'advanced')),
+  audience TEXT NOT NULL DEFAULT 'everyone' CHECK (audience IN ('everyone', 'women', 'children')),
+  least INTEGER NOT NULL CHECK (least >= 1),
+  most INTEGER NOT NULL CHECK (most >= least),
+  price INTEGER NOT NULL CHECK (price >= 0),
+  join_until INTEGER NOT NULL,
+  leave_hours INTEGER NOT NULL CHECK (leave_hours >= 0),
+  make_ups INTEGER NOT NULL DEFAULT 0 CHECK (make_ups IN (0, 1)),
+  is_public INTEGER NOT NULL DEFAULT 1 CHECK (is_public IN (0, 1)),
   state TEXT NOT NULL DEFAULT 'draft' CHECK (state IN ('draft', 'published', 'cancelled')),
+  decided_at INTEGER,
   version INTEGER NOT NULL DEFAULT 1,
   created_at INTEGER NOT NULL
 ) STRICT;
+CREATE INDEX event_join_until ON event (join_until) WHERE state = 'published' AND decided_at IS NULL;
+
+-- A date of an event; its courts are those of its claims.
 CREATE TABLE event_session (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   event_id INTEGER NOT NULL REFERENCES event (id) ON DELETE CASCADE,
   date TEXT NOT NULL CHECK (length(date) = 10),
   start_time TEXT NOT NULL CHECK (length(start_time) = 5),
-  duration INTEGER NOT NULL CHECK (duration >= 30),
+  duration INTEGER NOT NULL CHECK (duration >= 30 AND duration % 30 = 0),
   cancelled_at INTEGER
 ) STRICT;
 CREATE INDEX event_session_event ON event_session (event_id, date);
 CREATE INDEX event_session_date ON event_session (date);
+
+-- Other hours of a coach than classes, such as private lessons.
+CREATE TABLE coach_busy (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  coach_id INTEGER NOT NULL REFERENCES coach (id),
+  date TEXT NOT NULL CHECK (length(date) = 10),
+  note TEXT NOT NULL DEFAULT '' CHECK (length(note) <= 200),
+  created_at INTEGER NOT NULL
+) STRICT;
+
+-- One row for each half-hour of a coach; the key makes a second class at the same time impossible.
+CREATE TABLE coach_claim (
+  coach_id INTEGER NOT NULL REFERENCES coach (id),
+  date TEXT NOT NULL,
+  slot INTEGER NOT NULL CHECK (slot BETWEEN 0 AND 47),
+  session_id INTEGER REFERENCES event_session (id) ON DELETE CASCADE,
+  busy_id INTEGER REFERENCES coach_busy (id) ON DELETE CASCADE,
+  PRIMARY KEY (coach_id, date, slot),
+  CHECK ((session_id IS NOT NULL) + (busy_id IS NOT NULL) = 1)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX coach_claim_session ON coach_claim (session_id) WHERE session_id IS NOT NULL;
+CREATE INDEX coach_claim_busy ON coach_claim (busy_id) WHERE busy_id IS NOT NULL;
 
 -- What the owner sells to regulars: a plan for months or a package of hours. A change of the terms is a new version, so
 -- that a purchase keeps what was sold. terms is JSON of `planTermsSchema`.
@@ -247,6 +300,87 @@ BEGIN
     version = version + (new.received <> old.received)
   WHERE id = new.booking_id;
 END;
+
+-- What a place in an event has beyond its payer: who answers for a child, and with whom the player came.
+CREATE TABLE event_place (
+  payer_id INTEGER PRIMARY KEY REFERENCES payer (id) ON DELETE CASCADE,
+  guardian TEXT NOT NULL DEFAULT '' CHECK (length(guardian) <= 100),
+  friend_of INTEGER REFERENCES payer (id) ON DELETE SET NULL
+) STRICT;
+CREATE INDEX event_place_friend ON event_place (friend_of) WHERE friend_of IS NOT NULL;
+
+-- Who came to a date. A payer without a row was not looked at.
+CREATE TABLE event_attendance (
+  session_id INTEGER NOT NULL REFERENCES event_session (id) ON DELETE CASCADE,
+  payer_id INTEGER NOT NULL REFERENCES payer (id) ON DELETE CASCADE,
+  came INTEGER NOT NULL CHECK (came IN (0, 1)),
+  PRIMARY KEY (session_id, payer_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX event_attendance_payer ON event_attendance (payer_id);
+
+-- A date that a payer missed and makes up in a date of another event.
+CREATE TABLE make_up (
+  payer_id INTEGER NOT NULL REFERENCES payer (id) ON DELETE CASCADE,
+  missed_session_id INTEGER NOT NULL REFERENCES event_session (id) ON DELETE CASCADE,
+  session_id INTEGER NOT NULL REFERENCES event_session (id) ON DELETE CASCADE,
+  PRIMARY KEY (payer_id, missed_session_id)
+) STRICT, WITHOUT ROWID;
+CREATE UNIQUE INDEX make_up_session ON make_up (session_id, payer_id);
+
+-- The rounds of an event that is a tournament. courts are ids in a JSON list; called_at is when the round on court was
+-- called, after which nobody is sent to another court; seed makes the same plan again.
+CREATE TABLE tournament (
+  event_id INTEGER PRIMARY KEY REFERENCES event (id) ON DELETE CASCADE,
+  format TEXT NOT NULL CHECK (format IN ('americano', 'mexicano', 'round_robin')),
+  pairing TEXT NOT NULL CHECK (pairing IN ('1_4', '1_3')),
+  points INTEGER NOT NULL CHECK (points > 0),
+  rounds INTEGER NOT NULL CHECK (rounds BETWEEN 1 AND 40),
+  courts TEXT NOT NULL,
+  seed INTEGER NOT NULL,
+  called_at INTEGER NOT NULL,
+  finished INTEGER NOT NULL DEFAULT 0 CHECK (finished IN (0, 1)),
+  version INTEGER NOT NULL DEFAULT 1,
+  created_at INTEGER NOT NULL
+) STRICT;
+
+-- name is that of a player without a place, or of who plays in the place of another.
+CREATE TABLE tournament_player (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  event_id INTEGER NOT NULL REFERENCES tournament (event_id) ON DELETE CASCADE,
+  payer_id INTEGER REFERENCES payer (id) ON DELETE SET NULL,
+  name TEXT NOT NULL DEFAULT '' CHECK (length(name) <= 100),
+  plays INTEGER NOT NULL DEFAULT 1 CHECK (plays IN (0, 1))
+) STRICT;
+CREATE INDEX tournament_player_event ON tournament_player (event_id);
+CREATE UNIQUE INDEX tournament_player_payer ON tournament_player (payer_id) WHERE payer_id IS NOT NULL;
+
+-- A game of a round. version is the tournament's when its players or its score last changed; scored_by is the player
+-- who entered the score, null for the reception.
+CREATE TABLE tournament_game (
+  event_id INTEGER NOT NULL REFERENCES tournament (event_id) ON DELETE CASCADE,
+  round INTEGER NOT NULL CHECK (round >= 1),
+  court_id INTEGER NOT NULL REFERENCES court (id),
+  score_1 INTEGER CHECK (score_1 >= 0),
+  score_2 INTEGER CHECK (score_2 >= 0),
+  scored_by INTEGER REFERENCES tournament_player (id) ON DELETE SET NULL,
+  version INTEGER NOT NULL,
+  PRIMARY KEY (event_id, round, court_id),
+  CHECK ((score_1 IS NULL) = (score_2 IS NULL))
+) STRICT, WITHOUT ROWID;
+
+-- Where a player is in a round: seats 1 and 2 of a court play 3 and 4; without a court the player rests. The key lets
+-- nobody play twice in a round.
+CREATE TABLE tournament_seat (
+  event_id INTEGER NOT NULL REFERENCES tournament (event_id) ON DELETE CASCADE,
+  round INTEGER NOT NULL CHECK (round >= 1),
+  player_id INTEGER NOT NULL REFERENCES tournament_player (id) ON DELETE CASCADE,
+  court_id INTEGER,
+  seat INTEGER NOT NULL CHECK (seat >= 1),
+  PRIMARY KEY (event_id, round, player_id),
+  FOREIGN KEY (event_id, round, court_id) REFERENCES tournament_game (event_id, round, court_id) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+CREATE INDEX tournament_seat_player ON tournament_seat (player_id);
+CREATE UNIQUE INDEX tournament_seat_game ON tournament_seat (event_id, round, court_id, seat) WHERE court_id IS NOT NULL;
 
 -- A booking with its customer.
 CREATE VIEW customer_booking AS

@@ -18,7 +18,7 @@ export const closureSchema = v.strictObject({
 export type Closure = v.InferOutput<typeof closureSchema>;
 
 /** A booking in the way of a closure or of new hours, and the nearest times to which it can move. */
-const bookingInTheWaySchema = v.strictObject({
+export const bookingInTheWaySchema = v.strictObject({
   booking: bookingSchema,
   /** Whether its own time is still open: only its price is another one now. */
   is_open: v.boolean(),

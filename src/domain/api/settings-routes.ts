@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { CHAT_KINDS } from '../chat-sentences.ts';
 import {
+  addressFindingSchema,
   copyPlaceSchema,
   machineSettingsSchema,
   mailServerSchema,
@@ -156,6 +157,16 @@ export const SETTINGS_ROUTES = {
     reauthenticate: true,
     body: siteAddressSchema,
     answer: data(machineSettingsSchema),
+  },
+  'POST /api/admin/machine-settings/address/check': {
+    summary: 'Ask the public address for this server, as a visitor would, and say what is wrong',
+    access: 'owner',
+    answer: data(v.array(addressFindingSchema)),
+  },
+  'GET /api/site-check/:token': {
+    summary: 'The answer of this server to a question that it asked at its own public address',
+    access: 'anyone',
+    answer: 'text/event-stream',
   },
   'PUT /api/admin/machine-settings/copies': {
     summary: 'Try and set the place of the copies; the server starts again',

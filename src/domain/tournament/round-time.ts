@@ -3,7 +3,7 @@
 /** Half a minute a point is a calm pace for four club players. */
 const MINUTES_A_POINT = 0.5;
 /** To write down the score, drink, and find the next court. */
-const CHANGE_MINUTES = 3;
+export const CHANGE_MINUTES = 3;
 
 /** 24 points take 15 minutes, changing courts included. */
 export function roundMinutes(points: number): number {

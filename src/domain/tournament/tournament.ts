@@ -21,10 +21,18 @@ export const GAME_POINTS = [16, 20, 24, 28, 32] as const;
 export const MEXICANO_PAIRINGS = ['1_4', '1_3'] as const;
 export type MexicanoPairing = (typeof MEXICANO_PAIRINGS)[number];
 
-const COURTS_MESSAGE = `Please choose 1 to ${MAX_COURTS} courts.`;
-const ROUNDS_MESSAGE = `Please choose 1 to ${MAX_ROUNDS} rounds.`;
+export const TOURNAMENT_KINDS = ['americano', 'mexicano', 'round_robin'] as const;
+export type TournamentKind = (typeof TOURNAMENT_KINDS)[number];
+export const TOURNAMENT_LABELS: Record<TournamentKind, string> = {
+  americano: 'Americano',
+  mexicano: 'Mexicano',
+  round_robin: 'Round robin of pairs',
+};
 
-const courtsSchema = v.pipe(
+const COURTS_MESSAGE = `Please choose 1 to ${MAX_COURTS} courts.`;
+export const ROUNDS_MESSAGE = `Please choose 1 to ${MAX_ROUNDS} rounds.`;
+
+export const courtsSchema = v.pipe(
   v.array(idSchema, COURTS_MESSAGE),
   v.minLength(1, COURTS_MESSAGE),
   v.maxLength(MAX_COURTS, COURTS_MESSAGE),
@@ -48,12 +56,15 @@ const pairsSchema = v.pipe(
   v.transform((pairs) => pairs as [number, number][]),
 );
 
+/** Both scores of a game add up to this. */
+export const pointsSchema = v.picklist(GAME_POINTS, 'Please choose 16, 20, 24, 28 or 32 points a game.');
+export const roundsSchema = integerSchema(ROUNDS_MESSAGE, 1, MAX_ROUNDS);
+
 const shared = {
   /** The ids of the courts; each round uses as many of them as the players fill. */
   courts: courtsSchema,
-  /** Both scores of a game add up to this. */
-  points: v.picklist(GAME_POINTS, 'Please choose 16, 20, 24, 28 or 32 points a game.'),
-  rounds: integerSchema(ROUNDS_MESSAGE, 1, MAX_ROUNDS),
+  points: pointsSchema,
+  rounds: roundsSchema,
   /** The same tournament with the same seed has the same plan. */
   seed: integerSchema('The seed is a whole number.', 0, 2 ** 32 - 1),
 };
@@ -78,7 +89,7 @@ export type Tournament = v.InferOutput<typeof tournamentSchema>;
 
 const pairSchema = v.strictTuple([id, id]);
 /** The points of the first and of the second side. */
-const scoreSchema = v.strictTuple([count, count]);
+export const scoreSchema = v.strictTuple([count, count]);
 export type Score = v.InferOutput<typeof scoreSchema>;
 
 export const gameSchema = v.strictObject({

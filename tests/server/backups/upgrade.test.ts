@@ -88,10 +88,16 @@ const NEW_TABLES = [
   'bank_match',
   'bank_statement',
   'booking_company',
+  'coach',
+  'coach_busy',
+  'coach_claim',
   'contact_block',
   'event',
+  'event_attendance',
+  'event_place',
   'event_session',
   'freed_slot',
+  'make_up',
   'match',
   'offer_origin',
   'place_origin',
@@ -101,6 +107,10 @@ const NEW_TABLES = [
   'purchase',
   'purchase_slot',
   'staff_grant',
+  'tournament',
+  'tournament_game',
+  'tournament_player',
+  'tournament_seat',
 ];
 
 /** Kept sums that queries answer, marks of a search index, and lost bookings that nothing reads out of emails. */

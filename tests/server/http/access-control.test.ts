@@ -50,6 +50,18 @@ GET    /api/matches                      anyone /api/matches                    
 GET    /api/matches/:id                  anyone /api/matches/1                       404 404 404 404
 POST   /api/matches/:id/players          anyone /api/matches/1/players               422 422 422 422
 POST   /api/matches/:id/report           anyone /api/matches/1/report                404 404 404 404
+GET    /api/events/:id/tournament         anyone /api/events/999/tournament          404 404 404 404
+GET    /api/payers/:id/tournament         anyone /api/payers/1/tournament            403 403 403 403
+PUT    /api/payers/:id/tournament/score   anyone /api/payers/1/tournament/score      422 422 422 422
+GET    /api/admin/tournaments/:id         staff  /api/admin/tournaments/999          401 403 403 404
+POST   /api/admin/tournaments/:id         staff  /api/admin/tournaments/999          401 403 403 422
+DELETE /api/admin/tournaments/:id         staff  /api/admin/tournaments/999          401 403 403 404
+PUT    /api/admin/tournaments/:id/score   staff  /api/admin/tournaments/999/score    401 403 403 422
+POST   /api/admin/tournaments/:id/swap    staff  /api/admin/tournaments/999/swap     401 403 403 422
+POST   /api/admin/tournaments/:id/players staff  /api/admin/tournaments/999/players  401 403 403 422
+PUT    /api/admin/tournaments/:id/players/:playerId staff /api/admin/tournaments/999/players/1 401 403 403 422
+PUT    /api/admin/tournaments/:id/plan    staff  /api/admin/tournaments/999/plan     401 403 403 422
+PUT    /api/admin/tournaments/:id/finished staff /api/admin/tournaments/999/finished 401 403 403 422
 PUT    /api/booking/:id/contact           anyone /api/booking/1/contact               422 422 422 422
 PUT    /api/booking/:id/company           anyone /api/booking/1/company                422 422 422 422
 POST   /api/manage-links                  anyone /api/manage-links                    422 422 422 422
@@ -235,6 +247,8 @@ DELETE /api/admin/settings/planned        owner  /api/admin/settings/planned    
 GET    /api/admin/machine-settings        owner  /api/admin/machine-settings          401 403 403 200
 PUT    /api/admin/machine-settings/mail   owner  /api/admin/machine-settings/mail     401 403 403 422
 PUT    /api/admin/machine-settings/address owner /api/admin/machine-settings/address  401 403 403 422
+POST   /api/admin/machine-settings/address/check owner /api/admin/machine-settings/address/check 401 403 403 200
+GET    /api/site-check/:token            anyone /api/site-check/none                404 404 404 404
 PUT    /api/admin/machine-settings/copies owner  /api/admin/machine-settings/copies   401 403 403 422
 POST   /api/admin/settings/test-email     owner  /api/admin/settings/test-email       401 403 403 200
 POST   /api/admin/settings/test-text      owner  /api/admin/settings/test-text        401 403 403 422
@@ -250,7 +264,7 @@ GET    /api/admin/users                   owner  /api/admin/users               
 GET    /api/admin/users/:id               owner  /api/admin/users/1                   401 403 403 200 admin
 GET    /api/admin/messages                staff  /api/admin/messages                  401 403 403 200
 PUT    /api/admin/messages/:id            staff  /api/admin/messages/1                401 403 403 422
-GET    /api/admin/events                  staff  /api/admin/events                    401 403 403 200
+GET    /api/admin/event-stream            staff  /api/admin/event-stream              401 403 403 200
 GET    /api/admin/outbox                  staff  /api/admin/outbox                    401 403 403 200 admin
 POST   /api/admin/outbox/:id/retry        staff  /api/admin/outbox/999/retry          401 403 403 404
 GET    /api/admin/backups                 owner  /api/admin/backups                   401 403 403 200
@@ -323,7 +337,7 @@ async function sendRow(club: TestClub, { route, path }: Row, headers: Record<str
   const [method = ''] = route.split(' ');
   const sent = method === 'ALL' ? 'GET' : method;
   const body = sent === 'GET' || sent === 'DELETE' ? undefined : {};
-  if (path !== '/api/admin/events') return club.send(sent, path, body, headers);
+  if (path !== '/api/admin/event-stream') return club.send(sent, path, body, headers);
   // The event stream stays open, so the test reads only its status.
   const response = await club.app.handle(new Request(`http://localhost${path}`, { headers }));
   await response.body?.cancel();

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import type { AdminTournament, PayerTournament } from '../../../src/domain/api/tournament-routes.ts';
 import { API, type ApiBody, type ApiRoute, type RouteContract } from '../../../src/domain/api.ts';
 import { DEFAULT_CALENDAR } from '../../../src/domain/default-calendar.ts';
 import {
@@ -17,6 +18,7 @@ import { TEST_IBAN } from '../../support/test-bank-account.ts';
 import { bookingBody, createTestClub, type TestClub } from '../../support/test-club.ts';
 import { createPng, createReceiptForm } from '../../support/test-images.ts';
 import { totpCode } from '../../support/totp-code.ts';
+import { createTournamentEvent, type TournamentEvent } from '../../support/tournament-event.ts';
 import { entryKeyHeader, offerKeyHeader } from '../../support/waitlist-links.ts';
 
 const CONTRACT: [ApiRoute, RouteContract][] = Object.entries(API) as [ApiRoute, RouteContract][];
@@ -165,7 +167,7 @@ test('/api/openapi.json is a valid OpenAPI document with every route', async () 
 describe('each answer has the shape its contract gives', () => {
   // The keys of these come with the requests below.
   const reads = CONTRACT.filter(([route]) =>
-    /^GET (?!.*(waitlist\/:id|offers|payers|matches\/:id))/.test(route),
+    /^GET (?!.*(waitlist\/:id|offers|payers|matches\/:id|tournaments?\b))/.test(route),
   );
   test.each(reads)('%s', async (route, { access }) => {
     const address = ADDRESSES[route] ?? route.slice('GET '.length);
@@ -228,6 +230,11 @@ describe('each answer has the shape its contract gives', () => {
   const newSetupToken = async () => (await club.createSetupLink(''))?.split('#')[1] ?? '';
   const newPassword = { new_password: PASSWORD, confirm_password: PASSWORD };
 
+  let tournament: TournamentEvent;
+  const shownTournament = async () => {
+    const { json } = await club.get(`/api/admin/tournaments/${tournament.id}`, admin.headers);
+    return json.data.tournament as AdminTournament;
+  };
   const firstPurchasePayer = () =>
     club.rows<{ id: number }>('SELECT id FROM payer WHERE purchase_id = 1')[0]?.id ?? 0;
 
@@ -276,6 +283,65 @@ describe('each answer has the shape its contract gives', () => {
       return { param: match.id, body: { name: 'Sana Malik', email: 'sana@example.com' } };
     },
     'POST /api/matches/:id/report': async () => ({ param: (await openedMatch('23:00')).match.id }),
+    'POST /api/admin/tournaments/:id': async () => {
+      tournament = await createTournamentEvent(club, admin.headers, 8, { date: '2026-12-24' });
+      const { id, places } = tournament;
+      const players = places.map((place) => ({ payer_id: place.id }));
+      return { param: id, body: { format: 'americano', points: 24, rounds: 5, court_ids: [1, 2], players } };
+    },
+    'PUT /api/payers/:id/tournament/score': async () => {
+      const [place] = tournament.places;
+      const url = `/api/payers/${place?.id}/tournament`;
+      const shown = (await club.get(url, place?.headers)).json as PayerTournament;
+      await club.get(`/api/events/${tournament.id}/tournament`);
+      const games = shown.tournament?.schedule[0]?.games ?? [];
+      const game = games.find(({ sides }) => shown.mine.some((player) => sides.flat().includes(player)));
+      const { court = 0, version = 0 } = game ?? {};
+      const score: [number, number] = [13, 11];
+      return {
+        param: place?.id ?? 0,
+        headers: place?.headers ?? {},
+        body: { round: 1, court_id: court, score, version },
+      };
+    },
+    'PUT /api/admin/tournaments/:id/score': async () => {
+      const { schedule } = await shownTournament();
+      const game = schedule[0]?.games.find(({ score }) => score === null);
+      const score: [number, number] = [12, 12];
+      return {
+        param: tournament.id,
+        body: { round: 1, court_id: game?.court ?? 0, score, version: game?.version ?? 0 },
+      };
+    },
+    'POST /api/admin/tournaments/:id/swap': async () => {
+      const { schedule, version } = await shownTournament();
+      const [one, other] = schedule[1]?.games ?? [];
+      const players: [number, number] = [one?.sides[0][0] ?? 0, other?.sides[0][0] ?? 0];
+      return { param: tournament.id, body: { round: 2, players, version } };
+    },
+    'POST /api/admin/tournaments/:id/players': async () => {
+      const { version } = await shownTournament();
+      return { param: tournament.id, body: { players: [{ name: 'Sana Malik' }], version } };
+    },
+    'PUT /api/admin/tournaments/:id/players/:playerId': async () => {
+      const { players, version } = await shownTournament();
+      return { param: tournament.id, second: players.at(-1)?.id ?? 0, body: { plays: false, version } };
+    },
+    'PUT /api/admin/tournaments/:id/plan': async () => {
+      const { version } = await shownTournament();
+      return { param: tournament.id, body: { rounds: 4, court_ids: [1], version } };
+    },
+    'PUT /api/admin/tournaments/:id/finished': async () => {
+      const { version } = await shownTournament();
+      return { param: tournament.id, body: { finished: true, version } };
+    },
+    'DELETE /api/admin/tournaments/:id': async () => {
+      const other = await createTournamentEvent(club, admin.headers, 4, { date: '2026-12-25' });
+      const players = other.places.map((place) => ({ payer_id: place.id }));
+      const body = { format: 'mexicano', points: 24, rounds: 5, court_ids: [1], players };
+      await club.post(`/api/admin/tournaments/${other.id}`, body, admin.headers);
+      return { param: other.id };
+    },
     'POST /api/payers/:id/pay': async () => {
       const { payer } = await splitBooking('20:00');
       await club.get(`/api/payers/${payer.id}`, payer.headers);
@@ -515,7 +581,7 @@ describe('each answer has the shape its contract gives', () => {
       body: { booking_ids: [bookingId + 1], method: 'cash' },
     }),
     'POST /api/admin/series/:id/let-end': () => ({ param: 1 }),
-    'POST /api/admin/series/:id/cancel': () => ({ param: 1, body: { from: '2026-12-20' } }),
+    'POST /api/admin/series/:id/cancel': () => ({ param: 1, body: { from: '2026-12-24' } }),
     'POST /api/series-requests': async () => ({ body: seriesRequest, headers: await newSession() }),
     'DELETE /api/series-requests/:id': async () => {
       const headers = await newSession();
@@ -663,6 +729,7 @@ describe('each answer has the shape its contract gives', () => {
       body: { address: 'https://club.example' },
       headers: { origin: 'https://club.example', 'sec-fetch-site': 'same-origin' },
     }),
+    'POST /api/admin/machine-settings/address/check': () => ({}),
     'PUT /api/admin/machine-settings/copies': () => ({
       body: {
         folder: makeTempDir(),

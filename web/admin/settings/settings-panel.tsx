@@ -13,6 +13,7 @@ import { OutdatedTransfers } from '../money/outdated-transfers.tsx';
 import { QueryStatus } from '../query-error.tsx';
 import { useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
+import { AddressCheck } from './address-check.tsx';
 import { TestText } from './test-text.tsx';
 
 const OWNER_PAGES = Object.keys(SETTING_PAGES) as SettingPage[];
@@ -67,6 +68,7 @@ function SettingsPage({ page, data }: { page: Page; data: SettingsData }) {
       <>
         <PageHead title={MACHINE_PAGES[page].title} lead={MACHINE_PAGES[page].lead} />
         <MachineForm key={page} part={page} />
+        {page === 'address' && <AddressCheck />}
         {page === 'copies' && <BackupStatus />}
       </>
     );

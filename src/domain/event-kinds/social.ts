@@ -1,0 +1,13 @@
+import type { EventKindRules } from './event-kind.ts';
+
+/** An evening on which people meet and play without a ranking. */
+export const SOCIAL: EventKindRules = {
+  label: 'Social',
+  plural: 'Socials',
+  maxDates: 20,
+  maxCourts: 12,
+  players: { least: 1, most: 96 },
+  hasCoach: false,
+  hasMakeUps: false,
+  start: { title: 'Social evening', duration: 120, least: 4, most: 8 },
+};

@@ -1,0 +1,60 @@
+/** How far a tournament is: which round is on court, and whom it calls. */
+import { CHANGE_MINUTES } from './round-time.ts';
+import type { Game, Round } from './tournament.ts';
+
+const MINUTE_MS = 60_000;
+
+type Progress = Pick<Round, 'number'> & { games: readonly Pick<Game, 'sides' | 'score'>[] };
+
+/** The round to play now: the first one with a missing score. Null when there is none. */
+export function currentRound<R extends Progress>(rounds: readonly R[]): R | null {
+  return rounds.find(({ games }) => games.some(({ score }) => score === null)) ?? null;
+}
+
+export function roundAfter<R extends Progress>(rounds: readonly R[], number: number): R | null {
+  return rounds.find((round) => round.number === number + 1) ?? null;
+}
+
+/** Whether players are on court: some minutes after their round was called nobody is sent to another court. */
+export function hasBegun(calledAt: number, now: number): boolean {
+  return now - calledAt >= CHANGE_MINUTES * MINUTE_MS;
+}
+
+/** How many rounds stay as they are whatever changes: those that are over, and the one on court once it has begun. */
+export function roundsBegun(rounds: readonly Progress[], calledAt: number, now: number): number {
+  const current = currentRound(rounds);
+  if (!current) return rounds.length;
+  return hasBegun(calledAt, now) ? current.number : current.number - 1;
+}
+
+/** Whether all rounds were played. */
+export function isPlayedOut(rounds: readonly Progress[], planned: number): boolean {
+  return rounds.length >= planned && currentRound(rounds) === null;
+}
+
+/** Whether a player may still enter or correct the score of a round; once the next one has a score the reception does. */
+export function playersMayScore(rounds: readonly Progress[], number: number): boolean {
+  return !rounds.some((round) => round.number > number && round.games.some(({ score }) => score !== null));
+}
+
+export interface PlayerGame<G> {
+  round: number;
+  /** Null for a round in which the player rests. */
+  game: G | null;
+}
+
+/** The next round with a place for the player, who plays or rests in it; null when there is none. */
+export function nextRoundOf<G extends Pick<Game, 'sides' | 'score'>>(
+  rounds: readonly { number: number; games: readonly G[]; byes: readonly number[] }[],
+  player: number,
+): PlayerGame<G> | null {
+  const current = currentRound(rounds);
+  for (const { number, games, byes } of rounds) {
+    if (!current || number < current.number) continue;
+    const game = games.find(({ sides }) => sides.flat().includes(player));
+    // A score of the own game is in, so the next round counts.
+    if (game && game.score === null) return { round: number, game };
+    if (!game && byes.includes(player)) return { round: number, game: null };
+  }
+  return null;
+}

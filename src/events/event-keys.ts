@@ -1,0 +1,39 @@
+import { isSameSignature, linkSignature } from '../http/link-signature.ts';
+
+/** The addresses of events and coaches; of an event that is not public the address has a key in it. */
+export class EventKeys {
+  readonly #secret: string;
+  readonly #publicUrl: string;
+
+  constructor(secret: string, publicUrl: string) {
+    this.#secret = secret;
+    this.#publicUrl = publicUrl;
+  }
+
+  opens({ id, is_public }: { id: number; is_public: number }, key: string): boolean {
+    return is_public === 1 || isSameSignature(key, linkSignature(this.#secret, ['event', id]));
+  }
+
+  shareUrl({ id, is_public }: { id: number; is_public: number }): string {
+    const url = `${this.#publicUrl}/events/${id}`;
+    return is_public === 1 ? url : `${url}?key=${linkSignature(this.#secret, ['event', id])}`;
+  }
+
+  /** Whether the coach's own link asks; `link` counts the links that the coach has had. */
+  isCoach({ id, link }: { id: number; link: number }, key: string): boolean {
+    return isSameSignature(key, this.coachKey({ id, link }));
+  }
+
+  coachKey({ id, link }: { id: number; link: number }): string {
+    return linkSignature(this.#secret, ['coach', id, link]);
+  }
+
+  /** Browsers send nothing after `#`, so no log gets the key. */
+  coachUrl(coach: { id: number; link: number }): string {
+    return `${this.#publicUrl}/coach#${coach.id}.${this.coachKey(coach)}`;
+  }
+
+  coachFeedUrl(coach: { id: number; link: number }): string {
+    return `${this.#publicUrl}/calendar/coach-${coach.id}-${this.coachKey(coach)}.ics`;
+  }
+}

@@ -1,0 +1,132 @@
+import { assertPlaceLimit } from '../bookings/booking-limits.ts';
+import type { BookingOriginStore } from '../bookings/booking-origins.ts';
+import { assertNotBlocked } from '../bookings/contact-blocks.ts';
+import { assertJoinLimit } from '../bookings/contact-limits.ts';
+import type { BookingServices } from '../bookings/services.ts';
+import type { Transaction } from '../db/club-db.ts';
+import { type Actor, SYSTEM_ACTOR } from '../db/club-event.ts';
+import type { User } from '../domain/account.ts';
+import { mailboxOf } from '../domain/canonical-mailbox.ts';
+import { type JoinEvent, sessionTimes } from '../domain/event.ts';
+import { Failure, invalidField } from '../domain/failure.ts';
+import { placeHeldUntil } from '../domain/match.ts';
+import { normalizePhone } from '../domain/phone.ts';
+import type { SoleMoney } from '../payers/sole-money.ts';
+import type { SolePayer } from '../payers/sole-payer-store.ts';
+import type { EventRow } from './store.ts';
+import { heldSessions, placesLeftOf, type ViewDeps } from './views.ts';
+
+/** Places of one event that one mailbox may hold in vain, because the person does not pay. */
+const HOLDS_OF_AN_EVENT = 2;
+/** A family and a friend: more places of one event for one mailbox go through the reception. */
+const PLACES_OF_A_MAILBOX = 6;
+
+export interface JoinDeps extends ViewDeps {
+  services: BookingServices;
+  origins: BookingOriginStore;
+  soleMoney: SoleMoney;
+}
+
+/**
+ * Takes a place, and one for a friend, or waits for them. A place is held until money, a receipt or a promise comes.
+ * Returns the numbers of the payers, the own one first.
+ */
+export function joinEvent(
+  tx: Transaction,
+  deps: JoinDeps,
+  event: EventRow,
+  input: JoinEvent,
+  { user, ip, actor = SYSTEM_ACTOR }: { user: User | null; ip: string; actor?: Actor },
+): number[] {
+  const { store, sole, soleMoney, places, services, origins } = deps;
+  const { phone: clubPhone } = services.settings.facts();
+  const [first] = heldSessions(store.sessionsOf(event));
+  if (event.state === 'cancelled' || !first)
+    throw new Failure('wrong_state', 'This event does not take place.');
+  if (event.join_until <= tx.now)
+    throw new Failure('wrong_state', `Nobody can join this event any more. Questions? Call ${clubPhone}.`);
+  if (input.price !== undefined && input.price !== event.price)
+    throw new Failure('price_changed', 'The price has changed. Please look at it again.', {
+      amount: event.price,
+    });
+  if (event.audience === 'children' && input.child === undefined)
+    throw invalidField('child', 'This event is for children. Please enter the child’s name.');
+  if (input.child !== undefined && input.phone === undefined)
+    throw invalidField('phone', 'Please enter your phone number, so that we can call you about the child.');
+  const payers = sole.listOf({ event_id: event.id });
+  const wanted = input.friend ? 2 : 1;
+  const free = placesLeftOf(event, payers);
+  const isFree = free >= wanted;
+  if (!isFree && !input.wait)
+    throw new Failure(
+      'wrong_state',
+      free === 0
+        ? 'This event is full. You can wait for a place, or choose another event.'
+        : 'Only one place is left. You can take it alone, or wait for two.',
+    );
+  const contact = { email: input.email, phone: input.phone ? normalizePhone(input.phone) : '' };
+  const isOwn = user?.email_verified === true && mailboxOf(user.email) === mailboxOf(contact.email);
+  const user_id = isOwn ? user.id : null;
+  assertMayJoin(payers, { email: contact.email, user_id, wanted }, clubPhone);
+  assertNotBlocked(tx.db, { typed: contact, user }, tx.now, clubPhone);
+  if (user_id === null) assertJoinLimit(tx, services, { eventId: event.id, ip });
+  const keys = origins.keysOf(ip, contact, user);
+  const add = (who: { name: string; email: string; guardian: string; friend_of: number | null }): number => {
+    assertPlaceLimit(services, keys, { event_id: event.id }, tx.now);
+    const isFriend = who.friend_of !== null;
+    const payer = sole.add(
+      tx,
+      { event_id: event.id },
+      {
+        state: isFree ? 'joined' : 'waiting',
+        name: who.name,
+        email: who.email,
+        phone: isFriend ? '' : contact.phone,
+        user_id: isFriend ? null : user_id,
+        price: isFree ? event.price : 0,
+        payment_method: null,
+        level: isFriend ? null : (input.level ?? null),
+        hold_until: isFree ? placeHeldUntil(sessionTimes(first), tx.now) : null,
+      },
+    );
+    places.add(tx, { payer_id: payer.id, guardian: who.guardian, friend_of: who.friend_of });
+    origins.recordPlace(tx, payer.id, keys);
+    tx.emit({ kind: 'item.taken', payer_id: payer.id });
+    // A place that costs nothing is theirs at once.
+    if (isFree && event.price === 0) soleMoney.settle(tx, payer.id, actor);
+    return payer.id;
+  };
+  const { name, email, child, friend } = input;
+  const own = add({ name: child ?? name, email, guardian: child === undefined ? '' : name, friend_of: null });
+  const others = friend
+    ? [add({ name: friend.name, email: friend.email ?? email, guardian: '', friend_of: own })]
+    : [];
+  tx.emit({ kind: 'event.changed', event_id: event.id });
+  return [own, ...others];
+}
+
+/**
+ * One mailbox may bring a family, but not fill an event. Who was taken off does not come back alone. Of a guest only places
+ * that were held in vain count against the member whose address a stranger may have typed.
+ */
+function assertMayJoin(
+  payers: readonly SolePayer[],
+  { email, user_id, wanted }: { email: string; user_id: number | null; wanted: number },
+  clubPhone: string,
+): void {
+  const own = payers.filter((payer) => payer.email !== '' && mailboxOf(payer.email) === mailboxOf(email));
+  const counted = own.filter((payer) => user_id === null || payer.user_id === user_id);
+  const present = counted.filter(({ state }) => state !== 'left').length;
+  const inVain = counted.filter(
+    ({ state, taken_off, confirmed_at, price }) =>
+      state === 'left' && taken_off === 1 && confirmed_at === null && price > 0,
+  ).length;
+  const wasTakenOff = counted.some(
+    ({ state, taken_off, confirmed_at }) => state === 'left' && taken_off === 1 && confirmed_at !== null,
+  );
+  if (!wasTakenOff && present + wanted <= PLACES_OF_A_MAILBOX && inVain < HOLDS_OF_AN_EVENT) return;
+  throw new Failure(
+    'forbidden',
+    `This email address cannot take another place in this event. Questions? Call ${clubPhone}.`,
+  );
+}

@@ -1,0 +1,165 @@
+import { recordAuditEntry } from '../db/audit-log.ts';
+import type { ClubDb, Transaction } from '../db/club-db.ts';
+import { type Actor, SYSTEM_ACTOR } from '../db/club-event.ts';
+import type { ItemView } from '../domain/api/payer-routes.ts';
+import { shortCourtName } from '../domain/court.ts';
+import {
+  datesLabel,
+  keptOnLeaving,
+  priceWithout,
+  sessionEnd,
+  sessionStart,
+  sessionTimes,
+} from '../domain/event.ts';
+import { placeHeldUntil } from '../domain/match.ts';
+import { formatPlayDate, formatPlayTime, playTimes } from '../domain/play-time.ts';
+import { OFFER_NOTICE_MINUTES, offerExpiryOf } from '../domain/waitlist.ts';
+import type { ItemKind } from '../payers/items.ts';
+import type { SoleMoney } from '../payers/sole-money.ts';
+import type { SolePayer } from '../payers/sole-payer-store.ts';
+import type { EventRow, SessionRow } from './store.ts';
+import { heldSessions, isConfirmed, joinedOf, placesLeftOf, type ViewDeps } from './views.ts';
+
+const MINUTE_MS = 60_000;
+
+/** What happens to events and places by themselves, and what their money asks of them. */
+export class EventLife implements ItemKind {
+  readonly #deps: ViewDeps & { soleMoney: SoleMoney };
+
+  constructor(deps: ViewDeps & { soleMoney: SoleMoney }) {
+    this.#deps = deps;
+  }
+
+  view(payer: SolePayer): ItemView {
+    const { store, keys, places } = this.#deps;
+    const event = this.#eventOf(payer);
+    const held = heldSessions(store.sessionsOf(event));
+    const guardian = places.find(payer.id)?.guardian;
+    return {
+      kind: 'event',
+      id: event.id,
+      title: event.title,
+      details: [
+        ...(held.length > 1 ? [datesLabel(held.length)] : []),
+        ...held.map((session) => this.#describe(session)),
+        ...(guardian ? [`Guardian: ${guardian}`] : []),
+      ],
+      page: keys.shareUrl(event),
+      cancelled: event.state === 'cancelled',
+    };
+  }
+
+  payBy(payer: SolePayer, now: number): number | null {
+    const [first] = this.#heldOf(payer);
+    return first && sessionStart(first) > now ? placeHeldUntil(sessionTimes(first), now) : null;
+  }
+
+  allowsCash(): boolean {
+    return this.#deps.settings.current().matches.cash;
+  }
+
+  keptNow(payer: SolePayer, now: number): number | null {
+    if (payer.state === 'waiting') return 0;
+    const [first] = this.#heldOf(payer);
+    const start = first ? sessionStart(first) : 0;
+    if (start <= now) return null;
+    return keptOnLeaving({ price: payer.price, leave_hours: this.#eventOf(payer).leave_hours, start }, now);
+  }
+
+  settled(): void {}
+
+  left(tx: Transaction, payer: SolePayer): void {
+    this.#deps.places.dropMakeUpsOf(tx, payer.id);
+    this.offerPlaces(tx, this.#eventOf(payer));
+  }
+
+  /** Offers free places to those who have waited longest. */
+  offerPlaces(tx: Transaction, event: EventRow): void {
+    const { store, sole, soleMoney } = this.#deps;
+    const [first] = heldSessions(store.sessionsOf(event));
+    const isTooLate = !first || sessionStart(first) - tx.now < OFFER_NOTICE_MINUTES * MINUTE_MS;
+    if (event.state !== 'published' || isTooLate) return;
+    const payers = sole.listOf({ event_id: event.id });
+    const waiting = payers.filter(({ state }) => state === 'waiting');
+    for (const { id } of waiting.slice(0, placesLeftOf(event, payers))) {
+      const hold_until = Math.min(offerExpiryOf(tx.now), sessionStart(first));
+      sole.offer(tx, id, { price: event.price, hold_until, remind_at: null });
+      tx.emit({ kind: 'item.offered', payer_id: id });
+      // A place that costs nothing is theirs at once.
+      if (event.price === 0) soleMoney.settle(tx, id, SYSTEM_ACTOR);
+    }
+  }
+
+  /** Does what is due at `now`; writes nothing when nothing is. */
+  async run(club: ClubDb, now: number): Promise<void> {
+    if (this.#deps.store.listDue(now).length === 0) return;
+    await club.write((tx) => {
+      for (const event of this.#deps.store.listDue(tx.now)) this.#decide(tx, event);
+    });
+  }
+
+  /** An event without its least players is cancelled; held places may still become their players'. */
+  #decide(tx: Transaction, event: EventRow): void {
+    const { store, sole } = this.#deps;
+    const joined = joinedOf(sole.listOf({ event_id: event.id }));
+    const confirmed = joined.filter(isConfirmed).length;
+    if (confirmed >= event.least) {
+      store.setDecided(tx, event.id, tx.now);
+      return;
+    }
+    if (joined.length >= event.least) return;
+    const players = confirmed === 1 ? '1 player' : `${confirmed} players`;
+    const reason = `Only ${players} joined, and it needs ${event.least}.`;
+    store.setDecided(tx, event.id, tx.now);
+    this.cancel(tx, event, reason, SYSTEM_ACTOR);
+    recordAuditEntry(tx, SYSTEM_ACTOR, 'event_too_few', 'event', event.id, { players: confirmed });
+  }
+
+  /** Nothing more takes place; the club keeps the part of each price that was held already. */
+  cancel(tx: Transaction, event: EventRow, reason: string, actor: Actor): void {
+    const { store, sole, soleMoney, places } = this.#deps;
+    const held = heldSessions(store.sessionsOf(event));
+    const ahead = held.filter((session) => sessionEnd(session) > tx.now);
+    store.setState(tx, event.id, 'cancelled');
+    for (const session of ahead) {
+      places.dropMakeUpsAt(tx, session.id);
+      store.cancelSession(tx, session.id);
+    }
+    for (const payer of sole.listOf({ event_id: event.id })) {
+      if (payer.state === 'left') continue;
+      const keep = priceWithout(payer.price, { dates: held.length, left: ahead.length });
+      soleMoney.leave(tx, payer, { keep, cause: 'cancelled', reason }, actor);
+    }
+  }
+
+  /** One date does not take place, so a place costs less. */
+  cancelDate(tx: Transaction, event: EventRow, session: SessionRow, actor: Actor): void {
+    const { store, sole, soleMoney, places } = this.#deps;
+    const dates = heldSessions(store.sessionsOf(event)).length;
+    places.dropMakeUpsAt(tx, session.id);
+    store.cancelSession(tx, session.id);
+    store.update(tx, event.id, { price: priceWithout(event.price, { dates, left: 1 }) });
+    for (const { id, state, price } of sole.listOf({ event_id: event.id })) {
+      if (state !== 'joined') continue;
+      sole.setPrice(tx, id, priceWithout(price, { dates, left: 1 }));
+      soleMoney.settle(tx, id, actor);
+      tx.emit({ kind: 'item.changed', payer_id: id, at: tx.now });
+    }
+  }
+
+  #describe(session: SessionRow): string {
+    const times = sessionTimes(session);
+    const courts = this.#deps.store.courtsOf(session).map(({ name }) => shortCourtName(name));
+    const [time] = playTimes(times);
+    const when = time ? formatPlayTime(session.date, time) : '';
+    return [formatPlayDate(times), when, courts.join(', ')].filter((text) => text !== '').join(', ');
+  }
+
+  #eventOf({ event_id }: SolePayer): EventRow {
+    return this.#deps.store.require(event_id ?? 0);
+  }
+
+  #heldOf(payer: SolePayer): SessionRow[] {
+    return heldSessions(this.#deps.store.sessionsOf(this.#eventOf(payer)));
+  }
+}

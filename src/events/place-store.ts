@@ -1,0 +1,106 @@
+import type { Database } from 'bun:sqlite';
+import type { Transaction } from '../db/club-db.ts';
+
+/** What a place has beyond its payer. */
+export interface PlaceRow {
+  payer_id: number;
+  /** Who answers for a child; empty for everybody else. */
+  guardian: string;
+  friend_of: number | null;
+}
+
+/** A date that a payer missed and makes up in a date of another event. */
+export interface MakeUpRow {
+  payer_id: number;
+  missed_session_id: number;
+  session_id: number;
+  /** The event and the day of the date in its place. */
+  title: string;
+  date: string;
+}
+
+const MAKE_UPS = `SELECT make_up.*, event.title, event_session.date FROM make_up
+  JOIN event_session ON event_session.id = make_up.session_id JOIN event ON event.id = event_session.event_id`;
+
+/** Guardians and friends, who came, and what is made up. */
+export class PlaceStore {
+  readonly #selectPlaces;
+  readonly #selectPlace;
+  readonly #selectAttendance;
+  readonly #selectMakeUpsOfEvent;
+  readonly #selectMakeUpsAt;
+
+  constructor(db: Database) {
+    this.#selectPlaces = db.prepare<PlaceRow, [number]>(
+      'SELECT event_place.* FROM event_place JOIN payer ON payer.id = event_place.payer_id WHERE payer.event_id = ?',
+    );
+    this.#selectPlace = db.prepare<PlaceRow, [number]>('SELECT * FROM event_place WHERE payer_id = ?');
+    this.#selectAttendance = db.prepare<{ payer_id: number; came: number }, [number]>(
+      'SELECT payer_id, came FROM event_attendance WHERE session_id = ?',
+    );
+    this.#selectMakeUpsOfEvent = db.prepare<MakeUpRow, [number]>(
+      `${MAKE_UPS} JOIN payer ON payer.id = make_up.payer_id WHERE payer.event_id = ?`,
+    );
+    this.#selectMakeUpsAt = db.prepare<MakeUpRow, [number]>(`${MAKE_UPS} WHERE make_up.session_id = ?`);
+  }
+
+  /** By the number of the payer. */
+  placesOf({ id }: { id: number }): Map<number, PlaceRow> {
+    return new Map(this.#selectPlaces.all(id).map((place) => [place.payer_id, place]));
+  }
+
+  find(payerId: number): PlaceRow | null {
+    return this.#selectPlace.get(payerId);
+  }
+
+  add(tx: Transaction, { payer_id, guardian, friend_of }: PlaceRow): void {
+    tx.db
+      .query('INSERT INTO event_place (payer_id, guardian, friend_of) VALUES (?, ?, ?)')
+      .run(payer_id, guardian, friend_of);
+  }
+
+  /** Who came and who did not; a payer that is missing was not looked at. */
+  attendanceAt(sessionId: number): Map<number, boolean> {
+    return new Map(this.#selectAttendance.all(sessionId).map(({ payer_id, came }) => [payer_id, came === 1]));
+  }
+
+  setAttendance(tx: Transaction, sessionId: number, payerId: number, came: boolean | null): void {
+    if (came === null) {
+      tx.db
+        .query('DELETE FROM event_attendance WHERE session_id = ? AND payer_id = ?')
+        .run(sessionId, payerId);
+      return;
+    }
+    tx.db
+      .query('INSERT OR REPLACE INTO event_attendance (session_id, payer_id, came) VALUES (?, ?, ?)')
+      .run(sessionId, payerId, came ? 1 : 0);
+  }
+
+  /** The missed dates of an event's players that are made up elsewhere. */
+  makeUpsOf({ id }: { id: number }): MakeUpRow[] {
+    return this.#selectMakeUpsOfEvent.all(id);
+  }
+
+  /** Who makes up a missed date in this one. */
+  makeUpsAt(sessionId: number): MakeUpRow[] {
+    return this.#selectMakeUpsAt.all(sessionId);
+  }
+
+  setMakeUp(tx: Transaction, payerId: number, missedId: number, sessionId: number | null): void {
+    tx.db.query('DELETE FROM make_up WHERE payer_id = ? AND missed_session_id = ?').run(payerId, missedId);
+    if (sessionId === null) return;
+    tx.db
+      .query('INSERT INTO make_up (payer_id, missed_session_id, session_id) VALUES (?, ?, ?)')
+      .run(payerId, missedId, sessionId);
+  }
+
+  /** A date that does not take place any more makes up nothing. */
+  dropMakeUpsAt(tx: Transaction, sessionId: number): void {
+    tx.db.query('DELETE FROM make_up WHERE session_id = ?').run(sessionId);
+  }
+
+  /** A payer without the place neither comes nor makes anything up. */
+  dropMakeUpsOf(tx: Transaction, payerId: number): void {
+    tx.db.query('DELETE FROM make_up WHERE payer_id = ?').run(payerId);
+  }
+}

@@ -1,0 +1,728 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { listBookFaults } from '../../../src/cli/check-books.ts';
+import { bookingBody, createTestClub, type TestClub } from '../../support/test-club.ts';
+
+const HOUR_MS = 60 * 60_000;
+/** Wednesday noon. */
+const NOW = Date.parse('2026-11-18T12:00:00+05:00');
+
+let club: TestClub;
+let admin: { headers: Record<string, string> };
+beforeEach(async () => {
+  club = await createTestClub({ now: NOW, env: { PUBLIC_URL: 'http://localhost', TRUST_PROXY: 'true' } });
+  admin = await club.signIn({ email: 'desk@example.com', is_admin: true });
+});
+afterEach(() => {
+  const faults = listBookFaults(club.db);
+  club.close();
+  expect(faults).toEqual([]);
+});
+
+type Headers = Record<string, string>;
+const SESSION = { date: '2026-11-25', start_time: '18:00', duration: 60, court_ids: [1] };
+const CLASS = {
+  kind: 'class',
+  title: 'Beginners’ class',
+  text: 'Rackets are there.',
+  least: 2,
+  most: 4,
+  price: 3000,
+  sessions: [SESSION],
+  publish: true,
+};
+const course = (count: number, over: object = {}) => ({
+  ...CLASS,
+  sessions: Array.from({ length: count }, (_, week) => ({
+    ...SESSION,
+    date: `2026-${week === 0 ? '11-25' : `12-${String(2 + 7 * (week - 1)).padStart(2, '0')}`}`,
+  })),
+  ...over,
+});
+// biome-ignore lint/suspicious/noExplicitAny: answers of the API
+type Json = any;
+const create = async (over: object = {}): Promise<Json> => {
+  const { status, json } = await club.post('/api/admin/events', { ...CLASS, ...over }, admin.headers);
+  expect([status, json.error]).toEqual([201, undefined]);
+  return json.data;
+};
+const details = async (id: number): Promise<Json> =>
+  (await club.get(`/api/admin/events/${id}`, admin.headers)).json.data;
+let network = 0;
+const join = (id: number, name: string, over: object = {}, headers: Headers = {}) => {
+  network += 1;
+  const body = { name: `${name} Khan`, email: `${name.toLowerCase()}@example.com`, ...over };
+  const from = { 'x-forwarded-for': `203.0.${Math.floor(network / 200)}.${(network % 200) + 1}` };
+  return club.post(`/api/events/${id}/places`, body, { ...from, ...headers });
+};
+const keyOf = ({ join_url }: { join_url: string }): Headers => ({
+  'x-booking-key': join_url.split('.').at(-1) as string,
+});
+const pay = (place: Json, method = 'cash') =>
+  club.post(`/api/payers/${place.id}/pay`, { method, amount: place.charge }, keyOf(place));
+const leave = (place: Json, body: object = {}) =>
+  club.post(`/api/payers/${place.id}/leave`, body, keyOf(place));
+const collect = (place: { id: number }, amount: number, method = 'cash') =>
+  club.post(`/api/admin/payers/${place.id}/payments`, { amount, method }, admin.headers);
+const run = () => club.schedule.runNow('release what is due');
+const player = async (id: number, name: string, over: object = {}) => {
+  const { json, status } = await join(id, name, over);
+  expect([status, json.error]).toEqual([201, undefined]);
+  const [place] = json.places;
+  if (place.state === 'joined') expect((await pay(place)).status).toBe(200);
+  return place;
+};
+
+describe('planning', () => {
+  test('an event holds its court and stands among the public ones once it is published', async () => {
+    const { event } = await create({ publish: false });
+    expect((await club.get('/api/events')).json).toEqual([]);
+    expect((await club.get(`/api/events/${event.id}`)).status).toBe(404);
+    const taken = await club.post('/api/book', bookingBody({ date: SESSION.date, start_time: '18:00' }));
+    expect(taken.json.reason).toBe('slot_taken');
+    await club.post(`/api/admin/events/${event.id}/publish`, { version: event.version }, admin.headers);
+    const [seen] = (await club.get('/api/events')).json;
+    expect([seen.title, seen.stage, seen.places_left, seen.sessions[0].slots]).toEqual([
+      CLASS.title,
+      'open',
+      4,
+      ['18:00', '18:30'],
+    ]);
+  });
+});
+
+describe('what is in the way', () => {
+  test('a course lists its conflicts date by date, and each date is decided', async () => {
+    const moved = (
+      await club.post(
+        '/api/book',
+        bookingBody({ date: '2026-11-25', start_time: '18:30', name: 'Ayesha Khan' }),
+      )
+    ).json.booking;
+    const paid = bookingBody({
+      date: '2026-12-09',
+      start_time: '18:00',
+      email: 'b@example.com',
+      phone: '03007654321',
+    });
+    const cancelled = (await club.post('/api/book', paid)).json.booking;
+    const taken = await club.post(
+      `/api/admin/bookings/${cancelled.id}/payments`,
+      { amount: cancelled.balance, method: 'cash' },
+      admin.headers,
+    );
+    expect(taken.status).toBe(201);
+    await club.post(
+      '/api/admin/closures',
+      { court_id: 1, date: '2026-12-02', slots: ['18:00'], reason: 'New turf' },
+      admin.headers,
+    );
+    const plan = { sessions: course(4).sessions };
+    const { json } = await club.post('/api/admin/events/preview', plan, admin.headers);
+    const dates = json.data.dates as Json[];
+    expect(dates.map(({ date, error, in_the_way }) => [date, error, in_the_way.length])).toEqual([
+      ['2026-11-25', null, 1],
+      ['2026-12-02', 'Court 1 is closed: New turf', 0],
+      ['2026-12-09', null, 1],
+      ['2026-12-16', null, 0],
+    ]);
+    expect(club.rows('SELECT * FROM event')).toEqual([]);
+
+    const refused = await club.post('/api/admin/events', course(4), admin.headers);
+    expect([refused.status, refused.json.dates]).toEqual([409, ['2026-12-02']]);
+    // The closed date is skipped.
+    const sessions = plan.sessions.filter(({ date }) => date !== '2026-12-02');
+    const undecided = await club.post('/api/admin/events', { ...CLASS, sessions }, admin.headers);
+    expect([undecided.status, undecided.json.bookings]).toEqual([409, [moved.id]]);
+    const [choice] = dates[0].in_the_way[0].choices;
+    const { court_name: _, ...move } = choice;
+    const versionOf = (id: number) => club.findBooking(id)?.version as number;
+    const decisions = [
+      { booking_id: moved.id, version: versionOf(moved.id), move },
+      { booking_id: cancelled.id, version: versionOf(cancelled.id) },
+    ];
+    await create({ sessions, decisions });
+    expect(club.findBooking(moved.id)).toMatchObject({ status: 'pending', slots: move.slots });
+    expect(club.findBooking(cancelled.id)).toMatchObject({
+      status: 'cancelled',
+      balance: -cancelled.balance,
+    });
+    expect(club.rows('SELECT count(*) AS slots FROM claim WHERE session_id IS NOT NULL')).toEqual([
+      { slots: 6 },
+    ]);
+  });
+
+  test('a date of last week, a closed hour, another event and a booking made meanwhile are refused', async () => {
+    const refuse = async (over: object) => {
+      const sessions = [{ ...SESSION, ...over }];
+      const { status, json } = await club.post('/api/admin/events', { ...CLASS, sessions }, admin.headers);
+      return [status, json.error];
+    };
+    expect(await refuse({ date: '2026-11-11' })).toEqual([
+      409,
+      'Wed, Nov 11: This time is over. Please choose a later one.',
+    ]);
+    expect((await refuse({ start_time: '05:30' }))[0]).toBe(409);
+    expect((await refuse({ start_time: '05:30', duration: 120 }))[1]).toContain('past the end of the day');
+    expect((await refuse({ date: '2028-01-01' }))[1]).toContain('too far ahead');
+    expect((await refuse({ court_ids: [99] }))[0]).toBe(422);
+    expect((await refuse({ duration: 45 }))[0]).toBe(422);
+    await create();
+    expect((await refuse({ start_time: '18:30' }))[1]).toBe(
+      'Wed, Nov 25: Court 1 has “Beginners’ class” then.',
+    );
+    const twice = await club.post(
+      '/api/admin/events',
+      { ...CLASS, sessions: [SESSION, SESSION].map((one) => ({ ...one, court_ids: [2] })) },
+      admin.headers,
+    );
+    expect([twice.status, twice.json.error]).toEqual([
+      409,
+      'Wed, Nov 25: Another date of this event is at the same time.',
+    ]);
+    const closing = {
+      court_ids: [1],
+      first_day: '2026-11-25',
+      last_day: '2026-11-25',
+      from: '06:00',
+      until: '06:00',
+    };
+    const closed = await club.post('/api/admin/close-courts', { ...closing, reason: 'Rain' }, admin.headers);
+    expect(closed.json.error).toBe('An event takes place at this time. Move or cancel its date first.');
+  });
+
+  test('the rules of its kind hold', async () => {
+    const refuse = async (over: object) => {
+      const { status, json } = await club.post('/api/admin/events', { ...CLASS, ...over }, admin.headers);
+      return [status, json.fields];
+    };
+    const tournament = { kind: 'tournament', least: 8, most: 33 };
+    expect(await refuse(tournament)).toEqual([422, { most: 'A tournament has at most 32 players.' }]);
+    expect(await refuse({ ...tournament, most: 16, sessions: course(2).sessions })).toEqual([
+      422,
+      { sessions: 'A tournament has one date.' },
+    ]);
+    expect(await refuse({ ...tournament, most: 16, coach_id: 1 })).toEqual([
+      422,
+      { coach_id: 'A tournament has no coach.' },
+    ]);
+    expect(await refuse({ kind: 'social', make_ups: true })).toEqual([
+      422,
+      { make_ups: 'A social has no make-up dates.' },
+    ]);
+    expect((await refuse({ least: 5 }))[1]).toHaveProperty('most');
+    expect((await refuse({ level_from: 'advanced', level_to: 'beginner' }))[1]).toHaveProperty('level_from');
+    // Nobody could join an event of tonight until yesterday.
+    const soon = await refuse({ sessions: [{ ...SESSION, date: '2026-11-18' }] });
+    expect(soon[1]).toHaveProperty('join_hours');
+    await create({ sessions: [{ ...SESSION, date: '2026-11-18' }], join_hours: 1 });
+  });
+
+  test('an offer of the waiting list ends, and its customer waits on', async () => {
+    const blocked = await create();
+    const wait = {
+      ...{ date: SESSION.date, from: '18:00', until: '19:00', duration: 60, court_id: 1 },
+      ...{ name: 'Ayesha Khan', email: 'waiting@example.com', phone: '0300 1234567' },
+    };
+    const member = await club.signIn({ email: 'waiting@example.com' });
+    expect((await club.post('/api/waitlist', wait, member.headers)).status).toBe(201);
+    const reason = { reason: 'Coach is ill', version: blocked.event.version };
+    await club.post(`/api/admin/events/${blocked.event.id}/cancel`, reason, admin.headers);
+    expect(club.rows('SELECT state FROM offer')).toEqual([{ state: 'open' }]);
+    const preview = await club.post('/api/admin/events/preview', { sessions: [SESSION] }, admin.headers);
+    expect(preview.json.data.dates[0].offers).toBe(1);
+    await create();
+    expect(club.rows("SELECT count(*) AS open FROM offer WHERE state = 'open'")).toEqual([{ open: 0 }]);
+  });
+});
+
+describe('a coach', () => {
+  const addCoach = async (name = 'Sana Malik') =>
+    (await club.post('/api/admin/coaches', { name, email: '', phone: '' }, admin.headers)).json.data.coach
+      .id as number;
+
+  test('is in one place at a time, whatever asks', async () => {
+    const coach_id = await addCoach();
+    await create({ coach_id });
+    const elsewhere = { coach_id, sessions: [{ ...SESSION, court_ids: [2], start_time: '18:30' }] };
+    const { status, json } = await club.post('/api/admin/events', { ...CLASS, ...elsewhere }, admin.headers);
+    expect([status, json.error]).toEqual([
+      409,
+      'Wed, Nov 25: The coach has “Beginners’ class” at this time.',
+    ]);
+    const busy = { date: SESSION.date, start_time: '17:30', duration: 60, note: 'Private lesson' };
+    const hours = (over = {}) =>
+      club.post(`/api/admin/coaches/${coach_id}/busy`, { ...busy, ...over }, admin.headers);
+    expect((await hours()).status).toBe(409);
+    const noted = await hours({ start_time: '19:00' });
+    expect(noted.status).toBe(201);
+    const later = { coach_id, sessions: [{ ...SESSION, court_ids: [2], start_time: '19:00' }] };
+    expect(
+      (await club.post('/api/admin/events', { ...CLASS, ...later }, admin.headers)).json.error,
+    ).toContain('Private lesson');
+    await club.delete(`/api/admin/coach-busy/${noted.json.data.id}`, admin.headers);
+    const { event } = await create(later);
+    // Another coach takes over; the first one is free again.
+    const other = await addCoach('Omar Aziz');
+    const edit = { ...editOf(event), coach_id: other };
+    expect((await club.put(`/api/admin/events/${event.id}`, edit, admin.headers)).status).toBe(200);
+    expect((await hours({ start_time: '19:00' })).status).toBe(201);
+    const back = { ...edit, coach_id, version: edit.version + 1 };
+    expect((await club.put(`/api/admin/events/${event.id}`, back, admin.headers)).status).toBe(409);
+  });
+
+  test('sees the players of own classes and no money, and loses the view with the link', async () => {
+    const coach_id = await addCoach();
+    const { event } = await create({ coach_id, for: 'children' });
+    await create({ title: 'Another coach’s class', sessions: [{ ...SESSION, court_ids: [2] }] });
+    await player(event.id, 'Sana', { child: 'Ali', phone: '0300 1234567' });
+    const link = async () =>
+      (await club.post(`/api/admin/coaches/${coach_id}/link`, {}, admin.headers)).json.data.url as string;
+    const read = (url: string) =>
+      club.get(`/api/coach?id=${coach_id}`, { 'x-coach-key': url.split('.').at(-1) as string });
+    const first = await link();
+    const { json, text } = await read(first);
+    expect(json.sessions.map(({ title, players }: Json) => [title, players])).toEqual([
+      [CLASS.title, [{ name: 'Ali', guardian: 'Sana Khan', phone: '+923001234567' }]],
+    ]);
+    expect(text).not.toMatch(/price|charge|3000|example\.com/);
+    const second = await link();
+    expect((await read(first)).status).toBe(403);
+    expect((await read(second)).status).toBe(200);
+    expect((await club.get(`/api/coach?id=${coach_id}`)).status).toBe(403);
+    const edit = { name: 'Sana Malik', email: '', phone: '', active: false };
+    await club.put(`/api/admin/coaches/${coach_id}`, edit, admin.headers);
+    expect((await read(second)).status).toBe(403);
+  });
+
+  test('is paid for what was held', async () => {
+    const coach_id = await addCoach();
+    const { event } = await create({ ...course(3), coach_id, least: 1 });
+    const place = await player(event.id, 'Ayesha');
+    const [first, second] = event.sessions;
+    const cancel = {
+      session_id: second.id,
+      reason: 'Rain',
+      version: (await details(event.id)).event.version,
+    };
+    await club.post(`/api/admin/events/${event.id}/cancel`, cancel, admin.headers);
+    club.clock.now = Date.parse('2026-12-05T12:00:00+05:00');
+    await run();
+    const came = { payer_id: place.id, came: true };
+    const seen = await club.put(`/api/admin/event-sessions/${first.id}/attendance`, came, admin.headers);
+    expect(seen.status).toBe(200);
+    const csv = async (month: string) =>
+      (await club.get(`/api/admin/coaches/hours.csv?month=${month}`, admin.headers)).text
+        .split('\r\n')
+        .slice(1, -1);
+    expect(await csv('2026-11')).toEqual([
+      'Sana Malik,Beginners’ class,2026-11-25,18:00,1,1',
+      'Sana Malik,Total,,,1,',
+    ]);
+    // One date of December was cancelled, and the other is still to come.
+    expect(await csv('2026-12')).toEqual([]);
+    expect((await club.get('/api/admin/coaches/hours.csv?month=13', admin.headers)).status).toBe(422);
+  });
+});
+
+/** An event as its form sends it back. */
+function editOf(event: Json): Json {
+  const { title, text, level_from, level_to, least, most, price, join_hours, leave_hours, make_ups } = event;
+  const { coach_id, version } = event;
+  return {
+    ...{ title, text, level_from, level_to, for: event.for, least, most, price, join_hours, leave_hours },
+    ...{ make_ups, public: event.public, coach_id, version },
+  };
+}
+
+describe('places', () => {
+  test('are held until money, a receipt or a promise comes, and end unpaid', async () => {
+    const { event } = await create();
+    const { json } = await join(event.id, 'Ayesha');
+    const [place] = json.places;
+    expect([place.state, place.charge]).toEqual(['joined', 3000]);
+    expect(Date.parse(place.hold_until) - NOW).toBe(30 * 60_000);
+    const seen = (await club.get(`/api/events/${event.id}`)).json;
+    expect([seen.places_left, seen.players]).toEqual([3, ['Ayesha K.']]);
+    const page = (await club.get(`/api/payers/${place.id}`, keyOf(place))).json;
+    expect([page.item.title, page.item.details.length, page.leave_gives_back]).toEqual([CLASS.title, 1, 0]);
+    club.clock.now += 31 * 60_000;
+    await run();
+    expect((await details(event.id)).places[0].state).toBe('left');
+    // A promise to pay at the club takes the place.
+    const second = await player(event.id, 'Bilal');
+    club.clock.now += 31 * 60_000;
+    await run();
+    expect((await details(event.id)).places[1]).toMatchObject({
+      state: 'joined',
+      hold_until: null,
+      balance: 3000,
+    });
+    expect((await collect(second, 3000)).status).toBe(201);
+    expect((await details(event.id)).event).toMatchObject({ joined: 1, confirmed: 1 });
+  });
+
+  test('two last places asked for at once are sold once each', async () => {
+    const { event } = await create({ most: 2 });
+    const answers = await Promise.all(['Ali', 'Bilal', 'Chand', 'Daud'].map((name) => join(event.id, name)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409]);
+    expect((await club.get(`/api/events/${event.id}`)).json).toMatchObject({ places_left: 0, stage: 'full' });
+  });
+
+  test('a retry joins once', async () => {
+    const { event } = await create();
+    const once = { 'idempotency-key': 'a1b2c3d4e5f6', 'x-forwarded-for': '203.0.113.9' };
+    const one = await join(event.id, 'Ayesha', {}, once);
+    const other = await join(event.id, 'Ayesha', {}, once);
+    expect(other.json).toEqual(one.json);
+    expect((await details(event.id)).places).toHaveLength(1);
+  });
+
+  test('a friend has a place of their own, and only one link shows', async () => {
+    const { event } = await create({ most: 3 });
+    const friend = { name: 'Sana Malik', email: 'sana@example.com' };
+    const { json } = await join(event.id, 'Ayesha', { friend });
+    expect(json.places.map(({ join_url }: Json) => typeof join_url)).toEqual(['string', 'undefined']);
+    const { places } = await details(event.id);
+    expect(places[1]).toMatchObject({
+      name: 'Sana Malik',
+      friend_of: places[0].payer_id,
+      email: friend.email,
+    });
+    const tooMany = await join(event.id, 'Bilal', { friend: { name: 'Daud Shah' } });
+    expect([tooMany.status, tooMany.json.error]).toEqual([
+      409,
+      'Only one place is left. You can take it alone, or wait for two.',
+    ]);
+    // Without an address of the friend the first one gets both links.
+    const other = await create({ sessions: [{ ...SESSION, court_ids: [2] }] });
+    const both = (await join(other.event.id, 'Bilal', { friend: { name: 'Daud Shah' } })).json.places;
+    expect(both.map(({ join_url }: Json) => typeof join_url)).toEqual(['string', 'string']);
+  });
+
+  test('a child has a guardian with a phone', async () => {
+    const { event } = await create({ for: 'children' });
+    expect((await join(event.id, 'Sana')).json.fields).toHaveProperty('child');
+    expect((await join(event.id, 'Sana', { child: 'Ali' })).json.fields).toHaveProperty('phone');
+    const long = { child: 'A'.repeat(500), phone: '0300 1234567' };
+    expect((await join(event.id, 'Sana', long)).status).toBe(422);
+    await player(event.id, 'Sana', { child: 'Ali Khan', phone: '0300 1234567' });
+    expect((await details(event.id)).places[0]).toMatchObject({ name: 'Ali Khan', guardian: 'Sana Khan' });
+    expect((await club.get(`/api/events/${event.id}`)).json.players).toEqual(['Ali K.']);
+  });
+
+  test('who has paid keeps the price, and another price is named', async () => {
+    const { event } = await create();
+    const place = await player(event.id, 'Ayesha');
+    const edit = { ...editOf(event), price: 5000 };
+    expect((await club.put(`/api/admin/events/${event.id}`, edit, admin.headers)).status).toBe(200);
+    expect((await details(event.id)).places[0].charge).toBe(3000);
+    const stale = await join(event.id, 'Bilal', { price: 3000 });
+    expect([stale.status, stale.json.reason, stale.json.amount]).toEqual([409, 'price_changed', 5000]);
+    expect((await collect(place, 3000)).json.data.payer.balance).toBe(0);
+    // The form of before the change is refused.
+    const again = await club.put(`/api/admin/events/${event.id}`, edit, admin.headers);
+    expect(again.json.reason).toBe('changed_meanwhile');
+    await player(event.id, 'Bilal');
+    const fewer = { ...editOf((await details(event.id)).event), most: 1, least: 1 };
+    expect((await club.put(`/api/admin/events/${event.id}`, fewer, admin.headers)).json.fields).toEqual({
+      most: '2 players have a place already, so at least 2 can play.',
+    });
+  });
+
+  test('one that is given back in time costs nothing, and late its price', async () => {
+    const { event } = await create({ leave_hours: 24, least: 1 });
+    const early = await player(event.id, 'Ayesha');
+    const late = await player(event.id, 'Bilal');
+    for (const place of [early, late]) await collect(place, 3000);
+    expect((await leave(early, { amount_back: 3000 })).json.payer).toMatchObject({
+      state: 'left',
+      balance: -3000,
+    });
+    club.clock.now = Date.parse('2026-11-25T08:00:00+05:00');
+    await run();
+    const refused = await leave(late, { amount_back: 3000 });
+    expect([refused.status, refused.json.amount]).toEqual([409, 0]);
+    expect((await leave(late, { amount_back: 0 })).json.payer).toMatchObject({ state: 'left', balance: 0 });
+    // It has begun, so nobody leaves any more.
+    const third = (
+      await club.post(`/api/admin/events/${event.id}/places`, { name: 'Daud Shah' }, admin.headers)
+    ).json.data.places[2];
+    club.clock.now = Date.parse('2026-11-25T18:05:00+05:00');
+    const { json } = await club.get(`/api/admin/payers/${third.payer_id}`, admin.headers);
+    expect(json.data).toMatchObject({ state: 'joined', balance: 3000 });
+  });
+
+  test('who waits is offered a place that becomes free, in order', async () => {
+    const { event } = await create({ most: 1, least: 1 });
+    const first = await player(event.id, 'Ayesha');
+    expect((await join(event.id, 'Bilal')).json.reason).toBe('wrong_state');
+    const waiting = (await join(event.id, 'Bilal', { wait: true })).json.places[0];
+    await join(event.id, 'Daud', { wait: true });
+    expect([waiting.state, waiting.charge, waiting.hold_until]).toEqual(['waiting', 0, null]);
+    await leave(first);
+    const states = async () => (await details(event.id)).places.map(({ state }: Json) => state);
+    expect(await states()).toEqual(['left', 'joined', 'waiting']);
+    // Nobody who comes now passes those who wait.
+    expect((await join(event.id, 'Ehsan')).status).toBe(409);
+    club.clock.now += 16 * 60_000;
+    await run();
+    expect(await states()).toEqual(['left', 'left', 'joined']);
+    const [, , offered] = (await details(event.id)).places;
+    expect(offered).toMatchObject({ charge: 3000, name: 'Daud Khan' });
+    // More places: all who wait get one.
+    await join(event.id, 'Farah', { wait: true });
+    const edit = { ...editOf((await details(event.id)).event), most: 4 };
+    await club.put(`/api/admin/events/${event.id}`, edit, admin.headers);
+    expect(await states()).toEqual(['left', 'left', 'joined', 'joined']);
+  });
+
+  test('a place that costs nothing is taken at once', async () => {
+    const { event } = await create({ price: 0 });
+    const { json } = await join(event.id, 'Ayesha');
+    expect(json.places[0]).toMatchObject({ state: 'joined', charge: 0, hold_until: null });
+  });
+
+  test('an event by link is not listed and needs its key', async () => {
+    const { event } = await create({ public: false });
+    expect((await club.get('/api/events')).json).toEqual([]);
+    expect((await club.get(`/api/events/${event.id}`)).status).toBe(404);
+    expect((await join(event.id, 'Ayesha')).status).toBe(404);
+    const key = new URL(event.share).search;
+    expect((await club.get(`/api/events/${event.id}${key}`)).json.title).toBe(CLASS.title);
+  });
+});
+
+describe('limits against strangers', () => {
+  test('one network holds at most six places that nobody pays, and one mailbox a family', async () => {
+    const { event } = await create({ kind: 'social', most: 40 });
+    const from = { 'x-forwarded-for': '198.51.100.7' };
+    const names = ['Ali', 'Bilal', 'Chand', 'Daud', 'Ehsan', 'Farah', 'Gul'];
+    const statuses: number[] = [];
+    for (const name of names) statuses.push((await join(event.id, name, {}, from)).status);
+    expect(statuses).toEqual([201, 201, 201, 201, 201, 201, 429]);
+    expect((await join(event.id, 'Hina')).status).toBe(201);
+    // The place of the day's cleaning goes with the event, not before.
+    await club.schedule.runNow('booking-origin-cleanup');
+    expect((await join(event.id, 'Ibrar', {}, from)).status).toBe(429);
+    const other = await create({ kind: 'social', most: 40, sessions: [{ ...SESSION, court_ids: [2] }] });
+    const family: number[] = [];
+    for (let child = 0; child < 7; child += 1) {
+      const { json, status } = await join(other.event.id, 'Sana', {
+        child: `Ali ${child}`,
+        phone: '0300 1234567',
+      });
+      family.push(status);
+      if (status === 201) await collect(json.places[0], 3000);
+    }
+    expect(family).toEqual([201, 201, 201, 201, 201, 201, 403]);
+  });
+
+  test('who lets two places go unpaid gets no third', async () => {
+    const { event } = await create();
+    for (let hold = 0; hold < 2; hold += 1) {
+      expect((await join(event.id, 'Ayesha')).status).toBe(201);
+      club.clock.now += 31 * 60_000;
+      await run();
+    }
+    expect((await join(event.id, 'Ayesha')).status).toBe(403);
+  });
+});
+
+describe('the decision', () => {
+  test('too few players: cancelled, told and paid back, and the court is free', async () => {
+    const { event } = await create({ least: 3 });
+    const paid = await player(event.id, 'Ayesha');
+    await collect(paid, 3000);
+    await player(event.id, 'Bilal');
+    const waiting = await join(event.id, 'Daud');
+    expect(waiting.status).toBe(201);
+    // A place that is held when joining ends may still be paid.
+    club.clock.now = Date.parse(event.join_until) - 10 * 60_000;
+    await run();
+    const held = (await join(event.id, 'Ehsan')).json.places[0];
+    club.clock.now = Date.parse(event.join_until);
+    await run();
+    expect((await details(event.id)).event.state).toBe('published');
+    expect((await join(event.id, 'Farah')).json.reason).toBe('wrong_state');
+    club.clock.now = Date.parse(held.hold_until);
+    await run();
+    const { event: after, places } = await details(event.id);
+    expect(after.state).toBe('cancelled');
+    expect(places.map(({ state, balance }: Json) => [state, balance])).toEqual([
+      ['left', -3000],
+      ['left', 0],
+      ['left', 0],
+      ['left', 0],
+    ]);
+    expect((await club.get(`/api/events/${event.id}`)).json.stage).toBe('cancelled');
+    const again = await club.post('/api/book', bookingBody({ date: SESSION.date, start_time: '18:00' }));
+    expect(again.json.booking?.status).toBe('pending');
+    // What is paid after that is given back.
+    expect((await pay(held, 'bank_transfer')).json.reason).toBe('wrong_state');
+    // Another run changes nothing.
+    await run();
+    expect((await details(event.id)).event.version).toBe(after.version);
+  });
+
+  test('enough players: it takes place, and nobody joins any more', async () => {
+    const { event } = await create({ least: 1 });
+    await player(event.id, 'Ayesha');
+    club.clock.now = Date.parse(event.join_until);
+    await run();
+    expect((await details(event.id)).event).toMatchObject({ state: 'published', stage: 'closed' });
+    expect((await join(event.id, 'Bilal')).status).toBe(409);
+  });
+
+  test('a clock that jumped decides nothing before it is confirmed', async () => {
+    const { event } = await create({ least: 2 });
+    club.clock.jumped += 8 * 24 * HOUR_MS;
+    club.clock.now += 8 * 24 * HOUR_MS;
+    await run();
+    expect((await details(event.id)).event.state).toBe('published');
+  });
+});
+
+describe('cancelling and moving', () => {
+  test('one date of a course: each place costs less, and credit goes back at once', async () => {
+    const { event } = await create({ ...course(3), price: 5000 });
+    const member = await club.signIn({ email: 'ayesha@example.com' });
+    await club.post(
+      `/api/admin/users/${member.id}/credit`,
+      { paid: 5000, credit: 5000, method: 'cash' },
+      admin.headers,
+    );
+    const { json } = await join(event.id, 'Ayesha', {}, member.headers);
+    const byCredit = json.places[0];
+    const credit = { method: 'credit', amount: 5000 };
+    expect((await club.post(`/api/payers/${byCredit.id}/pay`, credit, member.headers)).status).toBe(200);
+    const byCash = await player(event.id, 'Bilal');
+    await collect(byCash, 5000);
+    const version = (await details(event.id)).event.version;
+    const cancel = { session_id: event.sessions[1].id, reason: 'Rain', version };
+    const { status } = await club.post(`/api/admin/events/${event.id}/cancel`, cancel, admin.headers);
+    expect(status).toBe(200);
+    const { event: after, places } = await details(event.id);
+    expect(places.map(({ charge, balance }: Json) => [charge, balance])).toEqual([
+      [3333, 0],
+      [3333, -1667],
+    ]);
+    expect([after.price, after.sessions.map(({ cancelled }: Json) => cancelled)]).toEqual([
+      3333,
+      [false, true, false],
+    ]);
+    const own = (await club.get('/api/auth/user', member.headers)).json;
+    expect(own.credit ?? 1667).toBe(1667);
+    const twice = await club.post(
+      `/api/admin/events/${event.id}/cancel`,
+      { ...cancel, version: after.version },
+      admin.headers,
+    );
+    expect(twice.status).toBe(404);
+    // After the first date the club keeps a half of what is left.
+    club.clock.now = Date.parse('2026-11-26T12:00:00+05:00');
+    const all = { reason: 'The coach moved away', version: after.version };
+    await club.post(`/api/admin/events/${event.id}/cancel`, all, admin.headers);
+    expect(
+      (await details(event.id)).places.map(({ charge, received, state }: Json) => [charge, received, state]),
+    ).toEqual([
+      [1666, 1666, 'left'],
+      [1666, 5000, 'left'],
+    ]);
+  });
+
+  test('a date moves with its players, and keeps what both times share', async () => {
+    const { event } = await create();
+    await player(event.id, 'Ayesha');
+    const [session] = event.sessions;
+    const to = { ...SESSION, start_time: '18:30' };
+    const version = (await details(event.id)).event.version;
+    const preview = await club.post(
+      '/api/admin/events/preview',
+      { sessions: [to], own_session_id: session.id },
+      admin.headers,
+    );
+    expect(preview.json.data.dates[0]).toMatchObject({ error: null, in_the_way: [] });
+    const moved = await club.put(
+      `/api/admin/event-sessions/${session.id}`,
+      { ...to, version },
+      admin.headers,
+    );
+    expect([moved.status, moved.json.data?.event.sessions[0].slots]).toEqual([200, ['18:30', '19:00']]);
+    expect(moved.json.data.event.join_hours).toBe(12);
+    expect(club.rows('SELECT slot FROM claim ORDER BY slot')).toEqual([{ slot: 37 }, { slot: 38 }]);
+    expect(club.rows("SELECT count(*) AS told FROM outbox WHERE kind LIKE '%changed'")).toBeDefined();
+  });
+
+  test('who was told nothing pays nothing: a card after the cancellation is given back', async () => {
+    const { event } = await create();
+    const place = (await join(event.id, 'Ayesha')).json.places[0];
+    const cancel = { reason: 'Rain', version: (await details(event.id)).event.version };
+    await club.post(`/api/admin/events/${event.id}/cancel`, cancel, admin.headers);
+    expect((await pay(place, 'bank_transfer')).status).toBe(409);
+    // The reception records what came all the same, and owes it.
+    const { status } = await collect(place, 3000);
+    expect(status).toBe(201);
+    expect((await details(event.id)).places[0]).toMatchObject({ state: 'left', balance: -3000 });
+    const open = (await club.get('/api/admin/payers/open', admin.headers)).json.data;
+    expect(open.map(({ id, balance }: Json) => [id, balance])).toEqual([[place.id, -3000]]);
+  });
+});
+
+describe('attendance', () => {
+  test('one tap a player; a missed date is made up in another event', async () => {
+    const { event } = await create({ ...course(2), make_ups: true, least: 1 });
+    const other = await create({
+      title: 'Improvers’ class',
+      make_ups: true,
+      most: 2,
+      least: 1,
+      sessions: [{ ...SESSION, date: '2026-11-28', court_ids: [2] }],
+    });
+    const place = await player(event.id, 'Ayesha');
+    await player(other.event.id, 'Bilal');
+    const [first] = event.sessions;
+    const tap = (came: boolean | null, payer_id = place.id) =>
+      club.put(`/api/admin/event-sessions/${first.id}/attendance`, { payer_id, came }, admin.headers);
+    expect((await tap(true)).json.error).toBe('This date has not begun yet.');
+    const makeUp = (session_id: number | null) =>
+      club.put(
+        `/api/admin/events/${event.id}/make-ups`,
+        { payer_id: place.id, missed_session_id: first.id, session_id },
+        admin.headers,
+      );
+    club.clock.now = Date.parse('2026-11-25T18:10:00+05:00');
+    await run();
+    expect((await tap(true)).json.data.attendance[0].players[0].came).toBe(true);
+    const there = other.event.sessions[0].id;
+    expect((await makeUp(there)).json.error).toBe('Only a date that the player missed is made up.');
+    await tap(false);
+    expect((await tap(true, 999)).status).toBe(404);
+    const dates = await club.get(`/api/admin/events/${event.id}/make-ups`, admin.headers);
+    expect(dates.json.data.dates.map(({ session_id }: Json) => session_id)).toEqual([there]);
+    expect((await makeUp(there)).status).toBe(200);
+    expect((await details(other.event.id)).attendance[0].players).toEqual([
+      expect.objectContaining({ name: 'Bilal Khan', makes_up: false }),
+      expect.objectContaining({ name: 'Ayesha Khan', makes_up: true }),
+    ]);
+    // The date is full now, for others who missed one and for a second time.
+    expect((await club.get(`/api/admin/events/${event.id}/make-ups`, admin.headers)).json.data.dates).toEqual(
+      [],
+    );
+    expect((await details(event.id)).places[0].made_up).toHaveLength(1);
+    expect((await makeUp(null)).json.data.places[0].made_up).toEqual([]);
+  });
+
+  test('only where the owner allows it', async () => {
+    const { event } = await create({ least: 1 });
+    await create({ title: 'Another', least: 1, sessions: [{ ...SESSION, date: '2026-11-28' }] });
+    const place = await player(event.id, 'Ayesha');
+    club.clock.now = Date.parse('2026-11-25T19:10:00+05:00');
+    await run();
+    const [first] = event.sessions;
+    const miss = { payer_id: place.id, came: false };
+    await club.put(`/api/admin/event-sessions/${first.id}/attendance`, miss, admin.headers);
+    expect((await club.get(`/api/admin/events/${event.id}/make-ups`, admin.headers)).json.data.dates).toEqual(
+      [],
+    );
+  });
+});

@@ -1,0 +1,111 @@
+import { useCallback, useEffect, useState } from 'react';
+import type { PayerTournament } from '../../src/domain/api/tournament-routes.ts';
+import type { Score } from '../../src/domain/tournament/tournament.ts';
+import { ApiError, callApi } from '../lib/api.ts';
+import { setQueryData } from '../lib/query.ts';
+
+const STORAGE_KEY = 'unsentScores';
+/** A network at the court comes and goes. */
+const RETRY_MS = 5000;
+
+/** A score that this phone keeps until the server has it. */
+export interface UnsentScore {
+  payer_id: number;
+  round: number;
+  court_id: number;
+  score: Score;
+  version: number;
+  /** The server counts it once, however often it is sent. */
+  key: string;
+}
+
+/** A score that the server has refused, and why. */
+export interface RefusedScore {
+  unsent: UnsentScore;
+  message: string;
+  /** Somebody else was faster, so the two have to be compared. */
+  isConflict: boolean;
+}
+
+/** In memory for browsers without storage. */
+let memory: UnsentScore[] = [];
+
+function readScores(): UnsentScore[] {
+  try {
+    const scores = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '[]') as unknown;
+    return Array.isArray(scores) ? (scores as UnsentScore[]) : [];
+  } catch {
+    return memory;
+  }
+}
+
+function writeScores(scores: UnsentScore[]): void {
+  memory = scores;
+  try {
+    if (scores.length > 0) localStorage.setItem(STORAGE_KEY, JSON.stringify(scores));
+    else localStorage.removeItem(STORAGE_KEY);
+  } catch {
+    // The memory keeps them while the page is open.
+  }
+}
+
+/** Keeps the scores of a place and sends them, now or once there is a network; a newer score of a game replaces an older one. */
+export function useUnsentScores(payerId: number) {
+  const [scores, setScores] = useState<readonly UnsentScore[]>([]);
+  const [refused, setRefused] = useState<RefusedScore | null>(null);
+
+  const send = useCallback(async () => {
+    for (const unsent of readScores().filter(({ payer_id }) => payer_id === payerId)) {
+      const result = await sendScore(unsent);
+      if (result === 'later') break;
+      writeScores(readScores().filter(({ key }) => key !== unsent.key));
+      setRefused(result === 'sent' ? null : result);
+    }
+    setScores(readScores().filter(({ payer_id }) => payer_id === payerId));
+  }, [payerId]);
+
+  useEffect(() => {
+    const sendNow = () => void send();
+    sendNow();
+    addEventListener('online', sendNow);
+    return () => removeEventListener('online', sendNow);
+  }, [send]);
+  useEffect(() => {
+    if (scores.length === 0) return;
+    const timer = setTimeout(() => void send(), RETRY_MS);
+    return () => clearTimeout(timer);
+  }, [scores, send]);
+
+  const save = (score: Omit<UnsentScore, 'payer_id' | 'key'>) => {
+    const isOther = (other: UnsentScore) =>
+      other.payer_id !== payerId || other.round !== score.round || other.court_id !== score.court_id;
+    const kept = [...readScores().filter(isOther), { ...score, payer_id: payerId, key: crypto.randomUUID() }];
+    writeScores(kept);
+    setScores(kept.filter(({ payer_id }) => payer_id === payerId));
+    setRefused(null);
+    return send();
+  };
+  return { scores, refused, save, dismiss: () => setRefused(null) };
+}
+
+async function sendScore({ payer_id, key, ...body }: UnsentScore): Promise<'sent' | 'later' | RefusedScore> {
+  const params = { id: payer_id };
+  try {
+    const answer = await callApi('PUT /api/payers/:id/tournament/score', {
+      params,
+      body,
+      headers: { 'idempotency-key': key },
+    });
+    showTournament(payer_id, answer);
+    return 'sent';
+  } catch (error) {
+    const isAnswer = error instanceof ApiError && error.failure !== null;
+    if (!isAnswer || error.status >= 500 || error.status === 429) return 'later';
+    const isConflict = error.failure?.reason === 'changed_meanwhile';
+    return { unsent: { payer_id, key, ...body }, message: error.failure?.error ?? '', isConflict };
+  }
+}
+
+export function showTournament(payerId: number, answer: PayerTournament): void {
+  setQueryData('GET /api/payers/:id/tournament', answer, { params: { id: payerId } });
+}

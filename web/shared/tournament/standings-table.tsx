@@ -1,0 +1,35 @@
+import type { ShownTournament } from '../../../src/domain/api/tournament-routes.ts';
+import { TIE_RULE_LABELS } from '../../../src/domain/tournament/standings.ts';
+import { TableRegion } from '../../ui/table-region.tsx';
+import { namesOf } from './player-names.ts';
+
+const COLUMNS = [['#'], ['Player'], ['Points', 'amount'], ['Won', 'amount'], ['Games', 'amount']] as const;
+
+/** The ranking; where points do not decide, it says what does. */
+export function StandingsTable({
+  tournament,
+  mine = [],
+}: {
+  tournament: Pick<ShownTournament, 'standings' | 'players'>;
+  /** The rows of these players stand out. */
+  mine?: readonly number[];
+}) {
+  return (
+    <TableRegion label="Standings" columns={COLUMNS}>
+      {tournament.standings.map(({ rank, players, points, won, games, decided_by }) => (
+        <tr key={players.join()} aria-current={players.some((id) => mine.includes(id)) || undefined}>
+          <td className="number">{rank}</td>
+          <th scope="row">
+            <span translate="no">{namesOf(tournament, players)}</span>
+            {decided_by && decided_by !== 'points' && (
+              <small className="muted tournament-tie">Decided by: {TIE_RULE_LABELS[decided_by]}</small>
+            )}
+          </th>
+          <td className="amount">{points}</td>
+          <td className="amount">{won}</td>
+          <td className="amount">{games}</td>
+        </tr>
+      ))}
+    </TableRegion>
+  );
+}
