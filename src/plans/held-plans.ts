@@ -35,7 +35,8 @@ export class HeldPlans {
 
   #toHeld(purchase: BegunPurchase): HeldPlan {
     const { id, name, starts_on, ends_on, paused_days, terms } = purchase;
-    const { months, hours_for, discounts, add_ons, days_ahead, cancel_hours, with_codes } = terms;
+    const { months, hours_for, discounts, add_ons, days_ahead, cancel_hours, events_percent, with_codes } =
+      terms;
     return {
       id,
       name,
@@ -49,6 +50,7 @@ export class HeldPlans {
       add_ons,
       days_ahead,
       cancel_hours,
+      events_percent,
       with_codes,
     };
   }

@@ -17,7 +17,7 @@ import {
   slotsGivenBack,
   statusOf,
 } from '../../src/domain/plan.ts';
-import { chooseItems, planDaysAhead } from '../../src/domain/plan-price.ts';
+import { chooseItems, eventPrice, planDaysAhead } from '../../src/domain/plan-price.ts';
 import { PRICING_TIERS, type PricingTier } from '../../src/domain/slot.ts';
 
 const ANYWHERE = { tiers: null, courts: null, weekdays: null };
@@ -34,6 +34,7 @@ const HELD: HeldPlan = {
   add_ons: [],
   days_ahead: null,
   cancel_hours: null,
+  events_percent: null,
   with_codes: false,
 };
 const PLAY: PricedPlay = {
@@ -312,4 +313,16 @@ describe('what a plan takes off a booking', () => {
 test('a plan lets its holder book further ahead while it counts', () => {
   const held = { ...HELD, days_ahead: 30 };
   expect([planDaysAhead([held], '2026-11-15'), planDaysAhead([held], '2026-12-01')]).toEqual([30, 0]);
+});
+
+test('a place in an event costs less for the best plan that counts on its day', () => {
+  const plans = [
+    { ...HELD, events_percent: 10 },
+    { ...HELD, id: 2, events_percent: 25, ends_on: '2026-11-20' },
+    { ...HELD, id: 3 },
+  ];
+  const on = (date: string) => eventPrice(plans, 2500, date);
+  expect([on('2026-11-20'), on('2026-11-21'), on('2026-12-01'), eventPrice([], 2500, '2026-11-20')]).toEqual([
+    1875, 2250, 2500, 2500,
+  ]);
 });

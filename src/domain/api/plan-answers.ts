@@ -44,6 +44,7 @@ export const heldPlanSchema = v.strictObject({
   add_ons: v.array(v.strictObject({ id, percent: count })),
   days_ahead: v.nullable(count),
   cancel_hours: v.nullable(count),
+  events_percent: v.nullable(count),
   with_codes: v.boolean(),
 });
 export type HeldPlan = v.InferOutput<typeof heldPlanSchema>;

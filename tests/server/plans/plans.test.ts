@@ -524,6 +524,24 @@ describe('reminders', () => {
   });
 });
 
+test('the holder’s own place in an event costs less, a friend’s does not', async () => {
+  const plan = await addPlan('Gold', { ...GOLD, events_percent: 50 });
+  const who = await member();
+  await sell(who, plan.version_id, 'cash');
+  const event = await post('/api/admin/events', {
+    ...{ kind: 'class', title: 'Class', text: '', least: 1, most: 4, price: 3000, publish: true },
+    sessions: [{ date: '2026-11-25', start_time: '18:00', duration: 60, court_ids: [1] }],
+  });
+  expect(event.status).toBe(201);
+  const joined = await club().post(
+    `/api/events/${event.json.data.event.id}/places`,
+    { name: 'Bilal Ahmed', email: 'member@example.com', price: 3000, friend: { name: 'Sana Malik' } },
+    who.headers,
+  );
+  expect([joined.status, joined.json.error]).toEqual([201, undefined]);
+  expect(joined.json.places.map(({ charge }: { charge: number }) => charge)).toEqual([1500, 3000]);
+});
+
 test('the figures of a plan: what it earned, gave and owes, and its use of quiet hours', async () => {
   const plan = await addPlan('Gold', GOLD);
   await addPlan('Silver', GOLD);
