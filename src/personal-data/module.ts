@@ -13,6 +13,7 @@ import type { OutboxModule } from '../outbox/module.ts';
 import { outboxPersonalData } from '../outbox/personal-data.ts';
 import { payerPersonalData } from '../payers/personal-data.ts';
 import type { Receipts } from '../receipts/module.ts';
+import { planPersonalData } from '../plans/personal-data.ts';
 import { receiptPersonalData } from '../receipts/personal-data.ts';
 import { seriesPersonalData } from '../series/personal-data.ts';
 import type { Waitlist } from '../waitlist/module.ts';
@@ -45,6 +46,7 @@ export function createPersonalData(
       payerPersonalData(club.db, DELETED_CUSTOMER),
       bookingPersonalData(club.db, idempotency),
       seriesPersonalData(club.db),
+      planPersonalData(club.db),
       receiptPersonalData(club.db, receipts.files),
       ledgerPersonalData(club.db),
       bankPersonalData(club.db),

@@ -1,7 +1,11 @@
-import { describe, expect, test } from 'bun:test';
+import { afterEach, describe, expect, test } from 'bun:test';
+import { strFromU8, unzipSync } from 'fflate';
+import { listBookFaults } from '../../../src/cli/check-books.ts';
 import { adminClubForEachTest } from '../../support/admin-club.ts';
 import { bookingBody } from '../../support/test-club.ts';
 
+// Runs before the club is closed.
+afterEach(() => expect(listBookFaults(club().db)).toEqual([]));
 const { club, get, post, put, admin } = adminClubForEachTest();
 
 const DAY = 24 * 60 * 60_000;
@@ -540,6 +544,41 @@ test('the holder’s own place in an event costs less, a friend’s does not', a
   );
   expect([joined.status, joined.json.error]).toEqual([201, undefined]);
   expect(joined.json.places.map(({ charge }: { charge: number }) => charge)).toEqual([1500, 3000]);
+});
+
+test('the books show hours that a booking uses twice, not at all, or that were never sold', async () => {
+  const plan = await addPlan('Gold', GOLD);
+  const who = await member();
+  await sell(who, plan.version_id, 'cash');
+  await booked(who);
+  const faultsAfter = (sql: string) => {
+    club().db.run('SAVEPOINT planted');
+    club().db.run(sql);
+    const faults = listBookFaults(club().db).map(({ text }) => text);
+    club().db.run('ROLLBACK TO planted; RELEASE planted');
+    return faults;
+  };
+  const other = 'Bookings that use other hours of a plan than their price says: 1, such as booking #1.';
+  expect(faultsAfter('DELETE FROM purchase_slot WHERE number = 1')).toEqual([other]);
+  expect(faultsAfter('INSERT INTO purchase_slot VALUES (1, 0, 3, 1)')).toEqual([other]);
+  expect(faultsAfter('UPDATE purchase_slot SET number = 5 WHERE number = 1')).toEqual([
+    'Purchases of which more hours are used than were sold: 1, such as purchase 1.',
+  ]);
+});
+
+test('a member downloads what they bought, and their plan counts for nobody once they are gone', async () => {
+  const plan = await addPlan('Gold', GOLD);
+  const who = await member();
+  await sell(who, plan.version_id, 'cash');
+  const { headers } = who;
+  const zip = await club().app.handle(new Request('http://localhost/api/auth/data.zip', { headers }));
+  const files = unzipSync(new Uint8Array(await zip.arrayBuffer()));
+  const { purchases } = JSON.parse(strFromU8(files['data.json'] as Uint8Array));
+  expect(purchases).toMatchObject([{ name: 'Gold', state: 'active', half_hours_used: 0 }]);
+  const gone = await club().send('DELETE', '/api/auth/account', undefined, headers);
+  expect([gone.status, gone.json?.error]).toEqual([200, undefined]);
+  expect(club().rows('SELECT user_id, state FROM purchase')).toEqual([{ user_id: null, state: 'active' }]);
+  expect((await get(`/api/admin/plans/${plan.id}/holders`)).holders).toMatchObject([{ name: null }]);
 });
 
 test('the figures of a plan: what it earned, gave and owes, and its use of quiet hours', async () => {
