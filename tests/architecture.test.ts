@@ -162,6 +162,7 @@ const TABLE_OWNERS: Record<string, string> = {
   plan_version: 'src/plans/',
   purchase: 'src/plans/',
   purchase_slot: 'src/plans/',
+  purchase_friend: 'src/plans/',
   court: 'src/courts/',
   court_price: 'src/courts/',
   calendar_feed: 'src/feeds/',

@@ -34,7 +34,7 @@ export function createPlans(
   const { users } = accounts;
   const plans = new PlanStore(club.db);
   const purchases = new PurchaseStore(club.db);
-  const held = new HeldPlans(purchases, calendar);
+  const held = new HeldPlans(purchases, calendar, users);
   const parts = { bookings, calendar, purchases, held };
   const sales = new PlanSales({ ...parts, plans, users });
   const views = new PurchaseViews({ ...parts, sales });

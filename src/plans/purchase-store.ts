@@ -33,6 +33,8 @@ export type BegunPurchase = StoredPurchase & PlanPeriod;
 export class PurchaseStore {
   readonly #selectById;
   readonly #selectByUser;
+  readonly #selectShared;
+  readonly #selectFriends;
   readonly #selectEnding;
   readonly #selectUsed;
   readonly #selectSlots;
@@ -44,6 +46,13 @@ export class PurchaseStore {
     this.#selectById = db.prepare<PurchaseRow, [number]>(`${select} WHERE purchase.id = ?`);
     this.#selectByUser = db.prepare<PurchaseRow, [number]>(
       `${select} WHERE user_id = ? ORDER BY purchase.id DESC LIMIT 200`,
+    );
+    this.#selectShared = db.prepare<PurchaseRow, [string]>(
+      `${select} WHERE purchase.id IN (SELECT purchase_id FROM purchase_friend WHERE email = ?)
+       ORDER BY purchase.id DESC LIMIT 200`,
+    );
+    this.#selectFriends = db.prepare<{ email: string }, [number]>(
+      'SELECT email FROM purchase_friend WHERE purchase_id = ? ORDER BY email',
     );
     this.#selectEnding = db.prepare<PurchaseRow, [string, string, number]>(
       `${select} WHERE state = 'active' AND paused_on IS NULL AND ends_on BETWEEN ? AND ?
@@ -79,6 +88,25 @@ export class PurchaseStore {
   /** The newest first. */
   listByUser(userId: number): StoredPurchase[] {
     return this.#selectByUser.all(userId).map(toPurchase);
+  }
+
+  /** What others share with an address. */
+  listSharedWith(email: string): StoredPurchase[] {
+    return this.#selectShared.all(email).map(toPurchase);
+  }
+
+  friendsOf(id: number): string[] {
+    return this.#selectFriends.all(id).map(({ email }) => email);
+  }
+
+  setFriends(tx: Transaction, id: number, emails: readonly string[]): void {
+    tx.db.query('DELETE FROM purchase_friend WHERE purchase_id = ?').run(id);
+    tx.db
+      .query(
+        'INSERT OR IGNORE INTO purchase_friend (purchase_id, email) SELECT ?, value FROM json_each(?)',
+      )
+      .run(id, JSON.stringify(emails));
+    tx.db.query('UPDATE purchase SET version = version + 1 WHERE id = ?').run(id);
   }
 
   /** Those whose last day is from `from` to `to`, and whose holder was not told of `days` or fewer before it. */

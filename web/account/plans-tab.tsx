@@ -132,6 +132,7 @@ function PurchaseCard({
         )}
       </dl>
       <PlanLines terms={terms} courtNames={courtNames} />
+      {terms.friends > 0 && !isWaiting && <FriendsForm key={purchase.version} purchase={purchase} />}
       {isWaiting ? (
         <p>
           <NoWrap>It begins when it is paid.</NoWrap>{' '}
@@ -157,6 +158,41 @@ function PlanLines({
         <li key={line}>{line}</li>
       ))}
     </ul>
+  );
+}
+
+/** The friends who may book with a package, an address a line. */
+function FriendsForm({ purchase }: { purchase: Purchase }) {
+  const { id, version, friends, terms } = purchase;
+  const [text, setText] = useState(friends.join('\n'));
+  const { busy, error, run } = useAction('Your friends could not be saved. Please try again.');
+  const save = async () => {
+    const emails = text.split(/[\s,;]+/).filter(Boolean);
+    await callApi('PUT /api/auth/purchases/:id/friends', { params: { id }, body: { version, emails } });
+    await invalidateQueries('/api/auth/plans');
+  };
+  return (
+    <details>
+      <summary>
+        {friends.length === 0 ? 'Share it with friends' : `Shared with ${friends.length} of ${terms.friends}`}
+      </summary>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void run(save);
+        }}
+      >
+        <label>
+          {`Emails of up to ${terms.friends} friends, one a line`}
+          <textarea rows={3} value={text} onChange={(event) => setText(event.target.value)} />
+        </label>
+        <p className="muted small">They book with your hours when they are logged in with that address.</p>
+        <ErrorAlert text={error} />
+        <button type="submit" aria-busy={busy}>
+          Save
+        </button>
+      </form>
+    </details>
   );
 }
 

@@ -72,6 +72,8 @@ export const purchaseSchema = v.strictObject({
   charge: money,
   received: money,
   balance: money,
+  /** The addresses of those who may book with its hours. */
+  friends: v.array(v.string()),
   /** PKR that ending it now would give back. */
   gives_back: money,
   created_at: instant,

@@ -3,6 +3,7 @@ import {
   buyPlanSchema,
   endPurchaseSchema,
   extendPurchaseSchema,
+  friendsSchema,
   pausePurchaseSchema,
   planSchema,
   sellPlanSchema,
@@ -41,6 +42,12 @@ export const PLAN_ROUTES = {
       pay_url: v.string(),
     }),
     status: 201,
+  },
+  'PUT /api/auth/purchases/:id/friends': {
+    summary: 'Share a package with friends, who book with its hours when they are logged in',
+    access: 'member',
+    body: friendsSchema,
+    answer: v.strictObject({ purchase: purchaseSchema }),
   },
   'GET /api/admin/plans': {
     summary: 'List all plans and packages with their holders',

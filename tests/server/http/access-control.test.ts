@@ -226,6 +226,7 @@ POST   /api/admin/promo-codes                   owner  /api/admin/promo-codes   
 PUT    /api/admin/promo-codes/:id               owner  /api/admin/promo-codes/1                   401 403 403 422
 GET    /api/auth/plans                    member /api/auth/plans                      401 200 200 200
 POST   /api/auth/purchases                member /api/auth/purchases                  401 422 422 422
+PUT    /api/auth/purchases/:id/friends    member /api/auth/purchases/999/friends      401 422 422 422
 GET    /api/admin/plans                   staff  /api/admin/plans                     401 403 403 200
 POST   /api/admin/plans                   owner  /api/admin/plans                     401 403 403 422
 GET    /api/admin/plans/:id/holders       staff  /api/admin/plans/1/holders           401 403 403 200

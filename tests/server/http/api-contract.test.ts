@@ -655,6 +655,11 @@ describe('each answer has the shape its contract gives', () => {
       param: (await club.signIn({ email: 'regular@example.com' })).id,
       body: { version_id: 2, method: 'cash' },
     }),
+    'PUT /api/auth/purchases/:id/friends': async () => ({
+      param: 1,
+      headers: await newSession(),
+      body: { version: 1, emails: [] },
+    }),
     'PUT /api/admin/purchases/:id/extend': () => ({
       param: 2,
       body: { version: 2, days: 3, reason: 'Rain' },

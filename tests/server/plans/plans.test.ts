@@ -382,6 +382,45 @@ describe('the hours of a plan', () => {
   });
 });
 
+describe('a package that is shared', () => {
+  const SHARED = { ...PACK, friends: 1 };
+  const share = (who: Member, id: number, version: number, emails: string[]) =>
+    club().put(`/api/auth/purchases/${id}/friends`, { version, emails }, who.headers);
+
+  test('is used by the friend whose address is confirmed, until the holder takes it back', async () => {
+    const pack = await addPlan('Two hours', SHARED, 'package');
+    const who = await member();
+    const friend = await member('friend@example.com');
+    const { id, version } = await sell(who, pack.version_id, 'cash');
+    expect((await booked(friend)).computed_amount).toBe(5000);
+    const shared = await share(who, id, version, ['Friend@example.com']);
+    expect([shared.status, shared.json.purchase.friends]).toEqual([200, ['Friend@example.com']]);
+    const used = await booked(friend, { court_id: 2 });
+    expect(linesOf(used)).toEqual([['Two hours: included hours', -5000]]);
+    expect(await leftOf(who)).toEqual([2]);
+    club().db.run("UPDATE user SET email_verified = 0 WHERE email = 'friend@example.com'");
+    expect((await booked(friend, { date: '2026-11-22' })).computed_amount).toBe(5000);
+    club().db.run('UPDATE user SET email_verified = 1');
+    await share(who, id, version + 1, []);
+    expect((await booked(friend, { date: '2026-11-23' })).computed_amount).toBe(5000);
+    await club().post(`/api/booking/${used.id}/cancel`, {}, friend.headers);
+    expect(await leftOf(who)).toEqual([4]);
+  });
+
+  test('takes no more friends than were sold, and only its holder names them', async () => {
+    const pack = await addPlan('Two hours', SHARED, 'package');
+    const own = await addPlan('Own hours', PACK, 'package');
+    const who = await member();
+    const { id, version } = await sell(who, pack.version_id, 'cash');
+    const alone = await sell(who, own.version_id, 'cash');
+    expect((await share(who, id, version, ['a@example.com', 'b@example.com'])).status).toBe(422);
+    expect((await share(who, alone.id, alone.version, ['a@example.com'])).status).toBe(422);
+    expect((await share(await member('b@example.com'), id, version, ['b@example.com'])).status).toBe(404);
+    const plan = await post('/api/admin/plans', { kind: 'plan', name: 'Gold', terms: { ...GOLD, friends: 1 } });
+    expect(plan.status).toBe(422);
+  });
+});
+
 describe('the reception', () => {
   const sold = async (terms: object = GOLD, kind = 'plan') => {
     const plan = await addPlan('Gold', terms, kind);
