@@ -236,10 +236,10 @@ export class BookingStore {
       const slotIndexes = slotIndexesOf(booking);
       assertSlotsFree(this.takenSlotIndexes(court_id, date), slotIndexes);
       this.addOns.assertLeft(booking.lines ?? [], { date, slotIndexes });
+      tx.emit({ kind: 'booking.restored', booking_id: id });
       claimSlots(tx, { booking_id: id }, { court_id, date, slotIndexes });
       this.payers.restore(tx, booking);
       const restored = this.setStatus(tx, booking, newStatus, actor);
-      tx.emit({ kind: 'booking.restored', booking_id: id });
       emitToOthers(tx, this, id);
       return restored;
     }

@@ -34,7 +34,10 @@ export type ClubEvent =
       by_club: boolean;
       in_series?: true;
     }
-  /** It was cancelled, and has its slots again. */
+  /**
+   * It was cancelled and gets its slots again. A listener that throws before it writes keeps it cancelled; nothing of the
+   * booking is written yet.
+   */
   | { kind: 'booking.restored'; booking_id: number }
   /** It begins within a day; only the reminder of it takes this, so it is never emitted. */
   | { kind: 'booking.reminder_due'; booking_id: number }

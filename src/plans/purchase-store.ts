@@ -172,13 +172,13 @@ export class PurchaseStore {
     tx.db.query('UPDATE purchase SET reminded = ? WHERE id = ?').run(days, id);
   }
 
-  /** Takes the lowest free numbers of a month for a booking; throws when fewer than `slots` are left. */
+  /** Takes the lowest free numbers of a month for a booking; the caller has checked that `slots` are left. */
   takeSlots(
     tx: Transaction,
     purchase: StoredPurchase,
     { booking_id, month, slots }: { booking_id: number; month: number; slots: number },
   ): void {
-    const { changes } = tx.db
+    tx.db
       .query(
         `WITH RECURSIVE numbers (number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM numbers WHERE number < ?4)
          INSERT INTO purchase_slot (purchase_id, month, number, booking_id)
@@ -187,11 +187,6 @@ export class PurchaseStore {
          ORDER BY number LIMIT ?5`,
       )
       .run(purchase.id, month, booking_id, slotsOf(purchase.terms), slots);
-    if (changes < slots)
-      throw new Failure(
-        'wrong_state',
-        `The hours of ${purchase.name} were used in the meantime. Please look at the price again.`,
-      );
   }
 
   /** A booking keeps `keep` of its half-hours, which are lost, and gives the others back. */

@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, test } from 'bun:test';
 import { strFromU8, unzipSync } from 'fflate';
+import { BookingStore } from '../../../src/bookings/store.ts';
 import { listBookFaults } from '../../../src/cli/check-books.ts';
+import { SYSTEM_ACTOR } from '../../../src/db/club-event.ts';
 import { adminClubForEachTest } from '../../support/admin-club.ts';
 import { bookingBody } from '../../support/test-club.ts';
 
@@ -250,8 +252,44 @@ describe('the hours of a plan', () => {
     await put(`/api/admin/bookings/${booking.id}/status`, { status: 'cancelled', cancelled_by: 'club' });
     await booked(who, { court_id: 2, duration: 120 });
     const restored = await put(`/api/admin/bookings/${booking.id}/status`, { status: 'paid' });
-    expect([restored.status, restored.json.reason]).toEqual([409, 'wrong_state']);
+    expect([restored.status, restored.json.reason]).toEqual([422, 'invalid']);
     expect(usedRows()).toHaveLength(4);
+  });
+
+  test('a late card payment does not restore a booking whose hours another one used; the money waits', async () => {
+    const { who } = await goldMember({ ...GOLD, discounts: [] });
+    const { id } = await booked(who, { duration: 180 });
+    await put(`/api/admin/bookings/${id}/status`, { status: 'cancelled', cancelled_by: 'club' });
+    await booked(who, { court_id: 2, duration: 120 });
+    const store = new BookingStore(club().db);
+    await expect(
+      club().club.write((tx) => {
+        // As `#restoreReleased` does: what is refused leaves nothing behind.
+        expect(() => store.changeStatus(tx, id, 'paid', SYSTEM_ACTOR)).toThrow('The hours of Gold');
+        return club().rows(`SELECT state FROM booking WHERE id = ${id}`);
+      }),
+    ).resolves.toEqual([{ state: 'cancelled' }]);
+    expect(club().rows(`SELECT count(*) AS n FROM claim WHERE booking_id = ${id}`)).toEqual([{ n: 0 }]);
+  });
+
+  test('an add-on of the plan costs less, also when the reception changes its number', async () => {
+    const racket = await post('/api/admin/add-ons', { name: 'Racket', price: 500, unit: 'booking' });
+    const { id: addOn } = racket.json.data.add_on;
+    const { who } = await goldMember({ ...GOLD, add_ons: [{ id: addOn, percent: 50 }] });
+    const booking = await booked(who, { add_ons: [{ id: addOn, quantity: 2 }] });
+    expect(linesOf(booking)).toEqual([
+      ['Gold: included hours', -5000],
+      ['Gold: add-on', -500],
+      ['Racket', 1000],
+    ]);
+    const change = (add_ons: object[]) => put(`/api/admin/bookings/${booking.id}/add-ons`, { add_ons });
+    const one = await change([{ id: addOn, quantity: 1 }]);
+    expect(one.json.data.booking.computed_amount).toBe(250);
+    const none = await change([]);
+    expect(none.json.data.booking.computed_amount).toBe(0);
+    const again = await change([{ id: addOn, quantity: 4 }]);
+    expect(again.json.data.booking.computed_amount).toBe(1000);
+    expect(await leftOf(who)).toEqual([2]);
   });
 
   test('a plan with more time to cancel gives everything back until then', async () => {
