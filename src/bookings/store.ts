@@ -359,7 +359,7 @@ export class BookingStore {
         id,
       );
     this.payers.setPrice(tx, this.touch(tx, id), target.computed_amount, false);
-    this.lines.replace(id, target.lines);
+    if (target.lines.length > 0) this.lines.replace(id, target.lines);
     const { freedBy } = target;
     freeSlots(tx, { booking_id: id }, { next: { court_id, date, slotIndexes }, freedBy });
   }

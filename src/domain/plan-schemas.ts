@@ -66,7 +66,7 @@ export const planTermsSchema = v.pipe(
       v.multipleOf(0.5, HOURS_MESSAGE),
     ),
     hours_for: v.strictObject(scopeEntries),
-    /** The first that fits a half-hour counts for it. */
+    /** The best that fits a half-hour counts for it. */
     discounts: v.pipe(v.array(discountSchema), v.maxLength(6, 'A plan has at most 6 discounts.')),
     days_ahead: v.nullable(integerSchema('Days ahead are a whole number from 1 to 365.', 1, 365)),
     cancel_hours: v.nullable(integerSchema('The hours are a whole number from 0 to 24.', 0, 24)),

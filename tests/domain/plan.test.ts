@@ -117,6 +117,10 @@ describe('what the club keeps of a purchase that ends', () => {
     expect(keptOfPurchase(terms, november, 0, today)).toBe(keep);
   });
 
+  test('is rounded in the favour of the club, by less than a rupee', () => {
+    expect(keptOfPurchase({ ...terms, price: 10_000 }, november, 0, '2026-11-01')).toBe(334);
+  });
+
   test('counts the hours where more of them were used than days, and no paused or extended day', () => {
     expect(keptOfPurchase({ ...terms, hours: 4 }, november, 8, '2026-11-02')).toBe(30_000);
     expect(keptOfPurchase({ ...terms, hours: 4 }, november, 2, '2026-11-02')).toBe(7500);
@@ -204,10 +208,10 @@ describe('what a plan takes off a booking', () => {
     expect(choose([{ ...HELD, left: [3], hours_for: { ...ANYWHERE, weekdays: ['sunday'] } }])).toEqual([]);
   });
 
-  test('its discount counts beside the hours, by the first that fits each half-hour', () => {
+  test('its discount counts beside the hours, by the best that fits each half-hour', () => {
     const discounts = [
-      { ...ANYWHERE, tiers: ['off_peak' as const], percent: 20, amount_off: null },
       { ...ANYWHERE, percent: null, amount_off: 400 },
+      { ...ANYWHERE, tiers: ['off_peak' as const], percent: 20, amount_off: null },
     ];
     expect(choose([{ ...HELD, discounts }])).toEqual([['plan', 'Gold', -1400]]);
     expect(choose([{ ...HELD, discounts, left: [2] }])).toEqual([

@@ -246,6 +246,20 @@ describe('the hours of a plan', () => {
     expect(await leftOf(who)).toEqual([2]);
   });
 
+  test('come back when the time to pay is over, and those that a late cancellation lost are not used twice', async () => {
+    const { who } = await goldMember({ ...GOLD, hours: 1, discounts: [] });
+    const unpaid = await booked(who, { date: '2026-11-20', start_time: '20:00', duration: 120 });
+    expect([unpaid.computed_amount, await leftOf(who)]).toEqual([5000, [0]]);
+    club().clock.now = Date.parse(unpaid.pay_by) + 1000;
+    await club().schedule.runNow('release what is due');
+    expect([club().findBooking(unpaid.id)?.released, await leftOf(who)]).toEqual([true, [2]]);
+    const lost = await booked(who, { date: '2026-11-20', start_time: '22:00' });
+    await club().post(`/api/booking/${lost.id}/cancel`, {}, who.headers);
+    expect(await leftOf(who)).toEqual([0]);
+    const restored = await put(`/api/admin/bookings/${lost.id}/status`, { status: 'paid' });
+    expect([restored.status, usedRows().length]).toEqual([200, 2]);
+  });
+
   test('a booking is not restored on hours that another one used meanwhile', async () => {
     const { who } = await goldMember();
     const booking = await booked(who, { duration: 120 });

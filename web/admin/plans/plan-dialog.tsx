@@ -120,6 +120,7 @@ export function PlanDialog({ plan, onClose }: { plan: AdminPlan | null; onClose:
         >
           Add a discount
         </button>
+        {discounts.length > 1 && <span className="muted small"> The best that fits counts.</span>}
       </p>
       <div className="field-row">
         <InputField
