@@ -102,9 +102,7 @@ export class PurchaseStore {
   setFriends(tx: Transaction, id: number, emails: readonly string[]): void {
     tx.db.query('DELETE FROM purchase_friend WHERE purchase_id = ?').run(id);
     tx.db
-      .query(
-        'INSERT OR IGNORE INTO purchase_friend (purchase_id, email) SELECT ?, value FROM json_each(?)',
-      )
+      .query('INSERT OR IGNORE INTO purchase_friend (purchase_id, email) SELECT ?, value FROM json_each(?)')
       .run(id, JSON.stringify(emails));
     tx.db.query('UPDATE purchase SET version = version + 1 WHERE id = ?').run(id);
   }

@@ -468,7 +468,11 @@ describe('a package that is shared', () => {
     expect((await share(who, id, version, ['a@example.com', 'b@example.com'])).status).toBe(422);
     expect((await share(who, alone.id, alone.version, ['a@example.com'])).status).toBe(422);
     expect((await share(await member('b@example.com'), id, version, ['b@example.com'])).status).toBe(404);
-    const plan = await post('/api/admin/plans', { kind: 'plan', name: 'Gold', terms: { ...GOLD, friends: 1 } });
+    const plan = await post('/api/admin/plans', {
+      kind: 'plan',
+      name: 'Gold',
+      terms: { ...GOLD, friends: 1 },
+    });
     expect(plan.status).toBe(422);
   });
 });

@@ -120,12 +120,7 @@ function EndForm({ purchase, onDone }: { purchase: Purchase; onDone: () => void 
           : `${formatPkr(gives_back)} goes back: what of its days and hours is left.`}{' '}
         Bookings that were made with it stand.
       </p>
-      <TextInput
-        label="Reason, which the member reads"
-        maxLength={200}
-        value={reason}
-        onText={setReason}
-      />
+      <TextInput label="Reason, which the member reads" maxLength={200} value={reason} onText={setReason} />
     </ActionForm>
   );
 }
