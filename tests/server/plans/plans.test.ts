@@ -4,6 +4,7 @@ import { BookingStore } from '../../../src/bookings/store.ts';
 import { listBookFaults } from '../../../src/cli/check-books.ts';
 import { SYSTEM_ACTOR } from '../../../src/db/club-event.ts';
 import { adminClubForEachTest } from '../../support/admin-club.ts';
+import { openMailedClub } from '../../support/mailed-club.ts';
 import { bookingBody } from '../../support/test-club.ts';
 
 // Runs before the club is closed.
@@ -432,6 +433,47 @@ describe('the hours of a plan', () => {
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(usedRows()).toHaveLength(2);
   });
+});
+
+test('a plan lets its holder book, and wait, further ahead than others while it counts', async () => {
+  const plan = await addPlan('Gold', { ...GOLD, days_ahead: 40, months: 3 });
+  const who = await member();
+  expect((await put('/api/admin/settings', { changes: { 'booking.days_ahead': 14 } })).status).toBe(200);
+  const far = { date: '2026-12-28' };
+  expect((await book(who, far)).status).toBe(422);
+  await sell(who, plan.version_id, 'cash');
+  expect((await booked(who, far)).date).toBe('2026-12-28');
+  expect((await book(who, { date: '2026-12-31' })).status).toBe(422);
+  await booked(who, { ...far, court_id: 2 });
+  const wish = { ...far, from: '18:00', until: '19:00', duration: 60, court_id: null, name: 'Bilal Ahmed' };
+  const wait = (headers: Record<string, string>, email: string) =>
+    club().post('/api/waitlist', { ...wish, email, phone: '0300 1234567' }, headers);
+  expect((await wait(who.headers, 'member@example.com')).status).toBe(201);
+  const { headers } = await member('other@example.com');
+  expect((await wait(headers, 'other@example.com')).status).toBe(422);
+});
+
+test('the email of a booking has the lines of its price, and the policy of its plan', async () => {
+  const mailed = await openMailedClub();
+  try {
+    const as = { headers: mailed.admin.headers };
+    const gold = { kind: 'plan', name: 'Gold', terms: { ...GOLD, hours: 1, cancel_hours: 6 } };
+    const added = await mailed.club.post('/api/admin/plans', gold, as.headers);
+    const { id, headers } = await mailed.club.signIn({ email: 'ayesha@example.com' });
+    const sale = { version_id: added.json.data.plan.version_id, method: 'cash' };
+    await mailed.club.post(`/api/admin/users/${id}/purchases`, sale, as.headers);
+    await mailed.club.post('/api/book', bookingBody({ duration: 120 }), headers);
+    const emails = await mailed.takeEmails();
+    const purchase = emails.find(({ subject }) => subject.startsWith('Paid: Gold'));
+    expect(purchase?.text).toMatch(/Nov 20 to .*Dec 19/);
+    const received = emails.find(({ text }) => text.includes('included hours'));
+    expect(received?.text.replace(/\s+/g, ' ')).toMatch(
+      /PKR 10,000 Gold: included hours: PKR -5,000 Gold: PKR -1,000 Total: PKR 4,000/,
+    );
+    expect(received?.text).toContain('Full refund up to 6 hours before, none after that.');
+  } finally {
+    await mailed.close();
+  }
 });
 
 describe('a package that is shared', () => {
