@@ -217,7 +217,7 @@ const FOREIGN_READS: Record<string, readonly string[]> = {
   feeds: ['user'],
   ledger: ['bank_line', 'bank_match', 'customer_booking', 'outbox', 'payer', 'receipt', 'user'],
   outbox: ['contact_message'],
-  payers: ['booking'],
+  payers: ['booking', 'event_session'],
   plans: ['booking', 'booking_line', 'payer', 'user'],
   receipts: ['booking', 'customer_booking', 'ledger_entry', 'payer'],
   series: ['booking', 'court', 'customer_booking', 'user'],
