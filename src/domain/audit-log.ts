@@ -111,6 +111,7 @@ export interface AuditDetails {
   event_moved: Change<{ date: string; start_time: string }>;
   /** A member bought a plan for PKR `price`, or the reception sold it to them. */
   plan_sold: { plan: number; price: number };
+  plan_shared: { friends: number };
   plan_paused: object;
   plan_resumed: { days: number };
   plan_extended: { days: number; reason: string };

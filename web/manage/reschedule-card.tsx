@@ -25,6 +25,7 @@ import { StartList } from '../shared/slots/start-list.tsx';
 import { type Availability, useAvailability } from '../shared/slots/use-availability.ts';
 import { useCalendar, useDayPlan } from '../shared/use-calendar.ts';
 import { useCourts } from '../shared/use-courts.ts';
+import { useDaysAhead } from '../shared/use-days-ahead.ts';
 import { ErrorAlert } from '../ui/error-alert.tsx';
 import { NoWrap } from '../ui/no-wrap.tsx';
 
@@ -88,6 +89,7 @@ function Target({
   const plan = useDayPlan(date);
   const count = booking.slots.length;
   const isOneBlock = blocksOf(indexesOf(booking)).length === 1;
+  const daysAhead = useDaysAhead();
   const availability = useSlotsForMove(booking, court, date);
   const { busy, error, run, clearError } = useAction('The connection was lost. Please try again.');
   const [serverPrice, setServerPrice] = useState<number | null>(null);
@@ -113,7 +115,7 @@ function Target({
     ? rescheduleTargetError(booking, target, {
         calendar,
         now: serverNow(),
-        daysAhead: daysAheadOf(club, booking.user_id !== null),
+        daysAhead: Math.max(daysAhead, daysAheadOf(club, booking.user_id !== null)),
       })
     : null;
 

@@ -124,7 +124,7 @@ function EndForm({ purchase, onDone }: { purchase: Purchase; onDone: () => void 
           : `${formatPkr(gives_back)} goes back: what of its days and hours is left.`}{' '}
         Bookings made with it stay.
       </p>
-      <TextInput label="Reason" maxLength={200} {...form.fieldProps('reason')} />
+      <TextInput label="Reason, which the member reads" maxLength={200} {...form.fieldProps('reason')} />
     </ActionForm>
   );
 }

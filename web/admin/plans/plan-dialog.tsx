@@ -29,6 +29,7 @@ interface PlanFormValues {
   cancel_hours: string;
   add_ons: string;
   events_percent: string;
+  friends: string;
   with_codes: string;
   active: string;
 }
@@ -121,6 +122,7 @@ export function PlanDialog({ plan, onClose }: { plan: AdminPlan | null; onClose:
         >
           Add a discount
         </button>
+        {discounts.length > 1 && <span className="muted small"> The best that fits counts.</span>}
       </p>
       <div className="field-row">
         <InputField
@@ -144,6 +146,13 @@ export function PlanDialog({ plan, onClose }: { plan: AdminPlan | null; onClose:
           {...form.fieldProps('events_percent')}
         />
       </div>
+      {isPackage && (
+        <InputField
+          label="Friends who may share it (optional)"
+          inputMode="numeric"
+          {...form.fieldProps('friends')}
+        />
+      )}
       <SelectField label="With a promo code" {...form.fieldProps('with_codes')}>
         <option value="no">The better one applies</option>
         <option value="yes">Both apply</option>
@@ -217,6 +226,7 @@ function toFormValues(plan: AdminPlan | null): PlanFormValues {
     cancel_hours: text(terms?.cancel_hours),
     add_ons: text(terms?.add_ons[0]?.percent),
     events_percent: text(terms?.events_percent),
+    friends: text(terms?.friends || null),
     with_codes: terms?.with_codes ? 'yes' : 'no',
     active: plan?.active === false ? 'no' : 'yes',
   };
@@ -251,6 +261,7 @@ function toPlan(values: PlanFormValues, addOnIds: readonly number[], plan: Admin
             ? []
             : addOnIds.map((id) => ({ id, percent: addOnPercent })),
       events_percent: parseNumberField(values.events_percent),
+      friends: isPackage ? (parseNumberField(values.friends) ?? 0) : 0,
       with_codes: values.with_codes === 'yes',
     },
   };
