@@ -86,6 +86,8 @@ export type ClubEvent =
       booking_id: number;
       payer_id: number;
       closed_for?: ClosedFor | undefined;
+      /** Who or what cancelled it; absent for a move. */
+      cancelled?: 'host' | 'club' | 'unpaid' | 'not_full' | undefined;
     }
   | { kind: 'payer.paid'; booking_id: number; payer_id: number; entry_id: number }
   /**
@@ -98,7 +100,7 @@ export type ClubEvent =
       kind: 'payer.reopened';
       booking_id: number;
       payer_id: number;
-      cause: 'payment_undone' | 'price_changed' | 'player_left' | 'shares_open';
+      cause: 'payment_undone' | 'price_changed' | 'player_left' | 'shares_open' | 'match_closed';
     }
   /** PKR that the club keeps and gives back. `taken_off`: the host or the reception removed the player. */
   | {

@@ -161,13 +161,14 @@ export class LedgerStore {
     return reversal;
   }
 
-  /** Each rupee that staff send out counts, an undone one too; a transfer that they enter waits for its receipt. */
+  /** Each rupee that staff send out counts, an undone one too unless it was an own slip; a transfer that they enter waits for its receipt. */
   #countGrant(
     tx: Transaction,
     actor: Actor,
     { amount, booking_id, payer_id, kind, method, proven, line_id, reverses }: NewLedgerEntry,
   ): void {
     if (amount < 0) {
+      if (reverses !== undefined && this.#grants.isSlip(tx, actor, reverses)) return;
       const grant = reverses !== undefined ? 'undo' : method === 'credit' ? 'credit' : 'refund';
       this.#grants.add(tx, actor, { kind: grant, amount: -amount, booking_id, payer_id });
     } else if (!proven && kind === 'payment' && (method === 'bank_transfer' || method === 'card')) {

@@ -1054,6 +1054,8 @@ describe('a match that is not full', () => {
     expect((await club.get('/api/auth/credit', member.headers)).json.credit).toBe(2000);
     expect(club.rows('SELECT 1 FROM claim')).toEqual([]);
     expect(messages('payer.changed')).toEqual(['sana@example.com']);
+    const [why] = club.rows<{ details: string }>("SELECT details FROM outbox WHERE kind = 'payer.changed'");
+    expect(JSON.parse(why?.details ?? '')).toEqual({ cancelled: 'not_full' });
     expect((await club.get('/api/matches')).json).toEqual([]);
     expect((await join(match, 'Omar')).status).toBe(409);
     const keep = await club.put(`${booked.path}/open`, { decision: 'keep' }, booked.key);
@@ -1209,8 +1211,15 @@ describe('a match that is not full', () => {
     // Its own deadline is over by now, so it has the time of a new booking.
     await booked.open({ places: 1 });
     club.clock.now = Date.parse(pay_by) + HOUR_MS;
+    const told = messages('booking.reopened').length;
     await close();
     expect(find(booked)?.pay_by).toBe('2026-11-20T22:00:00+05:00');
+    // The deadline comes nearer, so its host hears of it.
+    expect(messages('booking.reopened')).toHaveLength(told + 1);
+    const [details] = club.rows(
+      "SELECT details FROM outbox WHERE kind = 'booking.reopened' ORDER BY id DESC",
+    );
+    expect(details).toEqual({ details: '{"cause":"match_closed"}' });
     const cash = await book({ date: '2026-11-21', court_id: 2, payment_method: 'cash' });
     await cash.open({ places: 1 });
     await club.put(`${cash.path}/open`, { decision: 'close' }, cash.key);
