@@ -110,6 +110,12 @@ test('the history of a court names its editors, the history of a user the operat
     await page.getByRole('button', { name: 'Edit Court 1' }).click();
     await page.getByRole('dialog').getByLabel(label, { exact: true }).fill(value);
     await page.getByRole('button', { name: 'Save', exact: true }).click();
+    if (label.startsWith('Hourly')) {
+      // A price is seen beside the old one before it counts.
+      const prices = page.getByRole('dialog').getByRole('table').first();
+      expect(await prices.innerText()).toMatch(/PKR 5,000\s+PKR 6,500/);
+      await page.getByRole('button', { name: 'Save these prices' }).click();
+    }
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   };
   await save('Hourly rate (PKR)', '6500');

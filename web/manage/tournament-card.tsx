@@ -96,8 +96,8 @@ function Tournament({
         </h2>
         <StandingsTable tournament={tournament} mine={mine} />
         <p className="small muted">
-          {TOURNAMENT_LABELS[format]}, {rounds === 1 ? '1 round' : `${rounds} rounds`}, {points} points a game.
-          Resting gives half of them.
+          {TOURNAMENT_LABELS[format]}, {rounds === 1 ? '1 round' : `${rounds} rounds`}, {points} points a
+          game. Resting gives half of them.
         </p>
       </section>
     </>
@@ -126,12 +126,23 @@ function NextGame({
         {next ? `Round ${next.round} of ${rounds}, ${isNow ? 'now' : 'next'}` : `${rounds} rounds`}
       </p>
       <h2 translate={next?.game ? 'no' : undefined}>
-        {next?.game ? courtNameOf(tournament, next.game.court) : next ? 'You rest' : 'Your next game comes soon'}
+        {next?.game
+          ? courtNameOf(tournament, next.game.court)
+          : next
+            ? 'You rest'
+            : 'Your next game comes soon'}
       </h2>
       {side && others && (
         <Facts
           of={{
-            With: <span translate="no">{namesOf(tournament, side.filter((other) => other !== player))}</span>,
+            With: (
+              <span translate="no">
+                {namesOf(
+                  tournament,
+                  side.filter((other) => other !== player),
+                )}
+              </span>
+            ),
             Against: <span translate="no">{namesOf(tournament, others)}</span>,
           }}
         />
@@ -229,8 +240,8 @@ function Refused({
       {other ? (
         <>
           <p>
-            Round {round}: you entered {scoreText(score)}, and somebody else {scoreText(other.score)}. Which is
-            right?
+            Round {round}: you entered {scoreText(score)}, and somebody else {scoreText(other.score)}. Which
+            is right?
           </p>
           <p className="cluster">
             <button type="button" className="quiet" onClick={onDismiss}>

@@ -1,15 +1,22 @@
 import { useEffect, useState } from 'react';
+import type { HeldOffer } from '../../src/domain/api/waitlist-routes.ts';
 import { longDate } from '../../src/domain/format-date.ts';
+import { formatPayBy } from '../../src/domain/format-payment-deadline.ts';
+import { blockLabel, slotIndexOf } from '../../src/domain/slot.ts';
 import { type WaitlistEntry, waitlistLabel } from '../../src/domain/waitlist.ts';
 import { callApi } from '../lib/api.ts';
 import { type KeyLink, parseKeyLink, waitlistKeyHeader } from '../lib/key-link.ts';
+import { serverNow } from '../lib/server-time.ts';
 import { useAction } from '../lib/use-action.ts';
+import { useCurrentMinute } from '../lib/use-current-minute.ts';
 import { useLinkToken } from '../lib/use-link-token.ts';
 import { JavaScriptRequired } from '../shared/javascript-required.tsx';
 import { useCourt } from '../shared/use-courts.ts';
 import { ErrorAlert } from '../ui/error-alert.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { NoWrap } from '../ui/no-wrap.tsx';
+
+type Answer = { entry: WaitlistEntry; offer?: HeldOffer | null };
 
 const STATE_TEXTS: Record<WaitlistEntry['state'], string> = {
   unconfirmed:
@@ -47,24 +54,28 @@ export default function WaitlistScreen() {
 }
 
 function EntryCard({ link }: { link: KeyLink }) {
-  const [entry, setEntry] = useState<WaitlistEntry | null>(null);
+  const [{ entry, offer }, setAnswer] = useState<{ entry: WaitlistEntry | null; offer?: HeldOffer | null }>({
+    entry: null,
+  });
+  const now = useCurrentMinute();
   const { busy, error, run } = useAction('The connection was lost. Please try again.');
   const court = useCourt(entry?.court_id ?? null);
   const { id, key } = link;
 
-  const load = (call: () => Promise<{ entry: WaitlistEntry }>) =>
-    run(async () => setEntry((await call()).entry));
+  const load = (call: () => Promise<Answer>) => run(async () => setAnswer(await call()));
   const options = { params: { id }, headers: waitlistKeyHeader(link) };
   // biome-ignore lint/correctness/useExhaustiveDependencies: the link alone decides what is read
   useEffect(() => void load(() => callApi('GET /api/waitlist/:id', options)), [id, key]);
 
+  // An offer whose time has just ended is over here as well.
+  const held = entry?.state === 'open' && offer && Date.parse(offer.expires_at) > now ? offer : null;
   return (
     <>
       <ErrorAlert text={error} />
       {!entry && !error && <p aria-busy="true">One moment …</p>}
       {entry && (
         <>
-          <p role="status">{STATE_TEXTS[entry.state]}</p>
+          {held ? <Held offer={held} date={entry.date} /> : <p role="status">{STATE_TEXTS[entry.state]}</p>}
           <Facts
             of={{
               Date: <NoWrap>{longDate(entry.date)}</NoWrap>,
@@ -94,11 +105,31 @@ function EntryCard({ link }: { link: KeyLink }) {
               Leave the waiting list
             </button>
           )}
-          {entry.state !== 'unconfirmed' && <BookingLink date={entry.date} />}
+          {entry.state !== 'unconfirmed' && !held && <BookingLink date={entry.date} />}
         </>
       )}
       {error && !entry && <BookingLink date="" />}
     </>
+  );
+}
+
+/** What became free is held for this customer now, and how it is booked. */
+function Held({ offer: { court_name, slots, expires_at, url }, date }: { offer: HeldOffer; date: string }) {
+  const time = blockLabel({
+    first: slotIndexOf(slots[0] ?? '') ?? 0,
+    last: slotIndexOf(slots.at(-1) ?? '') ?? 0,
+  });
+  return (
+    <div className="alert success" role="status">
+      <p>
+        A slot is free. We hold it for you until{' '}
+        <strong translate="no">{formatPayBy(expires_at, serverNow())}</strong>: {court_name},{' '}
+        <NoWrap>{longDate(date)}</NoWrap>, <span translate="no">{time}</span>.
+      </p>
+      <a className="button wide" href={url}>
+        Book it now
+      </a>
+    </div>
   );
 }
 

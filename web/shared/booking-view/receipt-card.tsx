@@ -71,7 +71,7 @@ export function ReceiptCard({
   /** A receipt that waits is a row. */
   folds?: boolean;
 }) {
-  const { upload, selectFile, send } = useReceiptUpload(url);
+  const { upload, selectFile, send } = useReceiptUpload(url, play);
   const storedEmail = useHandoverEmail();
   const [email, setEmail] = useState('');
   const [emailError, setEmailError] = useState('');
