@@ -458,7 +458,7 @@ describe('the day view', () => {
     await dialog(page).getByRole('button', { name: 'Close courts' }).click();
     await dialog(page).getByText('Nothing is closed yet. 1 booking is in this time.').waitFor();
     const choice = dialog(page).getByRole('combobox', { name: 'What happens to In The Way' });
-    expect(await choice.locator('option:checked').textContent()).toBe('Cancel, and give everything back');
+    expect(await choice.locator('option:checked').textContent()).toBe('Cancel, everything back');
     await choice.selectOption('0');
     await dialog(page).getByText(`Email to ${GUEST.email}: the new time.`).waitFor();
     await choice.selectOption('cancel');

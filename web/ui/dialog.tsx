@@ -70,7 +70,8 @@ function focusFirst(dialog: HTMLDialogElement): void {
   for (const field of dialog.querySelectorAll<HTMLInputElement>(FIELDS)) {
     const isOther =
       field.type === 'radio' && !field.checked && dialog.querySelector(`[name="${field.name}"]:checked`);
-    if (isOther || (isFinger && opensKeyboard(field))) continue;
+    // A warning is read before it is confirmed.
+    if (isOther || field.closest('.alert') || (isFinger && opensKeyboard(field))) continue;
     field.focus();
     // A field that is disabled or folded away takes no focus.
     if (document.activeElement === field) return;

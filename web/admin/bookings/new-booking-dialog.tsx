@@ -18,7 +18,8 @@ import {
 } from '../../../src/domain/slot.ts';
 import { emailSchema, PHONE_PLACEHOLDER, phoneSchema } from '../../../src/domain/text-schemas.ts';
 import { walkInSchema } from '../../../src/domain/walk-in.ts';
-import { callApi } from '../../lib/api.ts';
+import { callApi, errorMessage } from '../../lib/api.ts';
+import { invalidateQueries } from '../../lib/query.ts';
 import { AddOnChoice, useAddOns } from '../../shared/extras/add-on-choice.tsx';
 import { usePageData } from '../../shared/page-data.tsx';
 import { useDayPlan } from '../../shared/use-calendar.ts';
@@ -127,10 +128,10 @@ export function NewBookingDialog({
       const { data } = await callApi('POST /api/admin/bookings', { body: { ...toBody(values), amount } });
       toast.success('Booked', {
         description: `${data.booking.name}: ${freeSlot.court.name}, ${timesLabel(firstSlots(Number(values.slots)))}`,
-        action: {
-          label: 'Repeat weekly',
-          onClick: () => navigate({ repeat: String(data.booking.id) }),
-        },
+        action:
+          data.booking.received === 0
+            ? { label: 'Undo', onClick: () => void undo(data.booking) }
+            : { label: 'Open', onClick: () => navigate({ booking: String(data.booking.id) }) },
       });
       onClose();
     },
@@ -332,4 +333,17 @@ function emailHint(isMember: boolean, method: string): string {
   return method === 'credit'
     ? 'The account whose credit is used'
     : 'With a member’s email the members’ price applies.';
+}
+
+/** A booking that was entered by mistake and for which no money was taken. */
+async function undo({ id, version }: { id: number; version: number }): Promise<void> {
+  try {
+    const body = { status: 'cancelled', cancelled_by: 'mistake', version } as const;
+    await callApi('PUT /api/admin/bookings/:id/status', { params: { id }, body });
+    toast.success('Undone', { description: `Booking ${id} is cancelled.` });
+  } catch (error) {
+    toast.error('Not undone', { description: errorMessage(error, 'Please cancel the booking in its panel.') });
+  } finally {
+    void invalidateQueries('/api/admin');
+  }
 }
