@@ -55,6 +55,7 @@ export type ClubEvent =
   /** The booking has another email, so its key changed and its emails go out again. */
   | { kind: 'booking.email_corrected'; booking_id: number; from: string; by_club: boolean }
   | { kind: 'booking.resend_requested'; booking_id: number }
+  | { kind: 'booking.invoice_requested'; booking_id: number }
   /** An admin sends the club's present bank account to the customer of a pending transfer. */
   | { kind: 'booking.bank_changed'; booking_id: number }
   /** A customer wants `email` to replace the booking's address, which has to allow it. */

@@ -1,3 +1,4 @@
+import type { Company } from '../domain/api/ledger-answers.ts';
 import type { ClubEvent } from '../db/club-event.ts';
 import type { Booking } from '../domain/booking.ts';
 import type { ContactMessage } from '../domain/contact-form.ts';
@@ -101,6 +102,8 @@ export interface Sources {
   isRescheduleUsed: (bookingId: number) => boolean;
   /** The money of a booking, oldest first. */
   listLedgerEntries: (bookingId: number) => LedgerEntry[];
+  /** Null for a private customer. */
+  findCompany: (bookingId: number) => Company | null;
   /** The booking's page with its key. */
   manageUrl: (booking: Booking) => string;
   /** The link by which the booking's present address allows `email` to replace it. */

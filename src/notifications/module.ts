@@ -1,3 +1,4 @@
+import { findCompany } from '../bookings/companies.ts';
 import type { Accounts } from '../accounts/module.ts';
 import { findPayerMessage, listPayers } from '../bookings/list-payers.ts';
 import type { Bookings } from '../bookings/module.ts';
@@ -75,6 +76,7 @@ export function createNotifications(
       listPayers(bookings, booking, true).flatMap(({ name, charge, join_url }) =>
         join_url ? [{ name, charge, url: join_url }] : [],
       ),
+    findCompany: (id) => findCompany(club.db, id),
     calendarFiles: (found, at) =>
       createIcsFiles(
         found.map((booking) => ({ ...booking, earlier: listEarlierTimes(club.db, booking.id) })),

@@ -197,6 +197,11 @@ export const ADMIN_BOOKING_ROUTES = {
     access: 'staff',
     answer: data(v.strictObject({ recipient: v.string() })),
   },
+  'POST /api/admin/bookings/:id/invoice': {
+    summary: 'Email the invoice or receipt of a booking to its customer',
+    access: 'staff',
+    answer: data(v.strictObject({ recipient: v.string() })),
+  },
   'POST /api/admin/payers/:id/resend': {
     summary: 'Send a player the link to the share again, by way of the host while the player has no email',
     access: 'staff',

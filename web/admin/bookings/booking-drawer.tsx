@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { toast } from 'sonner';
 import type { BookingDetail } from '../../../src/domain/api/admin-booking-routes.ts';
 import type { BookingStatus } from '../../../src/domain/booking-status.ts';
 import { businessDayOf } from '../../../src/domain/business-day.ts';
@@ -8,6 +9,7 @@ import { isReleased } from '../../../src/domain/late-receipt.ts';
 import { MAX_OTHERS } from '../../../src/domain/payer.ts';
 import { splitBlock } from '../../../src/domain/self-service.ts';
 import { dueOf, othersOf, ownPart } from '../../../src/domain/share.ts';
+import { callApi, errorMessage } from '../../lib/api.ts';
 import { serverNow } from '../../lib/server-time.ts';
 import { CompanyForm } from '../../shared/company-form.tsx';
 import { usePageData } from '../../shared/page-data.tsx';
@@ -121,7 +123,7 @@ function BookingActions({ detail: { booking, payers, match } }: { detail: Bookin
     BookingStatus | 'move' | 'extend' | 'add-ons' | 'players' | 'split' | null
   >(null);
   const close = () => setOpenDialog(null);
-  const { extras } = usePageData();
+  const { extras, club } = usePageData();
   const { error, record } = useAttendance(booking);
   const due = dueOf(payers);
   const placesLeft = MAX_OTHERS - othersOf(payers).length;
@@ -156,6 +158,11 @@ function BookingActions({ detail: { booking, payers, match } }: { detail: Bookin
     label: booking.balance > 0 ? 'Print the invoice' : 'Print the receipt',
     run: () => open(`/receipt?booking_id=${booking.id}`, '_blank', 'noopener'),
   });
+  if (booking.email && !club.no_mail)
+    items.push({
+      label: booking.balance > 0 ? 'Email the invoice' : 'Email the receipt',
+      run: () => void emailInvoice(booking.id),
+    });
   for (const { to, label } of STATUS_ACTIONS[booking.status]) {
     items.push({ label, danger: to === 'cancelled', run: () => setOpenDialog(to) });
   }
@@ -183,4 +190,13 @@ function BookingActions({ detail: { booking, payers, match } }: { detail: Bookin
       )}
     </div>
   );
+}
+
+async function emailInvoice(id: number): Promise<void> {
+  try {
+    const { data } = await callApi('POST /api/admin/bookings/:id/invoice', { params: { id } });
+    toast.success('Sent', { description: `It goes to ${data.recipient}.` });
+  } catch (error) {
+    toast.error('Not sent', { description: errorMessage(error, 'Please try again.') });
+  }
 }
