@@ -38,6 +38,7 @@ import { createOutbox } from './outbox/module.ts';
 import { createPages, pageJobs } from './pages/module.ts';
 import { createPayments } from './payments/module.ts';
 import { createPersonalData } from './personal-data/module.ts';
+import { createPlans } from './plans/module.ts';
 import { createReceipts } from './receipts/module.ts';
 import { createSelfService } from './self-service/module.ts';
 import { createSeries } from './series/module.ts';
@@ -65,6 +66,7 @@ export function createClub({ client, ...run }: ClubProcess & { client: EmbeddedC
   const bookings = createBookings(base, { settings, calendar, courts, accounts, ledger, extras });
   const receipts = createReceipts(base, { settings, bookings });
   const payments = createPayments(base, { settings, bookings });
+  const plans = createPlans(base, { calendar, accounts, bookings });
   const bank = createBank(base, { settings, ledger, bookings });
   const series = createSeries(base, { outbox, bookings });
   const waitlist = createWaitlist(base, { bookings });
@@ -120,6 +122,7 @@ export function createClub({ client, ...run }: ClubProcess & { client: EmbeddedC
       courts,
       extras,
       payments,
+      plans,
       sessions,
       slots: slots.slots,
       matches,
@@ -138,6 +141,7 @@ export function createClub({ client, ...run }: ClubProcess & { client: EmbeddedC
     bookings,
     receipts,
     payments,
+    plans,
     bank,
     series,
     waitlist,

@@ -37,7 +37,7 @@ export function calendarRoutes(base: Base, calendar: ClubCalendar, courts: Court
         const [wasOpen, isStillOpen] = plans.map((plan) => slotIndexes.map((slot) => isOpen(plan, slot)));
         if (wasOpen?.some((open, at) => open && !isStillOpen?.[at])) return true;
         const [before, after] = plans.map(
-          (plan) => priceOf(slotIndexes, booking.hourly_rate, plan, booking.lines).total,
+          (plan) => priceOf(slotIndexes, booking.hourly_rate, plan, booking.lines, booking.court_id).total,
         );
         return before !== after;
       })

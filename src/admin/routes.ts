@@ -47,7 +47,7 @@ export function adminRoutes(
       read,
     )
     .get(
-      '/api/admin/events',
+      '/api/admin/event-stream',
       ({ request }) =>
         new Response(
           eventStream.subscribe(() => sessions.findByRequest(request)?.user.is_admin === true),

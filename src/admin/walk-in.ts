@@ -35,7 +35,7 @@ export function priceWalkIn(services: BookingServices, input: WalkInQuoteInput, 
     customer: { user_id, email, phone },
     isMember: user_id !== null,
   });
-  const price = priceOf(slotIndexes, hourlyRate, calendar.planOf(date), itemsFor);
+  const price = priceOf(slotIndexes, hourlyRate, calendar.planOf(date), itemsFor, court.id);
   return { court, user_id, phone, slotIndexes, hourlyRate, price };
 }
 

@@ -1,25 +1,49 @@
 import type { ChosenAddOn } from '../domain/add-on.ts';
+import type { HeldPlan } from '../domain/api/plan-answers.ts';
 import type { PricedPlay, PriceItem } from '../domain/booking-price-lines.ts';
+import { chooseItems } from '../domain/plan-price.ts';
 import type { AddOnStore } from '../extras/add-on-store.ts';
 import type { DiscountRequest, Discounts } from './discounts.ts';
 
 /** What a customer chose beside the court. */
 export interface ItemRequest extends Omit<DiscountRequest, 'play'> {
   add_ons?: readonly ChosenAddOn[] | undefined;
+  /** Its plans give no hours: a weekly booking would use them months ahead. */
+  withoutHours?: boolean;
 }
+
+/** The plans and packages that a member holds; null is a guest. */
+export type FindHeldPlans = (userId: number | null) => HeldPlan[];
 
 /** The add-ons and discounts of bookings. */
 export class BookingItems {
   readonly #addOns: AddOnStore;
   readonly #discounts: Discounts;
+  #findHeld: FindHeldPlans = () => [];
 
   constructor(addOns: AddOnStore, discounts: Discounts) {
     this.#addOns = addOns;
     this.#discounts = discounts;
   }
 
+  /** The module that sells plans says who holds them. */
+  registerPlans(findHeld: FindHeldPlans): void {
+    this.#findHeld = findHeld;
+  }
+
+  heldBy(userId: number | null): HeldPlan[] {
+    return this.#findHeld(userId);
+  }
+
   /** The items of a booking, once its play is known. Throws `invalid` for an add-on or a code that cannot be used. */
-  of({ add_ons = [], ...request }: ItemRequest): (play: PricedPlay) => PriceItem[] {
-    return (play) => [...this.#discounts.of({ ...request, play }), ...this.#addOns.choose(add_ons)];
+  of({ add_ons = [], withoutHours, ...request }: ItemRequest): (play: PricedPlay) => PriceItem[] {
+    return (play) => {
+      const held = this.heldBy(request.customer.user_id);
+      const offer = { ...this.#discounts.of({ ...request, play }), addOns: this.#addOns.choose(add_ons) };
+      return chooseItems(
+        { ...offer, held: withoutHours ? held.map((plan) => ({ ...plan, left: [] })) : held },
+        play,
+      );
+    };
   }
 }

@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite';
 import type { ClubCalendar } from '../calendar/club-calendar.ts';
-import { bestDiscount, type PricedPlay, type PriceItem } from '../domain/booking-price-lines.ts';
+import type { PricedPlay, PriceItem } from '../domain/booking-price-lines.ts';
 import { invalidField } from '../domain/failure.ts';
 import {
   codeError,
@@ -55,14 +55,15 @@ export class Discounts {
     this.#wrongCodes = new RateLimiter(WRONG_CODES_PER_GUESSER, base.now);
   }
 
-  /** The best price without a code and the code's discount. Inside the booking's transaction the answer is final. */
-  of(request: DiscountRequest): PriceItem[] {
+  /** What needs no code, and the code's discount. Inside the booking's transaction the answer is final. */
+  of(request: DiscountRequest): { open: PriceItem[]; code: PriceItem | null } {
     const { play, isMember, code } = request;
     const use = { ...play, isMember, today: this.#calendar.today() };
     const open = this.#codes.listOpen().filter((each) => codeError(each, use) === null);
-    const best = bestDiscount(open.map(toDiscount), play);
-    const discounts = best ? [best] : [];
-    return code === undefined ? discounts : [...discounts, toDiscount(this.#requireCode(request, code))];
+    return {
+      open: open.map(toDiscount),
+      code: code === undefined ? null : toDiscount(this.#requireCode(request, code)),
+    };
   }
 
   /** Throws `invalid` for a code that cannot be used, and `rate_limited` after many wrong ones. */

@@ -57,7 +57,7 @@ export function extraRoutes(
         } = parseInput(codeCheckSchema, body);
         requireDate(date);
         const plan = calendar.planOf(date);
-        const found = discounts.of({
+        const { code: discount } = discounts.of({
           code: { text: code, guesser },
           isMember: session !== null,
           play: playOf(
@@ -67,7 +67,6 @@ export function extraRoutes(
           ),
           customer: { user_id: session?.user.id ?? null, email, phone: phone && normalizePhone(phone) },
         });
-        const discount = found.find(({ kind }) => kind === 'code');
         if (!discount) throw new Error('a code without a refusal has a discount');
         return { discount };
       },

@@ -60,7 +60,7 @@ export function prepareBooking(
   const slotsMessage = slotsError(slotIndexes, plan) ?? pastSlotsError(request.date, slotIndexes, now);
   if (slotsMessage) throw invalidField('start_time', slotsMessage);
   const hourlyRate = hourlyRateOn(court, request.date);
-  const price = priceOf(slotIndexes, hourlyRate, plan, context.itemsFor);
+  const price = priceOf(slotIndexes, hourlyRate, plan, context.itemsFor, court.id);
   return {
     court_id: court.id,
     court_name: court.name,

@@ -7,6 +7,8 @@ import type { Actor } from './club-event.ts';
 export type AuditSubject =
   | 'booking'
   | 'payer'
+  | 'plan'
+  | 'purchase'
   | 'bank_line'
   | 'bank_statement'
   | 'court'

@@ -34,6 +34,8 @@ export type ClubEvent =
       by_club: boolean;
       in_series?: true;
     }
+  /** It was cancelled, and has its slots again. */
+  | { kind: 'booking.restored'; booking_id: number }
   /** It begins within a day; only the reminder of it takes this, so it is never emitted. */
   | { kind: 'booking.reminder_due'; booking_id: number }
   | { kind: 'booking.attendance'; booking_id: number }
@@ -150,6 +152,8 @@ export type ClubEvent =
   | { kind: 'item.refunded'; payer_id: number; entry_id: number; amount: number; method: MoneyMethod }
   /** Rounds, scores or players of a tournament. */
   | { kind: 'tournament.changed'; event_id: number }
+  /** A purchase has its last day in `days` days, on the business day `ends_on`. */
+  | { kind: 'item.ending'; payer_id: number; days: number; ends_on: string }
   | { kind: 'item.receipt_received'; payer_id: number }
   | { kind: 'item.receipt_rejected'; payer_id: number; receipt_id: number; reason: string }
   | { kind: 'receipt.received'; booking_id: number; payer_id: number }
@@ -206,6 +210,9 @@ export type ClubEvent =
   | { kind: 'calendar.changed'; version: number }
   | { kind: 'add_on.changed'; add_on_id: number }
   | { kind: 'code.changed'; code_id: number }
+  | { kind: 'plan.changed'; plan_id: number }
+  /** A purchase began, was paused, extended or ended, or lost its payment. */
+  | { kind: 'purchase.changed'; purchase_id: number }
   | { kind: 'closure.changed'; closure_id: number }
   /** An event, its dates or who came to them. */
   | { kind: 'event.changed'; event_id: number }

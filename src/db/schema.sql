@@ -281,11 +281,44 @@ CREATE TABLE coach_claim (
 CREATE INDEX coach_claim_session ON coach_claim (session_id) WHERE session_id IS NOT NULL;
 CREATE INDEX coach_claim_busy ON coach_claim (busy_id) WHERE busy_id IS NOT NULL;
 
--- What a customer buys from the club: a period of a plan, or a package of hours.
+-- What the owner sells to regulars: a plan for months or a package of hours. A change of the terms is a new version, so
+-- that a purchase keeps what was sold. terms is JSON of `planTermsSchema`.
+CREATE TABLE plan (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  kind TEXT NOT NULL CHECK (kind IN ('plan', 'package')),
+  name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 60),
+  active INTEGER NOT NULL DEFAULT 1 CHECK (active IN (0, 1))
+) STRICT;
+CREATE TABLE plan_version (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  plan_id INTEGER NOT NULL REFERENCES plan (id),
+  terms TEXT NOT NULL CHECK (json_valid(terms)),
+  created_at INTEGER NOT NULL,
+  created_by INTEGER REFERENCES user (id) ON DELETE SET NULL
+) STRICT;
+CREATE INDEX plan_version_plan ON plan_version (plan_id);
+
+-- What a member buys from the club: a period of a plan, or a package of hours. Its days are business days, both included,
+-- and null until it is paid. A pause adds its days to ends_on and to paused_days. reminded is the last number of days
+-- before the end that the member was told of.
 CREATE TABLE purchase (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
-  created_at INTEGER NOT NULL
+  version_id INTEGER NOT NULL REFERENCES plan_version (id),
+  user_id INTEGER REFERENCES user (id) ON DELETE SET NULL,
+  state TEXT NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'active', 'ended')),
+  starts_on TEXT CHECK (length(starts_on) = 10),
+  ends_on TEXT CHECK (length(ends_on) = 10 AND ends_on >= starts_on),
+  paused_on TEXT CHECK (length(paused_on) = 10),
+  paused_days INTEGER NOT NULL DEFAULT 0 CHECK (paused_days >= 0),
+  reminded INTEGER,
+  version INTEGER NOT NULL DEFAULT 1,
+  created_at INTEGER NOT NULL,
+  CHECK ((starts_on IS NULL) = (ends_on IS NULL)),
+  CHECK (state <> 'active' OR starts_on IS NOT NULL)
 ) STRICT;
+CREATE INDEX purchase_user ON purchase (user_id) WHERE user_id IS NOT NULL;
+CREATE INDEX purchase_version ON purchase (version_id);
+CREATE INDEX purchase_ends_on ON purchase (ends_on) WHERE state = 'active' AND paused_on IS NULL;
 
 -- Who owes the club for one thing: a booking, a place in an event or a purchase; only payers of a booking have a
 -- position. The payer at position 1 is its customer, on pages the host when there are more. In
@@ -473,7 +506,7 @@ CREATE INDEX match_decide_at ON match (decide_at) WHERE decide_at IS NOT NULL;
 CREATE TABLE booking_line (
   id INTEGER PRIMARY KEY,
   booking_id INTEGER NOT NULL REFERENCES booking (id) ON DELETE CASCADE,
-  kind TEXT NOT NULL CHECK (kind IN ('member', 'code', 'add_on')),
+  kind TEXT NOT NULL CHECK (kind IN ('plan', 'member', 'code', 'add_on')),
   source_id INTEGER NOT NULL,
   label TEXT NOT NULL,
   quantity INTEGER NOT NULL CHECK (quantity >= 1),
@@ -513,6 +546,17 @@ CREATE INDEX claim_booking ON claim (booking_id) WHERE booking_id IS NOT NULL;
 CREATE INDEX claim_closure ON claim (closure_id) WHERE closure_id IS NOT NULL;
 CREATE INDEX claim_offer ON claim (offer_id) WHERE offer_id IS NOT NULL;
 CREATE INDEX claim_session ON claim (session_id) WHERE session_id IS NOT NULL;
+
+-- A half-hour of a purchase that a booking uses, or lost by a late cancellation. `number` runs from 1 to what a month of
+-- the plan includes, so the primary key keeps an hour from being used twice.
+CREATE TABLE purchase_slot (
+  purchase_id INTEGER NOT NULL REFERENCES purchase (id) ON DELETE CASCADE,
+  month INTEGER NOT NULL CHECK (month >= 0),
+  number INTEGER NOT NULL CHECK (number >= 1),
+  booking_id INTEGER NOT NULL REFERENCES booking (id) ON DELETE CASCADE,
+  PRIMARY KEY (purchase_id, month, number)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX purchase_slot_booking ON purchase_slot (booking_id);
 
 -- A court out of use for a time: maintenance, a tournament.
 CREATE TABLE closure (

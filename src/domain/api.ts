@@ -28,6 +28,7 @@ import { OUTBOX_ROUTES } from './api/outbox-routes.ts';
 import { PAYER_ROUTES } from './api/payer-routes.ts';
 import { PAYMENT_ROUTES } from './api/payment-routes.ts';
 import { PERSONAL_DATA_ROUTES } from './api/personal-data-routes.ts';
+import { PLAN_ROUTES } from './api/plan-routes.ts';
 import { PROMO_CODE_ROUTES } from './api/promo-code-routes.ts';
 import { SECOND_FACTOR_ROUTES } from './api/second-factor-routes.ts';
 import { SERIES_ROUTES } from './api/series-routes.ts';
@@ -55,6 +56,7 @@ export const API = {
   ...CUSTOMER_ROUTES,
   ...ADD_ON_ROUTES,
   ...PROMO_CODE_ROUTES,
+  ...PLAN_ROUTES,
   ...FEED_ROUTES,
   ...LEDGER_ROUTES,
   ...BANK_ROUTES,

@@ -109,6 +109,13 @@ export interface AuditDetails {
   /** The system cancelled an event without its least players. */
   event_too_few: { players: number };
   event_moved: Change<{ date: string; start_time: string }>;
+  /** A member bought a plan at PKR `price`, or the reception sold it to them. */
+  plan_sold: { plan: number; price: number };
+  plan_paused: object;
+  plan_resumed: { days: number };
+  plan_extended: { days: number; reason: string };
+  /** PKR that the club keeps. */
+  plan_ended: { keep: number; reason: string };
   feed_created: { label: string; audience: string };
   feed_revoked: { label: string; audience: string };
   register: { provider?: string };

@@ -1,11 +1,19 @@
-/** What a booking costs beside its court: add-ons, and what members' prices and codes take off the court. */
+/** What a booking costs beside its court: add-ons, and what plans, members' prices and codes take off the court. */
 
-import type { BookingLine, DiscountTerms, PriceItem } from './api/booking-answers.ts';
+import type {
+  BookingLine,
+  DiscountTerms,
+  ItemTerms,
+  PlanDiscount,
+  PlanScope,
+  PriceItem,
+} from './api/booking-answers.ts';
+import { weekdayOf } from './business-day.ts';
 import type { PricingTier } from './slot.ts';
 
 export type { BookingLine, DiscountTerms, PriceItem } from './api/booking-answers.ts';
 
-export const LINE_KINDS = ['member', 'code', 'add_on'] as const;
+export const LINE_KINDS = ['plan', 'member', 'code', 'add_on'] as const;
 
 /** What the price of an add-on counts for. */
 export const ADD_ON_UNITS = ['booking', 'half_hour', 'hour'] as const;
@@ -20,6 +28,8 @@ export const UNIT_LABELS: Record<AddOnUnit, string> = {
 /** The play that a line is priced for. */
 export interface PricedPlay {
   date: string;
+  /** Unknown while only a code is checked; a plan for some courts does not count then. */
+  court_id?: number | undefined;
   /** The tier of each slot in playing order; null outside the opening hours. */
   tiers: readonly (PricingTier | null)[];
   /** PKR of the court, with the discount of the start time; each slot costs the same part of it. */
@@ -27,19 +37,24 @@ export interface PricedPlay {
 }
 
 /**
- * Prices items in the order in which a customer reads them. The members' price comes off the court first and a
- * code off what is left, never more than that, so no booking costs less than its add-ons. A discount counts for the
+ * Prices items in the order in which a customer reads them. A plan comes off the court first, then the members' price and
+ * a code off what is left, never more than that, so no booking costs less than its add-ons. A discount counts for the
  * slots that lie in its hours, and one for no slot of this play takes nothing off.
  */
 export function priceItems(items: readonly PriceItem[], play: PricedPlay): BookingLine[] {
-  let left = slotPrices(play);
+  let court = { left: slotPrices(play), total: play.courtPrice };
   return items
     .toSorted((a, b) => LINE_KINDS.indexOf(a.kind) - LINE_KINDS.indexOf(b.kind))
     .map((item) => {
-      if (!item.terms) return { ...item, amount: addOnAmount(item, play.tiers.length) };
-      const off = discountOf(item.terms, play, left);
-      left = off.left;
-      return { ...item, amount: 0 - off.amount };
+      const { terms } = item;
+      if (!terms) return { ...item, amount: addOnAmount(item, play.tiers.length) };
+      if (terms.plan?.gives === 'add_on') return { ...item, amount: 0 - addOnDiscount(terms, items, play) };
+      const off = discountOf(terms, play, court.left);
+      const amount = Math.min(off.amount, court.total);
+      court = { left: off.left, total: court.total - amount };
+      const priced = { ...item, amount: 0 - amount };
+      if (terms.plan?.gives !== 'hours') return priced;
+      return { ...priced, terms: { ...terms, plan: { ...terms.plan, used: off.used } } };
     });
 }
 
@@ -55,20 +70,75 @@ function slotPrices({ courtPrice, tiers }: PricedPlay): number[] {
   return tiers.map(() => courtPrice / tiers.length);
 }
 
-/** PKR that a discount takes off the court, and what is left of the price of each slot. */
-function discountOf(
-  terms: DiscountTerms,
-  play: PricedPlay,
-  left: readonly number[],
-): { amount: number; left: number[] } {
+interface Discounted {
+  /** PKR off the court. */
+  amount: number;
+  /** What is left of the price of each slot. */
+  left: number[];
+  /** The slots that included hours pay. */
+  used: number;
+}
+
+function discountOf(terms: ItemTerms, play: PricedPlay, left: readonly number[]): Discounted {
+  if (terms.plan) return planDiscountOf(terms, play, left);
   const counts = play.tiers.map((tier) => isForSlot(terms, play.date, tier));
   const sum = left.reduce((total, price, at) => (counts[at] ? total + price : total), 0);
-  // Parts of a rupee add up to a sum that lies a little beside a round one.
-  const price = Math.round(sum * 1000) / 1000;
+  const price = toThousandths(sum);
   const wanted = terms.percent === null ? (terms.amount_off ?? 0) : Math.round((price * terms.percent) / 100);
   const amount = Math.min(wanted, Math.round(price));
   const part = sum === 0 ? 0 : amount / sum;
-  return { amount, left: left.map((each, at) => (counts[at] ? each * (1 - part) : each)) };
+  return { amount, left: left.map((each, at) => (counts[at] ? each * (1 - part) : each)), used: 0 };
+}
+
+/** Each slot on its own: included hours pay for whole ones, and the first discount of the plan that fits counts. */
+function planDiscountOf(terms: ItemTerms, play: PricedPlay, left: readonly number[]): Discounted {
+  const { plan } = terms;
+  let used = 0;
+  const offs = left.map((price, at) => {
+    if (!plan || price <= 0 || !isInDates(terms, play.date)) return 0;
+    if (plan.gives === 'hours') {
+      if (used === plan.slots || !isInScope(plan, play, at)) return 0;
+      used += 1;
+      return price;
+    }
+    const discount = plan.gives === 'discount' && plan.discounts.find((each) => isInScope(each, play, at));
+    return discount ? Math.min(price, slotDiscount(discount, price)) : 0;
+  });
+  const amount = Math.round(toThousandths(offs.reduce((sum, off) => sum + off, 0)));
+  return { amount, left: left.map((price, at) => price - (offs[at] ?? 0)), used };
+}
+
+/** An hour is two slots. */
+function slotDiscount({ percent, amount_off }: PlanDiscount, price: number): number {
+  return percent === null ? (amount_off ?? 0) / 2 : (price * percent) / 100;
+}
+
+/** Whether a plan counts for the slot `at` of a play. */
+export function isInScope(
+  { tiers, courts, weekdays }: PlanScope,
+  { date, court_id, tiers: played }: PricedPlay,
+  at: number,
+): boolean {
+  const tier = played[at] ?? null;
+  return (
+    (tiers === null || (tier !== null && tiers.includes(tier))) &&
+    (courts === null || (court_id !== undefined && courts.includes(court_id))) &&
+    (weekdays === null || weekdays.includes(weekdayOf(date)))
+  );
+}
+
+/** PKR that a plan takes off an add-on of the booking. */
+function addOnDiscount({ plan }: ItemTerms, items: readonly PriceItem[], play: PricedPlay): number {
+  if (plan?.gives !== 'add_on') return 0;
+  const sum = items
+    .filter(({ kind, source_id }) => kind === 'add_on' && source_id === plan.add_on_id)
+    .reduce((total, item) => total + addOnAmount(item, play.tiers.length), 0);
+  return Math.round((sum * plan.percent) / 100);
+}
+
+/** Parts of a rupee add up to a sum that lies a little beside a round one. */
+function toThousandths(sum: number): number {
+  return Math.round(sum * 1000) / 1000;
 }
 
 /** The discount that takes most off the court; null when none takes anything off. */
@@ -82,14 +152,13 @@ export function bestDiscount<Item extends PriceItem>(items: readonly Item[], pla
   return best;
 }
 
-function isForSlot(
-  { tiers, play_from, play_to }: DiscountTerms,
-  date: string,
-  tier: PricingTier | null,
-): boolean {
-  if (play_from !== null && date < play_from) return false;
-  if (play_to !== null && date > play_to) return false;
-  return tiers === null || (tier !== null && tiers.includes(tier));
+function isForSlot(terms: DiscountTerms, date: string, tier: PricingTier | null): boolean {
+  const { tiers } = terms;
+  return isInDates(terms, date) && (tiers === null || (tier !== null && tiers.includes(tier)));
+}
+
+function isInDates({ play_from, play_to }: DiscountTerms, date: string): boolean {
+  return (play_from === null || date >= play_from) && (play_to === null || date <= play_to);
 }
 
 function addOnAmount({ unit, unit_price, quantity }: PriceItem, slotCount: number): number {
@@ -105,6 +174,11 @@ export function linesTotal(lines: readonly BookingLine[] = []): number {
 /** `Racket × 2`, `Code WELCOME` */
 export function lineLabel({ label, quantity }: Pick<PriceItem, 'label' | 'quantity'>): string {
   return quantity > 1 ? `${label} × ${quantity}` : label;
+}
+
+/** PKR that the items add to the price of the court of a play. */
+export function itemsTotal(items: readonly PriceItem[], play: PricedPlay): number {
+  return linesTotal(priceItems(items, play));
 }
 
 /** Whether a customer reads the line: a discount that takes nothing off is not shown. */

@@ -72,10 +72,11 @@ export function siteHost(publicUrl: string): string {
   return /^https?:\/\/([^/:]+)/.exec(publicUrl)?.[1] ?? 'localhost';
 }
 
-/** How many days ahead a customer of this kind may book. */
+/** How many days ahead a customer of this kind may book; a plan of theirs may let them book further. */
 export function daysAheadOf(
   club: Pick<Club, 'booking_days_ahead' | 'members_days_ahead'>,
   isMember: boolean,
+  withPlan = 0,
 ): number {
-  return (isMember ? club.members_days_ahead : undefined) ?? club.booking_days_ahead;
+  return Math.max((isMember ? club.members_days_ahead : undefined) ?? club.booking_days_ahead, withPlan);
 }

@@ -66,6 +66,8 @@ export interface PageData {
   courts: Court[];
   /** Absent while the club has no add-ons, no codes and no members' price. */
   extras?: Extras;
+  /** The club sells plans or has sold some, so a member's page asks for theirs. */
+  plans?: true;
   /** The payment methods that the wizard offers. */
   payment_methods: readonly PaymentMethod[];
   /** Null when no file is set or the file is missing. */

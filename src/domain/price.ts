@@ -30,14 +30,15 @@ export interface Price {
 
 /**
  * The price of slots at `hourlyRate` PKR: rate × hours, less the discount of the first slot × hours, or more where it is below 0,
- * never below 0, and the add-ons and discounts of `items`. The server and the browser both use this function, so
- * they agree.
+ * never below 0, and the add-ons and discounts of `items`; a plan may count for some courts only. The server and the
+ * browser both use this function, so they agree.
  */
 export function priceOf(
   slotIndexes: Iterable<number>,
   hourlyRate: number,
   plan: DayPlan,
   items: readonly PriceItem[] | ((play: PricedPlay) => readonly PriceItem[]) = [],
+  courtId?: number,
 ): Price {
   const orderedIndexes = inPlayingOrder(slotIndexes);
   const first = orderedIndexes[0];
@@ -45,16 +46,21 @@ export function priceOf(
   const discountPerHour = first === undefined ? 0 : (plan.bySlotIndex.get(first)?.discount ?? 0);
   const court = toPrice(hours, hourlyRate, Math.round(discountPerHour * hours), []);
   if (typeof items !== 'function' && items.length === 0) return court;
-  const play = playOf(plan, orderedIndexes, court.total);
+  const play = playOf(plan, orderedIndexes, court.total, courtId);
   const lines = priceItems(typeof items === 'function' ? items(play) : items, play);
   return toPrice(hours, hourlyRate, court.discount, lines);
 }
 
 /** What lines are priced for; `courtPrice` is PKR. */
-export function playOf(plan: DayPlan, slotIndexes: Iterable<number>, courtPrice: number): PricedPlay {
+export function playOf(
+  plan: DayPlan,
+  slotIndexes: Iterable<number>,
+  courtPrice: number,
+  court_id?: number,
+): PricedPlay {
   const orderedIndexes = inPlayingOrder(slotIndexes);
   const tiers = orderedIndexes.map((index) => plan.bySlotIndex.get(index)?.tier ?? null);
-  return { date: plan.date, tiers, courtPrice };
+  return { date: plan.date, court_id, tiers, courtPrice };
 }
 
 /** What a booking was sold at. */

@@ -1,4 +1,5 @@
 /** What a cancellation gives back: the rule that the server applies and that pages, emails and policies state. */
+import type { BookingLine } from './api/booking-answers.ts';
 import { formatPkr } from './format-money.ts';
 import { slotIndexOf, startInstantOf } from './slot.ts';
 
@@ -14,7 +15,17 @@ export const HALF_REFUND_HOURS = 12;
 export const RESCHEDULE_NOTICE_HOURS = 24;
 
 /** The refund rule in one sentence. */
-export const CANCELLATION_POLICY = `Need to cancel? Full refund up to ${FULL_REFUND_HOURS} hours before, 50% up to ${HALF_REFUND_HOURS} hours, none after that.`;
+export const CANCELLATION_POLICY = policyText(FULL_REFUND_HOURS);
+
+/** The same for a booking, whose plan may give more time. */
+export function cancellationPolicy(booking: RefundedPlay): string {
+  return policyText(fullRefundHours(booking));
+}
+
+function policyText(fullHours: number): string {
+  const half = fullHours > HALF_REFUND_HOURS ? ` 50% up to ${HALF_REFUND_HOURS} hours,` : '';
+  return `Need to cancel? Full refund up to ${fullHours} hours before,${half} none after that.`;
+}
 
 /** The refund rule as a table: when the customer cancels, and the refund. */
 export const REFUND_ROWS = [
@@ -23,9 +34,21 @@ export const REFUND_ROWS = [
   [`Less than ${HALF_REFUND_HOURS} hours before the start`, 'No refund'],
 ] as const;
 
+/** What a refund asks of a booking; a plan in its lines may give its holder more time to cancel. */
+export interface RefundedPlay {
+  date: string;
+  start_time: string;
+  lines?: readonly BookingLine[];
+}
+
 /** The time until which a cancellation gives everything back. */
-export function fullRefundEnd(booking: { date: string; start_time: string }): number {
-  return startOf(booking) - FULL_REFUND_HOURS * HOUR_MS;
+export function fullRefundEnd(booking: RefundedPlay): number {
+  return startOf(booking) - fullRefundHours(booking) * HOUR_MS;
+}
+
+function fullRefundHours({ lines = [] }: RefundedPlay): number {
+  const own = lines.flatMap(({ terms }) => (terms?.cancel_hours === undefined ? [] : [terms.cancel_hours]));
+  return Math.min(FULL_REFUND_HOURS, ...own);
 }
 
 export interface CancellationOutcome {
@@ -42,22 +65,25 @@ export interface CancellationOutcome {
  * mistake everything, a documented emergency half. Nothing is claimed from a customer who has not paid.
  */
 export function cancellationOutcome(
-  booking: { received: number; date: string; start_time: string; computed_amount: number },
+  booking: RefundedPlay & { received: number; computed_amount: number },
   cancelledBy: CancelledBy,
   now: number,
 ): CancellationOutcome {
-  const percent = refundPercent((startOf(booking) - now) / HOUR_MS, cancelledBy);
+  const percent = refundPercent(booking, cancelledBy, now);
   const price = booking.computed_amount;
   const keep = Math.min(price - Math.round((price * percent) / 100), Math.max(0, booking.received));
   return { percent, keep, giveBack: booking.received - keep };
 }
 
-function refundPercent(hoursLeft: number, cancelledBy: CancelledBy): 100 | 50 | 0 {
-  if (cancelledBy === 'club' || cancelledBy === 'mistake' || hoursLeft >= FULL_REFUND_HOURS) return 100;
+/** How much of the price, or of the included hours, a cancellation gives back. */
+export function refundPercent(booking: RefundedPlay, cancelledBy: CancelledBy, now: number): 100 | 50 | 0 {
+  const hoursLeft = (startOf(booking) - now) / HOUR_MS;
+  if (cancelledBy === 'club' || cancelledBy === 'mistake' || hoursLeft >= fullRefundHours(booking))
+    return 100;
   return cancelledBy === 'medical' || hoursLeft >= HALF_REFUND_HOURS ? 50 : 0;
 }
 
-function startOf({ date, start_time }: { date: string; start_time: string }): number {
+function startOf({ date, start_time }: Pick<RefundedPlay, 'date' | 'start_time'>): number {
   return startInstantOf(date, slotIndexOf(start_time) ?? 0);
 }
 

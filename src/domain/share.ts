@@ -6,7 +6,7 @@ import type { Share } from './api/payer-routes.ts';
 import type { Booking } from './booking.ts';
 import { shortName } from './clean-words.ts';
 import { formatPkr } from './format-money.ts';
-import { type CancelledBy, cancellationOutcome, FULL_REFUND_HOURS } from './refund.ts';
+import { type CancelledBy, cancellationOutcome, FULL_REFUND_HOURS, type RefundedPlay } from './refund.ts';
 
 type Money = { charge: number; received: number; balance: number };
 /** PKR of one payer; see the table `payer`. */
@@ -68,12 +68,10 @@ export function cheaperPart(part: number, before: number, after: number): number
   return after < before ? Math.floor((part * after) / before) : part;
 }
 
-type Play = { date: string; start_time: string };
-
 /** What the club keeps when a payer other than the customer leaves, or when `cancelledBy` cancels the booking. */
 export function keptOf(
   { price, charge, received }: { price: number; charge: number; received: number },
-  play: Play,
+  play: RefundedPlay,
   cancelledBy: CancelledBy,
   now: number,
 ): number {
@@ -84,7 +82,7 @@ export function keptOf(
 /** What the club would keep of each payer, in their order; `keep` is an admin's own sum for all of them. */
 export function keptOfAll(
   payers: readonly (PayerMoney & { price: number })[],
-  play: Play,
+  play: RefundedPlay,
   cancelledBy: CancelledBy,
   now: number,
   keep?: number,
@@ -109,7 +107,7 @@ export function keptOfAll(
 export function takeOffError(
   payer: PayerMoney & { name: string },
   payers: readonly PayerMoney[],
-  play: Play,
+  play: RefundedPlay,
   now: number,
 ): string | null {
   const { name, charge, received } = payer;

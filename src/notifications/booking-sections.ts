@@ -6,7 +6,7 @@ import { formatPkr } from '../domain/format-money.ts';
 import { formatPayBy } from '../domain/format-payment-deadline.ts';
 import { paymentInstructions, paymentMethodLabel } from '../domain/payment-instructions.ts';
 import { formatPlayDate, formatPlayTime, playTimes } from '../domain/play-time.ts';
-import { CANCELLATION_POLICY, RESCHEDULE_NOTICE_HOURS } from '../domain/refund.ts';
+import { cancellationPolicy, RESCHEDULE_NOTICE_HOURS } from '../domain/refund.ts';
 import { findTransferQr } from '../payments/transfer-qr.ts';
 import type { Composing, EmailBooking } from './booking-message.ts';
 import type { EmailContent, EmailSection } from './email-content.ts';
@@ -105,9 +105,10 @@ export function questionsNote({ phone }: Club): EmailSection {
 
 /** What a customer may still change alone; the one free move is not promised again once it is used. */
 export function changePolicy({ booking, sources }: Pick<Composing, 'booking' | 'sources'>): EmailSection {
+  const policy = cancellationPolicy(booking);
   const text = sources.isRescheduleUsed(booking.id)
-    ? `${CANCELLATION_POLICY} You can cancel on the page that the button opens.`
-    : `${CANCELLATION_POLICY} You can also move your booking once for free, up to ${RESCHEDULE_NOTICE_HOURS} hours before. Both work on the page that the button opens.`;
+    ? `${policy} You can cancel on the page that the button opens.`
+    : `${policy} You can also move your booking once for free, up to ${RESCHEDULE_NOTICE_HOURS} hours before. Both work on the page that the button opens.`;
   return { kind: 'note', text };
 }
 

@@ -28,6 +28,7 @@ import { lastPaymentMethod } from '../domain/ledger.ts';
 import { guestCashError, payByOf } from '../domain/payment-deadline.ts';
 import { type PaymentInstructions, paymentInstructions } from '../domain/payment-instructions.ts';
 import { normalizePhone } from '../domain/phone.ts';
+import { planDaysAhead } from '../domain/plan-price.ts';
 import { ownPart } from '../domain/share.ts';
 import { startInstantOf } from '../domain/slot.ts';
 import type { Base } from '../http/base.ts';
@@ -147,7 +148,11 @@ export function bookingRoutes(base: Base, below: SelfServiceModules, requestsPer
             court: courts.requireActive(input.court_id),
             calendar: calendar.current(),
             now: tx.now,
-            daysAhead: daysAheadOf(facts, user !== null),
+            daysAhead: daysAheadOf(
+              facts,
+              user !== null,
+              planDaysAhead(items.heldBy(customer.user_id), calendar.today()),
+            ),
           });
           const originKeys = user?.is_admin ? [] : origins.keysOf(clientIp, newBooking, user);
           const limits = {

@@ -15,6 +15,7 @@ import { Failure, invalidField } from '../domain/failure.ts';
 import { formatPkr } from '../domain/format-money.ts';
 import type { PayeeDoubt } from '../domain/payee.ts';
 import { guestCashError } from '../domain/payment-deadline.ts';
+import { planDaysAhead } from '../domain/plan-price.ts';
 import {
   type CustomerReschedule,
   cancelBlock,
@@ -25,7 +26,7 @@ import {
 } from '../domain/self-service.ts';
 import type { Payer } from '../payers/store.ts';
 
-type ChangeServices = Omit<BookingServices, 'addOns' | 'items'>;
+type ChangeServices = Omit<BookingServices, 'addOns'>;
 
 const CANCELLED_BY_CLUB: SelfServiceBlock = {
   title: 'It is less than 30 minutes to play',
@@ -77,7 +78,11 @@ export function rescheduleByCustomer(
   const error = rescheduleTargetError(booking, input, {
     calendar: deps.calendar.current(),
     now: tx.now,
-    daysAhead: daysAheadOf(deps.settings.facts(), booking.user_id !== null),
+    daysAhead: daysAheadOf(
+      deps.settings.facts(),
+      booking.user_id !== null,
+      planDaysAhead(deps.items.heldBy(booking.user_id), deps.calendar.today()),
+    ),
   });
   if (error) throw invalidField('slots', error);
   if (actor.kind !== 'admin') assertMayMove(tx.db, booking, tx.now, deps.settings.facts().phone);

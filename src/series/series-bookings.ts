@@ -66,7 +66,7 @@ export class SeriesBookings {
   /** The add-ons of every date, and the price that a member gets; throws `invalid` for an unknown add-on. */
   itemsFor(customer: Customer, add_ons: readonly ChosenAddOn[]): (play: PricedPlay) => PriceItem[] {
     const isMember = customer.user_id !== null;
-    return this.#services.items.of({ add_ons, customer, isMember });
+    return this.#services.items.of({ add_ons, customer, isMember, withoutHours: true });
   }
 
   /**

@@ -184,7 +184,7 @@ export class SeriesPlanner {
     }
     const plan = this.#deps.calendar.planOf(place.date);
     const rate = hourlyRateOn(court, place.date);
-    const { total, items } = priceOf(slotIndexes, rate, plan, this.#itemsFor);
+    const { total, items } = priceOf(slotIndexes, rate, plan, this.#itemsFor, court.id);
     return { place: { ...priced, amount: total }, lines: items };
   }
 

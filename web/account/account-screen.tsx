@@ -1,17 +1,20 @@
 import { useEffect } from 'react';
 import { useLocation, useQueryParams } from '../lib/router.ts';
 import { JavaScriptRequired } from '../shared/javascript-required.tsx';
+import { usePageData } from '../shared/page-data.tsx';
 import { ReauthenticationPrompt } from '../shared/reauthentication-prompt.tsx';
 import { useAuth } from '../shared/session.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { BookingsTab } from './bookings-tab.tsx';
 import { ConfirmEmailAlert } from './confirm-email-alert.tsx';
+import { PlansTab } from './plans-tab.tsx';
 import { PreferencesTab } from './preferences-tab.tsx';
 import { ProfileTab } from './profile-tab.tsx';
 
 const TABS = [
   { id: 'profile', label: 'Profile' },
   { id: 'bookings', label: 'Bookings' },
+  { id: 'plans', label: 'Plans' },
   { id: 'preferences', label: 'Preferences' },
 ] as const;
 type TabId = (typeof TABS)[number]['id'];
@@ -21,7 +24,9 @@ export default function AccountScreen() {
   const { user, logout } = useAuth();
   const { route } = useLocation();
   const { tab } = useQueryParams();
-  const selectedTab: TabId = TABS.find(({ id }) => id === tab)?.id ?? 'profile';
+  const { plans } = usePageData();
+  const tabs = TABS.filter(({ id }) => id !== 'plans' || plans);
+  const selectedTab: TabId = tabs.find(({ id }) => id === tab)?.id ?? 'profile';
 
   useEffect(() => {
     if (user !== null) return;
@@ -45,7 +50,7 @@ export default function AccountScreen() {
       <JavaScriptRequired feature="Your account" />
       <Tabs
         label="My Account"
-        tabs={TABS}
+        tabs={tabs}
         selected={selectedTab}
         onSelect={(id) => route(`/account?tab=${id}`, true)}
       >
@@ -53,6 +58,8 @@ export default function AccountScreen() {
           <p className="muted requires-javascript">One moment …</p>
         ) : selectedTab === 'bookings' ? (
           <BookingsTab />
+        ) : selectedTab === 'plans' ? (
+          <PlansTab />
         ) : selectedTab === 'preferences' ? (
           <PreferencesTab user={user} />
         ) : (

@@ -45,7 +45,7 @@ export function useLiveUpdates(onEvent: (event: AdminEvent) => void): Connection
       }
     };
     const connect = () => {
-      source = new EventSource('/api/admin/events');
+      source = new EventSource('/api/admin/event-stream');
       source.onopen = () => {
         clearTimeout(lost);
         setConnection({ isOpen: true, lostAt: null });

@@ -101,6 +101,7 @@ const PLACES: readonly Place[] = [
         Panel: lazy(() => import('./calendar/calendar-panel.tsx')),
       },
       { id: 'courts', label: 'Courts', Panel: lazy(() => import('./courts/courts-panel.tsx')) },
+      { id: 'plans', label: 'Plans', Panel: lazy(() => import('./plans/plans-panel.tsx')) },
       { id: 'extras', label: 'Extras', Panel: lazy(() => import('./extras/extras-panel.tsx')) },
       { id: 'outbox', label: 'Message log', Panel: lazy(() => import('./messages/outbox-panel.tsx')) },
       { id: 'settings', label: 'Settings', Panel: lazy(() => import('./settings/settings-panel.tsx')) },

@@ -160,7 +160,7 @@ function PaymentForm({ steps }: { steps: Steps }) {
       <PlayersOption isCard={method === 'card'} />
       {firstSlot !== undefined && (
         <p className="booking-note">
-          <CancellationPolicy booking={{ date, start_time: startTimeOf(firstSlot) }} />
+          <CancellationPolicy booking={{ date, start_time: startTimeOf(firstSlot), lines: price.items }} />
         </p>
       )}
     </form>

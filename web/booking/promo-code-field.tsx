@@ -19,11 +19,16 @@ export function PromoCodeField({ price, unapplied }: { price: Price; unapplied: 
   if (!extras?.codes) return null;
   if (code) {
     const off = -(price.items.find(({ kind }) => kind === 'code')?.amount ?? 0);
+    const isBeaten = price.items.some(({ kind, amount }) => kind === 'plan' && amount < 0);
     return (
       <div className="booking-code" role="status">
         <p>
           <strong>{code.discount.label}</strong>
-          {off > 0 ? ` takes ${formatPkr(off)} off.` : ' takes nothing off at this time.'}
+          {off > 0
+            ? ` takes ${formatPkr(off)} off.`
+            : isBeaten
+              ? ' is not used: your plan takes more off.'
+              : ' takes nothing off at this time.'}
         </p>
         <button type="button" className="quiet" onClick={() => setCode(null)}>
           Remove

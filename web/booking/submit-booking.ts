@@ -86,6 +86,7 @@ export async function submitBooking(options: {
     if (amount !== undefined) {
       useSubmission.setState({ failure: '', priceChange: { shown: options.amount, now: amount } });
       void invalidateQueries('/api/courts');
+      void invalidateQueries('/api/auth/plans');
     }
     if (isApiError && draft.offer && OFFER_REFUSALS.includes(error.failure?.reason)) {
       useSubmission.setState({ failure: '' });
@@ -180,6 +181,7 @@ async function openPaymentOrConfirmation(
   storeHandover({ ...instructions, booking_id: booking.id, email: draft.guest.email.trim() });
   void invalidateQueries('/api/auth/bookings');
   void invalidateQueries('/api/auth/credit');
+  void invalidateQueries('/api/auth/plans');
   if (response.payment_url) {
     setCheckoutCancelUrl(response.cancel_url ?? '');
     location.assign(response.payment_url);

@@ -1,24 +1,21 @@
 import type { ChosenAddOn } from '../../src/domain/add-on.ts';
-import {
-  bestDiscount,
-  type PricedPlay,
-  type PriceItem,
-  toPriceItem,
-} from '../../src/domain/booking-price-lines.ts';
+import { type PricedPlay, type PriceItem, toPriceItem } from '../../src/domain/booking-price-lines.ts';
 import { hourlyRateOn } from '../../src/domain/court.ts';
+import { chooseItems } from '../../src/domain/plan-price.ts';
 import { type Price, priceOf } from '../../src/domain/price.ts';
 import type { Draft } from '../shared/booking-draft.ts';
 import { usePageData } from '../shared/page-data.tsx';
 import { useAuth } from '../shared/session.tsx';
 import { useDayPlan } from '../shared/use-calendar.ts';
 import { useCourt } from '../shared/use-courts.ts';
+import { useHeldPlans } from '../shared/use-held-plans.ts';
 
-/** The price of a draft with its add-ons, the members' price and the code. */
+/** The price of a draft with its add-ons, the member's plans, the members' price and the code. */
 export function useBookingPrice(draft: Draft): Price {
   return usePlayPrice(draft)(draft.slotIndexes);
 }
 
-/** The price of slots of a court's day: less the best discount without a code, and with a code and add-ons. */
+/** The price of slots of a court's day: less what plans and members' prices take off, and with a code and add-ons. */
 export function usePlayPrice({
   date,
   courtId,
@@ -31,23 +28,24 @@ export function usePlayPrice({
   const court = useCourt(courtId);
   const plan = useDayPlan(date);
   const itemsFor = usePriceItems(addOns ?? [], Boolean(user), code?.discount);
-  return (slotIndexes) => priceOf(slotIndexes, court ? hourlyRateOn(court, date) : 0, plan, itemsFor);
+  return (slotIndexes) =>
+    priceOf(slotIndexes, court ? hourlyRateOn(court, date) : 0, plan, itemsFor, court?.id);
 }
 
-/** What a booking costs beside its court: the best price without a code, a code and the chosen add-ons. */
+/** What a booking costs beside its court, by the rule of the server. */
 function usePriceItems(
   addOns: readonly ChosenAddOn[],
   isMember: boolean,
   code: PriceItem | null = null,
 ): (play: PricedPlay) => PriceItem[] {
   const { extras } = usePageData();
+  const held = useHeldPlans();
   return (play) => {
     const open = extras?.discounts.filter(({ members_only }) => isMember || !members_only) ?? [];
-    const best = bestDiscount(open, play);
     const chosen = addOns.flatMap(({ id, quantity }) => {
       const addOn = extras?.add_ons.find((each) => each.id === id);
       return addOn ? [toPriceItem(addOn, quantity)] : [];
     });
-    return [...(best ? [best] : []), ...(code ? [code] : []), ...chosen];
+    return chooseItems({ open, code, addOns: chosen, held }, play);
   };
 }

@@ -51,6 +51,7 @@ export function CancelCard({
     });
     void invalidateQueries('/api/slots');
     void invalidateQueries('/api/auth/bookings');
+    void invalidateQueries('/api/auth/plans');
     await reloadBooking();
   };
 

@@ -105,7 +105,7 @@ function Target({
   const ownStart = indexesOf(booking)[0];
   const starts = startsOf(availability.freeSlots, count).filter((start) => !isHere || start !== ownStart);
   const priceFrom = (indexes: readonly number[]) =>
-    priceOf(indexes, hourlyRateOn(court, date), plan, booking.lines).total;
+    priceOf(indexes, hourlyRateOn(court, date), plan, booking.lines, court.id).total;
   const target = { court_id: court.id, date, slots: slotIndexes.map(startTimeOf) };
   const amount = serverPrice ?? priceFrom(slotIndexes);
   const isComplete = slotIndexes.length === count;

@@ -1,17 +1,18 @@
 import { clubTimestamp } from '../../src/domain/business-day.ts';
 import { shortDate } from '../../src/domain/format-date.ts';
-import { CANCELLATION_POLICY, fullRefundEnd } from '../../src/domain/refund.ts';
+import { cancellationPolicy, fullRefundEnd, type RefundedPlay } from '../../src/domain/refund.ts';
 import { slotIndexOf, timeLabel } from '../../src/domain/slot.ts';
 import { serverNow } from '../lib/server-time.ts';
 import { NoWrap } from '../ui/no-wrap.tsx';
 
 /** The refund rule, and until when the booking can be cancelled for a full refund. */
-export function CancellationPolicy({ booking }: { booking: { date: string; start_time: string } }) {
+export function CancellationPolicy({ booking }: { booking: RefundedPlay }) {
   const end = fullRefundEnd(booking);
-  const deadline = `${shortDate(clubTimestamp(end).slice(0, 10))}, ${timeLabel(slotIndexOf(booking.start_time) ?? 0)}`;
+  const [date = '', time = ''] = clubTimestamp(end).split('T');
+  const deadline = `${shortDate(date)}, ${timeLabel(slotIndexOf(time.slice(0, 5)) ?? 0)}`;
   return (
     <>
-      {CANCELLATION_POLICY}{' '}
+      {cancellationPolicy(booking)}{' '}
       {end >= serverNow() && (
         <strong>
           <NoWrap>{`Cancel by ${deadline} for a full refund.`}</NoWrap>{' '}

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { ATTENDANCES } from '../booking.ts';
 import { ADD_ON_UNITS, LINE_KINDS } from '../booking-price-lines.ts';
 import { BOOKING_STATUSES } from '../booking-status.ts';
+import { WEEKDAYS } from '../business-day.ts';
 import { MONEY_METHODS } from '../ledger.ts';
 import { PRICING_TIERS } from '../slot.ts';
 import { count, date, id, instant, money, nullableText, startTime, version } from './base-schemas.ts';
@@ -33,10 +34,53 @@ export const discountTermsSchema = v.strictObject({
 });
 export type DiscountTerms = v.InferOutput<typeof discountTermsSchema>;
 
+const percent = v.pipe(count, v.minValue(1), v.maxValue(100));
+
+/** The play that a plan counts for; null is any. */
+export const planScopeSchema = v.strictObject({
+  tiers: v.nullable(v.array(v.picklist(PRICING_TIERS))),
+  courts: v.nullable(v.array(id)),
+  weekdays: v.nullable(v.array(v.picklist(WEEKDAYS))),
+});
+export type PlanScope = v.InferOutput<typeof planScopeSchema>;
+
+/** What a plan takes off an hour: a percentage or PKR. */
+export const planDiscountSchema = v.strictObject({
+  ...planScopeSchema.entries,
+  percent: v.nullable(percent),
+  amount_off: v.nullable(money),
+});
+export type PlanDiscount = v.InferOutput<typeof planDiscountSchema>;
+
+/** What a plan gives to a booking. */
+export const planEffectSchema = v.variant('gives', [
+  v.strictObject({
+    ...planScopeSchema.entries,
+    gives: v.literal('hours'),
+    /** The month of the plan whose hours are used, from 0 on. */
+    period: count,
+    /** Half-hours that were left for the booking, and those it uses. */
+    slots: count,
+    used: count,
+  }),
+  v.strictObject({ gives: v.literal('discount'), discounts: v.array(planDiscountSchema) }),
+  v.strictObject({ gives: v.literal('add_on'), add_on_id: id, percent }),
+]);
+export type PlanEffect = v.InferOutput<typeof planEffectSchema>;
+
+const itemTermsSchema = v.strictObject({
+  ...discountTermsSchema.entries,
+  /** Only in the line of a plan. */
+  plan: v.exactOptional(planEffectSchema),
+  /** Hours before play until which the holder of the plan cancels for free. */
+  cancel_hours: v.exactOptional(count),
+});
+export type ItemTerms = v.InferOutput<typeof itemTermsSchema>;
+
 /** An add-on or a discount as it is sold; its amount follows from the play. */
 export const priceItemSchema = v.strictObject({
   kind: v.picklist(LINE_KINDS),
-  /** The number of the add-on or of the code. */
+  /** The number of the add-on, of the code, or of the purchase of a plan. */
   source_id: id,
   label: v.string(),
   quantity: count,
@@ -45,7 +89,7 @@ export const priceItemSchema = v.strictObject({
   /** PKR of an add-on; 0 for a discount. */
   unit_price: money,
   /** Null for an add-on. */
-  terms: v.nullable(discountTermsSchema),
+  terms: v.nullable(itemTermsSchema),
 });
 export type PriceItem = v.InferOutput<typeof priceItemSchema>;
 

@@ -50,7 +50,7 @@ export type OutboxPage = v.InferOutput<typeof outboxPageSchema>;
 
 /** Emails and text messages, and the events of the dashboard. */
 export const OUTBOX_ROUTES = {
-  'GET /api/admin/events': {
+  'GET /api/admin/event-stream': {
     summary: 'Follow what happens, as server-sent events',
     access: 'staff',
     answer: 'text/event-stream',

@@ -1,3 +1,4 @@
+import { shortDate } from '../../domain/format-date.ts';
 import { formatPkr } from '../../domain/format-money.ts';
 import { MONEY_METHOD_LABELS, type MoneyMethod } from '../../domain/money-labels.ts';
 import { questionsNote } from '../booking-sections.ts';
@@ -271,6 +272,45 @@ const itemRefunded = itemMessage<{ amount: number; method: MoneyMethod }>({
   samples: { cash: { item: { state: 'left' }, details: { amount: 2500, method: 'cash' } } },
 });
 
+const itemEnding = itemMessage<{ days: number; ends_on: string }>({
+  kind: 'item.ending',
+  label: 'Purchase: ends soon',
+  urgency: 2,
+  on: {
+    'item.ending': ({ days, ends_on }) => ({
+      key: `ending:${ends_on}:${days}`,
+      details: { days, ends_on },
+      by_club: true,
+    }),
+  },
+  withdrawIf: (payer) => (isGone(payer) ? 'it has ended' : null),
+  content: ({ payer, club, details: { ends_on, days } }) => ({
+    subject: `${payer.item.title} ends ${endingText(days)}`,
+    preview: `Its last day is ${shortDate(ends_on)}.`,
+    badge: { text: 'Ends soon', tone: 'warning' },
+    heading: `${payer.item.title} ends ${endingText(days)}`,
+    sections: [
+      greetingSection(
+        payer.name,
+        `Its last day is ${shortDate(ends_on)}. You can renew it on the page of your account, or at the reception.`,
+      ),
+      itemDetails(payer),
+      { kind: 'button', label: 'Renew it', url: `${club.public_url}/account?tab=plans` },
+      questionsNote(club),
+    ],
+  }),
+  short: ({ payer, details: { ends_on } }) =>
+    `${payer.item.title} ends on ${shortDate(ends_on)}. You can renew it on your account page.`,
+  samples: {
+    week: { item: {}, details: { days: 7, ends_on: '2026-11-28' } },
+    tomorrow: { item: {}, details: { days: 1, ends_on: '2026-11-22' } },
+  },
+});
+
+function endingText(days: number): string {
+  return days === 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${days} days`;
+}
+
 const itemReceiptReceived = itemMessage({
   kind: 'item.receipt_received',
   label: 'Place or purchase: receipt received',
@@ -331,6 +371,7 @@ export const ITEM_MESSAGES = [
   itemChanged,
   itemLeft,
   itemRefunded,
+  itemEnding,
   itemReceiptReceived,
   itemReceiptRejected,
 ];

@@ -78,7 +78,7 @@ describe.skipIf(missing.length > 0).each(['caddy', 'nginx'])('%s', (name) => {
       [
         'curl',
         ...['--silent', '--no-buffer', '--include', '--max-time', '60', '--cacert', CERTIFICATE],
-        ...['--cookie', admin, `${url}/api/admin/events`],
+        ...['--cookie', admin, `${url}/api/admin/event-stream`],
       ],
       { stdio: ['ignore', 'pipe', 'ignore'] },
     );

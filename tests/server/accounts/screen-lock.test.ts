@@ -23,7 +23,12 @@ test('a locked session acts no more until its PIN opens it, and is not ended', a
     'screen_locked',
     'This screen is locked. Please enter the PIN.',
   ]);
-  for (const path of ['/api/admin/inbox', '/api/auth/bookings', '/api/auth/sessions', '/api/admin/events']) {
+  for (const path of [
+    '/api/admin/inbox',
+    '/api/auth/bookings',
+    '/api/auth/sessions',
+    '/api/admin/event-stream',
+  ]) {
     expect([path, await status(path)]).toEqual([path, 403]);
   }
   expect((await put('/api/auth/pin', { pin: '1357' })).status).toBe(403);

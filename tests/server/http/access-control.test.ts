@@ -225,6 +225,16 @@ PUT    /api/admin/bookings/:id/add-ons    staff  /api/admin/bookings/1/add-ons  
 GET    /api/admin/promo-codes                   owner  /api/admin/promo-codes                     401 403 403 200
 POST   /api/admin/promo-codes                   owner  /api/admin/promo-codes                     401 403 403 422
 PUT    /api/admin/promo-codes/:id               owner  /api/admin/promo-codes/1                   401 403 403 422
+GET    /api/auth/plans                    member /api/auth/plans                      401 200 200 200
+POST   /api/auth/purchases                member /api/auth/purchases                  401 422 422 422
+GET    /api/admin/plans                   staff  /api/admin/plans                     401 403 403 200
+POST   /api/admin/plans                   owner  /api/admin/plans                     401 403 403 422
+PUT    /api/admin/plans/:id               owner  /api/admin/plans/1                   401 403 403 422
+GET    /api/admin/users/:id/purchases     staff  /api/admin/users/999/purchases       401 403 403 404
+POST   /api/admin/users/:id/purchases     staff  /api/admin/users/999/purchases       401 403 403 422
+PUT    /api/admin/purchases/:id/pause     staff  /api/admin/purchases/999/pause       401 403 403 422
+PUT    /api/admin/purchases/:id/extend    owner  /api/admin/purchases/999/extend      401 403 403 422
+PUT    /api/admin/purchases/:id/end       staff  /api/admin/purchases/999/end         401 403 403 422
 GET    /api/admin/feeds                   owner  /api/admin/feeds                     401 403 403 200
 POST   /api/admin/feeds                   owner  /api/admin/feeds                     401 403 403 422
 DELETE /api/admin/feeds/:id               owner  /api/admin/feeds/1                   401 403 403 404
@@ -253,7 +263,7 @@ GET    /api/admin/users                   owner  /api/admin/users               
 GET    /api/admin/users/:id               owner  /api/admin/users/1                   401 403 403 200 admin
 GET    /api/admin/messages                staff  /api/admin/messages                  401 403 403 200
 PUT    /api/admin/messages/:id            staff  /api/admin/messages/1                401 403 403 422
-GET    /api/admin/events                  staff  /api/admin/events                    401 403 403 200
+GET    /api/admin/event-stream            staff  /api/admin/event-stream              401 403 403 200
 GET    /api/admin/outbox                  staff  /api/admin/outbox                    401 403 403 200 admin
 POST   /api/admin/outbox/:id/retry        staff  /api/admin/outbox/999/retry          401 403 403 404
 GET    /api/admin/backups                 owner  /api/admin/backups                   401 403 403 200
@@ -326,7 +336,7 @@ async function sendRow(club: TestClub, { route, path }: Row, headers: Record<str
   const [method = ''] = route.split(' ');
   const sent = method === 'ALL' ? 'GET' : method;
   const body = sent === 'GET' || sent === 'DELETE' ? undefined : {};
-  if (path !== '/api/admin/events') return club.send(sent, path, body, headers);
+  if (path !== '/api/admin/event-stream') return club.send(sent, path, body, headers);
   // The event stream stays open, so the test reads only its status.
   const response = await club.app.handle(new Request(`http://localhost${path}`, { headers }));
   await response.body?.cancel();

@@ -43,6 +43,7 @@ const ADDRESSES: Partial<Record<ApiRoute, string>> = {
   'GET /api/admin/courts/:id/history': '/api/admin/courts/1/history',
   'GET /api/admin/users/:id': '/api/admin/users/1',
   'GET /api/admin/shifts/:id': '/api/admin/shifts/1',
+  'GET /api/admin/users/:id/purchases': '/api/admin/users/1/purchases',
   'GET /api/admin/series/:id': '/api/admin/series/1',
 };
 
@@ -78,6 +79,25 @@ const SERIES = {
   from: '2026-12-08',
   count: 3,
   guest: { name: 'Bilal Ahmed' },
+};
+
+const ANY_PLAY = { tiers: null, courts: null, weekdays: null };
+const PLAN = {
+  kind: 'plan' as const,
+  name: 'Gold',
+  terms: {
+    price: 30_000,
+    months: 1 as const,
+    days: null,
+    hours: 4,
+    hours_for: ANY_PLAY,
+    discounts: [{ ...ANY_PLAY, percent: 20, amount_off: null }],
+    days_ahead: 30,
+    cancel_hours: 6,
+    add_ons: [],
+    events_percent: null,
+    with_codes: false,
+  },
 };
 
 const WAITLIST_ENTRY = {
@@ -214,6 +234,8 @@ describe('each answer has the shape its contract gives', () => {
     const { json } = await club.get(`/api/admin/tournaments/${tournament.id}`, admin.headers);
     return json.data.tournament as AdminTournament;
   };
+  const firstPurchasePayer = () =>
+    club.rows<{ id: number }>('SELECT id FROM payer WHERE purchase_id = 1')[0]?.id ?? 0;
 
   /** A typical request for every route; the routes run in this order. A missing route does not compile. */
   const requests: { [R in ChangingRoute]: () => TypicalRequest<R> | Promise<TypicalRequest<R>> } = {
@@ -620,6 +642,55 @@ describe('each answer has the shape its contract gives', () => {
       param: 1,
       body: { code: 'WELCOME10', name: 'Flyer', percent: 15 },
     }),
+    'POST /api/admin/plans': () => ({ body: PLAN }),
+    'PUT /api/admin/plans/:id': () => ({
+      param: 1,
+      body: { ...PLAN, terms: { ...PLAN.terms, price: 32_000 } },
+    }),
+    'POST /api/auth/purchases': async () => ({
+      headers: await newSession(),
+      body: { version_id: 2, payment_method: 'bank_transfer' },
+    }),
+    'POST /api/admin/users/:id/purchases': async () => ({
+      param: (await club.signIn({ email: 'regular@example.com' })).id,
+      body: { version_id: 2, method: 'cash' },
+    }),
+    'PUT /api/admin/purchases/:id/extend': () => ({
+      param: 2,
+      body: { version: 2, days: 3, reason: 'Rain' },
+    }),
+    'PUT /api/admin/purchases/:id/pause': () => ({ param: 2, body: { version: 3, paused: true } }),
+    'PUT /api/admin/purchases/:id/end': async () => {
+      const [row] = club.rows<{ user_id: number }>('SELECT user_id FROM purchase WHERE id = 2');
+      const path = `/api/admin/users/${row?.user_id}/purchases`;
+      const [purchase] = (await club.get(path, admin.headers)).json.data.purchases;
+      return {
+        param: 2,
+        body: { version: purchase.version, reason: 'Moves away', amount_back: purchase.gives_back },
+      };
+    },
+    'POST /api/admin/payers/:id/refunds': async () => {
+      const [payer] = (await club.get('/api/admin/payers/open', admin.headers)).json.data.filter(
+        ({ balance }: { balance: number }) => balance < 0,
+      );
+      return { param: payer.id, body: { amount: -payer.balance, method: 'cash' as const } };
+    },
+    'POST /api/admin/payers/:id/payments': () => ({
+      param: firstPurchasePayer(),
+      body: { amount: 1000, method: 'cash' as const },
+    }),
+    'POST /api/admin/payers/:id/receipt/reject': async () => {
+      const path = `/api/payers/${firstPurchasePayer()}/receipt`;
+      await club.app.handle(
+        new Request(`http://localhost${path}`, {
+          ...{ method: 'POST', headers: await newSession(), body: createReceiptForm(createPng(150, 150)) },
+        }),
+      );
+      const payerPath = `/api/admin/payers/${firstPurchasePayer()}`;
+      const { receipt } = (await club.get(payerPath, admin.headers)).json.data;
+      await club.get(receipt.url, admin.headers);
+      return { param: firstPurchasePayer(), body: { reason: 'Another sum' } };
+    },
     'POST /api/book/cash-check': () => ({ body: { email: 'ali@example.com', phone: '0300 1234567' } }),
     'POST /api/promo-codes/check': () => ({
       body: { code: 'welcome 10', date: '2026-11-24', start_time: '18:00' },

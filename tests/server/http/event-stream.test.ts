@@ -7,7 +7,10 @@ describe('live events', () => {
   test('an open dashboard receives a booking once it is committed, and a closed one leaves no listener', async () => {
     const leave = new AbortController();
     const answer = await club().app.handle(
-      new Request('http://localhost/api/admin/events', { headers: admin().headers, signal: leave.signal }),
+      new Request('http://localhost/api/admin/event-stream', {
+        headers: admin().headers,
+        signal: leave.signal,
+      }),
     );
     expect(answer.headers.get('content-type')).toBe('text/event-stream');
     const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
@@ -23,7 +26,7 @@ describe('live events', () => {
 
   test('the server drops a dashboard that stops reading and serves everyone else', async () => {
     const open = () =>
-      club().app.handle(new Request('http://localhost/api/admin/events', { headers: admin().headers }));
+      club().app.handle(new Request('http://localhost/api/admin/event-stream', { headers: admin().headers }));
     const silent = await open();
     for (let at = 0; at < 520; at += 1) {
       await put('/api/admin/courts/1', { hourly_rate: 4000 + at });

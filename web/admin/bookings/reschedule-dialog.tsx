@@ -117,7 +117,8 @@ function CourtTimeFields({
     if (!place) return '';
     const keepsRate = place.court.id === booking.court_id;
     const rate = keepsRate ? booking.hourly_rate : hourlyRateOn(place.court, courtTime.date);
-    const difference = priceOf(slots, rate, plan).total - booking.computed_amount;
+    const difference =
+      priceOf(slots, rate, plan, booking.lines, place.court.id).total - booking.computed_amount;
     if (difference === 0) return '';
     return `, ${formatPkr(Math.abs(difference))} ${difference > 0 ? 'more' : 'less'}`;
   };

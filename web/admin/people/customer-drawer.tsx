@@ -15,6 +15,7 @@ import { ActionForm } from '../action-form.tsx';
 import { useMissingTransfers } from '../bank/not-in-bank.tsx';
 import { StatusBadge } from '../bookings/status-badge.tsx';
 import { dateTimeLabel, dayLabel, timesLabel } from '../date-time-labels.ts';
+import { MemberPurchases } from '../plans/member-purchases.tsx';
 import { QueryStatus } from '../query-error.tsx';
 import { adminUrl, useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
@@ -81,6 +82,7 @@ function CustomerView({ customer, address }: { customer: Customer; address: Cust
         </p>
       )}
       {isOwner && user_id === null && email && <DataLinkButton email={email} />}
+      {user_id !== null && <MemberPurchases userId={user_id} />}
       <h3>Online booking</h3>
       <OnlineBooking customer={customer} address={address} />
       <h3>Notes</h3>

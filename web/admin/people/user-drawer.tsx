@@ -10,6 +10,7 @@ import { formatUserEntry } from '../audit-log-format.ts';
 import { AuditLogList } from '../audit-log-list.tsx';
 import { dateLabel, dateTimeLabel } from '../date-time-labels.ts';
 import { SellCredit } from '../money/sell-credit.tsx';
+import { MemberPurchases } from '../plans/member-purchases.tsx';
 import { QueryStatus } from '../query-error.tsx';
 import { useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
@@ -66,6 +67,7 @@ function UserDetailView({ detail: { user, history, credit } }: { detail: AdminUs
       />
       <UserAccess key={`${user.id} ${user.role}`} user={user} />
       <SellCredit key={user.id} userId={user.id} />
+      <MemberPurchases userId={user.id} />
       <h3>History</h3>
       <AuditLogList
         history={history}

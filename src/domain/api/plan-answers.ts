@@ -1,0 +1,79 @@
+import * as v from 'valibot';
+import { PLAN_KINDS, PURCHASE_STATUSES } from '../plan.ts';
+import { planTermsSchema } from '../plan-schemas.ts';
+import { count, date, id, instant, money, version } from './base-schemas.ts';
+import { planDiscountSchema, planScopeSchema } from './booking-answers.ts';
+
+const nullableDate = v.nullable(date);
+
+/** A plan or a package as it is sold now. */
+export const planOfferSchema = v.strictObject({
+  id,
+  /** The number of its terms; a change of them has another one. */
+  version_id: id,
+  kind: v.picklist(PLAN_KINDS),
+  name: v.string(),
+  terms: planTermsSchema,
+});
+export type PlanOffer = v.InferOutput<typeof planOfferSchema>;
+
+/** The same as owners and the reception see it. */
+export const adminPlanSchema = v.strictObject({
+  ...planOfferSchema.entries,
+  /** It can be bought. */
+  active: v.boolean(),
+  /** Purchases of it that count now or will. */
+  holders: count,
+});
+export type AdminPlan = v.InferOutput<typeof adminPlanSchema>;
+
+/** What a plan that a customer holds does to the price of a booking. */
+export const heldPlanSchema = v.strictObject({
+  /** The number of the purchase. */
+  id,
+  name: v.string(),
+  /** Business days of play, both included. */
+  starts_on: date,
+  ends_on: date,
+  paused_days: count,
+  months: v.nullable(count),
+  /** Half-hours left of each month, or of the package. */
+  left: v.array(count),
+  hours_for: planScopeSchema,
+  discounts: v.array(planDiscountSchema),
+  add_ons: v.array(v.strictObject({ id, percent: count })),
+  days_ahead: v.nullable(count),
+  cancel_hours: v.nullable(count),
+  with_codes: v.boolean(),
+});
+export type HeldPlan = v.InferOutput<typeof heldPlanSchema>;
+
+/** What a member bought. */
+export const purchaseSchema = v.strictObject({
+  id,
+  plan_id: id,
+  version_id: id,
+  kind: v.picklist(PLAN_KINDS),
+  name: v.string(),
+  /** As they were sold. */
+  terms: planTermsSchema,
+  status: v.picklist(PURCHASE_STATUSES),
+  /** Business days, both included; null until it is paid. */
+  starts_on: nullableDate,
+  ends_on: nullableDate,
+  paused_on: nullableDate,
+  /** Half-hours that are left now; null for a plan without hours, and before it begins. */
+  slots_left: v.nullable(count),
+  /** When the hours of the next month begin. */
+  hours_again_on: nullableDate,
+  /** Who owes for it, with the money in PKR. */
+  payer_id: id,
+  charge: money,
+  received: money,
+  balance: money,
+  /** PKR that ending it now would give back. */
+  gives_back: money,
+  created_at: instant,
+  version,
+});
+export type Purchase = v.InferOutput<typeof purchaseSchema>;

@@ -1,0 +1,88 @@
+import * as v from 'valibot';
+import {
+  buyPlanSchema,
+  endPurchaseSchema,
+  extendPurchaseSchema,
+  pausePurchaseSchema,
+  planSchema,
+  sellPlanSchema,
+} from '../plan-schemas.ts';
+import { adminPlanSchema, heldPlanSchema, planOfferSchema, purchaseSchema } from './plan-answers.ts';
+import { data, type RouteContract } from './route-contract.ts';
+
+const plan = data(v.strictObject({ plan: adminPlanSchema }));
+const purchase = data(v.strictObject({ purchase: purchaseSchema }));
+
+/** Plans and packages of hours: what the club sells, and what members bought. */
+export const PLAN_ROUTES = {
+  'GET /api/auth/plans': {
+    summary: 'List the plans on sale, what the member bought, and what counts for bookings now',
+    access: 'member',
+    answer: v.strictObject({
+      plans: v.array(planOfferSchema),
+      purchases: v.array(purchaseSchema),
+      held: v.array(heldPlanSchema),
+    }),
+  },
+  'POST /api/auth/purchases': {
+    summary: 'Buy a plan or a package; it begins when it is paid',
+    access: 'member',
+    body: buyPlanSchema,
+    answer: v.strictObject({
+      purchase: purchaseSchema,
+      /** The page on which it is paid. */
+      pay_url: v.string(),
+    }),
+    status: 201,
+  },
+  'GET /api/admin/plans': {
+    summary: 'List all plans and packages with their holders',
+    access: 'staff',
+    answer: data(v.strictObject({ plans: v.array(adminPlanSchema) })),
+  },
+  'POST /api/admin/plans': {
+    summary: 'Add a plan or a package',
+    access: 'owner',
+    reauthenticate: true,
+    body: planSchema,
+    answer: plan,
+    status: 201,
+  },
+  'PUT /api/admin/plans/:id': {
+    summary: 'Change a plan for those who buy it from now on, or end its sale',
+    access: 'owner',
+    reauthenticate: true,
+    body: planSchema,
+    answer: plan,
+  },
+  'GET /api/admin/users/:id/purchases': {
+    summary: 'List what a member bought',
+    access: 'staff',
+    answer: data(v.strictObject({ purchases: v.array(purchaseSchema) })),
+  },
+  'POST /api/admin/users/:id/purchases': {
+    summary: 'Sell a plan or a package to a member',
+    access: 'staff',
+    body: sellPlanSchema,
+    answer: purchase,
+    status: 201,
+  },
+  'PUT /api/admin/purchases/:id/pause': {
+    summary: 'Pause a plan, or end its pause; the days are added at its end',
+    access: 'staff',
+    body: pausePurchaseSchema,
+    answer: purchase,
+  },
+  'PUT /api/admin/purchases/:id/extend': {
+    summary: 'Add days to what a member bought',
+    access: 'owner',
+    body: extendPurchaseSchema,
+    answer: purchase,
+  },
+  'PUT /api/admin/purchases/:id/end': {
+    summary: 'End what a member bought; the rest of its price is to be given back',
+    access: 'staff',
+    body: endPurchaseSchema,
+    answer: purchase,
+  },
+} as const satisfies Record<string, RouteContract>;

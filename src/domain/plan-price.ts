@@ -1,0 +1,107 @@
+/** What plans, members' prices and a code take off a booking: one rule for the wizard and the server. */
+import type { PriceItem } from './api/booking-answers.ts';
+import type { HeldPlan } from './api/plan-answers.ts';
+import { bestDiscount, isInScope, itemsTotal, type PricedPlay } from './booking-price-lines.ts';
+import { monthOf } from './plan.ts';
+
+/** What may come off a booking, and what it has beside its court. */
+export interface PriceOffer {
+  /** What needs no code. */
+  open: readonly PriceItem[];
+  code?: PriceItem | null | undefined;
+  addOns: readonly PriceItem[];
+  /** The plans and packages of the customer. */
+  held: readonly HeldPlan[];
+}
+
+/**
+ * The items of a booking. The better of the customer's plans and the code counts, and both where the owner allows it;
+ * beside either, the best discount without a code.
+ */
+export function chooseItems({ open, code, addOns, held }: PriceOffer, play: PricedPlay): PriceItem[] {
+  const best = bestDiscount(open, play);
+  const plain = [...(best ? [best] : []), ...(code ? [code] : []), ...addOns];
+  const covering = held.filter(({ starts_on, ends_on }) => starts_on <= play.date && play.date <= ends_on);
+  const [first] = covering;
+  if (!first) return plain;
+  const hours = hourItems(covering, play);
+  // A plan's discount stays in the lines where hours pay for everything: the booking may move away from them.
+  const discount = [...covering.map(discountItem), ...open].reduce((one, other) =>
+    itemsTotal([...hours, other], play) < itemsTotal([...hours, one], play) ? other : one,
+  );
+  const both = code && covering.every(({ with_codes }) => with_codes) ? [code] : [];
+  const planned = [...hours, discount, ...both, ...addOns, ...covering.flatMap(addOnItems)];
+  const chosen = code && itemsTotal(planned, play) >= itemsTotal(plain, play) ? plain : planned;
+  const isNamed = ({ id }: HeldPlan) =>
+    chosen.some(({ kind, source_id }) => kind === 'plan' && source_id === id);
+  const notices = covering.filter((plan) => plan.cancel_hours !== null && !isNamed(plan));
+  return [...chosen, ...notices.map(withoutDiscount)];
+}
+
+/** Included hours, those that end first; each slot is paid once. */
+function hourItems(held: readonly HeldPlan[], play: PricedPlay): PriceItem[] {
+  if (play.courtPrice <= 0) return [];
+  const open = new Set(play.tiers.keys());
+  return held
+    .toSorted((a, b) => (a.ends_on < b.ends_on ? -1 : a.ends_on > b.ends_on ? 1 : a.id - b.id))
+    .flatMap((plan) => {
+      const period = monthOf(plan, plan, play.date);
+      const fitting = [...open].filter((at) => isInScope(plan.hours_for, play, at));
+      const paid = fitting.slice(0, plan.left[period] ?? 0);
+      for (const at of paid) open.delete(at);
+      if (paid.length === 0) return [];
+      const gives = { ...plan.hours_for, gives: 'hours', period, slots: paid.length, used: 0 } as const;
+      return [planItem(plan, `${plan.name}: included hours`, gives)];
+    });
+}
+
+function discountItem(plan: HeldPlan): PriceItem {
+  return planItem(plan, plan.name, { gives: 'discount', discounts: plan.discounts });
+}
+
+/** Keeps what the plan gives beside its price. */
+function withoutDiscount(plan: HeldPlan): PriceItem {
+  return planItem(plan, plan.name, { gives: 'discount', discounts: [] });
+}
+
+function addOnItems(plan: HeldPlan): PriceItem[] {
+  return plan.add_ons.map(({ id, percent }) =>
+    planItem(plan, `${plan.name}: add-on`, { gives: 'add_on', add_on_id: id, percent }),
+  );
+}
+
+type Effect = NonNullable<NonNullable<PriceItem['terms']>['plan']>;
+
+function planItem(
+  { id, starts_on, ends_on, cancel_hours }: HeldPlan,
+  label: string,
+  plan: Effect,
+): PriceItem {
+  return {
+    kind: 'plan',
+    source_id: id,
+    quantity: 1,
+    unit: null,
+    label,
+    unit_price: 0,
+    terms: {
+      percent: null,
+      amount_off: null,
+      tiers: null,
+      play_from: starts_on,
+      play_to: ends_on,
+      plan,
+      ...(cancel_hours === null ? {} : { cancel_hours }),
+    },
+  };
+}
+
+/** How many days ahead the plans that count on `today` let their holder book; 0 without one. */
+export function planDaysAhead(held: readonly HeldPlan[], today: string): number {
+  return Math.max(
+    0,
+    ...held
+      .filter(({ starts_on, ends_on }) => starts_on <= today && today <= ends_on)
+      .map(({ days_ahead }) => days_ahead ?? 0),
+  );
+}

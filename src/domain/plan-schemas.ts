@@ -1,0 +1,136 @@
+/** The terms of plans and packages, and what owners, the reception and members send about them. */
+import * as v from 'valibot';
+import { PAYMENT_METHODS } from './booking.ts';
+import { WEEKDAYS } from './business-day.ts';
+import { idSchema, integerSchema, versionSchema } from './field-schemas.ts';
+import { MAX_AMOUNT } from './ledger.ts';
+import { PLAN_KINDS, PLAN_MONTHS } from './plan.ts';
+import { PRICING_TIERS } from './slot.ts';
+import { remarkSchema, requiredLine } from './text-schemas.ts';
+
+const PRICE_MESSAGE = 'The price is a whole number of rupees from 0 to 10,000,000.';
+const PERCENT_MESSAGE = 'The percentage is a whole number from 1 to 100.';
+const AMOUNT_MESSAGE = 'The amount is a whole number of rupees from 1 to 1,000,000.';
+const HOURS_MESSAGE = 'The hours are a number from 0 to 500, in halves.';
+const DAYS_MESSAGE = 'A package is valid for 1 to 730 days.';
+const MONTHS_MESSAGE = 'Please choose 1, 3 or 6 months.';
+const CHOICE_MESSAGE = 'Please choose at least one, or all.';
+
+const percentSchema = integerSchema(PERCENT_MESSAGE, 1, 100);
+
+const scopeEntries = {
+  tiers: v.nullable(
+    v.pipe(
+      v.array(v.picklist(PRICING_TIERS, 'Please choose among morning, off-peak and peak.')),
+      v.minLength(1, CHOICE_MESSAGE),
+      v.transform((tiers) => PRICING_TIERS.filter((tier) => tiers.includes(tier))),
+    ),
+  ),
+  courts: v.nullable(v.pipe(v.array(idSchema), v.minLength(1, CHOICE_MESSAGE), v.maxLength(100))),
+  weekdays: v.nullable(
+    v.pipe(
+      v.array(v.picklist(WEEKDAYS, 'Please choose weekdays.')),
+      v.minLength(1, CHOICE_MESSAGE),
+      v.transform((weekdays) => WEEKDAYS.filter((day) => weekdays.includes(day))),
+    ),
+  ),
+};
+
+const discountSchema = v.pipe(
+  v.strictObject({
+    ...scopeEntries,
+    percent: v.nullable(percentSchema),
+    /** PKR an hour. */
+    amount_off: v.nullable(integerSchema(AMOUNT_MESSAGE, 1, 1_000_000)),
+  }),
+  v.forward(
+    v.check(
+      ({ percent, amount_off }) => (percent === null) !== (amount_off === null),
+      'Please enter either a percentage or an amount.',
+    ),
+    ['percent'],
+  ),
+);
+
+/** What was sold, as it stays until its period ends. `months` is the period of a plan, `days` that of a package. */
+export const planTermsSchema = v.pipe(
+  v.strictObject({
+    price: integerSchema(PRICE_MESSAGE, 0, MAX_AMOUNT),
+    months: v.nullable(v.picklist(PLAN_MONTHS, MONTHS_MESSAGE)),
+    days: v.nullable(integerSchema(DAYS_MESSAGE, 1, 730)),
+    /** Of each month of a plan, or of the whole package. */
+    hours: v.pipe(
+      v.number(HOURS_MESSAGE),
+      v.minValue(0, HOURS_MESSAGE),
+      v.maxValue(500, HOURS_MESSAGE),
+      v.multipleOf(0.5, HOURS_MESSAGE),
+    ),
+    hours_for: v.strictObject(scopeEntries),
+    /** The first that fits a half-hour counts for it. */
+    discounts: v.pipe(v.array(discountSchema), v.maxLength(6, 'A plan has at most 6 discounts.')),
+    days_ahead: v.nullable(integerSchema('Days ahead are a whole number from 1 to 365.', 1, 365)),
+    cancel_hours: v.nullable(integerSchema('The hours are a whole number from 0 to 24.', 0, 24)),
+    add_ons: v.pipe(
+      v.array(v.strictObject({ id: idSchema, percent: percentSchema })),
+      v.maxLength(50, 'A plan has at most 50 add-ons.'),
+    ),
+    events_percent: v.nullable(percentSchema),
+    /** A code counts beside the plan. */
+    with_codes: v.boolean('A code beside the plan is yes or no.'),
+  }),
+  v.forward(
+    v.check(({ months, days }) => (months === null) !== (days === null), MONTHS_MESSAGE),
+    ['months'],
+  ),
+  v.forward(
+    v.check(({ days, hours }) => days === null || hours > 0, 'A package has at least half an hour.'),
+    ['hours'],
+  ),
+);
+export type PlanTerms = v.InferOutput<typeof planTermsSchema>;
+
+export const planSchema = v.pipe(
+  v.strictObject({
+    kind: v.picklist(PLAN_KINDS, 'Please choose a plan or a package.'),
+    name: requiredLine('Please enter a name.', 60),
+    active: v.optional(v.boolean('Active is yes or no.'), true),
+    terms: planTermsSchema,
+  }),
+  v.forward(
+    v.check(({ kind, terms }) => (kind === 'plan') === (terms.months !== null), MONTHS_MESSAGE),
+    ['kind'],
+  ),
+);
+export type PlanInput = v.InferOutput<typeof planSchema>;
+
+/** The version that the person saw; a newer one is refused. */
+const soldVersion = { version_id: idSchema };
+
+export const buyPlanSchema = v.strictObject({
+  ...soldVersion,
+  payment_method: v.picklist([...PAYMENT_METHODS, 'card', 'credit'], 'Please choose how to pay.'),
+});
+
+export const sellPlanSchema = v.strictObject({
+  ...soldVersion,
+  /** How the price was paid; without it the member pays later. */
+  method: v.optional(
+    v.picklist(
+      ['cash', 'bank_transfer', 'card', 'credit'],
+      'Please choose cash, bank transfer, card or credit.',
+    ),
+  ),
+});
+
+const reasonEntries = { version: versionSchema, reason: v.pipe(remarkSchema, v.nonEmpty('Please say why.')) };
+
+export const endPurchaseSchema = v.strictObject({
+  ...reasonEntries,
+  /** PKR to give back that the person saw. */
+  amount_back: integerSchema(PRICE_MESSAGE, 0, MAX_AMOUNT),
+});
+export const extendPurchaseSchema = v.strictObject({
+  ...reasonEntries,
+  days: integerSchema('The days are a whole number from 1 to 365.', 1, 365),
+});
+export const pausePurchaseSchema = v.strictObject({ version: versionSchema, paused: v.boolean() });

@@ -1,0 +1,84 @@
+/** Plans and packages in words. */
+import { shortDate } from './format-date.ts';
+import { formatPkr } from './format-money.ts';
+import { hoursText, PURCHASE_PAY_DAYS, type PurchaseStatus, slotsOf } from './plan.ts';
+import type { PlanTerms } from './plan-schemas.ts';
+import { TIER_LABELS } from './pricing-bands.ts';
+
+type Scope = PlanTerms['hours_for'];
+
+/** `3 months`, `valid 90 days` */
+export function periodText({ months, days }: Pick<PlanTerms, 'months' | 'days'>): string {
+  if (months === null) return days === 1 ? 'valid 1 day' : `valid ${days} days`;
+  return months === 1 ? '1 month' : `${months} months`;
+}
+
+/** What a plan gives, a line each. */
+export function planLines(terms: PlanTerms, courtNames: ReadonlyMap<number, string> = new Map()): string[] {
+  const { months, hours_for, discounts, days_ahead, cancel_hours, add_ons, events_percent } = terms;
+  const where = (scope: Scope) => scopeText(scope, courtNames);
+  return [
+    ...(slotsOf(terms) > 0
+      ? [`${hoursText(slotsOf(terms))} of court${months === null ? '' : ' a month'}${where(hours_for)}`]
+      : []),
+    ...discounts.map((discount) => {
+      const off =
+        discount.percent === null
+          ? `${formatPkr(discount.amount_off ?? 0)} off an hour`
+          : `${discount.percent}% off`;
+      return `${off}${where(discount)}`;
+    }),
+    ...(days_ahead === null ? [] : [`Book up to ${days_ahead} days ahead`]),
+    ...(cancel_hours === null ? [] : [`Cancel for free up to ${cancel_hours} hours before`]),
+    ...(add_ons.length > 0
+      ? [`${add_ons.every(({ percent }) => percent === 100) ? 'Free' : 'Cheaper'} add-ons`]
+      : []),
+    ...(events_percent === null ? [] : [`${events_percent}% off events`]),
+  ];
+}
+
+/** ` in off-peak hours, on Monday and Tuesday, on Court 1`; empty for any play. */
+function scopeText({ tiers, weekdays, courts }: Scope, names: ReadonlyMap<number, string>): string {
+  const parts = [
+    ...(tiers ? [`in ${tiers.map((tier) => TIER_LABELS[tier].toLowerCase()).join(' and ')} hours`] : []),
+    ...(weekdays ? [`on ${listOf(weekdays.map((day) => `${day[0]?.toUpperCase()}${day.slice(1)}`))}`] : []),
+    ...(courts ? [`on ${listOf(courts.map((id) => names.get(id) ?? `court ${id}`))}`] : []),
+  ];
+  return parts.length === 0 ? '' : ` ${parts.join(', ')}`;
+}
+
+function listOf(words: readonly string[]): string {
+  const last = words.at(-1) ?? '';
+  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`;
+}
+
+/** What the page of a purchase says of it, a line each. */
+export function purchaseDetails(
+  { terms, starts_on, ends_on }: { terms: PlanTerms; starts_on: string | null; ends_on: string | null },
+  status: PurchaseStatus,
+): string[] {
+  return [periodLine({ terms, starts_on, ends_on }, status), ...planLines(terms)];
+}
+
+function periodLine(
+  { terms, starts_on, ends_on }: { terms: PlanTerms; starts_on: string | null; ends_on: string | null },
+  status: PurchaseStatus,
+): string {
+  if (starts_on === null || ends_on === null || status === 'waiting')
+    return `${capitalized(periodText(terms))}, from the day it is paid. It waits ${PURCHASE_PAY_DAYS} days for its payment.`;
+  const days = `${shortDate(starts_on)} to ${shortDate(ends_on)}`;
+  return status === 'paused' ? `${days}, paused: the days are added at its end` : days;
+}
+
+function capitalized(text: string): string {
+  return `${text[0]?.toUpperCase()}${text.slice(1)}`;
+}
+
+export const PURCHASE_STATUS_LABELS: Record<PurchaseStatus, string> = {
+  waiting: 'Waits for payment',
+  coming: 'Begins later',
+  active: 'Active',
+  paused: 'Paused',
+  over: 'Over',
+  ended: 'Ended',
+};

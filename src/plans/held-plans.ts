@@ -1,0 +1,55 @@
+import type { ClubCalendar } from '../calendar/club-calendar.ts';
+import type { HeldPlan } from '../domain/api/plan-answers.ts';
+import { monthsOf, slotsOf } from '../domain/plan.ts';
+import { type BegunPurchase, hasBegun, type PurchaseStore, type StoredPurchase } from './purchase-store.ts';
+
+/** What members hold: paid, not paused, and not over. */
+export class HeldPlans {
+  readonly #purchases: PurchaseStore;
+  readonly #calendar: ClubCalendar;
+
+  constructor(purchases: PurchaseStore, calendar: ClubCalendar) {
+    this.#purchases = purchases;
+    this.#calendar = calendar;
+  }
+
+  /** The plans and packages that count for a member's bookings, today or later. */
+  of(userId: number | null): HeldPlan[] {
+    if (userId === null) return [];
+    const today = this.#calendar.today();
+    return this.#purchases
+      .listByUser(userId)
+      .filter(hasBegun)
+      .filter(({ state, paused_on, ends_on }) => state === 'active' && paused_on === null && ends_on >= today)
+      .map((purchase) => this.#toHeld(purchase))
+      .reverse();
+  }
+
+  /** Half-hours left of each month, or of the package. */
+  leftOf(purchase: StoredPurchase): number[] {
+    const used = this.#purchases.usedSlots(purchase.id);
+    return Array.from({ length: monthsOf(purchase.terms) }, (_, month) =>
+      Math.max(0, slotsOf(purchase.terms) - (used.get(month) ?? 0)),
+    );
+  }
+
+  #toHeld(purchase: BegunPurchase): HeldPlan {
+    const { id, name, starts_on, ends_on, paused_days, terms } = purchase;
+    const { months, hours_for, discounts, add_ons, days_ahead, cancel_hours, with_codes } = terms;
+    return {
+      id,
+      name,
+      starts_on,
+      ends_on,
+      paused_days,
+      months,
+      left: this.leftOf(purchase),
+      hours_for,
+      discounts,
+      add_ons,
+      days_ahead,
+      cancel_hours,
+      with_codes,
+    };
+  }
+}

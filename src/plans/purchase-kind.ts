@@ -1,0 +1,97 @@
+import type { Bookings } from '../bookings/module.ts';
+import type { ClubCalendar } from '../calendar/club-calendar.ts';
+import type { Transaction } from '../db/club-db.ts';
+import type { Actor } from '../db/club-event.ts';
+import type { ItemView } from '../domain/api/payer-routes.ts';
+import { addDays } from '../domain/business-day.ts';
+import { Failure } from '../domain/failure.ts';
+import { endOf, PURCHASE_PAY_DAYS, statusOf } from '../domain/plan.ts';
+import { purchaseDetails } from '../domain/plan-texts.ts';
+import type { ItemKind } from '../payers/items.ts';
+import type { SolePayer } from '../payers/sole-payer-store.ts';
+import type { HeldPlans } from './held-plans.ts';
+import { hasBegun, type PurchaseStore, type StoredPurchase } from './purchase-store.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+export interface PurchaseParts {
+  bookings: Bookings;
+  calendar: ClubCalendar;
+  purchases: PurchaseStore;
+  held: HeldPlans;
+}
+
+/** How a purchase follows its money: it begins when it is paid, and waits again when a payment is undone. */
+export class PurchaseKind implements ItemKind {
+  readonly #parts: PurchaseParts;
+
+  constructor(parts: PurchaseParts) {
+    this.#parts = parts;
+  }
+
+  view(payer: SolePayer): ItemView {
+    const purchase = this.#purchaseOf(payer);
+    const today = this.#parts.calendar.today();
+    return {
+      kind: 'purchase',
+      id: purchase.id,
+      title: purchase.name,
+      details: purchaseDetails(purchase, statusOf(purchase, today)),
+      page: '/account?tab=plans',
+      cancelled: purchase.state === 'ended',
+    };
+  }
+
+  payBy(_payer: SolePayer, now: number): number {
+    return now + PURCHASE_PAY_DAYS * DAY_MS;
+  }
+
+  allowsCash(): boolean {
+    return true;
+  }
+
+  /** A member gives back alone what has not begun for want of money; the reception ends the rest. */
+  keptNow(payer: SolePayer): number | null {
+    return this.#purchaseOf(payer).state === 'waiting' ? 0 : null;
+  }
+
+  settled(tx: Transaction, payer: SolePayer): void {
+    const { purchases } = this.#parts;
+    const purchase = this.#purchaseOf(payer);
+    if (purchase.state === 'ended' || payer.state !== 'joined') return;
+    const isPaid = payer.balance <= 0;
+    if (isPaid && purchase.state === 'waiting') purchases.begin(tx, purchase.id, this.#periodOf(purchase));
+    else if (!isPaid && purchase.state === 'active') purchases.setState(tx, purchase.id, 'waiting');
+    else return;
+    tx.emit({ kind: 'purchase.changed', purchase_id: purchase.id });
+  }
+
+  left(tx: Transaction, payer: SolePayer, _actor: Actor): void {
+    const purchase = this.#purchaseOf(payer);
+    if (purchase.state === 'active')
+      throw new Failure(
+        'wrong_state',
+        'This plan has begun. Please end it on the customer’s page, which counts what was used.',
+      );
+    this.#parts.purchases.setState(tx, purchase.id, 'ended');
+    tx.emit({ kind: 'purchase.changed', purchase_id: purchase.id });
+  }
+
+  /** What was paid once keeps its days; a plan follows the one that the member has. */
+  #periodOf(purchase: StoredPurchase): { starts_on: string; ends_on: string } {
+    if (hasBegun(purchase)) return purchase;
+    const { purchases, calendar } = this.#parts;
+    const today = calendar.today();
+    const others = purchase.user_id === null ? [] : purchases.listByUser(purchase.user_id);
+    const lastDays = others
+      .filter(hasBegun)
+      .filter(({ kind, state }) => kind === 'plan' && purchase.kind === 'plan' && state === 'active')
+      .map(({ ends_on }) => addDays(ends_on, 1));
+    const starts_on = [today, ...lastDays].toSorted().at(-1) ?? today;
+    return { starts_on, ends_on: endOf(purchase.terms, starts_on) };
+  }
+
+  #purchaseOf({ purchase_id }: SolePayer): StoredPurchase {
+    return this.#parts.purchases.require(purchase_id as number);
+  }
+}

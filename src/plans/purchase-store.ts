@@ -1,0 +1,189 @@
+import type { Database } from 'bun:sqlite';
+import type { Transaction } from '../db/club-db.ts';
+import { Failure } from '../domain/failure.ts';
+import { type PlanKind, type PlanPeriod, type PurchaseState, slotsOf } from '../domain/plan.ts';
+import type { PlanTerms } from '../domain/plan-schemas.ts';
+
+interface PurchaseRow {
+  id: number;
+  plan_id: number;
+  version_id: number;
+  kind: PlanKind;
+  name: string;
+  terms: string;
+  user_id: number | null;
+  state: PurchaseState;
+  starts_on: string | null;
+  ends_on: string | null;
+  paused_on: string | null;
+  paused_days: number;
+  version: number;
+  created_at: number;
+}
+
+/** What a member bought, with the terms that were sold. */
+export interface StoredPurchase extends Omit<PurchaseRow, 'terms'> {
+  terms: PlanTerms;
+}
+
+/** A purchase that has been paid. */
+export type BegunPurchase = StoredPurchase & PlanPeriod;
+
+/** Purchases and the half-hours of them that are used. Every change runs inside a transaction of `ClubDb`. */
+export class PurchaseStore {
+  readonly #selectById;
+  readonly #selectByUser;
+  readonly #selectEnding;
+  readonly #selectUsed;
+  readonly #selectSlots;
+
+  constructor(db: Database) {
+    const select = `SELECT purchase.id, plan_id, version_id, kind, name, terms, user_id, state, starts_on, ends_on,
+        paused_on, paused_days, version, purchase.created_at
+      FROM purchase JOIN plan_version ON plan_version.id = version_id JOIN plan ON plan.id = plan_id`;
+    this.#selectById = db.prepare<PurchaseRow, [number]>(`${select} WHERE purchase.id = ?`);
+    this.#selectByUser = db.prepare<PurchaseRow, [number]>(
+      `${select} WHERE user_id = ? ORDER BY purchase.id DESC LIMIT 200`,
+    );
+    this.#selectEnding = db.prepare<PurchaseRow, [string, string, number]>(
+      `${select} WHERE state = 'active' AND paused_on IS NULL AND ends_on BETWEEN ? AND ?
+         AND ifnull(reminded, 1000) > ? ORDER BY purchase.id LIMIT 200`,
+    );
+    this.#selectUsed = db.prepare<{ month: number; used: number }, [number, number]>(
+      `SELECT month, count(*) AS used FROM purchase_slot WHERE purchase_id = ? AND booking_id <> ?
+       GROUP BY month`,
+    );
+    this.#selectSlots = db.prepare<{ purchase_id: number; month: number; number: number }, [number]>(
+      `SELECT purchase_id, month, number FROM purchase_slot WHERE booking_id = ?
+       ORDER BY purchase_id, month, number`,
+    );
+  }
+
+  find(id: number): StoredPurchase | null {
+    const row = this.#selectById.get(id);
+    return row ? toPurchase(row) : null;
+  }
+
+  /** Throws `not_found`, or `changed_meanwhile` when the purchase no longer has `expectedVersion`. */
+  require(id: number, expectedVersion?: number): StoredPurchase {
+    const purchase = this.find(id);
+    if (!purchase) throw new Failure('not_found', 'There is no purchase with this number.');
+    if (expectedVersion !== undefined && expectedVersion !== purchase.version)
+      throw new Failure(
+        'changed_meanwhile',
+        'This purchase was changed in the meantime. Please reload it and try again.',
+      );
+    return purchase;
+  }
+
+  /** The newest first. */
+  listByUser(userId: number): StoredPurchase[] {
+    return this.#selectByUser.all(userId).map(toPurchase);
+  }
+
+  /** Those whose last day is from `from` to `to`, and whose holder was not told of `days` or fewer before it. */
+  listEnding(from: string, to: string, days: number): StoredPurchase[] {
+    return this.#selectEnding.all(from, to, days).map(toPurchase);
+  }
+
+  /** Half-hours of each month that bookings but for `exceptBookingId` use. */
+  usedSlots(id: number, exceptBookingId = 0): Map<number, number> {
+    return new Map(this.#selectUsed.all(id, exceptBookingId).map(({ month, used }) => [month, used]));
+  }
+
+  usedInAll(id: number): number {
+    return [...this.usedSlots(id).values()].reduce((sum, used) => sum + used, 0);
+  }
+
+  /** Half-hours of a month that a booking holds. */
+  countHeldBy(bookingId: number, purchaseId: number, month: number): number {
+    return this.#selectSlots
+      .all(bookingId)
+      .filter((slot) => slot.purchase_id === purchaseId && slot.month === month).length;
+  }
+
+  create(tx: Transaction, { user_id, version_id }: { user_id: number; version_id: number }): StoredPurchase {
+    const { lastInsertRowid } = tx.db
+      .query('INSERT INTO purchase (version_id, user_id, created_at) VALUES (?, ?, ?)')
+      .run(version_id, user_id, tx.now);
+    return this.require(Number(lastInsertRowid));
+  }
+
+  /** It is paid: it counts from `starts_on` on. */
+  begin(
+    tx: Transaction,
+    id: number,
+    { starts_on, ends_on }: Pick<PlanPeriod, 'starts_on' | 'ends_on'>,
+  ): void {
+    tx.db
+      .query(
+        "UPDATE purchase SET state = 'active', starts_on = ?, ends_on = ?, version = version + 1 WHERE id = ?",
+      )
+      .run(starts_on, ends_on, id);
+  }
+
+  setState(tx: Transaction, id: number, state: 'waiting' | 'ended'): void {
+    tx.db.query('UPDATE purchase SET state = ?, version = version + 1 WHERE id = ?').run(state, id);
+  }
+
+  /** The last day of an ended purchase: bookings of later days lose nothing, and nothing new counts. */
+  setPeriod(
+    tx: Transaction,
+    id: number,
+    { ends_on, paused_on, paused_days }: { ends_on: string; paused_on: string | null; paused_days: number },
+  ): void {
+    tx.db
+      .query(
+        `UPDATE purchase SET ends_on = ?, paused_on = ?, paused_days = ?, reminded = NULL, version = version + 1
+         WHERE id = ?`,
+      )
+      .run(ends_on, paused_on, paused_days, id);
+  }
+
+  setReminded(tx: Transaction, id: number, days: number): void {
+    tx.db.query('UPDATE purchase SET reminded = ? WHERE id = ?').run(days, id);
+  }
+
+  /** Takes the lowest free numbers of a month for a booking; throws when fewer than `slots` are left. */
+  takeSlots(
+    tx: Transaction,
+    purchase: StoredPurchase,
+    { booking_id, month, slots }: { booking_id: number; month: number; slots: number },
+  ): void {
+    const { changes } = tx.db
+      .query(
+        `WITH RECURSIVE numbers (number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM numbers WHERE number < ?4)
+         INSERT INTO purchase_slot (purchase_id, month, number, booking_id)
+         SELECT ?1, ?2, number, ?3 FROM numbers
+         WHERE number NOT IN (SELECT number FROM purchase_slot WHERE purchase_id = ?1 AND month = ?2)
+         ORDER BY number LIMIT ?5`,
+      )
+      .run(purchase.id, month, booking_id, slotsOf(purchase.terms), slots);
+    if (changes < slots)
+      throw new Failure(
+        'wrong_state',
+        `The hours of ${purchase.name} were used in the meantime. Please look at the price again.`,
+      );
+  }
+
+  /** A booking keeps `keep` of its half-hours, which are lost, and gives the others back. */
+  giveBack(tx: Transaction, bookingId: number, keep = 0): void {
+    for (const { purchase_id, month, number } of this.#selectSlots.all(bookingId).slice(keep))
+      tx.db
+        .query('DELETE FROM purchase_slot WHERE purchase_id = ? AND month = ? AND number = ?')
+        .run(purchase_id, month, number);
+  }
+
+  /** How many half-hours a booking uses or has lost. */
+  countOf(bookingId: number): number {
+    return this.#selectSlots.all(bookingId).length;
+  }
+}
+
+export function hasBegun(purchase: StoredPurchase): purchase is BegunPurchase {
+  return purchase.starts_on !== null && purchase.ends_on !== null;
+}
+
+function toPurchase({ terms, ...row }: PurchaseRow): StoredPurchase {
+  return { ...row, terms: JSON.parse(terms) as PlanTerms };
+}

@@ -1,0 +1,166 @@
+import type { UserStore } from '../accounts/user-store.ts';
+import { recordAuditEntry } from '../db/audit-log.ts';
+import type { Transaction } from '../db/club-db.ts';
+import type { Actor } from '../db/club-event.ts';
+import { addDays } from '../domain/business-day.ts';
+import { Failure } from '../domain/failure.ts';
+import { formatPkr } from '../domain/format-money.ts';
+import type { MoneyMethod } from '../domain/ledger.ts';
+import { keptOfPurchase, PURCHASE_PAY_DAYS, resumed } from '../domain/plan.ts';
+import type { SolePayer } from '../payers/sole-payer-store.ts';
+import type { PlanStore } from './plan-store.ts';
+import type { PurchaseParts } from './purchase-kind.ts';
+import { hasBegun, type StoredPurchase } from './purchase-store.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** What members buy and what becomes of it. Each call runs in a transaction of `ClubDb`. */
+export class PlanSales {
+  readonly #parts: PurchaseParts & { plans: PlanStore; users: UserStore };
+
+  constructor(parts: PurchaseParts & { plans: PlanStore; users: UserStore }) {
+    this.#parts = parts;
+  }
+
+  /**
+   * A member buys a plan on the terms that they saw. It waits for its money, unless `paidBy` says how that came. Who waits
+   * with the same plan already gets that purchase again.
+   */
+  sell(
+    tx: Transaction,
+    userId: number,
+    { version_id, payment_method, paidBy }: Sale,
+    actor: Actor,
+  ): SolePayer {
+    const { plans, purchases, calendar, bookings, users } = this.#parts;
+    const offer = plans.requireOffer(version_id, calendar.today());
+    const user = users.require(userId);
+    const waiting = purchases
+      .listByUser(userId)
+      .find((each) => each.state === 'waiting' && each.starts_on === null && each.version_id === version_id);
+    const payer = waiting ? this.payerOf(waiting) : null;
+    if (payer && paidBy === undefined) {
+      bookings.services.bookings.payers.setMethod(tx, payer.id, payment_method);
+      return bookings.sole.require(payer.id);
+    }
+    const purchase = waiting ?? purchases.create(tx, { user_id: userId, version_id });
+    const { price } = offer.terms;
+    const bought =
+      payer ??
+      bookings.sole.add(
+        tx,
+        { purchase_id: purchase.id },
+        {
+          state: 'joined',
+          name: user.name,
+          email: user.email,
+          phone: user.phone ?? '',
+          user_id: userId,
+          price,
+          payment_method,
+          hold_until: tx.now + PURCHASE_PAY_DAYS * DAY_MS,
+          remind_at: tx.now + (PURCHASE_PAY_DAYS * DAY_MS) / 2,
+        },
+      );
+    recordAuditEntry(tx, actor, 'plan_sold', 'purchase', purchase.id, { plan: offer.id, price });
+    // Money that comes at once has a message of its own.
+    if (!paidBy) tx.emit({ kind: 'item.taken', payer_id: bought.id });
+    tx.emit({ kind: 'purchase.changed', purchase_id: purchase.id });
+    if (price === 0) bookings.soleMoney.settle(tx, bought.id, actor);
+    else if (paidBy) bookings.soleMoney.pay(tx, bought, { method: paidBy, amount: bought.balance }, actor);
+    return bookings.sole.require(bought.id);
+  }
+
+  /** Stops the plan from `today` on, or lets it go on with the days added. */
+  pause(tx: Transaction, id: number, input: { version: number; paused: boolean }, actor: Actor): void {
+    const { purchases } = this.#parts;
+    const purchase = purchases.require(id, input.version);
+    const today = this.#parts.calendar.today();
+    const { starts_on, paused_on } = purchase;
+    if (!hasBegun(purchase) || purchase.state !== 'active' || purchase.kind === 'package')
+      throw new Failure('wrong_state', 'Only a plan that counts can be paused.');
+    if (input.paused === (paused_on !== null))
+      throw new Failure(
+        'wrong_state',
+        input.paused ? 'This plan is paused already.' : 'This plan is not paused.',
+      );
+    if (paused_on === null) {
+      if ((starts_on ?? '') > today || purchase.ends_on < today)
+        throw new Failure('wrong_state', 'Only a plan that counts can be paused.');
+      purchases.setPeriod(tx, id, { ...purchase, paused_on: today });
+      recordAuditEntry(tx, actor, 'plan_paused', 'purchase', id);
+    } else {
+      const period = resumed({ ...purchase, paused_on }, today);
+      purchases.setPeriod(tx, id, { ...period, paused_on: null });
+      recordAuditEntry(tx, actor, 'plan_resumed', 'purchase', id, {
+        days: period.paused_days - purchase.paused_days,
+      });
+    }
+    tx.emit({ kind: 'purchase.changed', purchase_id: id });
+  }
+
+  /** Adds days at the end, also to what is over. */
+  extend(
+    tx: Transaction,
+    id: number,
+    { version, days, reason }: { version: number; days: number; reason: string },
+    actor: Actor,
+  ): void {
+    const { purchases } = this.#parts;
+    const purchase = purchases.require(id, version);
+    if (!hasBegun(purchase) || purchase.state !== 'active')
+      throw new Failure('wrong_state', 'Only what was paid can be extended.');
+    purchases.setPeriod(tx, id, { ...purchase, ends_on: addDays(purchase.ends_on, days) });
+    recordAuditEntry(tx, actor, 'plan_extended', 'purchase', id, { days, reason });
+    tx.emit({ kind: 'purchase.changed', purchase_id: id });
+  }
+
+  /** Ends a purchase; what is left of its price is to be given back, credit at once. Bookings that were made with it stand. */
+  end(
+    tx: Transaction,
+    id: number,
+    { version, reason, amount_back }: { version: number; reason: string; amount_back: number },
+    actor: Actor,
+  ): void {
+    const { purchases, bookings } = this.#parts;
+    const purchase = purchases.require(id, version);
+    if (purchase.state === 'ended') throw new Failure('wrong_state', 'This has ended already.');
+    const payer = this.payerOf(purchase);
+    const gives_back = this.givesBack(purchase);
+    if (gives_back !== amount_back)
+      throw new Failure(
+        'changed_meanwhile',
+        `${formatPkr(gives_back)} would go back now, not ${formatPkr(amount_back)}. Please check it and try again.`,
+        { amount: gives_back },
+      );
+    const keep = Math.max(0, payer.received - gives_back);
+    purchases.setState(tx, id, 'ended');
+    bookings.soleMoney.leave(tx, payer, { keep, cause: 'taken_off', reason }, actor);
+    recordAuditEntry(tx, actor, 'plan_ended', 'purchase', id, { keep, reason });
+    tx.emit({ kind: 'purchase.changed', purchase_id: id });
+  }
+
+  /** PKR that would go back if the purchase ended now. */
+  givesBack(purchase: StoredPurchase): number {
+    if (purchase.state === 'ended') return 0;
+    const { received } = this.payerOf(purchase);
+    const { purchases, calendar } = this.#parts;
+    const keep = hasBegun(purchase)
+      ? keptOfPurchase(purchase.terms, purchase, purchases.usedInAll(purchase.id), calendar.today())
+      : 0;
+    return Math.max(0, received - keep);
+  }
+
+  payerOf({ id }: Pick<StoredPurchase, 'id'>): SolePayer {
+    const [payer] = this.#parts.bookings.sole.listOf({ purchase_id: id });
+    if (!payer) throw new Error(`Purchase ${id} has no payer`);
+    return payer;
+  }
+}
+
+export interface Sale {
+  version_id: number;
+  payment_method: string;
+  /** How the money came; without it the member pays later. */
+  paidBy?: MoneyMethod | undefined;
+}

@@ -1,0 +1,506 @@
+import { describe, expect, test } from 'bun:test';
+import { adminClubForEachTest } from '../../support/admin-club.ts';
+import { bookingBody } from '../../support/test-club.ts';
+
+const { club, get, post, put, admin } = adminClubForEachTest();
+
+const DAY = 24 * 60 * 60_000;
+const ANYWHERE = { tiers: null, courts: null, weekdays: null };
+const TERMS = {
+  price: 30_000,
+  months: 1,
+  days: null,
+  hours: 0,
+  hours_for: ANYWHERE,
+  discounts: [] as object[],
+  days_ahead: null,
+  cancel_hours: null,
+  add_ons: [] as object[],
+  events_percent: null,
+  with_codes: false,
+};
+const GOLD = { ...TERMS, hours: 2, discounts: [{ ...ANYWHERE, percent: 20, amount_off: null }] };
+const PACK = { ...TERMS, price: 35_000, months: null, days: 90, hours: 2 };
+
+const addPlan = async (name: string, terms: object, kind = 'plan') => {
+  const { status, json } = await post('/api/admin/plans', { kind, name, terms });
+  expect([status, json.error]).toEqual([201, undefined]);
+  return json.data.plan as { id: number; version_id: number; name: string };
+};
+const member = (email = 'member@example.com') => club().signIn({ email });
+type Member = Awaited<ReturnType<typeof member>>;
+const sell = async ({ id }: Member, version_id: number, method?: string) => {
+  const { status, json } = await post(`/api/admin/users/${id}/purchases`, {
+    version_id,
+    ...(method ? { method } : {}),
+  });
+  expect([status, json.error]).toEqual([201, undefined]);
+  return json.data.purchase;
+};
+const plansOf = async ({ headers }: Member) => (await club().get('/api/auth/plans', headers)).json;
+const book = async ({ headers }: Member, over: object = {}) =>
+  club().post('/api/book', bookingBody({ ...over }), headers);
+const booked = async (who: Member, over: object = {}) => {
+  const { status, json } = await book(who, over);
+  expect([status, json.error]).toEqual([201, undefined]);
+  return json.booking;
+};
+const linesOf = (booking: { lines?: { label: string; amount: number }[] }) =>
+  (booking.lines ?? []).filter(({ amount }) => amount !== 0).map(({ label, amount }) => [label, amount]);
+const leftOf = async (who: Member) =>
+  (await plansOf(who)).purchases.map(({ slots_left }: { slots_left: number | null }) => slots_left);
+const usedRows = () => club().rows<object>('SELECT * FROM purchase_slot');
+
+describe('a plan on sale', () => {
+  test('keeps what was sold when the owner changes it, and cannot be bought on terms that are gone', async () => {
+    const plan = await addPlan('Gold', GOLD);
+    const who = await member();
+    await sell(who, plan.version_id, 'cash');
+    const changed = await put(`/api/admin/plans/${plan.id}`, {
+      kind: 'plan',
+      name: 'Gold',
+      terms: { ...GOLD, price: 40_000, discounts: [] },
+    });
+    expect(changed.json.data.plan).toMatchObject({ holders: 1, terms: { price: 40_000 } });
+    expect(changed.json.data.plan.version_id).not.toBe(plan.version_id);
+    expect(linesOf(await booked(who, { duration: 180 }))).toEqual([
+      ['Gold: included hours', -10_000],
+      ['Gold', -1000],
+    ]);
+    const late = await club().post(
+      '/api/auth/purchases',
+      { version_id: plan.version_id, payment_method: 'cash' },
+      who.headers,
+    );
+    expect([late.status, late.json.reason]).toEqual([409, 'changed_meanwhile']);
+  });
+
+  test('that has ended is not sold, and those who have it keep it', async () => {
+    const plan = await addPlan('Gold', GOLD);
+    const who = await member();
+    await sell(who, plan.version_id, 'cash');
+    await put(`/api/admin/plans/${plan.id}`, { kind: 'plan', name: 'Gold', active: false, terms: GOLD });
+    const { plans, held } = await plansOf(who);
+    expect([plans, held.length]).toEqual([[], 1]);
+    const refused = await post(`/api/admin/users/${who.id}/purchases`, { version_id: plan.version_id });
+    expect(refused.status).toBe(409);
+  });
+
+  test.each([
+    ['no period', { ...GOLD, months: null }, 'terms.months'],
+    ['two periods', { ...GOLD, days: 30 }, 'terms.months'],
+    ['2 months', { ...GOLD, months: 2 }, 'terms.months'],
+    ['a price below 0', { ...GOLD, price: -1 }, 'terms.price'],
+    ['a third of an hour', { ...GOLD, hours: 1.3 }, 'terms.hours'],
+    ['a discount of nothing', { ...GOLD, discounts: [{ ...ANYWHERE, percent: null, amount_off: null }] }, ''],
+    ['a discount of 101%', { ...GOLD, discounts: [{ ...ANYWHERE, percent: 101, amount_off: null }] }, ''],
+    ['an empty choice of courts', { ...GOLD, hours_for: { ...ANYWHERE, courts: [] } }, ''],
+  ])('is refused with %s', async (_, terms) => {
+    const { status, json } = await post('/api/admin/plans', { kind: 'plan', name: 'Gold', terms });
+    expect([status, json.reason]).toEqual([422, 'invalid']);
+  });
+
+  test('a package without hours is refused, and so is a name that another plan has', async () => {
+    const empty = await post('/api/admin/plans', {
+      kind: 'package',
+      name: 'Ten',
+      terms: { ...PACK, hours: 0 },
+    });
+    expect(empty.status).toBe(422);
+    await addPlan('Gold', GOLD);
+    const twin = await post('/api/admin/plans', { kind: 'plan', name: 'gold', terms: GOLD });
+    expect(twin.status).toBe(422);
+  });
+});
+
+describe('buying', () => {
+  test('a plan begins on the day it is paid, and prices nothing before', async () => {
+    const plan = await addPlan('Gold', GOLD);
+    const who = await member();
+    const { status, json } = await club().post(
+      '/api/auth/purchases',
+      { version_id: plan.version_id, payment_method: 'bank_transfer' },
+      who.headers,
+    );
+    expect([status, json.purchase.status, json.purchase.balance]).toEqual([201, 'waiting', 30_000]);
+    expect(json.pay_url).toMatch(/\/manage#p\d+\./);
+    expect(linesOf(await booked(who))).toEqual([]);
+    club().clock.now += DAY;
+    const { payer_id } = json.purchase;
+    await post(`/api/admin/payers/${payer_id}/payments`, { amount: 20_000, method: 'cash' });
+    expect((await plansOf(who)).purchases[0].status).toBe('waiting');
+    await post(`/api/admin/payers/${payer_id}/payments`, { amount: 10_000, method: 'cash' });
+    expect((await plansOf(who)).purchases[0]).toMatchObject({
+      ...{ status: 'active', starts_on: '2026-11-21', ends_on: '2026-12-20', slots_left: 4, balance: 0 },
+    });
+    expect(linesOf(await booked(who, { date: '2026-11-22' }))).toEqual([['Gold: included hours', -5000]]);
+  });
+
+  test('twice in two tabs is one purchase; unpaid it is gone after three days', async () => {
+    const plan = await addPlan('Gold', GOLD);
+    const who = await member();
+    const body = { version_id: plan.version_id, payment_method: 'bank_transfer' };
+    const buy = () => club().post('/api/auth/purchases', body, who.headers);
+    const [one, two] = await Promise.all([buy(), buy()]);
+    expect(two.json.purchase.id).toBe(one.json.purchase.id);
+    club().clock.now += 3 * DAY;
+    await club().schedule.runNow('release what is due');
+    expect((await plansOf(who)).purchases).toMatchObject([{ status: 'ended', balance: 0 }]);
+  });
+
+  test('with credit begins at once, and without enough of it changes nothing', async () => {
+    const plan = await addPlan('Gold', GOLD);
+    const who = await member();
+    const buy = () =>
+      club().post(
+        '/api/auth/purchases',
+        { version_id: plan.version_id, payment_method: 'credit' },
+        who.headers,
+      );
+    expect((await buy()).status).toBe(422);
+    expect((await plansOf(who)).purchases).toEqual([]);
+    await post(`/api/admin/users/${who.id}/credit`, { paid: 30_000, credit: 30_000, method: 'cash' });
+    expect((await buy()).json.purchase.status).toBe('active');
+    expect((await club().get('/api/auth/credit', who.headers)).json.credit).toBe(0);
+  });
+
+  test('a payment that is undone takes the plan away, and paid again it keeps its days', async () => {
+    const plan = await addPlan('Gold', GOLD);
+    const who = await member();
+    const { payer_id } = await sell(who, plan.version_id, 'cash');
+    const [entry] = club().rows<{ id: number }>('SELECT id FROM ledger_entry');
+    await post(`/api/admin/ledger/${entry?.id}/reverse`, { reason: 'Counted twice' });
+    expect((await plansOf(who)).held).toEqual([]);
+    club().clock.now += DAY;
+    await post(`/api/admin/payers/${payer_id}/payments`, { amount: 30_000, method: 'cash' });
+    expect((await plansOf(who)).purchases[0]).toMatchObject({
+      status: 'active',
+      starts_on: '2026-11-20',
+      ends_on: '2026-12-19',
+    });
+  });
+
+  test('a second plan follows the first one; a package begins beside it', async () => {
+    const plan = await addPlan('Gold', GOLD);
+    const pack = await addPlan('Two hours', PACK, 'package');
+    const who = await member();
+    await sell(who, plan.version_id, 'cash');
+    expect(await sell(who, plan.version_id, 'cash')).toMatchObject({
+      ...{ status: 'coming', starts_on: '2026-12-20', ends_on: '2027-01-19' },
+    });
+    expect(await sell(who, pack.version_id, 'cash')).toMatchObject({
+      ...{ status: 'active', starts_on: '2026-11-20', ends_on: '2027-02-17' },
+    });
+  });
+
+  test('a free plan begins at once', async () => {
+    const plan = await addPlan('Coach', { ...GOLD, price: 0 });
+    expect(await sell(await member(), plan.version_id)).toMatchObject({ status: 'active', balance: 0 });
+  });
+});
+
+describe('the hours of a plan', () => {
+  const goldMember = async (terms: object = GOLD) => {
+    const plan = await addPlan('Gold', terms);
+    const who = await member();
+    return { who, purchase: await sell(who, plan.version_id, 'cash') };
+  };
+
+  test('are used with the booking, which is paid, and come back in time by the policy', async () => {
+    const { who } = await goldMember();
+    const booking = await booked(who, { date: '2026-11-22' });
+    expect(booking).toMatchObject({ computed_amount: 0, status: 'paid', balance: 0 });
+    expect(await leftOf(who)).toEqual([2]);
+    await club().post(`/api/booking/${booking.id}/cancel`, {}, who.headers);
+    expect(await leftOf(who)).toEqual([4]);
+  });
+
+  test.each([
+    ['24 hours before', '2026-11-20T18:00:00+05:00', 4],
+    ['12 hours before', '2026-11-21T06:00:00+05:00', 3],
+    ['an hour before', '2026-11-21T17:00:00+05:00', 2],
+  ])('come back by the policy %s', async (_, at, left) => {
+    const { who } = await goldMember();
+    const booking = await booked(who);
+    club().clock.now = Date.parse(at);
+    await club().post(`/api/booking/${booking.id}/cancel`, {}, who.headers);
+    expect(await leftOf(who)).toEqual([left]);
+  });
+
+  test('all come back when the club cancels, and are used again when it restores the booking', async () => {
+    const { who } = await goldMember();
+    const booking = await booked(who);
+    club().clock.now = Date.parse('2026-11-21T17:00:00+05:00');
+    const cancelled = await put(`/api/admin/bookings/${booking.id}/status`, {
+      status: 'cancelled',
+      cancelled_by: 'club',
+    });
+    expect([cancelled.status, await leftOf(who)]).toEqual([200, [4]]);
+    await put(`/api/admin/bookings/${booking.id}/status`, { status: 'paid' });
+    expect(await leftOf(who)).toEqual([2]);
+  });
+
+  test('a booking is not restored on hours that another one used meanwhile', async () => {
+    const { who } = await goldMember();
+    const booking = await booked(who, { duration: 120 });
+    await put(`/api/admin/bookings/${booking.id}/status`, { status: 'cancelled', cancelled_by: 'club' });
+    await booked(who, { court_id: 2, duration: 120 });
+    const restored = await put(`/api/admin/bookings/${booking.id}/status`, { status: 'paid' });
+    expect([restored.status, restored.json.reason]).toEqual([409, 'wrong_state']);
+    expect(usedRows()).toHaveLength(4);
+  });
+
+  test('a plan with more time to cancel gives everything back until then', async () => {
+    const { who } = await goldMember({ ...GOLD, cancel_hours: 6 });
+    const [hours, money] = [await booked(who, { duration: 120 }), await booked(who, { court_id: 2 })];
+    club().clock.now = Date.parse('2026-11-21T11:59:00+05:00');
+    await put(`/api/admin/bookings/${money.id}/status`, { status: 'paid', method: 'cash' });
+    for (const { id } of [hours, money]) await club().post(`/api/booking/${id}/cancel`, {}, who.headers);
+    expect(await leftOf(who)).toEqual([4]);
+    expect((await club().get(`/api/booking/${money.id}`, who.headers)).json.booking.charge).toBe(0);
+  });
+
+  test('a booking moved from included to peak hours costs the discounted price, and gives the hours back', async () => {
+    const offPeak = { ...ANYWHERE, tiers: ['off_peak'] };
+    const { who } = await goldMember({ ...GOLD, hours_for: offPeak });
+    const booking = await booked(who, { date: '2026-11-23', start_time: '11:00' });
+    expect([booking.computed_amount, await leftOf(who)]).toEqual([0, [2]]);
+    const moved = await club().post(
+      `/api/booking/${booking.id}/reschedule`,
+      { court_id: 1, date: '2026-11-23', slots: ['20:00', '20:30'], amount: 4000 },
+      who.headers,
+    );
+    expect([moved.status, moved.json.error]).toEqual([200, undefined]);
+    expect(linesOf(moved.json.booking)).toEqual([['Gold', -1000]]);
+    expect(moved.json.booking).toMatchObject({ computed_amount: 4000, balance: 4000, status: 'pending' });
+    expect(await leftOf(who)).toEqual([4]);
+    const back = await put(`/api/admin/bookings/${booking.id}/slots`, {
+      ...{ court_id: 1, date: '2026-11-23', slots: ['12:00', '12:30'], version: moved.json.booking.version },
+    });
+    expect([back.status, await leftOf(who)]).toEqual([200, [2]]);
+  });
+
+  test('the month of the play counts, and the next one has its own', async () => {
+    const { who } = await goldMember({ ...GOLD, months: 3, days_ahead: 60 });
+    expect((await booked(who, { duration: 120, date: '2026-12-19' })).computed_amount).toBe(0);
+    expect((await booked(who, { duration: 120, date: '2026-12-20' })).computed_amount).toBe(0);
+    expect((await booked(who, { duration: 120, date: '2026-12-18' })).computed_amount).toBe(8000);
+    expect((await plansOf(who)).held[0].left).toEqual([0, 0, 4]);
+  });
+
+  test('the clock jumps over midnight of the first: the hours of each month are its own', async () => {
+    const plan = await addPlan('Gold', { ...GOLD, months: 3 });
+    club().clock.now = Date.parse('2026-11-30T23:59:58+05:00');
+    const who = await member();
+    expect(await sell(who, plan.version_id, 'cash')).toMatchObject({
+      ...{ starts_on: '2026-11-30', ends_on: '2027-02-28' },
+    });
+    await booked(who, { duration: 120, date: '2026-12-05' });
+    club().clock.now = Date.parse('2026-12-01T00:00:02+05:00');
+    expect((await plansOf(who)).purchases[0]).toMatchObject({ slots_left: 0, hours_again_on: '2026-12-30' });
+    expect((await booked(who, { date: '2026-12-06' })).computed_amount).toBe(4000);
+  });
+
+  test('somebody without the login pays the price of everybody', async () => {
+    await goldMember();
+    const guest = await club().post('/api/book', bookingBody({ email: 'member@example.com' }));
+    expect([guest.json.booking.computed_amount, guest.json.booking.lines]).toEqual([5000, undefined]);
+  });
+
+  test('the price that somebody saw with hours is refused once they are used', async () => {
+    const { who } = await goldMember({ ...GOLD, hours: 1, discounts: [] });
+    await booked(who, { amount: 0 });
+    const { status, json } = await book(who, { court_id: 2, amount: 0 });
+    expect([status, json.reason, json.amount]).toEqual([409, 'price_changed', 5000]);
+    expect(usedRows()).toHaveLength(2);
+  });
+
+  test('a plan that ended between the wizard and its last press is a changed price', async () => {
+    const { who, purchase } = await goldMember();
+    const { version, gives_back } = (await plansOf(who)).purchases[0];
+    const ended = await put(`/api/admin/purchases/${purchase.id}/end`, {
+      ...{ version, amount_back: gives_back, reason: 'Moves away' },
+    });
+    expect(ended.status).toBe(200);
+    const { status, json } = await book(who, { amount: 0 });
+    expect([status, json.reason, json.amount]).toEqual([409, 'price_changed', 5000]);
+  });
+
+  test('the reception books with them for its member, and a weekly booking gets the discount alone', async () => {
+    const { who } = await goldMember();
+    const walkIn = { ...bookingBody(), email: 'member@example.com' };
+    const { date, court_id, start_time, name, email, phone, payment_method } = walkIn;
+    const quote = await post('/api/admin/bookings', {
+      ...{ date, court_id, slots: [start_time, '18:30'], name, email, phone, payment_method },
+    });
+    expect([quote.status, linesOf(quote.json.data.booking)]).toEqual([
+      201,
+      [['Gold: included hours', -5000]],
+    ]);
+    const series = await post('/api/admin/series', {
+      ...{
+        court_id: 2,
+        weekday: 'saturday',
+        from: '2026-11-21',
+        start_time: '18:00',
+        half_hours: 2,
+        count: 6,
+      },
+      member_id: who.id,
+    });
+    expect([series.status, series.json.error]).toEqual([201, undefined]);
+    const amounts = club()
+      .rows<{ amount: number }>(
+        'SELECT price AS amount FROM booking WHERE series_id IS NOT NULL ORDER BY date',
+      )
+      .map(({ amount }) => amount);
+    // The plan ends on December 19.
+    expect(amounts).toEqual([4000, 4000, 4000, 4000, 4000, 5000]);
+    expect(await leftOf(who)).toEqual([2]);
+  });
+
+  test('64 requests for the last hour use it once', async () => {
+    const { who } = await goldMember({ ...GOLD, hours: 1, discounts: [] });
+    const starts = Array.from({ length: 16 }, (_, at) => `${String(8 + at).padStart(2, '0')}:00`).slice(
+      0,
+      16,
+    );
+    const answers = await Promise.all(
+      [1, 2].flatMap((court_id) =>
+        ['2026-11-22', '2026-11-23'].flatMap((date) =>
+          starts.map((start_time) => book(who, { court_id, date, start_time, amount: 0 })),
+        ),
+      ),
+    );
+    expect(answers).toHaveLength(64);
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(usedRows()).toHaveLength(2);
+  });
+});
+
+describe('the reception', () => {
+  const sold = async (terms: object = GOLD, kind = 'plan') => {
+    const plan = await addPlan('Gold', terms, kind);
+    const who = await member();
+    return { who, purchase: await sell(who, plan.version_id, 'cash') };
+  };
+  const change = (id: number, what: string, body: object) => put(`/api/admin/purchases/${id}/${what}`, body);
+  const current = async (who: Member) => (await plansOf(who)).purchases[0];
+
+  test('pauses a plan, which prices nothing then, and adds the days', async () => {
+    const { who, purchase } = await sold();
+    const { id, version } = purchase;
+    const paused = await change(id, 'pause', { version, paused: true });
+    expect(paused.json.data.purchase).toMatchObject({ status: 'paused', paused_on: '2026-11-20' });
+    expect((await booked(who)).computed_amount).toBe(5000);
+    club().clock.now += 10 * DAY;
+    const again = await change(id, 'pause', { version: version + 1, paused: false });
+    expect(again.json.data.purchase).toMatchObject({
+      status: 'active',
+      ends_on: '2026-12-29',
+      slots_left: 4,
+    });
+    expect((await change(id, 'pause', { version: version + 1, paused: true })).json.reason).toBe(
+      'changed_meanwhile',
+    );
+  });
+
+  test('ends a plan by the day, and gives the money back by the way it came', async () => {
+    const { who, purchase } = await sold();
+    club().clock.now += 14 * DAY;
+    const { version, gives_back } = await current(who);
+    expect(gives_back).toBe(15_000);
+    const wrong = { version, amount_back: 30_000, reason: 'Moves away' };
+    expect((await change(purchase.id, 'end', wrong)).json).toMatchObject({
+      ...{ reason: 'changed_meanwhile', amount: 15_000 },
+    });
+    const ended = await change(purchase.id, 'end', { ...wrong, amount_back: 15_000 });
+    expect(ended.json.data.purchase).toMatchObject({ status: 'ended', balance: -15_000, charge: 15_000 });
+    const open = await get('/api/admin/payers/open');
+    expect(open[0]).toMatchObject({ balance: -15_000, ways: [{ method: 'cash', amount: 15_000 }] });
+    expect((await change(purchase.id, 'end', { ...wrong, amount_back: 0 })).status).toBe(409);
+  });
+
+  test('a used package goes back by its hours; credit returns at once', async () => {
+    const pack = await addPlan('Two hours', PACK, 'package');
+    const who = await member();
+    await post(`/api/admin/users/${who.id}/credit`, { paid: 35_000, credit: 35_000, method: 'cash' });
+    const { id } = await sell(who, pack.version_id, 'credit');
+    await booked(who);
+    const { version, gives_back } = await current(who);
+    expect(gives_back).toBe(17_500);
+    await change(id, 'end', { version, amount_back: 17_500, reason: 'Injured' });
+    expect((await club().get('/api/auth/credit', who.headers)).json.credit).toBe(17_500);
+    expect((await current(who)).balance).toBe(0);
+  });
+
+  test('an owner extends with a reason, staff do not', async () => {
+    const { purchase } = await sold(PACK, 'package');
+    const { id, version } = purchase;
+    const body = { version, days: 10, reason: 'Rain' };
+    expect((await change(id, 'extend', { ...body, reason: '' })).status).toBe(422);
+    const extended = await change(id, 'extend', body);
+    expect(extended.json.data.purchase.ends_on).toBe('2027-02-27');
+    const staff = await club().signIn({ email: 'staff@example.com', role: 'staff' });
+    const refused = await club().put(`/api/admin/purchases/${id}/extend`, body, staff.headers);
+    expect(refused.status).toBe(403);
+  });
+
+  test('does not take a begun plan back with all of its money on the page of its payer', async () => {
+    const { purchase } = await sold();
+    const { payer_id, id } = purchase;
+    const left = await club().post(`/api/payers/${payer_id}/leave`, {}, admin().headers);
+    expect([left.status, left.json.reason]).toEqual([409, 'wrong_state']);
+    expect(club().rows('SELECT state FROM purchase')).toEqual([{ state: 'active' }]);
+    expect(id).toBe(1);
+  });
+});
+
+describe('reminders', () => {
+  const kindsOf = () =>
+    club()
+      .rows<{ kind: string; details: string }>(
+        "SELECT kind, details FROM outbox WHERE kind = 'item.ending' ORDER BY id",
+      )
+      .map(({ details }) => JSON.parse(details).days);
+  const remindAt = async (at: string) => {
+    club().clock.now = Date.parse(`${at}+05:00`);
+    await club().schedule.runNow('remind of plans');
+    await club().schedule.runNow('remind of plans');
+    return kindsOf();
+  };
+
+  test('come 7 and 1 days before the end, once each, from 10 AM on', async () => {
+    const plan = await addPlan('Gold', GOLD);
+    await sell(await member(), plan.version_id, 'cash');
+    // The last day is December 19.
+    expect(await remindAt('2026-12-11T12:00:00')).toEqual([]);
+    expect(await remindAt('2026-12-12T09:59:00')).toEqual([]);
+    expect(await remindAt('2026-12-12T10:00:00')).toEqual([7]);
+    expect(await remindAt('2026-12-15T10:00:00')).toEqual([7]);
+    expect(await remindAt('2026-12-18T10:00:00')).toEqual([7, 1]);
+    expect(await remindAt('2026-12-19T10:00:00')).toEqual([7, 1]);
+  });
+
+  test('do not come for a plan that was renewed, nor for a package that is used up', async () => {
+    const plan = await addPlan('Gold', GOLD);
+    const pack = await addPlan('Two hours', { ...PACK, days: 30 }, 'package');
+    const who = await member();
+    await sell(who, pack.version_id, 'cash');
+    await booked(who, { duration: 120 });
+    await sell(who, plan.version_id, 'cash');
+    await sell(who, plan.version_id, 'cash');
+    expect(await remindAt('2026-12-14T10:00:00')).toEqual([]);
+  });
+
+  test('a server that was off on the seventh day says how many are left', async () => {
+    const plan = await addPlan('Gold', GOLD);
+    await sell(await member(), plan.version_id, 'cash');
+    expect(await remindAt('2026-12-14T10:00:00')).toEqual([5]);
+    expect(await remindAt('2026-12-19T10:00:00')).toEqual([5, 0]);
+  });
+});
+
+test('a club without plans has none on its member’s list', async () => {
+  expect(await plansOf(await member())).toEqual({ plans: [], purchases: [], held: [] });
+});

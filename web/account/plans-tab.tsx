@@ -1,0 +1,218 @@
+import { useState } from 'react';
+import type { PlanOffer, Purchase } from '../../src/domain/api/plan-answers.ts';
+import { shortDate } from '../../src/domain/format-date.ts';
+import { formatPkr } from '../../src/domain/format-money.ts';
+import { PAYMENT_METHOD_LABELS } from '../../src/domain/payment-instructions.ts';
+import { hoursText } from '../../src/domain/plan.ts';
+import { PURCHASE_STATUS_LABELS, periodText, planLines } from '../../src/domain/plan-texts.ts';
+import { callApi } from '../lib/api.ts';
+import { invalidateQueries, useQuery } from '../lib/query.ts';
+import { useAction } from '../lib/use-action.ts';
+import { usePageData } from '../shared/page-data.tsx';
+import { useCourtNames } from '../shared/use-court-names.ts';
+import { ErrorAlert } from '../ui/error-alert.tsx';
+import { NoWrap } from '../ui/no-wrap.tsx';
+
+/** The member's plans and packages, and those that can be bought. */
+export function PlansTab() {
+  const { data, state } = useQuery('GET /api/auth/plans');
+  const courtNames = useCourtNames();
+  if (state === 'failed')
+    return (
+      <p className="alert danger" role="alert">
+        Your plans could not be loaded. Please reload the page.
+      </p>
+    );
+  if (!data) return <p aria-busy="true">Loading your plans …</p>;
+  const isNow = ({ status }: Purchase) => status !== 'over' && status !== 'ended';
+  const current = data.purchases.filter(isNow);
+  const earlier = data.purchases.filter((purchase) => !isNow(purchase));
+  return (
+    <>
+      {current.length > 0 && (
+        <section aria-label="Your plans">
+          <h2>Your plans</h2>
+          <ul className="account-bookings">
+            {current.map((purchase) => (
+              <li key={purchase.id} className="card">
+                <PurchaseCard purchase={purchase} offers={data.plans} courtNames={courtNames} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {data.plans.length > 0 && (
+        <section aria-label="On sale">
+          <h2>Plans and packages</h2>
+          <ul className="account-bookings">
+            {data.plans.map((offer) => (
+              <li key={offer.id} className="card">
+                <div className="account-booking-head">
+                  <h3>{offer.name}</h3>
+                </div>
+                <p>
+                  <strong translate="no">{formatPkr(offer.terms.price)}</strong>, {periodText(offer.terms)}
+                </p>
+                <PlanLines terms={offer.terms} courtNames={courtNames} />
+                <BuyForm offer={offer} label="Buy" />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {data.purchases.length === 0 && data.plans.length === 0 && (
+        <p className="muted">There are no plans on sale.</p>
+      )}
+      {earlier.length > 0 && (
+        <section aria-label="Earlier plans">
+          <h2>Earlier</h2>
+          <ul className="account-lines">
+            {earlier.map((purchase) => (
+              <li key={purchase.id}>
+                <span>{purchase.name}</span>
+                <span className="muted small account-line-text">
+                  {[PURCHASE_STATUS_LABELS[purchase.status], periodOf(purchase)].filter(Boolean).join(' · ')}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+const periodOf = ({ starts_on, ends_on }: Purchase) =>
+  starts_on && ends_on ? `${shortDate(starts_on)} – ${shortDate(ends_on)}` : '';
+
+function PurchaseCard({
+  purchase,
+  offers,
+  courtNames,
+}: {
+  purchase: Purchase;
+  offers: readonly PlanOffer[];
+  courtNames: ReadonlyMap<number, string>;
+}) {
+  const { plan_id, status, slots_left, hours_again_on, ends_on, balance, terms } = purchase;
+  const offer = offers.find(({ id }) => id === plan_id);
+  const isWaiting = status === 'waiting';
+  return (
+    <>
+      <div className="account-booking-head">
+        <h3>{purchase.name}</h3>
+        <span className={`badge ${status === 'active' ? 'success' : 'warning'}`}>
+          {PURCHASE_STATUS_LABELS[status]}
+        </span>
+      </div>
+      <dl className="account-money">
+        {slots_left !== null && !isWaiting && (
+          <div>
+            <dt>Hours left</dt>
+            <dd className="account-amount">{hoursText(slots_left)}</dd>
+          </div>
+        )}
+        {hours_again_on && !isWaiting && (
+          <div>
+            <dt>New hours</dt>
+            <dd translate="no">{shortDate(hours_again_on)}</dd>
+          </div>
+        )}
+        {ends_on && !isWaiting && (
+          <div>
+            <dt>{status === 'paused' ? 'Ends, plus the pause' : 'Ends'}</dt>
+            <dd translate="no">{shortDate(ends_on)}</dd>
+          </div>
+        )}
+        {balance > 0 && (
+          <div>
+            <dt>To pay</dt>
+            <dd className="account-amount">{formatPkr(balance)}</dd>
+          </div>
+        )}
+      </dl>
+      <PlanLines terms={terms} courtNames={courtNames} />
+      {isWaiting ? (
+        <p>
+          <NoWrap>It begins when it is paid.</NoWrap>{' '}
+          {offer?.version_id === purchase.version_id && <BuyForm offer={offer} label="Pay" />}
+        </p>
+      ) : (
+        offer && <BuyForm offer={offer} label="Renew" />
+      )}
+    </>
+  );
+}
+
+function PlanLines({
+  terms,
+  courtNames,
+}: {
+  terms: PlanOffer['terms'];
+  courtNames: ReadonlyMap<number, string>;
+}) {
+  return (
+    <ul>
+      {planLines(terms, courtNames).map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** Chooses how to pay; the page of the purchase takes the rest. */
+function BuyForm({ offer, label }: { offer: PlanOffer; label: 'Buy' | 'Pay' | 'Renew' }) {
+  const { payment_methods } = usePageData();
+  const [isOpen, setOpen] = useState(false);
+  const credit = useQuery('GET /api/auth/credit').data?.credit ?? 0;
+  const { busy, error, run } = useAction('The plan could not be bought. Please try again.');
+  const methods = [
+    ...payment_methods,
+    ...(credit > 0 && credit >= offer.terms.price ? (['credit'] as const) : []),
+  ];
+  const [chosen, setChosen] = useState('');
+  const method = methods.find((each) => each === chosen) ?? methods[0];
+  if (!method) return null;
+  const name = `plan-${offer.version_id}-${label}`;
+  const buy = async () => {
+    const answer = await callApi('POST /api/auth/purchases', {
+      body: { version_id: offer.version_id, payment_method: method },
+    });
+    void invalidateQueries('/api/auth');
+    if (answer.purchase.balance > 0) location.assign(answer.pay_url);
+    else setOpen(false);
+  };
+  return (
+    <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        {label} <span className="visually-hidden">{offer.name}</span>
+      </summary>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void run(buy);
+        }}
+      >
+        <fieldset>
+          <legend>How do you pay?</legend>
+          {methods.map((each) => (
+            <label key={each} className="account-choice">
+              <input
+                type="radio"
+                name={name}
+                value={each}
+                checked={each === method}
+                onChange={() => setChosen(each)}
+              />
+              {PAYMENT_METHOD_LABELS[each].label}
+            </label>
+          ))}
+        </fieldset>
+        <ErrorAlert text={error} />
+        <button type="submit" aria-busy={busy}>
+          {`${label} for ${formatPkr(offer.terms.price)}`}
+        </button>
+      </form>
+    </details>
+  );
+}

@@ -1,0 +1,52 @@
+import { useState } from 'react';
+import type { AdminPlan } from '../../../src/domain/api/plan-answers.ts';
+import { formatPkr } from '../../../src/domain/format-money.ts';
+import { periodText, planLines } from '../../../src/domain/plan-texts.ts';
+import { useCourtNames } from '../../shared/use-court-names.ts';
+import { ListLine } from '../list-line.tsx';
+import { QueryStatus } from '../query-error.tsx';
+import { useAdminQuery } from '../use-admin-query.ts';
+import { PlanDialog } from './plan-dialog.tsx';
+
+/** The plans and packages that the club sells to regulars. */
+export default function PlansPanel() {
+  const { data, error } = useAdminQuery('GET /api/admin/plans');
+  const [open, setOpen] = useState<{ plan: AdminPlan | null } | null>(null);
+  const courtNames = useCourtNames();
+  return (
+    <section aria-labelledby="plans-title">
+      <div className="admin-day-head">
+        <h2 id="plans-title">Plans and packages</h2>
+        <button type="button" onClick={() => setOpen({ plan: null })} disabled={!data}>
+          Add a plan
+        </button>
+      </div>
+      <p className="muted">
+        A plan runs for months, a package is hours with an end. Who bought one keeps what was sold until its
+        period ends, whatever you change here.
+      </p>
+      <QueryStatus data={data} error={error} />
+      {data?.plans.length === 0 && <p className="muted">There are no plans yet.</p>}
+      <ul className="lines">
+        {data?.plans.map((plan) => (
+          <ListLine key={plan.id} name={plan.name} details={describePlan(plan, courtNames)}>
+            <button type="button" className="quiet" onClick={() => setOpen({ plan })}>
+              Edit <span className="visually-hidden">{plan.name}</span>
+            </button>
+          </ListLine>
+        ))}
+      </ul>
+      {open && <PlanDialog plan={open.plan} onClose={() => setOpen(null)} />}
+    </section>
+  );
+}
+
+/** `PKR 30,000, 3 months. 4 h of court a month. 20% off. Held by 7` */
+function describePlan(
+  { active, holders, terms }: AdminPlan,
+  courtNames: ReadonlyMap<number, string>,
+): string {
+  const sale = active ? '' : 'Not sold any more. ';
+  const price = `${formatPkr(terms.price)}, ${periodText(terms)}`;
+  return `${sale}${[price, ...planLines(terms, courtNames), `Held by ${holders}`].join('. ')}`;
+}
