@@ -1,5 +1,5 @@
-import type { Company } from '../domain/api/ledger-answers.ts';
 import type { ClubEvent } from '../db/club-event.ts';
+import type { Company } from '../domain/api/ledger-answers.ts';
 import type { Booking } from '../domain/booking.ts';
 import type { ContactMessage } from '../domain/contact-form.ts';
 import type { LedgerEntry } from '../domain/ledger.ts';

@@ -1,5 +1,5 @@
-import { findCompany } from '../bookings/companies.ts';
 import type { Accounts } from '../accounts/module.ts';
+import { findCompany } from '../bookings/companies.ts';
 import { findPayerMessage, listPayers } from '../bookings/list-payers.ts';
 import type { Bookings } from '../bookings/module.ts';
 import { listUpcomingBookingsOf } from '../bookings/upcoming-bookings.ts';

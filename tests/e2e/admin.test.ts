@@ -450,7 +450,10 @@ describe('the day view', () => {
     const page = await openDay();
     await pressNew(page, 'Close courts');
     expect(await dialog(page).getByLabel('First day').inputValue()).toBe(tomorrow);
-    await dialog(page).getByRole('checkbox', { name: 'Court 1' }).uncheck();
+    // A dialog begins at the first thing to do, not at its closing cross.
+    const first = dialog(page).getByRole('checkbox', { name: 'Court 1' });
+    expect(await first.evaluate((field) => field === document.activeElement)).toBe(true);
+    await first.uncheck();
     await dialog(page).getByRole('checkbox', { name: 'Court 2' }).check();
     await dialog(page).getByLabel('From').selectOption({ label: '10:30 PM' });
     await dialog(page).getByLabel('Until').selectOption({ label: '11:30 PM' });

@@ -131,5 +131,7 @@ test('the reception emails an invoice with the company, both tax numbers, the li
   // A private customer gets a receipt, also after a cancellation.
   await club.put(`/api/booking/${id}/company`, { company: '', tax_number: '' }, admin.headers);
   await post(`/bookings/${id}/invoice`, {});
-  expect((await takeEmails()).map(({ subject }) => subject)).toEqual([`Receipt R-${id}: Padel Club Faisalabad`]);
+  expect((await takeEmails()).map(({ subject }) => subject)).toEqual([
+    `Receipt R-${id}: Padel Club Faisalabad`,
+  ]);
 });

@@ -342,7 +342,9 @@ async function undo({ id, version }: { id: number; version: number }): Promise<v
     await callApi('PUT /api/admin/bookings/:id/status', { params: { id }, body });
     toast.success('Undone', { description: `Booking ${id} is cancelled.` });
   } catch (error) {
-    toast.error('Not undone', { description: errorMessage(error, 'Please cancel the booking in its panel.') });
+    toast.error('Not undone', {
+      description: errorMessage(error, 'Please cancel the booking in its panel.'),
+    });
   } finally {
     void invalidateQueries('/api/admin');
   }
