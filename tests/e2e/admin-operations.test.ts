@@ -113,7 +113,7 @@ test('the history of a court names its editors, the history of a user the operat
     if (label.startsWith('Hourly')) {
       // A price is seen beside the old one before it counts.
       const prices = page.getByRole('dialog').getByRole('table').first();
-      expect(await prices.innerText()).toMatch(/PKR 5,000\s+PKR 6,500/);
+      expect(await prices.textContent()).toMatch(/PKR 5,000\s*PKR 6,500/);
       // By day it is more than a third more.
       await page.getByRole('checkbox', { name: /more than a third/ }).check();
       await page.getByRole('button', { name: 'Save these prices' }).click();
