@@ -1200,6 +1200,19 @@ describe('a match that is not full', () => {
     ]);
   });
 
+  test('whose play began while the machine was off was played, and what is missing is owed', async () => {
+    const { match, ...booked } = await openMatch(3);
+    const paid = (await join(match, 'Bilal')).json as Joined;
+    await take(booked, { amount: 1250, payer_id: paid.payer.id });
+    club.clock.now = START + HOUR_MS;
+    // The match first, then the deadline of the same minute.
+    await run();
+    await run();
+    expect(find(booked)).toMatchObject({ status: 'pending', pay_by: null, received: 1250, balance: 3750 });
+    expect([messages('booking.cancelled'), messages('payer.booking_changed')]).toEqual([[], []]);
+    expect(listBookFaults(club.db)).toEqual([]);
+  });
+
   test('that is opened and closed at once gains no time to pay', async () => {
     const booked = await book({ date: '2026-11-28' });
     const { pay_by } = find(booked) as { pay_by: string };
