@@ -30,9 +30,9 @@ test('revenue is compared in both directions, and what is owed says when its lis
   const than = (revenue: number) =>
     revenueSentence({ totals: TOTALS, before: { ...TOTALS, revenue } }, 'October');
   expect([than(3000), than(9000), than(5000)]).toEqual([
-    'PKR 5,000 came in: PKR 2,000 more than in October.',
-    'PKR 5,000 came in: PKR 4,000 less than in October.',
-    'PKR 5,000 came in: as much as in October.',
+    'PKR 5,000 for play on these dates: PKR 2,000 more than in October.',
+    'PKR 5,000 for play on these dates: PKR 4,000 less than in October.',
+    'PKR 5,000 for play on these dates: as much as in October.',
   ]);
   expect([
     owedSentence([], 0),

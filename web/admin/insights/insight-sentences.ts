@@ -26,8 +26,8 @@ export function revenueSentence(
 ): string {
   const change = totals.revenue - before.revenue;
   const than = `than in ${beforeLabel}`;
-  if (change === 0) return `${formatPkr(totals.revenue)} came in: as much as in ${beforeLabel}.`;
-  return `${formatPkr(totals.revenue)} came in: ${formatPkr(Math.abs(change))} ${change > 0 ? 'more' : 'less'} ${than}.`;
+  if (change === 0) return `${formatPkr(totals.revenue)} for play on these dates: as much as in ${beforeLabel}.`;
+  return `${formatPkr(totals.revenue)} for play on these dates: ${formatPkr(Math.abs(change))} ${change > 0 ? 'more' : 'less'} ${than}.`;
 }
 
 /** What customers have still to pay, for play that is over and that comes. */
