@@ -60,12 +60,17 @@ test('a customer who cancels reads that the slot is free again, and of an emerge
 
 /** A booking with a player who has an email, and what that player reads once it was cancelled in one of the ways. */
 async function playerReads(
-  over: object,
+  over: Record<string, unknown>,
   cancel: (booked: Awaited<ReturnType<MailedClub['book']>>) => unknown,
 ) {
   const booked = await mailed.book(over);
   const { payers } = (await mailed.club.put(`${booked.path}/payers`, { payers: [{}] }, booked.key)).json;
-  const player = { method: 'bank_transfer', amount: payers[1].charge, name: 'Bilal Ahmed', email: 'bilal@example.com' };
+  const player = {
+    method: 'bank_transfer',
+    amount: payers[1].charge,
+    name: 'Bilal Ahmed',
+    email: 'bilal@example.com',
+  };
   const key = { 'x-booking-key': payers[1].join_url.split('.').at(-1) };
   expect((await mailed.club.post(`/api/payers/${payers[1].id}/pay`, player, key)).status).toBe(200);
   await mailed.takeEmails();

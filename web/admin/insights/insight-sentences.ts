@@ -26,7 +26,8 @@ export function revenueSentence(
 ): string {
   const change = totals.revenue - before.revenue;
   const than = `than in ${beforeLabel}`;
-  if (change === 0) return `${formatPkr(totals.revenue)} for play on these dates: as much as in ${beforeLabel}.`;
+  if (change === 0)
+    return `${formatPkr(totals.revenue)} for play on these dates: as much as in ${beforeLabel}.`;
   return `${formatPkr(totals.revenue)} for play on these dates: ${formatPkr(Math.abs(change))} ${change > 0 ? 'more' : 'less'} ${than}.`;
 }
 
