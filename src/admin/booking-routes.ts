@@ -7,6 +7,7 @@ import { listAuditEntries } from '../db/audit-log.ts';
 import type { ApiAnswer } from '../domain/api.ts';
 import { requireDate } from '../domain/date-range.ts';
 import { walkInQuoteSchema, walkInSchema } from '../domain/walk-in.ts';
+import type { Events } from '../events/module.ts';
 import type { Base } from '../http/base.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { actorOf } from '../http/session-guard.ts';
@@ -19,7 +20,7 @@ import type { Receipts } from '../receipts/module.ts';
 import type { Waitlist } from '../waitlist/module.ts';
 import { bookWalkIn, priceWalkIn } from './walk-in.ts';
 
-/** What the reception sees of a booking and of a day, and its own bookings for customers who are there. */
+/** The reception's view of a booking and of a day, and bookings it makes for customers who are there. */
 export function receptionRoutes(
   { guard, club, now }: Base,
   { services, closures }: Bookings,
@@ -27,6 +28,7 @@ export function receptionRoutes(
   bank: Bank,
   waitlist: Waitlist,
   matches: Matches,
+  events: Events,
 ) {
   const { calendar, courts, ledger, bookings } = services;
   const readOptions = { access: 'staff' } as const;
@@ -98,6 +100,7 @@ export function receptionRoutes(
             court,
             bookings: bookings.listByDay(court.id, date),
             closures: closures.listByDay(court.id, date),
+            sessions: events.views.daySessions(court.id, date),
             offers: waitlist.store.listOpenOffers(court.id, date),
           }))
           .filter(

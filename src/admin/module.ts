@@ -4,6 +4,8 @@ import type { Backups } from '../backups/module.ts';
 import type { Bank } from '../bank/module.ts';
 import type { Bookings } from '../bookings/module.ts';
 import type { Contact } from '../contact/module.ts';
+import type { ConversationsModule } from '../conversations/module.ts';
+import type { Events } from '../events/module.ts';
 import type { Extras } from '../extras/module.ts';
 import type { Health } from '../health/module.ts';
 import type { Base } from '../http/base.ts';
@@ -29,11 +31,12 @@ import { adminRoutes } from './routes.ts';
 import { settingsRoutes } from './settings-routes.ts';
 import { userRoutes } from './user-routes.ts';
 
-/** The routes of the dashboard that join several modules. This module owns no table. */
+/** Dashboard routes that join several modules. This module owns no tables. */
 export function createAdmin(
   base: Base,
   below: {
     contact: Contact;
+    conversations: ConversationsModule;
     outbox: OutboxModule;
     accounts: Accounts;
     ledger: Ledger;
@@ -44,6 +47,7 @@ export function createAdmin(
     series: SeriesModule;
     waitlist: Waitlist;
     matches: Matches;
+    events: Events;
     backups: Backups;
     notifications: Notifications;
     health: Health;
@@ -65,7 +69,7 @@ export function createAdmin(
     routes: new Elysia({ name: 'admin module' })
       .use(adminRoutes(base, bookings.services, accounts.sessions))
       .use(inboxRoutes(base, below))
-      .use(receptionRoutes(base, bookings, receipts, below.bank, waitlist, below.matches))
+      .use(receptionRoutes(base, bookings, receipts, below.bank, waitlist, below.matches, below.events))
       .use(closingRoutes(base, bookings, waitlist))
       .use(itemPayerRoutes(base, { bookings, receipts }))
       .use(userRoutes(base, accounts, ledger))

@@ -8,8 +8,8 @@ import type { BookingServices } from './services.ts';
 import type { BookingStore } from './store.ts';
 
 /**
- * Replaces the email, and with it the key; the emails go out again. A customer may do it once. The old address hears of
- * what the club corrects, because whoever has the link decides where a refund goes.
+ * Replaces the email, and with it the key; the emails go out again. A customer can do this once. The old address is
+ * told about corrections by the club, because whoever has the link decides where a refund goes.
  */
 export function correctEmail(
   tx: Transaction,
@@ -36,7 +36,7 @@ export function correctEmail(
   return bookings.require(id);
 }
 
-/** Queues the email about the booking's present state again, or its invoice; returns the recipient. */
+/** Queues the email about the booking's current state again, or its invoice; returns the recipient. */
 export function resendEmail(
   tx: Transaction,
   bookings: BookingStore,
@@ -51,7 +51,7 @@ export function resendEmail(
   return email;
 }
 
-/** Queues a payer's link again: to the payer, or to the host who sends it while the payer has no email. */
+/** Queues a payer's link again: to the payer or, while they have no email, to the host who passes it on. */
 export function resendShareLink(
   tx: Transaction,
   bookings: BookingStore,
@@ -70,7 +70,7 @@ export function resendShareLink(
   return recipient;
 }
 
-/** Throws when `email` cannot replace the booking's email. */
+/** Throws if `email` can't replace the booking's email. */
 export function assertCorrectable(
   tx: Pick<Transaction, 'db'>,
   booking: Booking,
@@ -83,7 +83,7 @@ export function assertCorrectable(
   if (byCustomer && hasCustomerEntry(tx.db, booking.id, 'email_corrected')) {
     throw new Failure(
       'wrong_state',
-      'The email of this booking was corrected before. Please call us to change it again.',
+      'The email of this booking has already been corrected once. Please call us to change it again.',
     );
   }
 }

@@ -18,15 +18,15 @@ export interface EventRow {
   audience: EventAudience;
   least: number;
   most: number;
-  /** PKR of a place, which covers all dates. */
+  /** PKR per place, covering all dates. */
   price: number;
-  /** When nobody joins any more, and the event is decided. */
+  /** When joining closes and the event is decided. */
   join_until: number;
   leave_hours: number;
   make_ups: number;
   is_public: number;
   state: 'draft' | 'published' | 'cancelled';
-  /** When it was looked at whether the event has its least players. */
+  /** When it was checked for its minimum of players. */
   decided_at: number | null;
   version: number;
   created_at: number;
@@ -36,7 +36,6 @@ export type EventFields = Omit<
   'id' | 'image_url' | 'state' | 'decided_at' | 'version' | 'created_at'
 >;
 
-/** A date of an event. */
 export interface SessionRow extends SessionTime {
   id: number;
   event_id: number;
@@ -49,7 +48,7 @@ export interface SessionCourt {
 }
 
 /** A session on one court of a day. */
-export interface DaySession extends SessionRow {
+export interface CourtSession extends SessionRow {
   court_id: number;
   title: string;
   kind: EventKind;
@@ -73,11 +72,12 @@ const FIELDS = [
   'is_public',
 ] as const satisfies (keyof EventFields)[];
 
-/** Events and their dates. A date holds its courts, and its coach, by rows whose keys no other can have. */
+/** Events and their dates. A date holds its courts and coach through rows with unique keys. */
 export class EventStore {
   readonly #selectById;
   readonly #selectComing;
   readonly #selectPast;
+  readonly #selectPublic;
   readonly #selectDue;
   readonly #selectSession;
   readonly #selectSessions;
@@ -95,6 +95,10 @@ export class EventStore {
       `SELECT event.* FROM event JOIN event_session ON event_session.event_id = event.id
        GROUP BY event.id HAVING max(event_session.date) < ? ORDER BY max(event_session.date) DESC, event.id DESC LIMIT 200`,
     );
+    this.#selectPublic = db.prepare<{ one: number }, [string]>(
+      `SELECT 1 AS one FROM event_session JOIN event ON event.id = event_session.event_id
+       WHERE event_session.date >= ? AND event.state = 'published' AND event.is_public = 1 LIMIT 1`,
+    );
     this.#selectDue = db.prepare<EventRow, [number]>(
       `SELECT * FROM event WHERE join_until <= ? AND state = 'published' AND decided_at IS NULL
        ORDER BY join_until LIMIT 50`,
@@ -107,12 +111,12 @@ export class EventStore {
       `SELECT DISTINCT court.id, court.name FROM claim JOIN court ON court.id = claim.court_id
        WHERE claim.session_id = ? ORDER BY court.position, court.id`,
     );
-    this.#selectDay = db.prepare<DaySession, [number, string]>(
+    this.#selectDay = db.prepare<CourtSession, [number, string]>(
       `SELECT DISTINCT event_session.*, claim.court_id, event.title, event.kind, event.state FROM claim
          JOIN event_session ON event_session.id = claim.session_id JOIN event ON event.id = event_session.event_id
        WHERE claim.court_id = ? AND claim.date = ?`,
     );
-    this.#selectFrom = db.prepare<DaySession, [string, number | null]>(
+    this.#selectFrom = db.prepare<CourtSession, [string, number | null]>(
       `SELECT DISTINCT event_session.*, claim.court_id, event.title, event.kind, event.state
        FROM event_session JOIN event ON event.id = event_session.event_id
          JOIN claim ON claim.session_id = event_session.id
@@ -140,7 +144,12 @@ export class EventStore {
     return this.#selectPast.all(today);
   }
 
-  /** Published events that nobody joins any more, and that are still to be decided. */
+  /** Whether `/events` lists anything. */
+  hasPublic(today: string): boolean {
+    return this.#selectPublic.get(today) !== null;
+  }
+
+  /** Published events that are closed to joining and still to be decided. */
   listDue(now: number): EventRow[] {
     return this.#selectDue.all(now);
   }
@@ -151,7 +160,7 @@ export class EventStore {
     return session;
   }
 
-  /** All dates, also cancelled ones. */
+  /** All dates, including cancelled ones. */
   sessionsOf({ id }: { id: number }): SessionRow[] {
     return this.#selectSessions.all(id);
   }
@@ -160,12 +169,12 @@ export class EventStore {
     return this.#selectCourts.all(id);
   }
 
-  listByDay(courtId: number, date: string): DaySession[] {
+  listByDay(courtId: number, date: string): CourtSession[] {
     return this.#selectDay.all(courtId, date);
   }
 
   /** The dates of published events from a business day on, one for each court; `courtId` null for all courts. */
-  listFrom(from: string, courtId: number | null): DaySession[] {
+  listFrom(from: string, courtId: number | null): CourtSession[] {
     return this.#selectFrom.all(from, courtId);
   }
 
@@ -212,7 +221,7 @@ export class EventStore {
       .run(date, start_time, duration, id);
   }
 
-  /** Frees the courts and the coach of a date; write what the date is then before. */
+  /** Frees a date's courts and coach; write the date's new state first. */
   freeSession(tx: Transaction, id: number): void {
     tx.db.query('DELETE FROM coach_claim WHERE session_id = ?').run(id);
     freeSlots(tx, { session_id: id });
@@ -227,7 +236,7 @@ export class EventStore {
     claimSlots(tx, { session_id: session.id }, { court_id: courtId, date: session.date, slotIndexes });
   }
 
-  /** The table's key refuses a coach who is elsewhere then. */
+  /** The table's key rejects a coach who is busy then. */
   claimCoach(tx: Transaction, coachId: number, session: SessionRow): void {
     tx.db
       .query(

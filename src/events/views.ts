@@ -1,4 +1,5 @@
 import type { BookingServices } from '../bookings/services.ts';
+import type { DaySession } from '../domain/api/day-routes.ts';
 import type {
   AdminClubEvent,
   ClubEventView,
@@ -32,7 +33,7 @@ export function joinedOf(payers: readonly SolePayer[]): SolePayer[] {
   return payers.filter(({ state }) => state === 'joined');
 }
 
-/** The place is the player's: money, a receipt or a promise has come. */
+/** The place is the player's: money, a receipt or a promise has arrived. */
 export function isConfirmed({ state, hold_until, receipt_waits }: SolePayer): boolean {
   return state === 'joined' && (hold_until === null || receipt_waits === 1);
 }
@@ -41,7 +42,7 @@ export function placesLeftOf({ most }: Pick<EventRow, 'most'>, payers: readonly 
   return Math.max(0, most - joinedOf(payers).length);
 }
 
-/** The dates that take place, the first one first. */
+/** The dates that take place, first one first. */
 export function heldSessions(sessions: readonly SessionRow[]): SessionRow[] {
   return sessions
     .filter(({ cancelled_at }) => cancelled_at === null)
@@ -56,7 +57,7 @@ export class EventViews {
     this.#deps = deps;
   }
 
-  /** The coming public events, the next one first. */
+  /** Upcoming public events, soonest first. */
   list(): ClubEventView[] {
     const { store, now } = this.#deps;
     return store
@@ -64,11 +65,11 @@ export class EventViews {
       .filter(({ state, is_public }) => state === 'published' && is_public === 1)
       .map((event) => this.view(event))
       .filter(({ stage }) => stage !== 'over')
-      .toSorted((a, b) => nextStart(a, now()) - nextStart(b, now()))
+      .toSorted((a, b) => nextStart(a) - nextStart(b))
       .slice(0, 100);
   }
 
-  /** Null for a number that no published event has, and for one whose link the visitor does not have. */
+  /** Null for an id that no published event has, and for one whose link the visitor doesn't have. */
   find(id: number, key: string): EventRow | null {
     const event = this.#deps.store.find(id);
     return event && event.state !== 'draft' && this.#deps.keys.opens(event, key) ? event : null;
@@ -99,6 +100,7 @@ export class EventViews {
       leave_hours: event.leave_hours,
       stage: stageOf(event, sessions, places_left, now()),
       sessions: sessions.map((session) => this.session(session)),
+      next_session_id: nextSession(sessions, now())?.id ?? null,
       players: joinedOf(payers).map(({ name }) => shortName(name)),
       share: keys.shareUrl(event),
     };
@@ -134,6 +136,25 @@ export class EventViews {
     };
   }
 
+  /** What a court's day has of events. */
+  daySessions(courtId: number, date: string): DaySession[] {
+    const { store } = this.#deps;
+    return store.listByDay(courtId, date).map((session) => {
+      const { id, event_id, title, state } = session;
+      const joined = this.playersAt(store.require(event_id), session).length;
+      const { slots } = sessionTimes(session);
+      return {
+        id,
+        event_id,
+        title,
+        slots,
+        joined,
+        most: store.require(event_id).most,
+        draft: state === 'draft',
+      };
+    });
+  }
+
   /** Who is expected at a date: the players of the event, and those who make up another date. */
   playersAt(event: EventRow, session: SessionRow): EventDetails['attendance'][number]['players'] {
     const { sole, places } = this.#deps;
@@ -153,7 +174,7 @@ export class EventViews {
     return [...own.map(toPlayer(false)), ...guests.map(toPlayer(true))];
   }
 
-  /** How many more can come to a date. */
+  /** How many more people can come to a date. */
   roomAt(event: EventRow, session: SessionRow): number {
     const { sole, places } = this.#deps;
     const taken = joinedOf(sole.listOf({ event_id: event.id })).length + places.makeUpsAt(session.id).length;
@@ -217,8 +238,11 @@ function stageOf(
   return placesLeft === 0 ? 'full' : 'open';
 }
 
-/** When the next date starts that is not over. */
-function nextStart({ sessions }: Pick<ClubEventView, 'sessions'>, now: number): number {
-  const next = sessions.find((session) => !session.cancelled && sessionEnd(session) > now);
+function nextSession(sessions: readonly SessionRow[], now: number): SessionRow | undefined {
+  return heldSessions(sessions).find((session) => sessionEnd(session) > now);
+}
+
+function nextStart({ sessions, next_session_id }: ClubEventView): number {
+  const next = sessions.find(({ id }) => id === next_session_id);
   return next ? sessionStart(next) : Number.POSITIVE_INFINITY;
 }

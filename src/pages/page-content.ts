@@ -1,7 +1,9 @@
 import { isDate } from '../domain/business-day.ts';
+import { nextEvents } from '../domain/event-labels.ts';
 import { nextOpenMatches } from '../domain/match.ts';
 import type { PageContent, PageData, StoppedBooking } from '../domain/page-data.ts';
 import { slotIndexOf } from '../domain/slot.ts';
+import type { Events } from '../events/module.ts';
 import type { DrawnContent } from '../http/page-server.ts';
 import { parseIdOrZero } from '../http/parse-id.ts';
 import type { Matches } from '../matches/module.ts';
@@ -12,22 +14,25 @@ import { type MatchStartSources, matchStarts } from './match-starts.ts';
 interface ContentSources extends MatchStartSources {
   slots: Slots;
   matches: Matches;
+  events: Events;
   tournaments: TournamentsModule['views'];
 }
 
-/** What some pages show beside the club, at an address. */
+/** What some pages show besides the club, depending on the address. */
 export function contentOf(
   sources: ContentSources,
   content: PageContent,
   path: string,
   query: URLSearchParams,
 ): DrawnContent {
-  const { slots, matches } = sources;
+  const { slots, matches, events } = sources;
   switch (content) {
     case 'tonight': {
       const open = nextOpenMatches(matches.views.list());
       const data: Partial<PageData> = { tonight: slots.tonight() };
       if (open.length > 0) data.matches = open;
+      const next = nextEvents(events.views.list());
+      if (next.length > 0) data.events = next;
       return { variant: '', data };
     }
     case 'day': {
@@ -37,9 +42,15 @@ export function contentOf(
     }
     case 'matches':
       return { variant: '', data: { matches: matches.views.list(), match_starts: matchStarts(sources) } };
+    case 'events':
+      return { variant: '', data: { events: events.views.list() } };
+    case 'event': {
+      const found = events.views.find(numberIn(path), query.get('key') ?? '');
+      return { variant: String(found?.id), data: { event: found && events.views.view(found) } };
+    }
     case 'stopped': {
       const stopped = stoppedBooking(query);
-      // Anybody can make up such an address, so its drawing must not take the place of another page's.
+      // Anybody can make up such an address, so its rendering must not push out another page's.
       return stopped ? { variant: '', data: { stopped }, kept: false } : { variant: '', data: {} };
     }
     case 'tournament': {
@@ -54,7 +65,7 @@ export function contentOf(
   }
 }
 
-/** Null unless all that the address names of a booking is well-formed. */
+/** Null unless everything the address says about a booking is well-formed. */
 function stoppedBooking(query: URLSearchParams): StoppedBooking | null {
   const [court, date, time] = ['court', 'date', 'time'].map((name) => query.get(name) ?? '');
   if (!court || !/^\d{1,4}$/.test(court) || !date || !isDate(date) || slotIndexOf(time ?? '') === null)
@@ -63,7 +74,11 @@ function stoppedBooking(query: URLSearchParams): StoppedBooking | null {
 }
 
 function findMatch({ views }: Matches, path: string, query: URLSearchParams) {
-  const id = parseIdOrZero(path.split('/').at(-1) ?? '');
-  const found = views.find(id, query.get('key') ?? '');
+  const found = views.find(numberIn(path), query.get('key') ?? '');
   return found && views.view(found.match, found.booking);
+}
+
+/** The number at the end of `/matches/12`; 0 for anything else. */
+function numberIn(path: string): number {
+  return parseIdOrZero(path.split('/').at(-1) ?? '');
 }

@@ -2,6 +2,7 @@ import type { CourtStore } from '../courts/store.ts';
 import type { ShownTournament, TournamentDesk } from '../domain/api/tournament-routes.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { shortName } from '../domain/clean-words.ts';
+import { shortCourtName } from '../domain/court.ts';
 import { roundsBegun } from '../domain/tournament/progress.ts';
 import { listStandings } from '../domain/tournament/standings.ts';
 import type { Events } from '../events/module.ts';
@@ -32,12 +33,12 @@ export class TournamentViews {
     this.#now = now;
   }
 
-  /** For who has the link of an event; null before it has started, and for a wrong key. */
+  /** For anyone with an event's link; null before it has started, and for a wrong key. */
   findOpen(eventId: number, key: string): ShownTournament | null {
     return this.#events.views.find(eventId, key) && this.find(eventId);
   }
 
-  /** For anyone; null for a tournament that has not started. */
+  /** For anyone; null for a tournament that hasn't started. */
   find(eventId: number): ShownTournament | null {
     const shown = this.#find(eventId);
     if (!shown) return null;
@@ -67,7 +68,7 @@ export class TournamentViews {
         begun: roundsBegun(shown.tournament.schedule, shown.row.called_at, this.#now()),
       },
       places: this.#store.placesOf(eventId),
-      courts,
+      courts: courts.map(({ id, name }) => ({ id, name: shortCourtName(name) })),
       minutes,
       screen: share.href,
     };
@@ -95,7 +96,7 @@ export class TournamentViews {
       rounds,
       courts: [...new Set([...courts.map(({ id }) => id), ...used])].map((id) => ({
         id,
-        name: this.#courts.find(id)?.name ?? '',
+        name: shortCourtName(this.#courts.find(id)?.name ?? ''),
       })),
       schedule,
       standings: listStandings(this.#tournaments.planned(eventId), schedule),
@@ -107,7 +108,7 @@ export class TournamentViews {
   }
 }
 
-/** `Ali K.` and `Ali K. 2` where two are called the same. */
+/** `Ali K.` and `Ali K. 2` if two have the same name. */
 function distinctNames(players: readonly PlayerRow[]): string[] {
   const seen = new Map<string, number>();
   return players.map(({ name, is_child }) => {

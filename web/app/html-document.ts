@@ -1,13 +1,14 @@
 import type { PageData } from '../../src/domain/page-data.ts';
 import type { StylesheetName } from '../lib/stylesheets.ts';
 import { picturePreloads, pictureUrl } from '../ui/picture.tsx';
+import { eventLinkPreview, eventStructuredData } from './event-link-preview.ts';
 import { matchLinkPreview } from './match-link-preview.ts';
 import { DASHBOARD_MODULE, pageMetadataFor } from './page-metadata.ts';
 import { NOT_FOUND, OFFLINE_PATH, type Screen } from './screens.ts';
 import { structuredData } from './structured-data.ts';
 import { wizardLinkPreview } from './wizard-link-preview.ts';
 
-/** What a page contains instead of loading it. */
+/** Text that is part of a page instead of being loaded. */
 export interface InlineText {
   text: string;
   /** For the content security policy. */
@@ -18,10 +19,10 @@ export interface InlineText {
 export interface PageAssets {
   /** `web/load-after-paint.ts`, as text. */
   script: InlineText;
-  /** The stylesheets of `web/styles/entries`, as text. */
+  /** The style sheets in `web/styles/entries`, as text. */
   stylesheets: Readonly<Record<'base' | StylesheetName, InlineText>>;
   fonts: readonly string[];
-  /** The URLs of a screen's modules, by its `modulePath`. */
+  /** URLs of a screen's modules, keyed by its `modulePath`. */
   moduleUrls: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -61,7 +62,7 @@ ${withScript ? pageData : ''}
 `;
 }
 
-/** The stylesheets that a screen's HTML contains. */
+/** The style sheets inlined in a screen's HTML. */
 export function stylesheetsFor(
   screen: Screen,
   { stylesheets }: PageAssets,
@@ -70,8 +71,8 @@ export function stylesheetsFor(
 }
 
 /**
- * Lets the browser fetch the headings' font, the dashboard's first answers and the code that a page runs at once before
- * the HTML has arrived.
+ * Lets the browser fetch the headings' font, the dashboard's first answers and the code that a page runs immediately,
+ * before the HTML has arrived.
  */
 export function preloadLinkHeader(screen: Screen, data: PageData, assets: PageAssets): string {
   const { desk } = data;
@@ -92,16 +93,16 @@ export function hasScript(screen: Screen): boolean {
 function metaTags(screen: Screen, data: PageData): string[] {
   const { club } = data;
   const head = pageMetadataFor(screen);
-  const match = matchLinkPreview(data);
-  const title = `${match?.title ?? screen.title} · ${club.name}`;
-  const description = match?.description ?? head.description.replaceAll('{city}', club.city);
+  const linked = matchLinkPreview(data) ?? eventLinkPreview(data);
+  const title = `${linked?.title ?? screen.title} · ${club.name}`;
+  const description = linked?.description ?? head.description.replaceAll('{city}', club.city);
   const pageUrl = club.public_url + (head.canonicalPath ?? screen.path);
   const tags = [
     `<title>${escapeHtml(title)}</title>`,
     htmlTag('meta', { name: 'description', content: description }),
-    head.noindex
+    head.noindex || linked?.isPrivate || data.event === null
       ? htmlTag('meta', { name: 'robots', content: 'noindex' })
-      : htmlTag('link', { rel: 'canonical', href: pageUrl }),
+      : htmlTag('link', { rel: 'canonical', href: linked?.url ?? pageUrl }),
   ];
   const evening = wizardLinkPreview(data);
   const openGraph = {
@@ -110,12 +111,16 @@ function metaTags(screen: Screen, data: PageData): string[] {
     'og:title': evening ? `${evening.title} · ${club.name}` : title,
     'og:description': evening?.description ?? description,
     'og:url':
-      match?.url ?? (screen === NOT_FOUND ? `${club.public_url}/` : pageUrl + (evening?.search ?? '')),
+      linked?.url ?? (screen === NOT_FOUND ? `${club.public_url}/` : pageUrl + (evening?.search ?? '')),
     'og:locale': 'en_PK',
-    'og:image': club.public_url + pictureUrl('og.jpg'),
-    'og:image:width': '1200',
-    'og:image:height': '630',
-    'og:image:alt': `${club.name}: ${club.tagline}`,
+    ...(linked?.image
+      ? { 'og:image': linked.image, 'og:image:alt': linked.title }
+      : {
+          'og:image': club.public_url + pictureUrl('og.jpg'),
+          'og:image:width': '1200',
+          'og:image:height': '630',
+          'og:image:alt': `${club.name}: ${club.tagline}`,
+        }),
   };
   for (const [property, content] of Object.entries(openGraph))
     tags.push(htmlTag('meta', { property, content }));
@@ -123,10 +128,12 @@ function metaTags(screen: Screen, data: PageData): string[] {
   if (screen.path === '/') {
     tags.push(`<script type="application/ld+json">${escapeScriptJson(structuredData(data))}</script>`);
   }
+  const event = eventStructuredData(data);
+  if (event) tags.push(`<script type="application/ld+json">${escapeScriptJson(event)}</script>`);
   return tags;
 }
 
-/** The start script, before the body, with the URLs of the modules that it loads. */
+/** The start script, before the body, with the URLs of the modules it loads. */
 function scriptTag(screen: Screen, data: PageData, assets: PageAssets): string {
   const { runsAtOnce, opensLink } = pageMetadataFor(screen);
   const attributes = {
@@ -137,7 +144,7 @@ function scriptTag(screen: Screen, data: PageData, assets: PageAssets): string {
   return `${htmlTag('script', attributes)}${assets.script.text}</script>`;
 }
 
-/** The URLs of a page's modules, `web/main.tsx` first. */
+/** URLs of a page's modules, `web/main.tsx` first. */
 function modulesOf(screen: Screen, { desk }: PageData, { moduleUrls }: PageAssets): string[] {
   const paths = [pageMetadataFor(screen).modulePath ?? '', ...(desk ? [DASHBOARD_MODULE] : [])];
   return [...new Set(paths.flatMap((path) => moduleUrls[path] ?? []))];
@@ -157,7 +164,7 @@ function htmlTag(name: string, attributes: Record<string, string>): string {
   return `<${name} ${attributeTexts.join(' ')}>`;
 }
 
-/** JSON that cannot end the script element around it. */
+/** JSON that can't end the surrounding script element. */
 function escapeScriptJson(value: unknown): string {
   return JSON.stringify(value).replace(/</g, '\\u003c');
 }

@@ -15,28 +15,31 @@ import { ErrorAlert } from '../ui/error-alert.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { type RefusedScore, type UnsentScore, useUnsentScores } from './unsent-scores.ts';
 
+/** Scores come every few minutes; before the start, and in what is no tournament, hardly anything happens. */
 const FOLLOW_MS = 8000;
+const WAIT_MS = 60_000;
 
-/** The tournament in the hands of a player: the next game, the scores of the own games, the standings. */
+/** The tournament for one player: the next game, the scores of their own games, the standings. */
 export default function TournamentCard({ payerId }: { payerId: number }) {
   const { data } = useQuery('GET /api/payers/:id/tournament', { params: { id: payerId } });
   const shown = useLatest(data);
+  const isRunning = shown?.tournament?.finished === false;
   useEffect(() => {
     const follow = () => {
       if (!document.hidden) void invalidateQueries(`/api/payers/${payerId}/tournament`);
     };
-    const timer = setInterval(follow, FOLLOW_MS);
+    const timer = setInterval(follow, isRunning ? FOLLOW_MS : WAIT_MS);
     document.addEventListener('visibilitychange', follow);
     return () => {
       clearInterval(timer);
       document.removeEventListener('visibilitychange', follow);
     };
-  }, [payerId]);
+  }, [payerId, isRunning]);
   if (!shown?.tournament) return null;
   return <Tournament payerId={payerId} tournament={shown.tournament} mine={shown.mine} />;
 }
 
-/** The last answer, also while the network is away. */
+/** The latest answer, kept while the network is away. */
 function useLatest(data: PayerTournament | undefined): PayerTournament | undefined {
   const [latest, setLatest] = useState(data);
   if (data && data !== latest) setLatest(data);
@@ -83,7 +86,7 @@ function Tournament({
                   unsent={unsent.scores.find(
                     ({ round, court_id }) => round === number && court_id === game.court,
                   )}
-                  mayScore={!finished && (game.score === null || playersMayScore(schedule, number))}
+                  mayScore={!finished && mayScore(schedule, number, game)}
                   onSave={(score) => void unsent.save(score)}
                 />
               )),
@@ -102,6 +105,13 @@ function Tournament({
       </section>
     </>
   );
+}
+
+/** A game that is over or on court, or comes next while a slow court still plays; of a score while it counts for no next round. */
+function mayScore(schedule: ShownTournament['schedule'], round: number, game: ShownGame): boolean {
+  if (game.score) return playersMayScore(schedule, round);
+  const current = currentRound(schedule);
+  return current !== null && round <= current.number + 1;
 }
 
 function NextGame({
@@ -129,8 +139,8 @@ function NextGame({
         {next?.game
           ? courtNameOf(tournament, next.game.court)
           : next
-            ? 'You rest'
-            : 'Your next game comes soon'}
+            ? 'You’re resting'
+            : 'Your next game is coming up'}
       </h2>
       {side && others && (
         <Facts
@@ -147,7 +157,7 @@ function NextGame({
           }}
         />
       )}
-      {!next && <p>It appears here as soon as all scores of this round are in.</p>}
+      {!next && <p>It will appear here as soon as all scores of this round are in.</p>}
     </section>
   );
 }
@@ -194,7 +204,7 @@ function OwnGame({
       </p>
       {unsent && (
         <p className="small" role="status">
-          Kept on this phone. It is sent as soon as there is a network.
+          Saved on this phone. It will be sent as soon as there is a network.
         </p>
       )}
       {isOpen && (
@@ -214,7 +224,7 @@ function OwnGame({
   );
 }
 
-/** What became of a score that the server did not take; two that differ are compared. */
+/** What became of a score that the server rejected; two different ones are compared. */
 function Refused({
   tournament,
   refused: { unsent, message, isConflict },
@@ -233,7 +243,7 @@ function Refused({
   const game = tournament.schedule
     .find(({ number }) => number === round)
     ?.games.find(({ court }) => court === court_id);
-  // The game that was entered is still the one on this court, and the newer score is known by now.
+  // The game that was entered is still the one on this court, and the newer score has arrived.
   const other = isConflict && game?.score && game.version !== unsent.version ? game : null;
   return (
     <div className="alert warning">

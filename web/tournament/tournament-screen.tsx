@@ -14,7 +14,7 @@ import { useLiveTournament } from './use-live-tournament.ts';
 /** Long enough to find a name from across the room. */
 const PAGE_SECONDS = 10;
 
-/** For the club's television: who plays where, who is next, and the ranking. It needs no hand and no login. */
+/** For the club's television: who plays where, who is next, and the ranking. Needs no interaction and no login. */
 export default function TournamentScreen() {
   const { path } = useLocation();
   const { key } = useQueryParams();
@@ -38,7 +38,7 @@ function NotStarted() {
   return (
     <header className="tv-waiting">
       <h1>The tournament starts soon</h1>
-      <p>This screen shows the courts and the standings as soon as it has started.</p>
+      <p>This screen will show the courts and standings once it has started.</p>
     </header>
   );
 }
@@ -59,7 +59,7 @@ function Board({ tournament }: { tournament: ShownTournament }) {
             ? 'Final result'
             : now
               ? `Round ${now.number} of ${tournament.rounds}`
-              : 'The next round comes soon'}
+              : 'The next round is coming up'}
         </p>
         <p className="tv-clock">{minute > 0 && clockText(minute)}</p>
       </header>
@@ -84,6 +84,7 @@ function Board({ tournament }: { tournament: ShownTournament }) {
               key={rows[0]?.players.join()}
               tournament={tournament}
               rows={rows}
+              goesOn={index > 0}
               isAway={index !== turn % standings.length}
             />
           ))}
@@ -95,7 +96,7 @@ function Board({ tournament }: { tournament: ShownTournament }) {
 
 function Games({
   tournament,
-  page: { title, games, byes },
+  page: { title, goesOn, games, byes },
   isAway,
 }: {
   tournament: ShownTournament;
@@ -104,7 +105,7 @@ function Games({
 }) {
   const name = nameOf(tournament);
   return (
-    <section className={isAway ? 'tv-page away' : 'tv-page'} aria-label={title}>
+    <section className={pageClass(isAway, goesOn)} aria-label={title}>
       <h2>{title}</h2>
       {games.map((game) => (
         <Game key={game.court} tournament={tournament} game={game} />
@@ -146,14 +147,16 @@ function Game({
 function Ranking({
   tournament,
   rows,
+  goesOn,
   isAway,
 }: {
   tournament: ShownTournament;
   rows: StandingsPage;
+  goesOn: boolean;
   isAway: boolean;
 }) {
   return (
-    <section className={isAway ? 'tv-page away' : 'tv-page'} aria-label="Standings">
+    <section className={pageClass(isAway, goesOn)} aria-label="Standings">
       <h2>Standings</h2>
       <ol>
         {rows.map(({ rank, players, points }) => (
@@ -168,7 +171,7 @@ function Ranking({
   );
 }
 
-/** Everybody among the first three, which are more when some are equal. */
+/** Everyone in the top three; ties may make it more. Five fit. */
 function Winners({ tournament }: { tournament: ShownTournament }) {
   return (
     <section className="tv-page" aria-label="Winners">
@@ -187,6 +190,10 @@ function Winners({ tournament }: { tournament: ShownTournament }) {
       </ol>
     </section>
   );
+}
+
+function pageClass(isAway: boolean, goesOn: boolean): string {
+  return ['tv-page', isAway ? 'away' : '', goesOn ? 'goes-on' : ''].join(' ').trim();
 }
 
 /** Counts up while the page is open. */

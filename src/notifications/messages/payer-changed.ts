@@ -12,7 +12,7 @@ interface Details {
   cancelled?: 'host' | 'club' | 'unpaid' | 'not_full';
 }
 
-const SHARE = 'This is what becomes of your share:';
+const SHARE = 'Here’s what happens to your share:';
 
 /** Who cancelled and why. A closure says so by itself. */
 function cancelledText({ closed_for, cancelled }: Details, hostName: string): string {
@@ -48,7 +48,7 @@ export const payerChanged = payerEmail<Details>({
       ? cancelledText(details, payer.host_name)
       : state === 'left'
         ? 'Another player has paid for your place, so you get your share back.'
-        : 'The booking has changed. This is your share now:';
+        : 'The booking has changed. Here is your share now:';
     return {
       subject: `${isCancelled ? 'Cancelled' : 'Changed'}: ${formatPlayDate(booking)}`,
       preview: describeBalanceToCustomer(balance),

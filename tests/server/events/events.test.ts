@@ -391,8 +391,10 @@ describe('places', () => {
     const tooMany = await join(event.id, 'Bilal', { friend: { name: 'Daud Shah' } });
     expect([tooMany.status, tooMany.json.error]).toEqual([
       409,
-      'Only one place is left. You can take it alone, or wait for two.',
+      'Only one place is left. You can take it, and your friend waits for the next one.',
     ]);
+    const split = await join(event.id, 'Bilal', { friend: { name: 'Daud Shah' }, wait: true });
+    expect(split.json.places.map(({ state }: Json) => state)).toEqual(['joined', 'waiting']);
     // Without an address of the friend the first one gets both links.
     const other = await create({ sessions: [{ ...SESSION, court_ids: [2] }] });
     const both = (await join(other.event.id, 'Bilal', { friend: { name: 'Daud Shah' } })).json.places;
@@ -694,7 +696,7 @@ describe('attendance', () => {
     await run();
     expect((await tap(true)).json.data.attendance[0].players[0].came).toBe(true);
     const there = other.event.sessions[0].id;
-    expect((await makeUp(there)).json.error).toBe('Only a date that the player missed is made up.');
+    expect((await makeUp(there)).json.error).toBe('Only a date that the player missed can be made up.');
     await tap(false);
     expect((await tap(true, 999)).status).toBe(404);
     const dates = await club.get(`/api/admin/events/${event.id}/make-ups`, admin.headers);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import type { EventDetails } from '../../../src/domain/api/event-routes.ts';
 import type { AdminTournament, PayerTournament } from '../../../src/domain/api/tournament-routes.ts';
 import { API, type ApiBody, type ApiRoute, type RouteContract } from '../../../src/domain/api.ts';
 import { DEFAULT_CALENDAR } from '../../../src/domain/default-calendar.ts';
@@ -16,6 +17,7 @@ import { createSignedCallback, startSafepayServer } from '../../support/safepay-
 import { SoftwareAuthenticator } from '../../support/software-authenticator.ts';
 import { TEST_IBAN } from '../../support/test-bank-account.ts';
 import { bookingBody, createTestClub, type TestClub } from '../../support/test-club.ts';
+import { META, META_TOML, startGraphServer } from '../../support/graph-server.ts';
 import { createPng, createReceiptForm } from '../../support/test-images.ts';
 import { totpCode } from '../../support/totp-code.ts';
 import { createTournamentEvent, type TournamentEvent } from '../../support/tournament-event.ts';
@@ -45,6 +47,9 @@ const ADDRESSES: Partial<Record<ApiRoute, string>> = {
   'GET /api/admin/shifts/:id': '/api/admin/shifts/1',
   'GET /api/admin/users/:id/purchases': '/api/admin/users/1/purchases',
   'GET /api/admin/series/:id': '/api/admin/series/1',
+  'GET /api/admin/conversations/:id': '/api/admin/conversations/1',
+  'GET /api/admin/conversations/pictures/:id': '/api/admin/conversations/pictures/1',
+  'GET /api/whatsapp': `/api/whatsapp?hub.mode=subscribe&hub.verify_token=${META.verify_token}&hub.challenge=1`,
 };
 
 /** The routes that change something. */
@@ -108,6 +113,7 @@ const WAITLIST_ENTRY = {
 let club: TestClub;
 let safepay: ReturnType<typeof startSafepayServer>;
 let sms: ReturnType<typeof startSmsGateway>;
+let graph: ReturnType<typeof startGraphServer>;
 let mailServer: Awaited<ReturnType<typeof startMailServer>>;
 let admin: { headers: Record<string, string> };
 let member: { headers: Record<string, string> };
@@ -115,13 +121,18 @@ let bookingId: number;
 beforeAll(async () => {
   safepay = startSafepayServer();
   sms = startSmsGateway();
-  const env = { ...safepay.env, SMS_URL: `${sms.url}/?to={to}&text={text}` };
-  club = await createTestClub({ env, toml: '[site]\npublic_url = "http://localhost"\n' });
+  graph = startGraphServer();
+  const env = { ...safepay.env, WHATSAPP_GRAPH_URL: graph.url, SMS_URL: `${sms.url}/?to={to}&text={text}` };
+  club = await createTestClub({ env, toml: `[site]\npublic_url = "http://localhost"\n${META_TOML}` });
   mailServer = await startMailServer();
   member = await register(club);
   admin = await club.signIn({ email: 'admin@example.com', is_admin: true });
   bookingId = (await club.post('/api/book', bookingBody(), member.headers)).json.booking.id;
   await club.post('/api/contact', CONTACT_MESSAGE);
+  graph.media.set('m1', { bytes: createPng(140, 140) });
+  const { body, headers } = graph.receive('923119876543', { type: 'image', image: { id: 'm1' } });
+  await club.post('/api/whatsapp', body, headers);
+  await club.schedule.runNow('whatsapp callbacks');
   await uploadReceipt();
   await uploadReceipt();
   await club.put('/api/admin/courts/1', { hourly_rate: 5500 }, admin.headers);
@@ -133,6 +144,7 @@ afterAll(async () => {
   club.close();
   await safepay.stop();
   sms.close();
+  graph.stop();
   await mailServer.close();
 });
 
@@ -166,7 +178,7 @@ test('/api/openapi.json is a valid OpenAPI document with every route', async () 
 describe('each answer has the shape its contract gives', () => {
   // The keys of these come with the requests below.
   const reads = CONTRACT.filter(([route]) =>
-    /^GET (?!.*(waitlist\/:id|offers|payers|matches\/:id|tournaments?\b))/.test(route),
+    /^GET (?!.*(waitlist\/:id|offers|payers|matches\/:id|events\/:id|coach$|tournaments?\b))/.test(route),
   );
   test.each(reads)('%s', async (route, { access }) => {
     const address = ADDRESSES[route] ?? route.slice('GET '.length);
@@ -229,6 +241,22 @@ describe('each answer has the shape its contract gives', () => {
   const newSetupToken = async () => (await club.createSetupLink(''))?.split('#')[1] ?? '';
   const newPassword = { new_password: PASSWORD, confirm_password: PASSWORD };
 
+  const classDate = { date: '2026-12-22', start_time: '10:00', duration: 60, court_ids: [1] };
+  const newClass = {
+    kind: 'class' as const,
+    title: 'Beginners’ class',
+    least: 1,
+    most: 4,
+    price: 3000,
+    sessions: [classDate],
+  };
+  /** The newest event, as the reception sees it. */
+  const shownEvent = async () => {
+    const id = club.rows<{ id: number }>('SELECT max(id) AS id FROM event')[0]?.id ?? 0;
+    const { json } = await club.get(`/api/admin/events/${id}`, admin.headers);
+    const { event, places } = json.data as EventDetails;
+    return { ...event, places };
+  };
   let tournament: TournamentEvent;
   const shownTournament = async () => {
     const { json } = await club.get(`/api/admin/tournaments/${tournament.id}`, admin.headers);
@@ -282,6 +310,60 @@ describe('each answer has the shape its contract gives', () => {
       return { param: match.id, body: { name: 'Sana Malik', email: 'sana@example.com' } };
     },
     'POST /api/matches/:id/report': async () => ({ param: (await openedMatch('23:00')).match.id }),
+    'POST /api/admin/coaches': () => ({ body: { name: 'Omar Aziz' } }),
+    'PUT /api/admin/coaches/:id': () => ({ param: 1, body: { name: 'Omar Aziz', active: true } }),
+    'POST /api/admin/coaches/:id/busy': () => ({
+      param: 1,
+      body: { date: '2026-12-21', start_time: '10:00', duration: 60 },
+    }),
+    'DELETE /api/admin/coach-busy/:id': () => ({ param: 1 }),
+    'POST /api/admin/events/preview': () => ({ body: { coach_id: 1, sessions: [classDate] } }),
+    'POST /api/admin/events': () => ({ body: { ...newClass, coach_id: 1, make_ups: true } }),
+    'POST /api/admin/events/:id/publish': async () => {
+      const { id, version } = await shownEvent();
+      return { param: id, body: { version } };
+    },
+    'PUT /api/admin/events/:id': async () => {
+      const { id, version } = await shownEvent();
+      const { kind: _, sessions: __, ...texts } = newClass;
+      return { param: id, body: { ...texts, coach_id: 1, make_ups: true, version } };
+    },
+    'PUT /api/admin/events/:id/image': async () => ({
+      param: (await shownEvent()).id,
+      body: createPng(20, 20),
+    }),
+    'POST /api/events/:id/places': async () => {
+      const { id } = await shownEvent();
+      await club.get(`/api/events/${id}`);
+      return { param: id, body: { name: 'Sana Malik', email: 'sana@example.com' } };
+    },
+    'POST /api/admin/events/:id/places': async () => ({
+      param: (await shownEvent()).id,
+      body: { name: 'Bilal Ahmed' },
+    }),
+    'PUT /api/admin/event-sessions/:id': async () => {
+      const { sessions, version } = await shownEvent();
+      return { param: sessions[0]?.id ?? 0, body: { ...classDate, start_time: '11:00', version } };
+    },
+    'PUT /api/admin/event-sessions/:id/attendance': async () => {
+      const { sessions, places } = await shownEvent();
+      return { param: sessions[0]?.id ?? 0, body: { payer_id: places[0]?.payer_id ?? 0, came: null } };
+    },
+    'PUT /api/admin/events/:id/make-ups': async () => {
+      const { id, sessions, places } = await shownEvent();
+      await club.get(`/api/admin/events/${id}/make-ups`, admin.headers);
+      const missed = { payer_id: places[0]?.payer_id ?? 0, missed_session_id: sessions[0]?.id ?? 0 };
+      return { param: id, body: { ...missed, session_id: null } };
+    },
+    'POST /api/admin/coaches/:id/link': async () => {
+      const { json } = await club.post('/api/admin/coaches/1/link', {}, admin.headers);
+      await club.get('/api/coach?id=1', { 'x-coach-key': json.data.url.split('.').at(-1) });
+      return { param: 1 };
+    },
+    'POST /api/admin/events/:id/cancel': async () => {
+      const { id, version } = await shownEvent();
+      return { param: id, body: { reason: 'The coach is ill', version } };
+    },
     'POST /api/admin/tournaments/:id': async () => {
       tournament = await createTournamentEvent(club, admin.headers, 8, { date: '2026-12-24' });
       const { id, places } = tournament;
@@ -581,7 +663,7 @@ describe('each answer has the shape its contract gives', () => {
       body: { booking_ids: [bookingId + 1], method: 'cash' },
     }),
     'POST /api/admin/series/:id/let-end': () => ({ param: 1 }),
-    'POST /api/admin/series/:id/cancel': () => ({ param: 1, body: { from: '2026-12-24' } }),
+    'POST /api/admin/series/:id/cancel': () => ({ param: 1, body: { from: '2026-12-20' } }),
     'POST /api/series-requests': async () => ({ body: seriesRequest, headers: await newSession() }),
     'DELETE /api/series-requests/:id': async () => {
       const headers = await newSession();
@@ -741,6 +823,26 @@ describe('each answer has the shape its contract gives', () => {
         secret_access_key: '',
       },
     }),
+    'PUT /api/admin/machine-settings/whatsapp': () => ({
+      body: {
+        phone_number_id: META.phone_number_id,
+        business_account_id: META.business_account_id,
+        token: '',
+        app_secret: '',
+        verify_token: '',
+      },
+    }),
+    'POST /api/whatsapp': () => {
+      const { body, headers } = graph.receive('923119876543', { type: 'text', text: { body: 'Hello' } });
+      return { body: new TextEncoder().encode(body), headers };
+    },
+    'PUT /api/admin/conversations/:id': () => ({ param: 1, body: { read: true } }),
+    'POST /api/admin/conversations/:id/answer': () => ({ param: 1, body: { text: 'Hello' } }),
+    'POST /api/admin/conversations/pictures/:id/receipt': async () => {
+      const { id } = await guestBooking('08:00');
+      return { param: 1, body: { booking_id: id } };
+    },
+    'POST /api/admin/whatsapp/test': () => ({ body: { phone: '0311 9876543' } }),
     'POST /api/admin/invitations': () => ({ body: { email: 'sadia@example.com', role: 'staff' } }),
     'POST /api/auth/invitation': () => ({ body: { token: latestEmailToken(club, 'invitation') } }),
     'POST /api/auth/invitation/accept': () => ({

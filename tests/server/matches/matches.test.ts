@@ -356,7 +356,7 @@ describe('a place', () => {
       const refused = await pay(second, 'cash');
       expect([refused.status, refused.json.error]).toEqual([
         403,
-        `This email address cannot take a place in this match. If you play already, your link is in our email. Questions? Call +92 300 0000000.`,
+        `This email address can’t take a place in this match. If you’re already in it, your link is in our email. Questions? Call +92 300 0000000.`,
       ]);
       expect((await pay(second, 'bank_transfer')).status).toBe(403);
       expect((await sendReceipt(second)).status).toBe(403);
@@ -366,8 +366,8 @@ describe('a place', () => {
       const subjects = await savedSubjects();
       expect(subjects.filter(([to]) => to === 'bilal@example.com').map(([, subject]) => subject)).toEqual([
         'Your place: Saturday, November 21, 2026',
-        'You are in this match already: Saturday, November 21, 2026',
-        'You are in this match already: Saturday, November 21, 2026',
+        'You’re already in this match: Saturday, November 21, 2026',
+        'You’re already in this match: Saturday, November 21, 2026',
       ]);
       club.clock.now += 31 * MINUTE_MS;
       await run();
@@ -392,6 +392,23 @@ describe('a place', () => {
     // The same person without the account gets the place of a stranger, and pays for none.
     const again = (await join(match, 'Bilal')).json as Joined;
     expect((await pay(again, 'cash')).status).toBe(403);
+  });
+
+  test('is for nobody whose account plays already, whatever address the booking got since', async () => {
+    const member = await club.signIn({ email: 'bilal@example.com' });
+    const { json } = await club.post(
+      '/api/book',
+      bookingBody({ email: 'bilal@example.com' }),
+      member.headers,
+    );
+    const key = { ...keyHeader(json), ...member.headers };
+    const path = `/api/booking/${json.booking.id}`;
+    const match = (await club.post(`${path}/open`, { places: 2 }, key)).json.match as { id: number };
+    const corrected = { email: 'bilal.at.work@example.com' };
+    const admins = `/api/admin/bookings/${json.booking.id}/contact`;
+    expect((await club.put(admins, corrected, admin.headers)).status).toBe(200);
+    expect((await join(match, 'Bilal', {}, member.headers)).status).toBe(403);
+    expect((await join(match, 'Sana', {}, member.headers)).status).toBe(201);
   });
 
   test('is held twice for one who does not pay, and not again; a stranger locks no member out', async () => {
@@ -1176,7 +1193,7 @@ describe('a match that is not full', () => {
     const { status, json } = await club.put(`${path}/payers`, { payers: [{ name: 'Ali' }] }, key);
     expect([status, json.error]).toEqual([
       409,
-      'This is an open match: each place has the same share. Take a player off instead.',
+      'This is an open match: each place has the same share. Remove a player instead.',
     ]);
   });
 

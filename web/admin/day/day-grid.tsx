@@ -29,7 +29,7 @@ export interface FreeSlot {
   hour: number;
 }
 
-/** What a press in the grid or beside it opens. */
+/** What a press in or next to the grid opens. */
 export type DayDialog =
   | { book: FreeSlot; offer?: OfferHolder }
   | { close: true; courtId?: number }
@@ -40,7 +40,7 @@ const SLOT_MS = 30 * 60_000;
 /** Past rows shown above now. */
 const PAST_ROWS = 2;
 
-/** All courts over the open slots of a business day. Tab enters the grid, arrow keys move, Enter opens. */
+/** All courts over a business day's open slots. Tab enters the grid, arrow keys move, Enter opens. */
 export function DayGrid({
   day,
   now,
@@ -72,7 +72,9 @@ export function DayGrid({
       columns
         .filter(({ court, cells }) => {
           const cell = cells[firstRow + row + at];
-          return cell && (cell.booking ?? cell.closure ?? cell.offer ?? isBookable(court, hour));
+          return (
+            cell && (cell.booking ?? cell.closure ?? cell.session ?? cell.offer ?? isBookable(court, hour))
+          );
         })
         .map(({ court }) => cellKey(court, hour)),
     );
@@ -98,7 +100,7 @@ export function DayGrid({
                 <button
                   type="button"
                   className="admin-court-head"
-                  // The keyboard has a key and an entry of + New for it, so that one Tab enters the grid.
+                  // The keyboard has a key and an entry in + New for this, so that a single Tab enters the grid.
                   tabIndex={-1}
                   aria-label={`${shortCourtName(court.name)}: close`}
                   onClick={() => onOpen({ close: true, courtId: court.id })}
@@ -186,16 +188,16 @@ function CellContent({
   rovingKey: string;
   tabIndex: number;
   isBookable: boolean;
-  /** No booking fits into the half-hour; only the reception sells it. */
+  /** No booking fits into the half-hour; only the reception can sell it. */
   isLone: boolean;
-  /** The customer of the booking did not come to an earlier one. */
+  /** The booking's customer missed an earlier one. */
   isAfterNoShow: boolean;
-  /** Why an empty cell cannot be booked. */
+  /** Why an empty cell can't be booked. */
   overLabel: string;
   onOpen: (dialog: DayDialog) => void;
 }) {
   const { navigate } = useUrlParams();
-  const { booking, closure, offer, block, rows } = cell;
+  const { booking, closure, session, offer, block, rows } = cell;
   const buttonProps = {
     type: 'button',
     'data-roving-key': rovingKey,
@@ -246,6 +248,17 @@ function CellContent({
       </>
     );
     return held('closed', () => onOpen({ closure: { court, closure } }), title, closure.reason);
+  }
+  if (session) {
+    return held(
+      'event',
+      () => navigate({ event: String(session.event_id) }),
+      <>
+        <span aria-hidden="true">★ </span>
+        <span translate="no">{session.title}</span>
+      </>,
+      session.draft ? 'Not published' : `${session.joined} of ${session.most}`,
+    );
   }
   if (offer) {
     const title = (
