@@ -12,12 +12,12 @@ import {
   sessionCookie,
 } from '../../support/accounts.ts';
 import { makeTempDir } from '../../support/data-dir.ts';
+import { META, META_TOML, startGraphServer } from '../../support/graph-server.ts';
 import { startMailServer, startSmsGateway } from '../../support/message-servers.ts';
 import { createSignedCallback, startSafepayServer } from '../../support/safepay-server.ts';
 import { SoftwareAuthenticator } from '../../support/software-authenticator.ts';
 import { TEST_IBAN } from '../../support/test-bank-account.ts';
 import { bookingBody, createTestClub, type TestClub } from '../../support/test-club.ts';
-import { META, META_TOML, startGraphServer } from '../../support/graph-server.ts';
 import { createPng, createReceiptForm } from '../../support/test-images.ts';
 import { totpCode } from '../../support/totp-code.ts';
 import { createTournamentEvent, type TournamentEvent } from '../../support/tournament-event.ts';
