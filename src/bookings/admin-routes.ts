@@ -160,6 +160,17 @@ export function adminBookingRoutes(
       readOptions,
     )
     .post(
+      '/api/admin/bookings/:id/invoice',
+      async ({ params, session }): Promise<ApiAnswer<'POST /api/admin/bookings/:id/invoice'>> => {
+        const id = parseId(params.id, NOT_FOUND);
+        const recipient = await club.write((tx) =>
+          resendEmail(tx, bookings, id, actorOf(session), 'booking.invoice_requested'),
+        );
+        return { data: { recipient } };
+      },
+      readOptions,
+    )
+    .post(
       '/api/admin/payers/:id/resend',
       async ({ params, session }): Promise<ApiAnswer<'POST /api/admin/payers/:id/resend'>> => {
         const id = parseId(params.id, 'There is no player with this number.');

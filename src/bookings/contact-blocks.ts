@@ -2,7 +2,7 @@ import type { Database } from 'bun:sqlite';
 import type { Transaction } from '../db/club-db.ts';
 import { jsonList, type PersonalDataSource } from '../db/personal-data-source.ts';
 import type { ContactBlock } from '../domain/api/customer-routes.ts';
-import type { PaymentMethod } from '../domain/booking.ts';
+import type { Booking, PaymentMethod } from '../domain/booking.ts';
 import { businessDayOf, clubTimestamp } from '../domain/business-day.ts';
 import { mailboxOf } from '../domain/canonical-mailbox.ts';
 import type { ContactBlockInput } from '../domain/customer.ts';
@@ -81,6 +81,19 @@ export function assertNotBlocked(
     throw new Failure('forbidden', `Please call the club to book: ${clubPhone}.`);
   if (typed.payment_method === 'cash' && blocks.length > 0)
     throw invalidField('payment_method', prepaidSentence(clubPhone));
+}
+
+/** The same for the customer's own move: a booking that is not paid moves only where a new one could be made. */
+export function assertMayMove(
+  db: Database,
+  { email, phone, status, payment_method }: Pick<Booking, 'email' | 'phone' | 'status' | 'payment_method'>,
+  now: number,
+  clubPhone: string,
+): void {
+  const block = findBlock(db, { email, phone }, now);
+  const isOnCash = status === 'pending' && payment_method === 'cash';
+  if (block?.rule === 'offline' || (block && isOnCash))
+    throw new Failure('forbidden', `Please call the club to move this booking: ${clubPhone}.`);
 }
 
 /** Why a contact can't pay at the club; null if it can. */

@@ -36,12 +36,18 @@ export function correctEmail(
   return bookings.require(id);
 }
 
-/** Queues the email about the booking's current state again; returns its recipient. */
-export function resendEmail(tx: Transaction, bookings: BookingStore, id: number, actor: Actor): string {
+/** Queues the email about the booking's current state again, or its invoice; returns the recipient. */
+export function resendEmail(
+  tx: Transaction,
+  bookings: BookingStore,
+  id: number,
+  actor: Actor,
+  kind: 'booking.resend_requested' | 'booking.invoice_requested' = 'booking.resend_requested',
+): string {
   const { email } = bookings.require(id);
   if (!email) throw new Failure('wrong_state', 'This booking has no email address. Please add one first.');
   recordAuditEntry(tx, actor, 'emails_resent', 'booking', id);
-  tx.emit({ kind: 'booking.resend_requested', booking_id: id });
+  tx.emit({ kind, booking_id: id });
   return email;
 }
 

@@ -67,8 +67,15 @@ export function createBookings(
 
   club.onEventInTransaction((event, tx) => {
     if (event.kind === 'user.confirmed') store.linkGuestBookings(tx, event.user_id, event.email);
-    if (event.kind === 'booking.cancelled' || event.kind === 'booking.moved')
-      emitToOthers(tx, store, event.booking_id, event.closed_for);
+    if (event.kind === 'booking.moved')
+      emitToOthers(tx, store, event.booking_id, { closed_for: event.closed_for });
+    if (event.kind === 'booking.cancelled') {
+      const { booking_id, closed_for, unpaid, not_full, cancelled_by } = event;
+      const byHost = cancelled_by === 'customer' || cancelled_by === 'medical';
+      const bySomebody = byHost ? 'host' : cancelled_by && 'club';
+      const cancelled = unpaid ? 'unpaid' : not_full ? 'not_full' : bySomebody;
+      emitToOthers(tx, store, booking_id, { closed_for, cancelled });
+    }
   });
   const jobs: Job[] = [
     {

@@ -2,7 +2,7 @@ import type { Database } from 'bun:sqlite';
 import type { Transaction } from '../db/club-db.ts';
 import { SYSTEM_ACTOR } from '../db/club-event.ts';
 import type { Booking } from '../domain/booking.ts';
-import { payerReminderAt } from '../domain/payment-deadline.ts';
+import { isMissed, payerReminderAt } from '../domain/payment-deadline.ts';
 import { latestPlausibleInstant } from '../domain/plausible-instant.ts';
 import { startOfPlay } from '../domain/play-time.ts';
 import { isQuarterPaid } from '../domain/share.ts';
@@ -106,14 +106,19 @@ export class PaymentDeadlines {
 
   /**
    * Releases a booking that was not paid in time. A split booking stays if a quarter has come in, as does a match
-   * whose places are all `promised`; unpaid parts then become the host's.
+   * whose places are all `promised`; unpaid parts then become the host's. So does any booking whose play began while the
+   * club's machine was off, except one that waits for a card.
    */
   release(tx: Transaction, id: number, promised: boolean): void {
     const { bookings } = this.#services;
     const booking = bookings.require(id);
     const { isClosed } = bookings.shareRulesOf(booking);
-    const stays = booking.is_shared && ((promised && !isClosed) || this.#hasQuarter(booking));
+    const { payment_method, received, pay_by } = booking;
+    const isCardPage = payment_method === 'card' && received === 0;
+    const missed = !isCardPage && pay_by !== null && isMissed(booking, Date.parse(pay_by), tx.now);
+    const stays = booking.is_shared && (missed || (promised && !isClosed) || this.#hasQuarter(booking));
     if (stays) this.#closeShares(tx, booking);
+    else if (missed) bookings.setPayBy(tx, booking, null);
     else bookings.changeStatus(tx, id, 'cancelled', SYSTEM_ACTOR, { unpaid: true });
   }
 

@@ -1,6 +1,6 @@
 import type { Transaction } from '../db/club-db.ts';
+import type { ClubEvent } from '../db/club-event.ts';
 import { mailboxOf } from '../domain/canonical-mailbox.ts';
-import type { ClosedFor } from '../domain/closing.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { placeHeldUntil } from '../domain/match.ts';
 import { payerReminderAt } from '../domain/payment-deadline.ts';
@@ -70,10 +70,10 @@ export function emitToOthers(
   tx: Transaction,
   bookings: BookingStore,
   bookingId: number,
-  closed_for?: ClosedFor,
+  why: Pick<Extract<ClubEvent, { kind: 'payer.booking_changed' }>, 'closed_for' | 'cancelled'> = {},
 ): void {
   for (const { id, position, state } of bookings.payers.listOf({ id: bookingId })) {
     if (position > 1 && state !== 'left')
-      tx.emit({ kind: 'payer.booking_changed', booking_id: bookingId, payer_id: id, closed_for });
+      tx.emit({ kind: 'payer.booking_changed', booking_id: bookingId, payer_id: id, ...why });
   }
 }

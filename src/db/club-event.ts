@@ -59,6 +59,7 @@ export type ClubEvent =
   /** The booking's email has changed, and with it its key, so its emails go out again. */
   | { kind: 'booking.email_corrected'; booking_id: number; from: string; by_club: boolean }
   | { kind: 'booking.resend_requested'; booking_id: number }
+  | { kind: 'booking.invoice_requested'; booking_id: number }
   /** An admin sends the club's current bank account to the customer of a pending transfer. */
   | { kind: 'booking.bank_changed'; booking_id: number }
   /** A customer wants to change the booking's address to `email`; the old address has to agree. */
@@ -90,6 +91,8 @@ export type ClubEvent =
       booking_id: number;
       payer_id: number;
       closed_for?: ClosedFor | undefined;
+      /** Who or what cancelled it; absent for a move. */
+      cancelled?: 'host' | 'club' | 'unpaid' | 'not_full' | undefined;
     }
   | { kind: 'payer.paid'; booking_id: number; payer_id: number; entry_id: number }
   /**
@@ -102,7 +105,7 @@ export type ClubEvent =
       kind: 'payer.reopened';
       booking_id: number;
       payer_id: number;
-      cause: 'payment_undone' | 'price_changed' | 'player_left' | 'shares_open';
+      cause: 'payment_undone' | 'price_changed' | 'player_left' | 'shares_open' | 'match_closed';
     }
   /** PKR that the club keeps and gives back. `taken_off`: the host or the reception removed the player. */
   | {

@@ -13,6 +13,21 @@ const MORNING_BEFORE_PLAY_HOURS = 2;
 /** This close to play nobody else buys the court, and the players may already be at the reception. */
 export const NO_RESALE_MS = 30 * MINUTE_MS;
 
+/** Later than this, what was due was missed: the club's machine was off. */
+const MISSED_AFTER_MS = 5 * MINUTE_MS;
+
+/**
+ * Whether what was to happen at `due` comes so late that play has begun in the meantime. The players may be on court, so
+ * nothing is taken from them: what they owe stays owed.
+ */
+export function isMissed(
+  play: { date: string; slots: readonly string[] },
+  due: number,
+  now: number,
+): boolean {
+  return startOfPlay(play) <= now && now - due > MISSED_AFTER_MS;
+}
+
 /** How long unpaid bookings hold their slots, as set by the owner. */
 export interface PayByRules {
   /** A bank transfer must arrive within this time, … */

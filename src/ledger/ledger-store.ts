@@ -161,7 +161,8 @@ export class LedgerStore {
   }
 
   /**
-   * Every rupee that staff pay out counts, even if later undone; a transfer that they enter waits for its receipt.
+   * Every rupee that staff pay out counts, even if later undone, except a slip of their own; a transfer that they enter
+   * waits for its receipt.
    */
   #countGrant(
     tx: Transaction,
@@ -169,6 +170,7 @@ export class LedgerStore {
     { amount, booking_id, payer_id, kind, method, proven, line_id, reverses }: NewLedgerEntry,
   ): void {
     if (amount < 0) {
+      if (reverses !== undefined && this.#grants.isSlip(tx, actor, reverses)) return;
       const grant = reverses !== undefined ? 'undo' : method === 'credit' ? 'credit' : 'refund';
       this.#grants.add(tx, actor, { kind: grant, amount: -amount, booking_id, payer_id });
     } else if (!proven && kind === 'payment' && (method === 'bank_transfer' || method === 'card')) {

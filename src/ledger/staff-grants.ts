@@ -33,6 +33,9 @@ const IS_ALARMING = `seen_at IS NULL AND at > $from AND NOT (kind = 'unproven' A
       AND outbox.kind = 'booking.contact_corrected' AND outbox.channel <> 'email'
       AND outbox.created_at >= staff_grant.at AND state IN ('queued', 'sent', 'delivered', 'read'))))`;
 
+/** For so long an own slip is corrected without counting. */
+const SLIP_MINUTES = 15;
+
 interface Grant {
   kind: GrantKind;
   /** PKR. */
@@ -157,6 +160,24 @@ export class StaffGrants {
   /** Records what owners are told about but no limit prevents. */
   note(tx: Transaction, actor: Actor, grant: Grant): void {
     if (actor.role === 'staff') insertGrant(tx, actor, grant);
+  }
+
+  /**
+   * Whether the staff member takes back an own approval of a customer's receipt shortly after it: the receipt waits again,
+   * and no money was in anybody's hand.
+   */
+  isSlip(tx: Transaction, actor: Actor, entryId: number): boolean {
+    return (
+      tx.db
+        .query(
+          `SELECT 1 FROM ledger_entry AS entry WHERE entry.id = ? AND kind = 'payment' AND method = 'bank_transfer'
+             AND actor_id IS ? AND entry.at > ?
+             AND EXISTS (SELECT 1 FROM receipt WHERE receipt.payer_id = entry.payer_id AND by_customer = 1
+               AND rejected_at IS NULL AND created_at <= entry.at)
+             AND NOT EXISTS (SELECT 1 FROM bank_match WHERE entry_id = entry.id)`,
+        )
+        .get(entryId, actor.user_id, tx.now - SLIP_MINUTES * 60_000) !== null
+    );
   }
 
   #error(tx: Transaction, actor: Actor, grant: Grant): string | null {

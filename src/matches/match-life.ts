@@ -7,6 +7,7 @@ import type { ClubDb, Transaction } from '../db/club-db.ts';
 import { type ClubEvent, SYSTEM_ACTOR } from '../db/club-event.ts';
 import type { Booking } from '../domain/booking.ts';
 import { ASK_HOURS } from '../domain/match.ts';
+import { isMissed } from '../domain/payment-deadline.ts';
 import { startOfPlay } from '../domain/play-time.ts';
 import { OFFER_NOTICE_MINUTES, offerExpiryOf } from '../domain/waitlist.ts';
 import { isFull, placesLeft, turnedAway } from '../payers/match-places.ts';
@@ -152,7 +153,8 @@ export class MatchLife {
       this.#matches.setDecideAt(tx, id, null);
       return;
     }
-    if (isFull(match, bookings.payers.listOf(booking))) {
+    const missed = match.decide_at !== null && isMissed(booking, match.decide_at, now);
+    if (missed || isFull(match, bookings.payers.listOf(booking))) {
       if (isDue) this.#matches.setDecideAt(tx, id, null);
       else this.#matches.setAsked(tx, id);
       return;

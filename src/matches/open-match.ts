@@ -1,4 +1,5 @@
 import { payByFromNow, toTransfer } from '../bookings/pay-by.ts';
+import { tellReopened } from '../bookings/payments.ts';
 import type { BookingServices } from '../bookings/services.ts';
 import { recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
@@ -75,7 +76,9 @@ export function closeMatch(
   if (booking.status !== 'pending' || booking.pay_by === null) return;
   const asked = toTransfer(tx, services, booking);
   const payBy = payByFromNow(services, asked, tx.now);
-  if (payBy !== null && payBy < Date.parse(booking.pay_by)) services.bookings.setPayBy(tx, asked, payBy);
+  if (payBy === null || payBy >= Date.parse(booking.pay_by)) return;
+  services.bookings.setPayBy(tx, asked, payBy);
+  tellReopened(tx, services.bookings, booking.payer_id, 'match_closed');
 }
 
 /** What the owner allows customers to do. */

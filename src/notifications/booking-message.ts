@@ -293,6 +293,7 @@ export function isByClub(event: ClubEvent): boolean {
     case 'payer.refunded':
     case 'booking.bank_changed':
     case 'booking.resend_requested':
+    case 'booking.invoice_requested':
     case 'payer.link_requested':
     case 'host.link_requested':
     case 'receipt.rejected':

@@ -1,4 +1,5 @@
 import type { ClubEvent } from '../db/club-event.ts';
+import type { Company } from '../domain/api/ledger-answers.ts';
 import type { Booking } from '../domain/booking.ts';
 import type { ContactMessage } from '../domain/contact-form.ts';
 import type { LedgerEntry } from '../domain/ledger.ts';
@@ -110,6 +111,8 @@ export interface Sources {
   isRescheduleUsed: (bookingId: number) => boolean;
   /** A booking's money, oldest first. */
   listLedgerEntries: (bookingId: number) => LedgerEntry[];
+  /** Null for a private customer. */
+  findCompany: (bookingId: number) => Company | null;
   /** The booking's page including its key. */
   manageUrl: (booking: Booking) => string;
   /** The link by which the booking's current address agrees to be replaced by `email`. */

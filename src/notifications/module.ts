@@ -1,4 +1,5 @@
 import type { Accounts } from '../accounts/module.ts';
+import { findCompany } from '../bookings/companies.ts';
 import { findPayerMessage, listPayers } from '../bookings/list-payers.ts';
 import type { Bookings } from '../bookings/module.ts';
 import { listUpcomingBookingsOf } from '../bookings/upcoming-bookings.ts';
@@ -77,6 +78,7 @@ export function createNotifications(
       listPayers(bookings, booking, true).flatMap(({ name, charge, join_url }) =>
         join_url ? [{ name, charge, url: join_url }] : [],
       ),
+    findCompany: (id) => findCompany(club.db, id),
     calendarFiles: (found, at) =>
       createIcsFiles(
         found.map((booking) => ({ ...booking, earlier: listEarlierTimes(club.db, booking.id) })),

@@ -2,6 +2,7 @@ import type * as v from 'valibot';
 import { assertUnpaidLimit } from '../bookings/booking-limits.ts';
 import { originKeysOf } from '../bookings/booking-origins.ts';
 import { cancellationOf, changeStatusWithMoney } from '../bookings/cancel.ts';
+import { assertMayMove } from '../bookings/contact-blocks.ts';
 import { rescheduleBooking } from '../bookings/reschedule.ts';
 import type { BookingServices } from '../bookings/services.ts';
 import { isNearPlay } from '../bookings/staff-rules.ts';
@@ -87,6 +88,7 @@ export function rescheduleByCustomer(
     ),
   });
   if (error) throw invalidField('slots', error);
+  if (actor.kind !== 'admin') assertMayMove(tx.db, booking, tx.now, deps.settings.facts().phone);
   const { version } = booking;
   const moved = rescheduleBooking(tx, deps, id, { ...input, version }, actor, true);
   if (moved.status === 'pending') assertMayHold(deps, booking, moved, tx.now);

@@ -41,7 +41,7 @@ export function createSeries(base: Base, { outbox, bookings }: { outbox: OutboxM
     }),
     routes: new Elysia({ name: 'series module' })
       .use(adminSeriesRoutes(base, deps, outbox.store))
-      .use(seriesRequestRoutes(base, requests, courts, calendar)),
+      .use(seriesRequestRoutes(base, requests, bookings.services)),
   };
 }
 

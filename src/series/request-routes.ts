@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia';
-import type { ClubCalendar } from '../calendar/club-calendar.ts';
-import type { CourtStore } from '../courts/store.ts';
+import { assertNotBlocked } from '../bookings/contact-blocks.ts';
+import type { BookingServices } from '../bookings/services.ts';
 import type { ApiAnswer } from '../domain/api.ts';
 import { invalidField } from '../domain/failure.ts';
 import { seriesRequestSchema } from '../domain/series-input.ts';
@@ -14,8 +14,7 @@ import type { SeriesRequestStore } from './request-store.ts';
 export function seriesRequestRoutes(
   { guard, club }: Base,
   requests: SeriesRequestStore,
-  courts: CourtStore,
-  calendar: ClubCalendar,
+  { courts, calendar, settings }: Pick<BookingServices, 'courts' | 'calendar' | 'settings'>,
 ) {
   return new Elysia({ name: 'series-requests' })
     .use(guard)
@@ -35,7 +34,10 @@ export function seriesRequestRoutes(
         if (input.from < calendar.today()) {
           throw invalidField('from', 'The first date is in the past. Please choose today or a later date.');
         }
-        const request = await club.write((tx) => requests.add(tx, user.id, input));
+        const request = await club.write((tx) => {
+          assertNotBlocked(tx.db, { typed: user, user }, tx.now, settings.facts().phone);
+          return requests.add(tx, user.id, input);
+        });
         set.status = 201;
         return { request };
       },

@@ -67,7 +67,19 @@ export function waitlistRoutes({ guard, club, getClientIp, now }: Base, deps: Wa
       '/api/waitlist/:id',
       ({ params, request, server }): ApiAnswer<'GET /api/waitlist/:id'> => {
         const id = requireEntryKey({ params, request, server });
-        return { entry: toEntry(requireEntry(store, id)) };
+        const open = store.findOpenOfferOf(id);
+        const view = open && open.expires_at > now() ? store.findOffer(open.id) : null;
+        const held = view && toOffer(view);
+        return {
+          entry: toEntry(requireEntry(store, id)),
+          offer: held && {
+            court_name: held.court_name,
+            slots: held.slots,
+            expires_at: held.expires_at,
+            // Whoever has the key of the entry reads the mailbox to which the link of the offer went.
+            url: keys.offerUrl(held.id),
+          },
+        };
       },
       { access: 'anyone' },
     )

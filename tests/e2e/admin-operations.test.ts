@@ -110,6 +110,14 @@ test("a court's history names its editors, a user's history the operator who pro
     await page.getByRole('button', { name: 'Edit Court 1' }).click();
     await page.getByRole('dialog').getByLabel(label, { exact: true }).fill(value);
     await page.getByRole('button', { name: 'Save', exact: true }).click();
+    if (label.startsWith('Hourly')) {
+      // A price is seen beside the old one before it counts.
+      const prices = page.getByRole('dialog').getByRole('table').first();
+      expect(await prices.textContent()).toMatch(/PKR 5,000\s*PKR 6,500/);
+      // By day it is more than a third more.
+      await page.getByRole('checkbox', { name: /more than a third/ }).check();
+      await page.getByRole('button', { name: 'Save these prices' }).click();
+    }
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   };
   await save('Hourly rate (PKR)', '6500');

@@ -20,9 +20,18 @@ test('a walk-in is offered again next week, with the customer, court and time fi
   const page = await open();
   await signInAsAdmin(page, club, 'staff');
   await page.goto(`${club.url}/admin?tab=desk&date=${TOMORROW}`);
-  await page.getByRole('button', { name: 'Court 2, 6 PM – 6:30 PM: free, book a walk-in' }).click();
-  await dialog(page).getByLabel('Name').fill('Danish Ali');
-  await dialog(page).getByRole('button', { name: 'Book', exact: true }).click();
+  const free = page.getByRole('button', { name: 'Court 2, 6 PM – 6:30 PM: free, book a walk-in' });
+  const walkIn = async () => {
+    await free.click();
+    await dialog(page).getByLabel('Name').fill('Danish Ali');
+    await dialog(page).getByRole('button', { name: 'Book', exact: true }).click();
+  };
+  await walkIn();
+  // What was entered by mistake is free again.
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await walkIn();
+  await page.getByRole('button', { name: /^Court 2, .*Danish Ali/ }).click();
+  await page.getByRole('button', { name: 'More actions', exact: true }).click();
   await page.getByRole('button', { name: 'Repeat weekly' }).click();
   const form = page.getByRole('dialog', { name: 'New weekly booking' });
   await form.waitFor();

@@ -57,7 +57,10 @@ describe('a booking from end to end', () => {
     });
     const stored = JSON.parse(await page.evaluate(() => sessionStorage.getItem('bookingInstructions') ?? ''));
     expect(stored.lines).toContain('Amount: PKR 7,500');
-    expect(await wizard.toast('Booking Confirmed!').textContent()).toContain('3 slots (90 minutes)');
+    // What is still owed stands beside the specified words.
+    expect(await wizard.toast('Booking Confirmed!').textContent()).toMatch(
+      /3 slots \(90 minutes\)\. We hold them until .+: please pay PKR 7,500\./,
+    );
     expect(readBookings(tomorrow)).toMatchObject([
       { id: Number(query.booking_id), slots: '["23:30","00:00","00:30"]', computed_amount: 7500 },
     ]);

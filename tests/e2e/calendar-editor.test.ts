@@ -194,6 +194,8 @@ test('Friday gets its own hours by pointer and keyboard, the weekend costs more,
   await page.getByRole('button', { name: 'Add a rate' }).click();
   await page.getByRole('dialog').getByLabel('Hourly rate (PKR)').fill('6,000');
   await page.getByRole('button', { name: 'Save the rate' }).click();
+  await page.getByRole('dialog').getByRole('cell', { name: 'PKR 6,000' }).first().waitFor();
+  await page.getByRole('button', { name: 'Save these prices' }).click();
   await page.getByText('1 booking keeps the price it was sold at').waitFor();
   await page.getByRole('button', { name: 'Keep as booked' }).press('Enter');
   await page.getByText(`PKR 6,000 from ${shortDate(on(1))}`).waitFor();

@@ -87,6 +87,8 @@ describe('a bank transfer on a phone', () => {
     });
     await actAs(page, id);
     await page.goto(`${club.url}/success?booking_id=${id}`);
+    // While a transfer is due, what is not about it is folded.
+    await page.locator('summary', { hasText: 'Calendar & directions' }).click();
     await page.getByRole('button', { name: 'Share with players' }).click();
     const shared = (await page.locator('body').getAttribute('data-shared')) ?? '';
     expect(shared).toContain('Padel Club');
@@ -220,6 +222,7 @@ describe('the confirmation', () => {
     expect(ticketText).toContain(
       `on ${shortDate(addDays(tomorrow, 1))} (the night of ${shortDate(tomorrow)})`,
     );
+    await page.locator('summary', { hasText: 'Calendar & directions' }).click();
     const download = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Add to calendar' }).click();
     expect((await download).suggestedFilename()).toBe(`padel-booking-${id}.ics`);

@@ -141,6 +141,13 @@ test('a full evening: the first of two customers lets the offer pass, the second
   expect(offer.text).toContain(until);
   const link = linkIn(offer.text, '/booking#offer=');
 
+  // The page of the entry leads to what is held.
+  const own = await open(await confirmationLink('ayesha@example.com'));
+  await own.getByText(`We hold it for you until ${until}`).waitFor();
+  await checkScreen(own, 'waiting-held');
+  await own.getByRole('link', { name: 'Book it now' }).click();
+  await own.getByText(`Held for you until ${until}`).first().waitFor();
+
   // One customer opens the link in a new browser, the other in the one in which the form was filled in.
   const tab = await open(link);
   await tab.getByText(`Held for you until ${until}`).first().waitFor();

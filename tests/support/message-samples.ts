@@ -57,6 +57,7 @@ export function sourcesOf(sample: Sample, club: Club): Sources {
           },
     findItemPayer: () => ({ ...SAMPLE_ITEM, ...sample.item }),
     listShareLinks: () => [{ name: 'Bilal', charge: 2500, url: SAMPLE_PAYER.url }],
+    findCompany: () => ({ company: 'Crescent Textiles (Pvt) Ltd', tax_number: '7654321-0' }),
     calendarFiles: (bookings, now) => createIcsFiles(bookings, club, now),
     findContactMessage: () => SAMPLE_CONTACT,
     templateOf: (kind) => kind,

@@ -57,6 +57,7 @@ export async function setUpClub(
   await page.getByRole('button', { name: 'Save and continue' }).click();
 
   await page.getByRole('heading', { name: 'Courts, hours and prices' }).waitFor();
+  await page.locator('header .brand').getByText('Smash Padel Lahore').waitFor();
   await page.getByLabel('Number of courts').fill('3');
   await page.getByRole('button', { name: 'Save and continue' }).click();
   await page.getByText('Please enter the price of an hour in the evening.').waitFor();
@@ -65,6 +66,11 @@ export async function setUpClub(
   await page.getByLabel('Opens at').selectOption('9 AM');
   await page.getByLabel('Closes at').selectOption('2 AM');
   await page.getByText('Every day, 9 AM – 2 AM.').waitFor();
+  // What nobody entered is claimed of no court.
+  expect(await page.getByText(/Panoramic|Terracotta|Climate/i).count()).toBe(0);
+  await page.getByText('Court 3 · A full-size padel court', { exact: false }).click();
+  await page.getByLabel('Name', { exact: true }).filter({ visible: true }).fill('Court 3 - Garden');
+  await page.getByLabel('Surface and equipment').filter({ visible: true }).fill('Blue turf, LED lighting');
   await look('courts');
   await page.getByRole('button', { name: 'Save and continue' }).click();
 

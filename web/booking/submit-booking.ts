@@ -2,6 +2,8 @@ import type { Match } from '../../src/domain/api/match-routes.ts';
 import type { ApiAnswer, ApiBody } from '../../src/domain/api.ts';
 import type { PaymentMethod } from '../../src/domain/booking.ts';
 import type { Reason } from '../../src/domain/failure.ts';
+import { formatPkr } from '../../src/domain/format-money.ts';
+import { formatPayBy } from '../../src/domain/format-payment-deadline.ts';
 import { cancellationOutcome } from '../../src/domain/refund.ts';
 import { customerAlone } from '../../src/domain/share.ts';
 import { SLOT_MINUTES, slotIndexOf, startTimeOf } from '../../src/domain/slot.ts';
@@ -197,7 +199,13 @@ async function openPaymentOrConfirmation(
   resetAfterBooking();
   void reloadSlots();
   const count = draft.slotIndexes.length;
-  const text = `You booked ${count} slots (${count * SLOT_MINUTES} minutes).`;
+  const { status, balance, pay_by } = booking;
+  // The specified words come first, what is true of this booking after them.
+  const open =
+    status === 'pending' && balance > 0 && pay_by !== null
+      ? ` We hold them until ${formatPayBy(pay_by, serverNow())}: please pay ${formatPkr(balance)}.`
+      : '';
+  const text = `You booked ${count} slots (${count * SLOT_MINUTES} minutes).${open}`;
   showToast('success', 'Booking Confirmed!', text);
 }
 

@@ -1,7 +1,7 @@
 import { isDate } from '../../src/domain/business-day.ts';
-import { longDate } from '../../src/domain/format-date.ts';
 import { formatTimeOfDay } from '../../src/domain/format-time.ts';
 import type { StoppedBooking } from '../../src/domain/page-data.ts';
+import { formatPlayDate } from '../../src/domain/play-time.ts';
 
 const COURT_NAMES = new Map([
   ['1', 'Court 1 - Premium Panoramic'],
@@ -21,9 +21,10 @@ export function formatCourt(court: string | undefined): string {
   return court ? (COURT_NAMES.get(court) ?? `Court ${court}`) : 'N/A';
 }
 
-/** `Friday, November 20, 2026` */
-export function formatDate(date: string | undefined): string {
-  return date && isDate(date) ? longDate(date) : 'N/A';
+/** `Friday, November 20, 2026`; a time after midnight names the calendar date and the evening, as a booking does. */
+export function formatDate({ date, time }: StoppedBooking): string {
+  if (!date || !isDate(date)) return 'N/A';
+  return formatPlayDate({ date, slots: time ? [time.slice(0, 5).padStart(5, '0')] : [] });
 }
 
 /** `6:30 PM` for `18:30`. */

@@ -77,7 +77,7 @@ function AttemptedBooking({ params }: { params: StoppedBooking }) {
       <Facts
         of={{
           Court: formatCourt(params.court),
-          Date: formatDate(params.date),
+          Date: formatDate(params),
           Time: formatTime(params.time),
           Amount: 'PKR 5,000',
         }}

@@ -3,14 +3,14 @@ import { formatPkr } from '../../src/domain/format-money.ts';
 import { isReleased } from '../../src/domain/late-receipt.ts';
 import { startOfPlay } from '../../src/domain/play-time.ts';
 import { receiptCheckTime } from '../../src/domain/reply-times.ts';
+import { CardOrRow } from '../shared/booking-view/row.tsx';
 import { CancellationPolicy } from '../shared/cancellation-policy.tsx';
 import { NoWrap } from '../ui/no-wrap.tsx';
 
-export function NextSteps({ booking, now }: { booking: Booking; now: number }) {
+export function NextSteps({ booking, now, folds }: { booking: Booking; now: number; folds: boolean }) {
   const steps = listSteps(booking, now);
   return (
-    <section className="card" aria-labelledby="next-title">
-      <h2 id="next-title">What's Next</h2>
+    <CardOrRow folds={folds} id="next-title" title="What's Next">
       <ol className="next-steps">
         {steps.map((step) => (
           <li key={step}>
@@ -23,7 +23,7 @@ export function NextSteps({ booking, now }: { booking: Booking; now: number }) {
           <CancellationPolicy booking={booking} />
         </p>
       )}
-    </section>
+    </CardOrRow>
   );
 }
 

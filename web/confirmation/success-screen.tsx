@@ -52,6 +52,8 @@ export default function SuccessScreen() {
   const unknown = describeUnknown(confirmation, isStranger);
   // After the wizard, the ticket renders first and everything around it in the next frame.
   const isWhole = useDeferredValue(true, !useHydrated());
+  // What is due comes first, and the rest opens in place.
+  const isDue = customer !== null && isTransferDue(customer.booking);
   // A browser that couldn't store the key still has what this tab's wizard left.
   const needsStored = state === 'unreachable' || isStranger;
   return (
@@ -146,11 +148,11 @@ export default function SuccessScreen() {
           </div>
           {isWhole && (
             <div className="stack">
-              {customer && <NextSteps booking={customer.booking} now={now} />}
-              {customer && <VisitCard details={customer} />}
+              {customer && <NextSteps booking={customer.booking} now={now} folds={isDue} />}
+              {customer && <VisitCard details={customer} folds={isDue} />}
               {customer && <StatementLink of={customer.booking.id} balance={customer.booking.balance} />}
               {customer && <RepeatCard booking={customer.booking} />}
-              <HelpCard />
+              <HelpCard folds={isDue} />
               <PageLinks booking={customer?.booking} />
             </div>
           )}
@@ -158,6 +160,10 @@ export default function SuccessScreen() {
       )}
     </main>
   );
+}
+
+function isTransferDue({ status, balance, payment_method, receipt_received }: Booking): boolean {
+  return status === 'pending' && balance > 0 && payment_method === 'bank_transfer' && !receipt_received;
 }
 
 /** Resets a card booking's draft, which the wizard kept in case its customer did not pay. */

@@ -85,6 +85,9 @@ function HostView({
           <button type="button" className="quiet" disabled={busy} onClick={() => decide('close')}>
             Close to other players
           </button>
+          {booking.status === 'pending' && booking.pay_by && (
+            <small className="muted"> You may then have to pay sooner.</small>
+          )}
         </p>
       )}
     </>

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react';
+import type { AdminCourt } from '../../src/domain/api/court-answers.ts';
 import { WEEKDAYS } from '../../src/domain/business-day.ts';
 import { MAX_COURTS } from '../../src/domain/court-schemas.ts';
 import { hoursLabel, openSlotsOf } from '../../src/domain/day-plan.ts';
@@ -14,7 +15,25 @@ const START_OPTIONS = BUSINESS_DAY_SLOTS.map((slotIndex) => [slotIndex, timeLabe
 /** The slot before it is the day's last. */
 const END_OPTIONS = [...START_OPTIONS.slice(1), ...START_OPTIONS.slice(0, 1)];
 
-/** How many courts there are, when they open and what an hour costs; the rest is on the dashboard. */
+/** True of every court; a court never stands without a sentence. */
+const FULL_SIZE = 'A full-size padel court, 20 by 10 metres.';
+
+/** What customers read about a court. */
+interface CourtFacts {
+  name: string;
+  /** Surface and equipment, separated by commas. */
+  features: string;
+  description: string;
+}
+
+/** What the owner has entered before; what came with the program may not be true of this club. */
+function factsOf(court: AdminCourt | undefined, at: number): CourtFacts {
+  if (!court || court.version === 1) return { name: `Court ${at + 1}`, features: '', description: FULL_SIZE };
+  const { name, features, description } = court;
+  return { name, features: features.join(', '), description };
+}
+
+/** How many courts there are, what customers read about each, when they open and what an hour costs. */
 export function CourtsStep({ onDone }: { onDone: () => void }) {
   const { data } = useQuery('GET /api/admin/courts');
   const { data: calendar } = useQuery('GET /api/admin/calendar');
@@ -25,6 +44,7 @@ export function CourtsStep({ onDone }: { onDone: () => void }) {
     rate: '',
     dayRate: '',
   });
+  const [typed, setTyped] = useState<Record<number, CourtFacts>>({});
   const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState(false);
   if (!data || !calendar) return <p aria-busy="true">Loading courts …</p>;
@@ -36,19 +56,29 @@ export function CourtsStep({ onDone }: { onDone: () => void }) {
   });
   const hours = hoursLabel(openSlotsOf(dayBetween(values.opens, values.closes, 0)).slots);
 
+  const facts = (at: number) => typed[at] ?? factsOf(courts[at], at);
+  const shown = Math.min(numberIn(values.count) || 0, MAX_COURTS);
+
   const save = async () => {
     const [count, rate] = [numberIn(values.count), numberIn(values.rate)];
     const dayRate = values.dayRate.trim() === '' ? rate : numberIn(values.dayRate);
     if (!(count >= 1 && count <= MAX_COURTS)) throw new Problem('Please enter how many courts you have.');
     if (!(rate > 0)) throw new Problem('Please enter the price of an hour in the evening.');
     if (!(dayRate >= 0)) throw new Problem('Please enter the price of an hour during the day.');
+    const bodyOf = (at: number) => {
+      const { name, features, description } = facts(at);
+      const words = features
+        .split(',')
+        .map((word) => word.trim())
+        .filter(Boolean);
+      return { name: name.trim() || `Court ${at + 1}`, description, features: words, hourly_rate: rate };
+    };
     for (const [at, court] of courts.entries()) {
-      const change =
-        at < count ? { active: true, name: `Court ${at + 1}`, hourly_rate: rate } : { active: false };
+      const change = at < count ? { ...bodyOf(at), active: true } : { active: false };
       await callApi('PUT /api/admin/courts/:id', { params: { id: court.id }, body: change });
     }
     for (let at = courts.length; at < count; at += 1) {
-      await callApi('POST /api/admin/courts', { body: { name: `Court ${at + 1}`, hourly_rate: rate } });
+      await callApi('POST /api/admin/courts', { body: bodyOf(at) });
     }
     const day = dayBetween(values.opens, values.closes, rate - dayRate);
     const week = { ...calendar.data.calendar.week };
@@ -98,6 +128,18 @@ export function CourtsStep({ onDone }: { onDone: () => void }) {
           {...field('dayRate')}
         />
       </div>
+      <div className="setup-courts">
+        <h2>What customers read about your courts</h2>
+        {Array.from({ length: shown }, (_, at) => (
+          <CourtFactsFields
+            // biome-ignore lint/suspicious/noArrayIndexKey: a court is named by its place
+            key={at}
+            at={at}
+            facts={facts(at)}
+            onChange={(changed) => setTyped({ ...typed, [at]: changed })}
+          />
+        ))}
+      </div>
       <p className="muted">
         Every day, {hours}. Weekends and holidays can differ: change them in the dashboard.
       </p>
@@ -105,6 +147,36 @@ export function CourtsStep({ onDone }: { onDone: () => void }) {
         Save and continue
       </button>
     </form>
+  );
+}
+
+/** A court as a row that says what customers read, and opens to change it. */
+function CourtFactsFields({
+  at,
+  facts,
+  onChange,
+}: {
+  at: number;
+  facts: CourtFacts;
+  onChange: (facts: CourtFacts) => void;
+}) {
+  const field = (key: keyof CourtFacts, maxLength: number) => ({
+    name: `setup-court-${at}-${key}`,
+    value: facts[key],
+    maxLength,
+    onChange: ({ target }: { target: { value: string } }) => onChange({ ...facts, [key]: target.value }),
+  });
+  return (
+    <details>
+      <summary>{[facts.name, facts.features, facts.description].filter(Boolean).join(' · ')}</summary>
+      <InputField label="Name" {...field('name', 100)} />
+      <InputField
+        label="Surface and equipment"
+        hint="For example: synthetic turf, LED lighting. What you leave empty is not shown."
+        {...field('features', 300)}
+      />
+      <InputField label="One sentence" {...field('description', 300)} />
+    </details>
   );
 }
 

@@ -37,7 +37,10 @@ export default function SetupScreen() {
   const { data } = useQuery('GET /api/admin/settings', { skip: !isOwner });
   const step = isOwner ? ownerStep(wanted, data?.data.machine.has_public_url === true) : 'account';
   const goTo = (id: StepId) => route(`/setup?step=${id}`);
-  const next = () => goTo(STEPS[STEPS.findIndex(({ id }) => id === step) + 1]?.id ?? 'done');
+  const nextId = STEPS[STEPS.findIndex(({ id }) => id === step) + 1]?.id ?? 'done';
+  const next = () => goTo(nextId);
+  // The header and the footer of a page from the server have the new name, contacts and hours.
+  const nextFromServer = () => location.assign(`/setup?step=${nextId}`);
 
   return (
     <main id="main" className="container narrow setup" tabIndex={-1}>
@@ -55,7 +58,7 @@ export default function SetupScreen() {
       ) : step === 'account' ? (
         <AccountStep signedIn={user !== null} onDone={() => goTo('address')} />
       ) : data ? (
-        <OwnerStep key={step} step={step} data={data.data} next={next} />
+        <OwnerStep key={step} step={step} data={data.data} next={next} nextFromServer={nextFromServer} />
       ) : (
         <h1 aria-busy="true">One moment …</h1>
       )}
@@ -86,10 +89,12 @@ function OwnerStep({
   step,
   data,
   next,
+  nextFromServer,
 }: {
   step: Exclude<StepId, 'account'>;
   data: SettingsData;
   next: () => void;
+  nextFromServer: () => void;
 }) {
   switch (step) {
     case 'address':
@@ -120,7 +125,7 @@ function OwnerStep({
             data={data}
             submitLabel="Save and continue"
             withoutExamples
-            onSaved={next}
+            onSaved={nextFromServer}
           />
         </Step>
       );
@@ -143,10 +148,10 @@ function OwnerStep({
       return (
         <Step
           title="Courts, hours and prices"
-          lead="Names, pictures and other prices can follow in the dashboard."
+          lead="Pictures and other prices can follow in the dashboard."
           onSkip={next}
         >
-          <CourtsStep onDone={next} />
+          <CourtsStep onDone={nextFromServer} />
         </Step>
       );
     case 'mail':

@@ -21,8 +21,7 @@ export function Dialog({
   useLayoutEffect(() => {
     const dialog = dialogRef.current;
     dialog?.showModal();
-    // Without such an element, the close button has the focus.
-    dialog?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+    if (dialog) focusFirst(dialog);
     return () => dialog?.close();
   }, []);
   return (
@@ -51,5 +50,36 @@ export function Dialog({
         {children}
       </div>
     </dialog>
+  );
+}
+
+const FIELDS = 'input:not([type="hidden"]), select, textarea';
+
+/**
+ * Focuses what is done first: the marked element, else the first field, a chosen one of several radios. Without a field the
+ * browser's choice stays, the close button, which does no harm. A finger keeps it too where a text field would open the
+ * keyboard over a dialog that nobody has read.
+ */
+function focusFirst(dialog: HTMLDialogElement): void {
+  const marked = dialog.querySelector<HTMLElement>('[data-autofocus]');
+  if (marked) {
+    marked.focus();
+    return;
+  }
+  const isFinger = matchMedia('(pointer: coarse)').matches;
+  for (const field of dialog.querySelectorAll<HTMLInputElement>(FIELDS)) {
+    const isOther =
+      field.type === 'radio' && !field.checked && dialog.querySelector(`[name="${field.name}"]:checked`);
+    // A warning is read before it is confirmed.
+    if (isOther || field.closest('.alert') || (isFinger && opensKeyboard(field))) continue;
+    field.focus();
+    // A field that is disabled or folded away takes no focus.
+    if (document.activeElement === field) return;
+  }
+}
+
+function opensKeyboard(field: HTMLElement): boolean {
+  return field.matches(
+    'textarea, input:not([type="checkbox"], [type="radio"], [type="date"], [type="file"])',
   );
 }

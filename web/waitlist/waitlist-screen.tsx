@@ -1,10 +1,14 @@
-import type { WaitlistEntry } from '../../src/domain/api/waitlist-routes.ts';
+import type { HeldOffer, WaitlistEntry } from '../../src/domain/api/waitlist-routes.ts';
 import { longDate } from '../../src/domain/format-date.ts';
+import { formatPayBy } from '../../src/domain/format-payment-deadline.ts';
+import { blockLabel, slotIndexOf } from '../../src/domain/slot.ts';
 import { waitlistLabel } from '../../src/domain/waitlist.ts';
 import { callApi, errorMessage } from '../lib/api.ts';
 import { type KeyLink, parseKeyLink, waitlistKeyHeader } from '../lib/key-link.ts';
 import { setQueryData, useQuery } from '../lib/query.ts';
+import { serverNow } from '../lib/server-time.ts';
 import { useAction, withoutAnswer } from '../lib/use-action.ts';
+import { useCurrentMinute } from '../lib/use-current-minute.ts';
 import { useLinkToken } from '../lib/use-link-token.ts';
 import { JavaScriptRequired } from '../shared/javascript-required.tsx';
 import { useCourt } from '../shared/use-courts.ts';
@@ -53,20 +57,27 @@ function EntryCard({ link }: { link: KeyLink }) {
   const address = { params: { id: link.id }, headers: waitlistKeyHeader(link) };
   const query = useQuery('GET /api/waitlist/:id', address);
   const entry = query.data?.entry;
+  const offer = query.data?.offer;
+  const now = useCurrentMinute();
   const court = useCourt(entry?.court_id ?? null);
   const { busy, error: changeError, run } = useAction(FAILURE);
   const change = (route: 'POST /api/waitlist/:id/confirm' | 'DELETE /api/waitlist/:id') =>
-    run(async () => setQueryData('GET /api/waitlist/:id', await callApi(route, address), address));
+    run(async () => {
+      const answer = await callApi(route, address);
+      setQueryData('GET /api/waitlist/:id', { offer: null, ...answer }, address);
+    });
   const error =
     changeError ?? (query.error && (withoutAnswer(query.error) ?? errorMessage(query.error, FAILURE)));
 
+  // An offer whose time has just ended is over here as well.
+  const held = entry?.state === 'open' && offer && Date.parse(offer.expires_at) > now ? offer : null;
   return (
     <>
       <ErrorAlert text={error} />
       {!entry && !error && <p aria-busy="true">One moment …</p>}
       {entry && (
         <>
-          <p role="status">{STATE_TEXTS[entry.state]}</p>
+          {held ? <Held offer={held} date={entry.date} /> : <p role="status">{STATE_TEXTS[entry.state]}</p>}
           <Facts
             of={{
               Date: <NoWrap>{longDate(entry.date)}</NoWrap>,
@@ -96,11 +107,31 @@ function EntryCard({ link }: { link: KeyLink }) {
               Leave the waiting list
             </button>
           )}
-          {entry.state !== 'unconfirmed' && <BookingLink date={entry.date} />}
+          {entry.state !== 'unconfirmed' && !held && <BookingLink date={entry.date} />}
         </>
       )}
       {error && !entry && <BookingLink date="" />}
     </>
+  );
+}
+
+/** What became free is held for this customer now, and how it is booked. */
+function Held({ offer: { court_name, slots, expires_at, url }, date }: { offer: HeldOffer; date: string }) {
+  const time = blockLabel({
+    first: slotIndexOf(slots[0] ?? '') ?? 0,
+    last: slotIndexOf(slots.at(-1) ?? '') ?? 0,
+  });
+  return (
+    <div className="alert success" role="status">
+      <p>
+        A slot is free. We hold it for you until{' '}
+        <strong translate="no">{formatPayBy(expires_at, serverNow())}</strong>: {court_name},{' '}
+        <NoWrap>{longDate(date)}</NoWrap>, <span translate="no">{time}</span>.
+      </p>
+      <a className="button wide" href={url}>
+        Book it now
+      </a>
+    </div>
   );
 }
 

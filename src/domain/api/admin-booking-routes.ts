@@ -195,6 +195,11 @@ export const ADMIN_BOOKING_ROUTES = {
     access: 'staff',
     answer: data(v.strictObject({ recipient: v.string() })),
   },
+  'POST /api/admin/bookings/:id/invoice': {
+    summary: 'Email the invoice or receipt of a booking to its customer',
+    access: 'staff',
+    answer: data(v.strictObject({ recipient: v.string() })),
+  },
   'POST /api/admin/payers/:id/resend': {
     summary: 'Resend a player the link to their share, through the host while the player has no email',
     access: 'staff',

@@ -55,6 +55,16 @@ const adminWaitlistEntrySchema = v.strictObject({
 export type AdminWaitlistEntry = v.InferOutput<typeof adminWaitlistEntrySchema>;
 const entryAnswer = v.strictObject({ entry: waitlistEntrySchema });
 
+/** What is held for the entry at this moment. */
+const heldOfferSchema = v.strictObject({
+  court_name: v.string(),
+  slots: v.array(startTime),
+  expires_at: instant,
+  /** The wizard at its last step, with the key of the offer. */
+  url: v.string(),
+});
+export type HeldOffer = v.InferOutput<typeof heldOfferSchema>;
+
 /** Waiting for a time on a full day, and offers of slots that become free. */
 export const WAITLIST_ROUTES = {
   'POST /api/waitlist': {
@@ -65,10 +75,10 @@ export const WAITLIST_ROUTES = {
     status: 201,
   },
   'GET /api/waitlist/:id': {
-    summary: 'Read a waiting list entry, with the key of its link',
+    summary: 'Read a waiting list entry and what is held for it, with the key of its link',
     access: 'anyone',
     headers: [WAITLIST_KEY_HEADER],
-    answer: entryAnswer,
+    answer: v.strictObject({ entry: waitlistEntrySchema, offer: v.nullable(heldOfferSchema) }),
   },
   'POST /api/waitlist/:id/confirm': {
     summary: 'Confirm a guest’s entry, with the key of its link',

@@ -18,6 +18,7 @@ const CAUSES = {
   payment_undone: 'We had recorded a payment by mistake and have taken it back.',
   price_changed: 'The price of your booking has changed.',
   player_left: 'A player was removed, so you cover that place until another player takes it.',
+  match_closed: 'Your match is closed to other players, so the time to pay ends sooner.',
   shares_open: 'Not all shares of your booking have been paid.',
 };
 
@@ -66,6 +67,7 @@ export const balanceReopened = payerEmail<{ cause: keyof typeof CAUSES }>({
     price: { booking: { ...HELD, received: 12_000, balance: 500 }, details: { cause: 'price_changed' } },
     removed: { booking: { ...HELD, is_shared: true }, details: { cause: 'player_left' } },
     shares: { booking: { ...HELD, is_shared: true }, details: { cause: 'shares_open' } },
+    closed: { booking: { ...HELD, is_shared: true }, details: { cause: 'match_closed' } },
     share: { booking: HELD, payer: {}, details: { cause: 'payment_undone' } },
   },
 });

@@ -4,6 +4,7 @@ import { amountMismatch, clubAmountMismatch } from './amount-mismatch.ts';
 import { balanceReopened } from './balance-reopened.ts';
 import { bookingBankChanged } from './bank-changed.ts';
 import { bookingCancelled } from './booking-cancelled.ts';
+import { bookingInvoice } from './booking-invoice.ts';
 import { bookingLinks } from './booking-links.ts';
 import { bookingMoved } from './booking-moved.ts';
 import { bookingPaid } from './booking-paid.ts';
@@ -56,6 +57,7 @@ export const MESSAGES: readonly Message[] = [
   bookingCancelled,
   bookingMoved,
   bookingRefunded,
+  bookingInvoice,
   refundAccount,
   paymentDue,
   balanceReopened,

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import { adminClubForEachTest } from '../../support/admin-club.ts';
+import { keyHeader } from '../../support/booking-key.ts';
 import { bookingBody } from '../../support/test-club.ts';
 
 const { club, book, get, post, put, admin } = adminClubForEachTest();
@@ -74,4 +75,43 @@ test('ends after its last day, and when the reception lifts it', async () => {
   const { history } = await get(`/api/admin/bookings/${id}`);
   expect(history.map(({ action }: { action: string }) => action)).toContain('contact_unblocked');
   expect(JSON.stringify(history)).not.toContain('Again');
+});
+
+test('holds for a weekly request and for the own move of a booking, but never for cancelling', async () => {
+  const booked = async (over: object) => {
+    const { json } = await bookAt('20:00', { ...CONTACT, date: '2026-11-22', ...over });
+    return { path: `/api/booking/${json.booking.id}`, key: keyHeader(json) };
+  };
+  const transfer = await booked({ payment_method: 'bank_transfer' });
+  const cash = await booked({ court_id: 2 });
+  await block({ rule: 'prepaid' });
+  const move = ({ path, key }: typeof cash, slots: string[], court_id = 1) =>
+    club().post(`${path}/reschedule`, { court_id, date: '2026-11-22', slots, amount: 5000 }, key);
+  const refused = await move(cash, ['22:00', '22:30'], 2);
+  expect([refused.status, refused.json.error]).toEqual([
+    403,
+    'Please call the club to move this booking: +92 300 0000000.',
+  ]);
+  expect((await move(transfer, ['22:00', '22:30'])).status).toBe(200);
+  const { headers } = await club().signIn({ email: CONTACT.email, name: 'Umar Farooq' });
+  const weekly = { court_id: 1, start_time: '21:00', half_hours: 2, every_weeks: 1 };
+  const ask = () => club().post('/api/series-requests', { ...weekly, from: '2026-11-24', dates: 4 }, headers);
+  expect((await ask()).status).toBe(201);
+
+  const { id } = await book({ ...CONTACT, start_time: '09:00' });
+  await put(`/api/admin/bookings/${id}/customer/block`, { rule: 'offline', reason: 'Again', until: null });
+  const again = await ask();
+  expect([again.status, again.json.reason]).toEqual([403, 'forbidden']);
+  expect(again.json.error).toMatch(SENTENCE);
+  expect((await club().post(`${cash.path}/cancel`, {}, cash.key)).status).toBe(200);
+});
+
+test('whoever does not book online does not move online either, paid or not', async () => {
+  const { json } = await bookAt('20:00', { ...CONTACT, date: '2026-11-22' });
+  const path = `/api/booking/${json.booking.id}`;
+  await post(`/api/admin/bookings/${json.booking.id}/payments`, { amount: 5000, method: 'cash' });
+  await block();
+  const target = { court_id: 1, date: '2026-11-22', slots: ['22:00', '22:30'], amount: 5000 };
+  expect((await club().post(`${path}/reschedule`, target, keyHeader(json))).status).toBe(403);
+  expect((await club().post(`${path}/reschedule`, target, admin().headers)).status).toBe(200);
 });

@@ -76,6 +76,30 @@ describe('a bank transfer that does not come', () => {
     expect((await club.post('/api/book', bookingBody({ start_time: '21:00' }))).status).toBe(201);
   });
 
+  test('is owed, not released, where play began while the machine was off', async () => {
+    const late = await book();
+    await book({ email: 'card@example.com', court_id: 2, start_time: '21:00' });
+    // An hour after its play began; the deadline was in the morning.
+    await runAt('2026-11-21T22:00:00');
+    const { booking, history } = await detail(late.id);
+    expect([booking.status, booking.pay_by, booking.balance]).toEqual(['pending', null, 5000]);
+    expect(history.map(({ action }: { action: string }) => action)).not.toContain('status');
+    expect(events.filter(({ kind }) => kind === 'booking.cancelled')).toEqual([]);
+    const { json } = await club.get('/api/admin/balances', adminHeaders);
+    expect(JSON.stringify(json)).toContain('"balance":5000');
+  });
+
+  test('is released late where play has not begun, or the deadline has only just passed at its start', async () => {
+    await book();
+    await runAt('2026-11-21T20:59:59');
+    expect((await detail()).booking.status).toBe('cancelled');
+    club.clock.now = Date.parse('2026-11-21T21:40:00+05:00');
+    const { id, pay_by } = await book({ date: '2026-11-21', start_time: '22:00', email: 'b@example.com' });
+    expect(pay_by).toBe('2026-11-21T22:00:00+05:00');
+    await runAt('2026-11-21T22:04:59');
+    expect((await detail(id)).booking.status).toBe('cancelled');
+  });
+
   test('writes nothing while nothing is due, and reminds nobody whose time is over', async () => {
     await book();
     const version = (await detail()).booking.version;

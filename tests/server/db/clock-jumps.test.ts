@@ -34,7 +34,7 @@ const pass = async (ms: number, step = 10 * SECOND) => {
 /** A booking that waits for money for so long. */
 const bookUnpaid = async (wait: number, start_time = '18:00') => {
   const email = `guest${start_time.replace(':', '')}@example.com`;
-  const answer = await club.post('/api/book', bookingBody({ date: '2026-11-22', start_time, email }));
+  const answer = await club.post('/api/book', bookingBody({ date: '2026-11-26', start_time, email }));
   expect(answer.status).toBe(201);
   const { id } = answer.json.booking as { id: number };
   club.db.run('UPDATE booking SET pay_by = ? WHERE id = ?', [club.clock.now + wait, id]);

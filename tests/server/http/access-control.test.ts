@@ -147,6 +147,7 @@ POST   /api/admin/bookings/:id/quote      staff  /api/admin/bookings/1/quote    
 PUT    /api/admin/bookings/:id/slots      staff  /api/admin/bookings/1/slots          401 403 403 422
 PUT    /api/admin/bookings/:id/contact    staff  /api/admin/bookings/1/contact        401 403 403 422
 POST   /api/admin/bookings/:id/resend     staff  /api/admin/bookings/1/resend         401 403 403 200 admin
+POST   /api/admin/bookings/:id/invoice    staff  /api/admin/bookings/1/invoice        401 403 403 200 admin
 GET    /api/admin/payers/open            staff  /api/admin/payers/open              401 403 403 200
 GET    /api/admin/payers/:id             staff  /api/admin/payers/999               401 403 403 404
 GET    /api/admin/payers/:id/receipts/:receiptId staff /api/admin/payers/999/receipts/1 401 403 403 404

@@ -587,6 +587,7 @@ describe('each answer has the shape its contract gives', () => {
       body: { email: 'ayesha.malik@example.com' },
     }),
     'POST /api/admin/bookings/:id/resend': () => ({ param: bookingId }),
+    'POST /api/admin/bookings/:id/invoice': () => ({ param: bookingId }),
     'POST /api/admin/payers/:id/resend': async () => ({
       param: (await splitBooking('10:00')).payer.id,
     }),

@@ -133,6 +133,34 @@ test('undone payments and undone refunds count', async () => {
   expect((await refund(third, 4000)).status).toBe(201);
 });
 
+test('the own approval of a receipt that is taken back within minutes does not count, later it does', async () => {
+  const { json } = await club.post('/api/book', bookingBody({ duration: 120 }));
+  const id = json.booking.id;
+  const send = (form: FormData, headers: Headers) =>
+    club.app.handle(
+      new Request(`http://localhost/api/booking/${id}/receipt`, { method: 'POST', body: form, headers }),
+    );
+  expect((await send(createReceiptForm(createPng(120, 120)), keyHeader(json))).status).toBe(200);
+  const approve = async (headers = staff) =>
+    (await pay(id, 10_000, headers, 'bank_transfer')).json.data.entry.id as number;
+  const counted = () => club.rows("SELECT amount FROM staff_grant WHERE kind = 'undo'");
+  for (let slip = 0; slip < 3; slip += 1) expect((await undo(await approve())).status).toBe(201);
+  expect(counted()).toEqual([]);
+  // The approval of somebody else, and one of long ago, are no slips.
+  expect((await undo(await approve(owner))).status).toBe(201);
+  expect(counted()).toEqual([{ amount: 10_000 }]);
+  club.db.run('DELETE FROM staff_grant');
+  const early = await approve();
+  club.clock.now += 16 * 60_000;
+  expect((await undo(early)).status).toBe(201);
+  expect(counted()).toEqual([{ amount: 10_000 }]);
+  club.db.run('DELETE FROM staff_grant');
+  // A picture of the staff proves no transfer.
+  club.db.run('UPDATE receipt SET by_customer = 0');
+  expect((await undo(await approve())).status).toBe(201);
+  expect(counted()).toEqual([{ amount: 10_000 }]);
+});
+
 test('ten invented transfers on one booking become no credit', async () => {
   const member = await club.signIn({ email: 'friend@example.com' });
   const id = await book({ email: 'friend@example.com' }, member.headers);
@@ -336,7 +364,7 @@ describe('staff let no deadline run out near play for what was paid in cash', ()
   test('by rejecting a receipt', async () => {
     const early = await reject('16:59', 1);
     const late = await reject('17:00', 2);
-    club.clock.now = Date.parse('2026-11-21T18:00:00+05:00');
+    club.clock.now = Date.parse('2026-11-21T17:59:00+05:00');
     expect([await statusOf(early), await statusOf(late)]).toEqual(['cancelled', 'pending']);
     expect(club.findBooking(late)?.balance).toBe(10_000);
   });
@@ -347,7 +375,7 @@ describe('staff let no deadline run out near play for what was paid in cash', ()
     club.clock.now += 60_000;
     const [late, next] = await bookSeries({ court_id: 2 });
     expect(club.findBooking(next ?? 0)?.pay_by).toBe('2026-11-28T16:00:00+05:00');
-    club.clock.now = Date.parse('2026-11-21T18:00:00+05:00');
+    club.clock.now = Date.parse('2026-11-21T17:59:00+05:00');
     expect([await statusOf(early ?? 0), await statusOf(late ?? 0)]).toEqual(['cancelled', 'pending']);
   });
 });

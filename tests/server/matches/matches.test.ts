@@ -1071,6 +1071,8 @@ describe('a match that is not full', () => {
     expect((await club.get('/api/auth/credit', member.headers)).json.credit).toBe(2000);
     expect(club.rows('SELECT 1 FROM claim')).toEqual([]);
     expect(messages('payer.changed')).toEqual(['sana@example.com']);
+    const [why] = club.rows<{ details: string }>("SELECT details FROM outbox WHERE kind = 'payer.changed'");
+    expect(JSON.parse(why?.details ?? '')).toEqual({ cancelled: 'not_full' });
     expect((await club.get('/api/matches')).json).toEqual([]);
     expect((await join(match, 'Omar')).status).toBe(409);
     const keep = await club.put(`${booked.path}/open`, { decision: 'keep' }, booked.key);
@@ -1215,6 +1217,19 @@ describe('a match that is not full', () => {
     ]);
   });
 
+  test('whose play began while the machine was off was played, and what is missing is owed', async () => {
+    const { match, ...booked } = await openMatch(3);
+    const paid = (await join(match, 'Bilal')).json as Joined;
+    await take(booked, { amount: 1250, payer_id: paid.payer.id });
+    club.clock.now = START + HOUR_MS;
+    // The match first, then the deadline of the same minute.
+    await run();
+    await run();
+    expect(find(booked)).toMatchObject({ status: 'pending', pay_by: null, received: 1250, balance: 3750 });
+    expect([messages('booking.cancelled'), messages('payer.booking_changed')]).toEqual([[], []]);
+    expect(listBookFaults(club.db)).toEqual([]);
+  });
+
   test('that is opened and closed at once gains no time to pay', async () => {
     const booked = await book({ date: '2026-11-28' });
     const { pay_by } = find(booked) as { pay_by: string };
@@ -1226,8 +1241,15 @@ describe('a match that is not full', () => {
     // Its own deadline is over by now, so it has the time of a new booking.
     await booked.open({ places: 1 });
     club.clock.now = Date.parse(pay_by) + HOUR_MS;
+    const told = messages('booking.reopened').length;
     await close();
     expect(find(booked)?.pay_by).toBe('2026-11-20T22:00:00+05:00');
+    // The deadline comes nearer, so its host hears of it.
+    expect(messages('booking.reopened')).toHaveLength(told + 1);
+    const [details] = club.rows(
+      "SELECT details FROM outbox WHERE kind = 'booking.reopened' ORDER BY id DESC",
+    );
+    expect(details).toEqual({ details: '{"cause":"match_closed"}' });
     const cash = await book({ date: '2026-11-21', court_id: 2, payment_method: 'cash' });
     await cash.open({ places: 1 });
     await club.put(`${cash.path}/open`, { decision: 'close' }, cash.key);

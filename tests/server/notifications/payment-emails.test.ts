@@ -107,3 +107,31 @@ test('a refund that is undone before its email is sent sends none', async () => 
     { state: 'withdrawn', reason: 'the refund was undone' },
   ]);
 });
+
+test('the reception emails an invoice with the company, both tax numbers, the lines and what is settled', async () => {
+  await club.put('/api/admin/settings', { changes: { 'club.tax_number': '1234567-8' } }, admin.headers);
+  const company = { company: 'Crescent Textiles', tax_number: '7654321-0' };
+  const named = await club.put(`/api/booking/${id}/company`, company, admin.headers);
+  expect(named.status).toBe(200);
+  await post(`/bookings/${id}/payments`, { amount: 5000, method: 'cash' });
+  await takeEmails();
+  const sent = await post(`/bookings/${id}/invoice`, {});
+  expect([sent.status, sent.json.data]).toEqual([200, { recipient: CUSTOMER }]);
+  const [email, ...others] = await takeEmails();
+  expect([email?.subject, others.length]).toEqual([`Invoice I-${id}: Padel Club Faisalabad`, 0]);
+  for (const text of [
+    'Tax number (NTN): 1234567-8',
+    'Crescent Textiles',
+    'Tax number (NTN): 7654321-0',
+    'Court, 1 hour at PKR 5,000: PKR 5,000',
+    'Received: PKR 5,000',
+    'Total, paid: PKR 5,000',
+  ])
+    expect(email?.text).toContain(text);
+  // A private customer gets a receipt, also after a cancellation.
+  await club.put(`/api/booking/${id}/company`, { company: '', tax_number: '' }, admin.headers);
+  await post(`/bookings/${id}/invoice`, {});
+  expect((await takeEmails()).map(({ subject }) => subject)).toEqual([
+    `Receipt R-${id}: Padel Club Faisalabad`,
+  ]);
+});

@@ -90,6 +90,23 @@ const slotAt = async (start: string, courtId = 1) =>
 const acceptBody = (offerId: number, over: Record<string, unknown> = {}) =>
   bookingBody({ date: DATE, email: 'sana@example.com', offer: offerLink(club, offerId), ...over });
 
+test('the page of an entry leads to what is held for it now, and only then', async () => {
+  const id = await waitFor('sana@example.com');
+  const other = await waitFor('bilal@example.com');
+  const read = async (of = id) => (await club.get(`/api/waitlist/${of}`, entryKeyHeader(club, of))).json;
+  expect(await read()).toMatchObject({ entry: { state: 'open' }, offer: null });
+  await cancel(fill.court1);
+  const [held] = [await read(), await read(other)].map(({ offer }) => offer).filter(Boolean);
+  expect(held).toEqual({
+    court_name: 'Court 1 - Premium Panoramic',
+    slots: ['18:00', '18:30'],
+    expires_at: '2026-11-20T18:15:00+05:00',
+    url: `http://localhost:3000/booking#offer=${offerLink(club, 1)}`,
+  });
+  club.clock.now = Date.parse('2026-11-20T18:15:00+05:00');
+  expect([(await read()).offer, (await read(other)).offer]).toEqual([null, null]);
+});
+
 describe('a waitlist entry', () => {
   test('of a guest waits for the confirmation by its link', async () => {
     const { status, json } = await entry();

@@ -1,4 +1,4 @@
-import { end, payByAskedAgain, setPayBy } from './deadlines.ts';
+import { end, isMissed, payByAskedAgain, setPayBy } from './deadlines.ts';
 import { leave, openPlaces, passMatchTime } from './matches.ts';
 import { tell, tellHost, tellPayer } from './messages.ts';
 import { balanceOf, isQuarterPaid, isShared, isUnpaidCard } from './money.ts';
@@ -65,8 +65,14 @@ function release(state: State, booking: Booking, now: number): void {
   const coming = payers.filter((payer) => !isClosed && isReceiptComing(payer));
   const sum = coming.reduce((total, payer) => total + Math.max(0, balanceOf(state, payer)), 0);
   const hasQuarter = isQuarterPaid(state, booking, sum);
-  if (isShared(booking) && (hasQuarter || (isMatchFull && !isClosed))) {
+  // Play began while the club was off.
+  const missed = !isUnpaidCard(state, booking) && isMissed(booking, booking.payBy ?? now, now);
+  if (isShared(booking) && (missed || hasQuarter || (isMatchFull && !isClosed))) {
     closeParts(state, booking, hasQuarter ? null : payByAskedAgain(state, booking, now), now);
+    return;
+  }
+  if (missed) {
+    setPayBy(booking, null, now);
     return;
   }
   const isSilent = isUnpaidCard(state, booking);

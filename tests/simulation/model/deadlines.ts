@@ -59,6 +59,11 @@ function afterNight(payBy: number, latest: number): number {
   return (isLate || isEarly) && morning <= latest ? morning : payBy;
 }
 
+/** What was due more than five minutes ago, when play has begun by now. */
+export function isMissed(booking: Place, due: number, now: number): boolean {
+  return startOf(booking) <= now && now - due > 5 * MINUTE;
+}
+
 /** A match's place waits half an hour for its money, but not beyond the start of play. */
 export function heldUntil(booking: Place, now: number): number {
   return Math.min(fullMinute(now + 30 * MINUTE), startOf(booking));

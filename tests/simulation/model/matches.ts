@@ -1,4 +1,4 @@
-import { ASKED_BEFORE, end, heldUntil, payByAskedAgain, setPayBy } from './deadlines.ts';
+import { ASKED_BEFORE, end, heldUntil, isMissed, payByAskedAgain, setPayBy } from './deadlines.ts';
 import { tell, tellHost, tellPayer } from './messages.ts';
 import { balanceOf, chargeOf, isSeated, isUnpaidCard, keptOf, owedNow, receivedOf } from './money.ts';
 import { addPayer, cancelParts, leavePlace, setPart, tellPayers, vacated } from './payers.ts';
@@ -98,7 +98,10 @@ export function decide(state: State, booking: Booking, decision: 'keep' | 'close
   for (const payer of booking.payers) if (payer.state === 'waiting') payer.state = 'left';
   if (booking.status !== 'pending' || booking.payBy === null) return OK;
   const payBy = payByAskedAgain(state, booking, now);
-  if (payBy !== null && payBy < booking.payBy) setPayBy(booking, payBy, now);
+  if (payBy !== null && payBy < booking.payBy) {
+    setPayBy(booking, payBy, now);
+    tellReopened(state, booking, booking.payers[0]);
+  }
   return OK;
 }
 
@@ -224,7 +227,8 @@ function decideDue(state: State, booking: Booking, now: number): void {
   if (!match || match.decideAt === null) return;
   const isDue = match.decideAt <= now;
   if (!isDue && (match.isAsked || match.decideAt > now + ASKED_BEFORE)) return;
-  if (booking.status === 'cancelled' || (isDue && isFull(booking))) match.decideAt = null;
+  const missed = isMissed(booking, match.decideAt, now);
+  if (booking.status === 'cancelled' || missed || (isDue && isFull(booking))) match.decideAt = null;
   else if (isDue) cancelUnfilled(state, booking, match);
   else {
     match.isAsked = true;

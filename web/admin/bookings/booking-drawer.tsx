@@ -8,7 +8,9 @@ import { isReleased } from '../../../src/domain/late-receipt.ts';
 import { MAX_OTHERS } from '../../../src/domain/payer.ts';
 import { splitBlock } from '../../../src/domain/self-service.ts';
 import { dueOf, othersOf, ownPart } from '../../../src/domain/share.ts';
+import { callApi, errorMessage } from '../../lib/api.ts';
 import { serverNow } from '../../lib/server-time.ts';
+import { showToast } from '../../lib/toast.ts';
 import { CompanyForm } from '../../shared/company-form.tsx';
 import { usePageData } from '../../shared/page-data.tsx';
 import { PayBy } from '../../shared/pay-by.tsx';
@@ -124,7 +126,7 @@ function BookingActions({ detail: { booking, payers, match } }: { detail: Bookin
     BookingStatus | 'move' | 'extend' | 'add-ons' | 'players' | 'split' | null
   >(null);
   const close = () => setOpenDialog(null);
-  const { extras } = usePageData();
+  const { extras, club } = usePageData();
   const { error, record } = useAttendance(booking);
   const due = dueOf(payers);
   const placesLeft = MAX_OTHERS - othersOf(payers).length;
@@ -159,6 +161,11 @@ function BookingActions({ detail: { booking, payers, match } }: { detail: Bookin
     label: booking.balance > 0 ? 'Print the invoice' : 'Print the receipt',
     run: () => open(`/receipt?booking_id=${booking.id}`, '_blank', 'noopener'),
   });
+  if (booking.email && !club.no_mail)
+    items.push({
+      label: booking.balance > 0 ? 'Email the invoice' : 'Email the receipt',
+      run: () => void emailInvoice(booking.id),
+    });
   for (const { to, label } of STATUS_ACTIONS[booking.status]) {
     items.push({ label, danger: to === 'cancelled', run: () => setOpenDialog(to) });
   }
@@ -186,4 +193,13 @@ function BookingActions({ detail: { booking, payers, match } }: { detail: Bookin
       )}
     </div>
   );
+}
+
+async function emailInvoice(id: number): Promise<void> {
+  try {
+    const { data } = await callApi('POST /api/admin/bookings/:id/invoice', { params: { id } });
+    showToast('success', 'Sent', `It goes to ${data.recipient}.`);
+  } catch (error) {
+    showToast('error', 'Not sent', errorMessage(error, 'Please try again.'));
+  }
 }

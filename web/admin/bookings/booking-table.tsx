@@ -153,7 +153,7 @@ function BookingRow({
         <span className="admin-secondary-line admin-tablet-up">{booking.phone}</span>
       </td>
       <td className="amount admin-tablet-up">
-        {formatPkr(booking.computed_amount)}
+        <span className="admin-amount">{formatPkr(booking.computed_amount)}</span>
         <span className="admin-secondary-line">
           {SHORT_PAYMENT_METHOD_LABELS[booking.payment_method] ?? booking.payment_method}
         </span>

@@ -250,7 +250,7 @@ function Line({
             onChoose(value === 'keep' || value === 'cancel' ? value : (choices[Number(value)] ?? 'keep'))
           }
         >
-          <option value="cancel">Cancel, and refund everything</option>
+          <option value="cancel">Cancel, refund everything</option>
           {choices.map((time, at) => (
             <option key={placeKey(time)} value={at}>
               {`Move to ${startLabel(booking.date, time)}`}

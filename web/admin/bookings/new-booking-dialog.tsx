@@ -17,7 +17,8 @@ import {
 } from '../../../src/domain/slot.ts';
 import { emailSchema, PHONE_PLACEHOLDER, phoneSchema } from '../../../src/domain/text-schemas.ts';
 import { walkInSchema } from '../../../src/domain/walk-in.ts';
-import { callApi } from '../../lib/api.ts';
+import { callApi, errorMessage } from '../../lib/api.ts';
+import { invalidateQueries } from '../../lib/query.ts';
 import { showToast } from '../../lib/toast.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { AddOnChoice, useAddOns } from '../../shared/extras/add-on-choice.tsx';
@@ -135,10 +136,10 @@ export function NewBookingDialog({
         'Booked',
         `${data.booking.name}: ${freeSlot.court.name}, ${timesLabel(firstSlots(Number(values.slots)))}`,
         {
-          action: {
-            label: 'Repeat weekly',
-            onClick: () => navigate({ repeat: String(data.booking.id) }),
-          },
+          action:
+            data.booking.received === 0
+              ? { label: 'Undo', onClick: () => void undo(data.booking) }
+              : { label: 'Open', onClick: () => navigate({ booking: String(data.booking.id) }) },
         },
       );
       onClose();
@@ -341,4 +342,17 @@ function emailHint(isMember: boolean, method: string): string {
   return method === 'credit'
     ? 'The account whose credit is used'
     : 'With a member’s email, the members’ price applies.';
+}
+
+/** A booking that was entered by mistake and for which no money was taken. */
+async function undo({ id, version }: { id: number; version: number }): Promise<void> {
+  try {
+    const body = { status: 'cancelled', cancelled_by: 'mistake', version } as const;
+    await callApi('PUT /api/admin/bookings/:id/status', { params: { id }, body });
+    showToast('success', 'Undone', `Booking ${id} is cancelled.`);
+  } catch (error) {
+    showToast('error', 'Not undone', errorMessage(error, 'Please cancel the booking in its panel.'));
+  } finally {
+    void invalidateQueries('GET /api/admin/*');
+  }
 }

@@ -11,7 +11,7 @@ const CARDS: readonly { stat: keyof AdminStats; label: string; isMoney?: true }[
   { stat: 'cancelled_bookings', label: 'Cancelled' },
   { stat: 'total_members', label: 'Members' },
   { stat: 'total_revenue', label: 'Revenue', isMoney: true },
-  { stat: 'filtered_revenue', label: 'In these dates', isMoney: true },
+  { stat: 'filtered_revenue', label: 'These dates', isMoney: true },
 ];
 
 /** The owner's figures for the whole club; the last one follows the list's dates. */

@@ -162,7 +162,12 @@ function ExceptionList({
   onEdit: (at: number, exception: CalendarException) => void;
 }) {
   if (calendar.exceptions.length === 0)
-    return <p className="muted">No exceptions. Choose days above to add Ramadan hours, Eid or a repair.</p>;
+    return (
+      <p className="muted">
+        No exceptions. Choose days above to add Ramadan hours or Eid. They count for the whole club: for one
+        court, use Close courts on the day.
+      </p>
+    );
   return (
     <ul className="lines">
       {calendar.exceptions.map((exception, at) => (

@@ -75,6 +75,7 @@ export function ConfirmPrices({
   return (
     <Dialog title={title} onClose={onBack}>
       <p>What customers will see. Nothing is saved yet.</p>
+      {days.length === 0 && <p>Customers see the prices that they see today.</p>}
       {days.map(({ label, changes }) => (
         <section key={label} className="confirm-prices">
           <h3>{label}</h3>

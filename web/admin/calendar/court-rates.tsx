@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { AdminCourt } from '../../../src/domain/api/court-answers.ts';
 import { addDays } from '../../../src/domain/business-day.ts';
+import { hourlyRateOn, shortCourtName } from '../../../src/domain/court.ts';
 import { newCourtPriceSchema } from '../../../src/domain/court-schemas.ts';
 import { shortDate } from '../../../src/domain/format-date.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
@@ -12,6 +13,7 @@ import { ActionButton } from '../action-button.tsx';
 import { useOldRateSheet } from '../bookings/in-the-way.tsx';
 import { FormDialog } from '../dialog-form.tsx';
 import { parseNumberField } from '../parse-number-field.ts';
+import { ConfirmRate } from './confirm-rate.tsx';
 
 /** Each court's rate today and for later dates of play. A rate is saved at once. */
 export function CourtRates({ courts, today }: { courts: readonly AdminCourt[]; today: string }) {
@@ -54,6 +56,12 @@ export function CourtRates({ courts, today }: { courts: readonly AdminCourt[]; t
   );
 }
 
+interface RateValues {
+  court: string;
+  from: string;
+  hourly_rate: string;
+}
+
 function AddRateDialog({
   courts,
   today,
@@ -64,7 +72,8 @@ function AddRateDialog({
   onClose: () => void;
 }) {
   const oldRate = useOldRateSheet('Add a rate', onClose);
-  const toBody = (values: { court: string; from: string; hourly_rate: string }) => ({
+  const [priced, setPriced] = useState<RateValues | null>(null);
+  const toBody = (values: RateValues) => ({
     from: values.from,
     hourly_rate: parseNumberField(values.hourly_rate) ?? Number.NaN,
   });
@@ -73,16 +82,28 @@ function AddRateDialog({
     schema: newCourtPriceSchema,
     initialValues: { court: String(courts[0]?.id ?? ''), from: firstOfNextMonth(today), hourly_rate: '' },
     toBody,
-    onSubmit: async (values) => {
-      const params = { id: Number(values.court) };
-      const before = courts.find(({ id }) => id === params.id);
-      const { data } = await callApi('POST /api/admin/courts/:id/prices', { params, body: toBody(values) });
-      showToast('success', 'Rate saved');
-      await oldRate.show(before ?? data.court, data.court);
-    },
+    onSubmit: async (values) => setPriced(values),
     failure: 'The rate could not be saved. Please try again.',
   });
   if (oldRate.sheet) return oldRate.sheet;
+  const court = courts.find(({ id }) => id === Number(priced?.court));
+  if (priced && court) {
+    const body = toBody(priced);
+    const save = async () => {
+      const { data } = await callApi('POST /api/admin/courts/:id/prices', { params: { id: court.id }, body });
+      showToast('success', 'Rate saved');
+      await oldRate.show(court, data.court);
+    };
+    return (
+      <ConfirmRate
+        title={`${shortCourtName(court.name)} from ${shortDate(body.from)}`}
+        court={court}
+        rates={{ before: hourlyRateOn(court, body.from), after: body.hourly_rate }}
+        save={save}
+        onBack={() => setPriced(null)}
+      />
+    );
+  }
   return (
     <FormDialog title="Add a rate" form={form} submitLabel="Save the rate" onClose={onClose}>
       <SelectField label="Court" {...form.fieldProps('court')}>

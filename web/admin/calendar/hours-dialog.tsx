@@ -1,18 +1,10 @@
 import { useState } from 'react';
 import type { BookingInTheWay } from '../../../src/domain/api/day-routes.ts';
-import { addDays, isDate, WEEKDAYS, type Weekday, weekdayOf } from '../../../src/domain/business-day.ts';
+import { isDate, WEEKDAYS } from '../../../src/domain/business-day.ts';
 import type { Calendar, CalendarException } from '../../../src/domain/calendar.ts';
 import { calendarErrors } from '../../../src/domain/calendar-errors.ts';
 import { type Court, hourlyRateOn } from '../../../src/domain/court.ts';
-import { dayPlanOf, openSlotsOf } from '../../../src/domain/day-plan.ts';
 import { DEFAULT_DAY } from '../../../src/domain/default-calendar.ts';
-import { weekdaysLabel } from '../../../src/domain/opening-hours.ts';
-import {
-  isChanged,
-  type PriceChange,
-  type PricedCourts,
-  priceChanges,
-} from '../../../src/domain/price-changes.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries, setQueryData } from '../../lib/query.ts';
 import { showToast } from '../../lib/toast.ts';
@@ -23,7 +15,8 @@ import { InputField } from '../../ui/field.tsx';
 import { RadioChoice } from '../../ui/radio-choice.tsx';
 import { decideBookings, SavedInTheWay } from '../bookings/in-the-way.tsx';
 import { DialogActions } from '../dialog-actions.tsx';
-import { type ChangedDays, ConfirmPrices, groupByRate } from './confirm-prices.tsx';
+import { listChangedDays } from './changed-days.ts';
+import { ConfirmPrices, groupByRate } from './confirm-prices.tsx';
 import { TEMPLATES, withException, withoutException, withWeekdays } from './exceptions.ts';
 import { PaintGrid } from './paint-grid.tsx';
 
@@ -189,6 +182,12 @@ export function HoursDialog({
         value={draft.day.open ? 'open' : 'closed'}
         onChange={(value) => change({ day: value === 'open' ? usualDay : { open: false } })}
       />
+      {!isWeek && !draft.day.open && (
+        <p className="muted">
+          The whole club is closed. To close one court for a repair, use{' '}
+          <a href="/admin?tab=desk&start=closure">Close courts</a>.
+        </p>
+      )}
       {draft.day.open && (
         <PaintGrid
           label="Hours and prices"
@@ -217,49 +216,6 @@ export function HoursDialog({
       </DialogActions>
     </Dialog>
   );
-}
-
-/**
- * The days that customers will see differently, grouped by change: weekdays of the ordinary week, or days on which
- * one of `exceptions` applies or applied.
- */
-function listChangedDays(
-  calendar: Calendar,
-  next: Calendar,
-  exceptions: readonly CalendarException[] | null,
-  courts: readonly PricedCourts[],
-): ChangedDays[] {
-  const days = exceptions
-    ? WEEKDAYS.flatMap((weekday) => {
-        const date = firstDateOf(weekday, exceptions);
-        return date ? { weekday, plans: [dayPlanOf(calendar, date), dayPlanOf(next, date)] as const } : [];
-      })
-    : WEEKDAYS.map((weekday) => ({
-        weekday,
-        plans: [openSlotsOf(calendar.week[weekday]), openSlotsOf(next.week[weekday])] as const,
-      }));
-  const groups = new Map<string, { weekdays: Weekday[]; changes: PriceChange[] }>();
-  for (const { weekday, plans } of days) {
-    const changes = priceChanges(plans[0].slots, plans[1].slots, courts);
-    if (!changes.some(isChanged)) continue;
-    const key = JSON.stringify(changes);
-    const group = groups.get(key) ?? { weekdays: [], changes };
-    group.weekdays.push(weekday);
-    groups.set(key, group);
-  }
-  return [...groups.values()].map(({ weekdays, changes }) => ({ label: weekdaysLabel(weekdays), changes }));
-}
-
-/** The first date of a weekday on which one of the exceptions applies. */
-function firstDateOf(weekday: Weekday, exceptions: readonly CalendarException[]): string | null {
-  for (const { from, to, weekdays } of exceptions) {
-    if (!weekdays.includes(weekday) || !isDate(from)) continue;
-    for (let day = 0; day < WEEKDAYS.length; day += 1) {
-      const date = addDays(from, day);
-      if (date <= to && weekdayOf(date) === weekday) return date;
-    }
-  }
-  return null;
 }
 
 function titleOf(edited: EditedHours): string {

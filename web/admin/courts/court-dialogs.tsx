@@ -11,6 +11,7 @@ import { FileButton } from '../../ui/file-button.tsx';
 import { formatCourtEntry } from '../audit-log-format.ts';
 import { AuditLogList } from '../audit-log-list.tsx';
 import { useOldRateSheet } from '../bookings/in-the-way.tsx';
+import { ConfirmRate } from '../calendar/confirm-rate.tsx';
 import { DialogForm, FormDialog } from '../dialog-form.tsx';
 import { parseNumberField } from '../parse-number-field.ts';
 import { QueryStatus } from '../query-error.tsx';
@@ -108,7 +109,14 @@ export function EditCourtDialog({ court, onClose }: { court: AdminCourt; onClose
   // The dialog keeps the version it opened with; the server refuses the change if there is a newer one.
   const [version, setVersion] = useState(court.version);
   const oldRate = useOldRateSheet('Edit court', onClose);
+  const [priced, setPriced] = useState<CourtFormValues | null>(null);
   const { id, name, description, hourly_rate, features } = court;
+  const save = async (values: CourtFormValues) => {
+    const body = { ...toBody(values), version };
+    const { data } = await callApi('PUT /api/admin/courts/:id', { params: { id }, body });
+    showToast('success', 'Court saved', values.name);
+    await oldRate.show(court, data.court);
+  };
   const history = useAdminQuery('GET /api/admin/courts/:id/history', { params: { id } });
   const form = useForm<CourtFormValues>({
     isStaff: true,
@@ -123,14 +131,23 @@ export function EditCourtDialog({ court, onClose }: { court: AdminCourt; onClose
     toBody,
     fieldForPath,
     onSubmit: async (values) => {
-      const body = { ...toBody(values), version };
-      const { data } = await callApi('PUT /api/admin/courts/:id', { params: { id }, body });
-      showToast('success', 'Court saved', values.name);
-      await oldRate.show(court, data.court);
+      if (toBody(values).hourly_rate === hourly_rate) await save(values);
+      else setPriced(values);
     },
     failure: 'The court could not be saved. Please try again.',
   });
   if (oldRate.sheet) return oldRate.sheet;
+  if (priced) {
+    return (
+      <ConfirmRate
+        title="Edit court"
+        court={court}
+        rates={{ before: hourly_rate, after: toBody(priced).hourly_rate }}
+        save={() => save(priced)}
+        onBack={() => setPriced(null)}
+      />
+    );
+  }
   const rateChanged = form.values.hourly_rate !== String(hourly_rate);
   return (
     <Dialog title="Edit court" onClose={onClose}>

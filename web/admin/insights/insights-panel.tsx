@@ -18,6 +18,7 @@ import {
 import { QueryStatus } from '../query-error.tsx';
 import { type UrlParams, useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
+import { emptySentence, owedSentence, revenueSentence } from './insight-sentences.ts';
 
 const DATE_PRESETS: readonly DatePreset[] = ['today', 'last7', 'last30', 'month', 'lastMonth'];
 
@@ -32,17 +33,40 @@ export default function InsightsPanel() {
     <section aria-label="Insights">
       <div className="admin-filters">
         <DateRangeFilter choice={dates} presets={DATE_PRESETS} today={today} />
-        {data && <p className="muted small">Compared with {spanLabel(data.before.from, data.before.to)}</p>}
       </div>
       <QueryStatus data={data} error={error} />
       {data && (
         <div className="stack">
+          <Answers insights={data} />
           <Tiles {...data} />
           <RevenueChart {...data} />
           <HeatMap occupancy={data.occupancy} />
           {data.sold && <SoldLines sold={data.sold} />}
           {plans && <PlanTable startDate={startDate} endDate={endDate} />}
         </div>
+      )}
+    </section>
+  );
+}
+
+/** What an owner asks first, before the figures of everything. */
+function Answers({ insights }: { insights: Insights }) {
+  const { href } = useUrlParams();
+  const { data } = useAdminQuery('GET /api/admin/balances');
+  const { from, to } = insights.before;
+  return (
+    <section aria-label="In short" className="card flat">
+      <p>{revenueSentence(insights, spanLabel(from, to))}</p>
+      <p>{emptySentence(insights)}</p>
+      {data && (
+        <p>
+          <a href={href({ tab: 'money' })}>
+            {owedSentence(
+              [...data.to_collect, ...data.overdue],
+              data.counts.to_collect + data.counts.overdue,
+            )}
+          </a>
+        </p>
       )}
     </section>
   );

@@ -62,7 +62,7 @@ function CustomerView({ customer, address }: { customer: Customer; address: Cust
       <Facts
         of={{
           Phone: phone && (
-            <div className="cluster">
+            <div className="cluster end">
               <a href={phoneLink(phone)}>{phone}</a>
               <WhatsAppMenu phone={phone} name={customer.name} />
             </div>

@@ -73,7 +73,7 @@ export function ReceiptCard({
   /** Shows a waiting receipt as a row. */
   folds?: boolean;
 }) {
-  const { upload, selectFile, send } = useReceiptUpload(paysFor);
+  const { upload, selectFile, send } = useReceiptUpload(paysFor, play);
   const storedEmail = useHandoverEmail();
   const [email, setEmail] = useState('');
   const [emailError, setEmailError] = useState('');

@@ -10,9 +10,11 @@ import {
   RECEIPT_MAX_BYTES,
   RECEIPT_SIZE_MESSAGE,
 } from '../../../src/domain/receipt-upload.ts';
+import { receiptCheckTime } from '../../../src/domain/reply-times.ts';
 import { ApiError } from '../../lib/api.ts';
 import { connectionText } from '../../lib/connection-text.ts';
 import { reloadBooking } from '../../lib/reload.ts';
+import { serverNow } from '../../lib/server-time.ts';
 import { type BookingRef, bookingKeyHeader, bookingUrl } from '../../lib/stored-booking-keys.ts';
 import { preloadToasts, showToast } from '../../lib/toast.ts';
 import { sha256Hex, shrinkImage } from './shrink-image.ts';
@@ -41,8 +43,8 @@ const EMPTY_UPLOAD: ReceiptUpload = {
   emailRefused: false,
 };
 
-/** Uploads one receipt; the chosen file is kept until the server has it. */
-export function useReceiptUpload(paysFor: BookingRef) {
+/** Uploads one receipt for a play at `play`; the chosen file is kept until the server has it. */
+export function useReceiptUpload(paysFor: BookingRef, play: number) {
   const [upload, setUpload] = useState<ReceiptUpload>(EMPTY_UPLOAD);
   const updateUpload = (changes: Partial<ReceiptUpload>) =>
     setUpload((previous) => ({ ...previous, ...changes }));
@@ -81,7 +83,9 @@ export function useReceiptUpload(paysFor: BookingRef) {
       await postReceipt(`${bookingUrl(paysFor)}/receipt`, headers, form, (progress) =>
         updateUpload({ progress }),
       );
-      showToast('success', 'Receipt Uploaded Successfully!', 'We will review it within 24 hours.');
+      const isSoon = receiptCheckTime(play, serverNow()) === 'before you play';
+      const soon = isSoon ? ', and before you play' : '';
+      showToast('success', 'Receipt Uploaded Successfully!', `We will review it within 24 hours${soon}.`);
       updateUpload({ state: 'sent', progress: 1 });
       await reloadBooking();
     } catch (error) {
