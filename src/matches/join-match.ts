@@ -12,9 +12,9 @@ import { Failure } from '../domain/failure.ts';
 import { type JoinMatch, placeHeldUntil } from '../domain/match.ts';
 import { normalizePhone } from '../domain/phone.ts';
 import { cancelBlock } from '../domain/self-service.ts';
-import { placesLeft } from '../payers/match-places.ts';
+import { isSamePerson, placesLeft } from '../payers/match-places.ts';
 import type { MatchRow } from '../payers/match-store.ts';
-import type { Payer } from '../payers/store.ts';
+import type { Contact, Payer } from '../payers/store.ts';
 import { placePrice } from './match-view.ts';
 
 /** So many places of one match are held for a person who does not pay. */
@@ -45,7 +45,7 @@ export function joinMatch(
   const contact = { email: input.email, phone: input.phone ? normalizePhone(input.phone) : '' };
   const isOwn = user?.email_verified === true && mailboxOf(user.email) === mailboxOf(contact.email);
   const user_id = isOwn ? user.id : null;
-  if (!mayJoin(payers, contact.email, user_id)) throw placeRefused(settings.facts().phone);
+  if (!mayJoin(payers, { email: contact.email, user_id })) throw placeRefused(settings.facts().phone);
   assertNotBlocked(tx.db, { typed: contact, user }, tx.now, settings.facts().phone);
   if (user_id === null) assertContactLimit(tx, services, { booking, ip, isOpenMatch: true });
   const keys = origins.keysOf(ip, contact, user);
@@ -69,8 +69,9 @@ export function joinMatch(
  * A member has one place, and none again once taken off. Of a guest only the places that were held in vain count, because
  * a stranger may have typed the contact and the answer would say who plays; `turnedAway` deals with the guest's second place.
  */
-function mayJoin(payers: readonly Payer[], email: string, user_id: number | null): boolean {
-  const own = payers.filter((payer) => payer.email !== '' && mailboxOf(payer.email) === mailboxOf(email));
+function mayJoin(payers: readonly Payer[], contact: Pick<Contact, 'email' | 'user_id'>): boolean {
+  const { user_id } = contact;
+  const own = payers.filter((payer) => isSamePerson(payer, contact));
   const isKnown = own.some(({ state, taken_off }) => state !== 'left' || taken_off === 1);
   if (user_id !== null && isKnown) return false;
   // Who only waited had no price.

@@ -651,7 +651,7 @@ describe('each answer has the shape its contract gives', () => {
       body: { booking_ids: [bookingId + 1], method: 'cash' },
     }),
     'POST /api/admin/series/:id/let-end': () => ({ param: 1 }),
-    'POST /api/admin/series/:id/cancel': () => ({ param: 1, body: { from: '2026-12-24' } }),
+    'POST /api/admin/series/:id/cancel': () => ({ param: 1, body: { from: '2026-12-20' } }),
     'POST /api/series-requests': async () => ({ body: seriesRequest, headers: await newSession() }),
     'DELETE /api/series-requests/:id': async () => {
       const headers = await newSession();

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { toast } from 'sonner';
 import type {
   AdminClubEvent,
@@ -33,6 +33,8 @@ import { EventFields } from './event-fields.tsx';
 import { EventBadge } from './events-panel.tsx';
 import { MoveSessionDialog } from './move-session-dialog.tsx';
 import { NewEventDialog } from './new-event-dialog.tsx';
+
+const TournamentPanel = lazy(() => import('../tournaments/tournament-panel.tsx'));
 
 /** One event: its dates with who came, its places, and what can be done with it. */
 export default function EventDrawer({ id, onClose }: { id: number; onClose: () => void }) {
@@ -110,6 +112,14 @@ function EventView({ details }: { details: EventDetails }) {
           </button>
         )}
       </div>
+      {event.kind === 'tournament' && event.state === 'published' && (
+        <Suspense>
+          <TournamentPanel
+            eventId={event.id}
+            isNear={held.some((session) => startOfPlay(session) - now < 6 * 60 * 60_000)}
+          />
+        </Suspense>
+      )}
       <h3>{held.length === 1 ? 'Date' : 'Dates'}</h3>
       {event.sessions.map((session) => (
         <section key={session.id} className="event-session" aria-label={sessionLabel(session)}>

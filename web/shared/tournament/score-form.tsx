@@ -51,7 +51,7 @@ export function ScoreForm({
             name={`score-${sides[side].join('-')}`}
             inputMode="numeric"
             autoComplete="off"
-            // biome-ignore lint/a11y/noAutofocus: the press that opened the form asked for this field
+            // The press that opened the form asked for this field.
             autoFocus={index === 0}
             value={typed[side] ?? ''}
             error={index === 0 ? error : undefined}
