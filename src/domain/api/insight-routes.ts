@@ -33,7 +33,7 @@ const totalsSchema = v.strictObject({
   customers: count,
   repeat_customers: count,
   new_members: count,
-  /** Slots of all courts that were booked, and that were open for booking. */
+  /** Slots of all courts that were booked or had an event, and that were open for booking. */
   booked: count,
   open: count,
 });

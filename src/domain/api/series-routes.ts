@@ -27,7 +27,7 @@ export type PricedPlace = v.InferOutput<typeof placeSchema>;
 
 /** Why a place cannot be booked. */
 const conflictSchema = v.strictObject({
-  kind: v.picklist(['booking', 'closure', 'held', 'series', 'add_on', 'closed', 'hours', 'past']),
+  kind: v.picklist(['booking', 'closure', 'event', 'held', 'series', 'add_on', 'closed', 'hours', 'past']),
   /** `Booking #12, Ayesha Khan` */
   text: v.string(),
   booking_id: v.exactOptional(id),
