@@ -118,7 +118,14 @@ test('its courts are taken for series and count as used', async () => {
     (await club.get('/api/admin/insights?startDate=2026-11-25&endDate=2026-11-25', admin)).json.data;
   expect((await insights()).totals.booked).toBe(2);
   const series = {
-    ...{ court_id: 1, start_time: '18:00', half_hours: 2, weekday: 'wednesday', from: '2026-11-25', count: 2 },
+    ...{
+      court_id: 1,
+      start_time: '18:00',
+      half_hours: 2,
+      weekday: 'wednesday',
+      from: '2026-11-25',
+      count: 2,
+    },
     guest: { name: 'Bilal Ahmed' },
   };
   const { dates } = (await club.post('/api/admin/series/preview', series, admin)).json.data;

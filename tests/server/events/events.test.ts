@@ -558,6 +558,13 @@ describe('the decision', () => {
       ['left', 0],
     ]);
     expect((await club.get(`/api/events/${event.id}`)).json.stage).toBe('cancelled');
+    const told = club.rows<{ recipient: string }>(
+      "SELECT DISTINCT recipient FROM outbox WHERE kind = 'item.left' AND details LIKE '%Only 2 players%'",
+    );
+    expect(told.map(({ recipient }) => recipient).sort()).toEqual([
+      'ayesha@example.com',
+      'bilal@example.com',
+    ]);
     const again = await club.post('/api/book', bookingBody({ date: SESSION.date, start_time: '18:00' }));
     expect(again.json.booking?.status).toBe('pending');
     // What is paid after that is given back.
