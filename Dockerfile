@@ -1,4 +1,4 @@
-# The first stage builds the executable with Node; the second one holds only the executable and the C library.
+# The first stage builds the executable with Node; the second contains only the executable and the C library.
 FROM node:22-bookworm-slim AS build
 WORKDIR /app
 COPY package.json bun.lock bunfig.toml ./

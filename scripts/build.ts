@@ -1,6 +1,6 @@
 /**
- * Builds the client, embeds it in the server and compiles the executable `dist/padel-club`. `--client` builds
- * the client only; `--target bun-linux-arm64 --outfile PATH` compiles for another system.
+ * Builds the client, embeds it in the server and compiles the executable `dist/padel-club`. `--client` builds only
+ * the client; `--target bun-linux-arm64 --outfile PATH` compiles for another system.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -109,8 +109,8 @@ async function buildClient(): Promise<void> {
 }
 
 /**
- * Builds the style sheets of `web/styles/entries`. Pages contain them inline, so that a first visit needs one response,
- * and other pages link them. The target is `bun`, because the browser target adds rules for obsolete browsers.
+ * Builds the style sheets in `web/styles/entries`. Some pages have them inline, so that a first visit needs a single
+ * response; others link them. The target is `bun`, because the browser target adds rules for obsolete browsers.
  */
 async function buildStylesheets(): Promise<Record<string, InlineText>> {
   const stylesheets: Record<string, InlineText> = {};
@@ -122,7 +122,7 @@ async function buildStylesheets(): Promise<Record<string, InlineText>> {
   return stylesheets;
 }
 
-/** Bundles a file for the inside of a page. */
+/** Bundles a file for inlining into a page. */
 async function inline(entry: string, options: Partial<Bun.BuildConfig>): Promise<InlineText> {
   const { outputs } = await bundle(entry, options);
   const text = (await outputs[0]?.text())?.trim();
@@ -130,7 +130,7 @@ async function inline(entry: string, options: Partial<Bun.BuildConfig>): Promise
   return { text, hash: `sha256-${createHash('sha256').update(text).digest('base64')}` };
 }
 
-/** The script URLs of each screen by the screen's file below `web/`, the shared ones first. */
+/** Script URLs for each screen, keyed by the screen's file below `web/`, shared ones first. */
 function scriptsByScreen({ filesOfModule }: BrowserBundle): Record<string, string[]> {
   const scripts: Record<string, string[]> = {};
   const paths = Object.values(PAGE_METADATA).flatMap(({ modulePath }) => modulePath ?? []);
@@ -201,13 +201,16 @@ function readVersion(): string {
   return (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version;
 }
 
-/** Empty until the publisher of the releases has made a key. */
+/** Empty until the publisher has created a key. */
 function readReleaseKey(): string {
   const path = join(root, 'release-key.pem');
   return existsSync(path) ? readFileSync(path, 'utf8') : '';
 }
 
-/** Of the commit and not of the build, so that one commit gives the same bytes; empty outside a clone. */
+/**
+ * The date of the commit rather than the build, so that one commit always gives the same bytes; empty outside a
+ * clone.
+ */
 function commitDate(): string {
   if (!Bun.which('git')) return '';
   const { success, stdout } = Bun.spawnSync(['git', 'log', '-1', '--format=%cI'], {
@@ -221,7 +224,7 @@ function compressBrotli(bytes: Uint8Array): Uint8Array {
   return brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } });
 }
 
-// The bundler's threads do not keep this process alive, and an early end must not look like success.
+// The bundler's threads don't keep this process alive, and an early end must not look like success.
 const keepAliveTimer = setInterval(() => {}, 1000);
 process.exitCode = 1;
 await buildClient();

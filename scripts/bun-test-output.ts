@@ -1,9 +1,9 @@
 const RESULT_LINE = /^\((pass|fail)\) (.*?)(?: \[([\d.]+)ms\])?$/;
 const FILE_LINE = /^tests\/\S+\.test\.tsx?:$/;
-/** The number of output lines that are kept with a failure. */
+/** How many lines of output to keep with a failure. */
 const CONTEXT_LINES = 60;
 
-/** Reads the output of `bun test` and keeps the failures and the times for a summary. */
+/** Reads the output of `bun test` and collects failures and times for a summary. */
 export class TestReport {
   /** Each failed test with the output before it. */
   readonly failures: string[] = [];
@@ -18,12 +18,14 @@ export class TestReport {
     for (const line of lines) this.#readLine(line);
   }
 
-  /** Lines of the form `seconds file > test`, the slowest first. */
+  /** Lines of the form `seconds file > test`, slowest first. */
   slowest(count: number): string[] {
     return slowestLines(this.#times, count);
   }
 
-  /** Lines of the form `seconds file`, the slowest first: the time of its tests, without what runs before them all. */
+  /**
+   * Lines of the form `seconds file`, slowest first: the time of its tests, without whatever runs before all of them.
+   */
   slowestFiles(count: number): string[] {
     const files = new Map<string, number>();
     for (const { file, ms } of this.#times) files.set(file, (files.get(file) ?? 0) + ms);

@@ -10,11 +10,11 @@ const MAIN = 'main.tsx';
 const WIZARD = 'booking/booking-screen.tsx';
 const LATER_STEPS = 'booking/later-steps.ts';
 const CONFIRMATION = 'confirmation/success-screen.tsx';
-/** Every page loads it after its own files. */
+/** Loaded by every page after its own files. */
 const TOASTER = 'app/toaster.tsx';
 const HOME = 'landing/landing-screen.tsx';
 const MANAGE = 'manage/manage-screen.tsx';
-/** Other screens that visitors open first; they load no code of the wizard. */
+/** Other screens that visitors open first; they load none of the wizard's code. */
 const LIGHT_SCREENS = [
   'account/login-screen.tsx',
   'account/register-screen.tsx',
@@ -23,9 +23,9 @@ const LIGHT_SCREENS = [
 ];
 
 export interface BrowserBundle {
-  /** The names of the files in `outdir`. */
+  /** File names in `outdir`. */
   files: string[];
-  /** The files of each module that is imported on demand, by its path below `web/`; the shared ones first. */
+  /** The files of each module imported on demand, keyed by its path below `web/`, shared ones first. */
   filesOfModule: Map<string, string[]>;
 }
 
@@ -43,9 +43,9 @@ export async function bundleBrowser(outdir: string): Promise<BrowserBundle> {
 }
 
 interface SplitCode {
-  /** The file of each module that is imported on demand, by its path below `web/`. */
+  /** The file of each module imported on demand, keyed by its path below `web/`. */
   chunkOf: Map<string, string>;
-  /** The files that each file imports statically. */
+  /** The static imports of each file. */
   imports: Map<string, string[]>;
 }
 
@@ -55,10 +55,10 @@ async function splitCode(outdir: string): Promise<SplitCode> {
     outdir,
     target: 'browser',
     splitting: true,
-    // Rollup names what a file needs in the file that imports it, so that the browser asks for all of it at once.
+    // Rollup lists a file's needs in the file that imports it, so that the browser asks for everything at once.
     modulePreload: false,
     naming: '[name]-[hash].[ext]',
-    // Short names follow when the files are joined.
+    // Names are shortened later, when the files are joined.
     minify: { syntax: true, whitespace: true, identifiers: false },
     define: { 'process.env.NODE_ENV': '"production"' },
     plugins: [clientPlugin],
@@ -79,9 +79,9 @@ async function splitCode(outdir: string): Promise<SplitCode> {
 }
 
 /**
- * Bun makes a file of each set of screens that share a module, so the wizard would load eighteen small files, which
- * compress badly and queue up on a slow network. Here it loads its own file and the one that it shares,
- * and then one for its later steps and one for the confirmation, beside what forms need.
+ * Bun makes a file for each set of screens that share a module, so the wizard would load eighteen small files, which
+ * compress badly and queue up on a slow network. Here it loads its own file and a shared one, then one for its later
+ * steps and one for the confirmation, plus what forms need.
  */
 async function joinChunks(split: SplitCode, from: string, outdir: string): Promise<OutputChunk[]> {
   const reach = (modules: readonly string[]) => {
@@ -99,7 +99,7 @@ async function joinChunks(split: SplitCode, from: string, outdir: string): Promi
   const manage = reach([MANAGE]);
   const dashboard = reach([DASHBOARD_MODULE]);
   const customers = reach([...split.chunkOf.keys()].filter((module) => !/^(admin|setup)\//.test(module)));
-  // Asks for what an imported file imports together with it, and not once the browser has read it.
+  // Requests an imported file's own imports together with it, instead of after the browser has read it.
   const importInOneWave: Plugin['renderDynamicImport'] = ({ chunk, getTargetChunkImports }) => {
     const imports = (getTargetChunkImports() ?? []).flatMap((target) =>
       target.type === 'internal' && !target.chunk.isEntry ? target.resolvedImportPath : [],
@@ -113,16 +113,16 @@ async function joinChunks(split: SplitCode, from: string, outdir: string): Promi
     input: join(from, chunkOfModule(split, MAIN)),
     treeshake: false,
     preserveEntrySignatures: false,
-    // Another minifier makes other bytes of the same code.
+    // A different minifier gives different bytes for the same code.
     plugins: [{ name: 'browser', augmentChunkHash: () => Bun.version, renderDynamicImport: importInOneWave }],
   });
   const { output } = await bundle.write({
     dir: outdir,
     entryFileNames: 'main-[hash].js',
-    // The name that Bun gave has a hash of its own.
+    // Bun's name already includes a hash.
     chunkFileNames: ({ name }) => `${name.replace(/-[0-9a-z]{8}$/, '')}-[hash].js`,
     onlyExplicitManualChunks: true,
-    // Each set contains what its files import, so no file imports one of a later set.
+    // Each set contains its files' imports, so no file imports one from a later set.
     manualChunks(id) {
       const chunk = basename(id);
       if (main.has(chunk) || (home.has(chunk) && wizard.has(chunk))) return 'main';
@@ -142,7 +142,7 @@ async function joinChunks(split: SplitCode, from: string, outdir: string): Promi
   return output.filter((file) => file.type === 'chunk');
 }
 
-/** The file that has the file of the first bundle, and the files that it imports statically. */
+/** The file that contains a file of the first bundle, plus its static imports. */
 function withImports(chunks: readonly OutputChunk[], splitChunk: string): Set<string> {
   const own = chunks.find(({ moduleIds }) => moduleIds.some((id) => basename(id) === splitChunk));
   if (!own) throw new Error(`no file has ${splitChunk}`);

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 const root = resolve(import.meta.dir, '..');
 const bin = (name: string) => join(root, 'node_modules/.bin', name);
 const fix = process.argv.includes('--fix') ? ['--write'] : [];
-/** What one check found out about a file is known to the next; a second checker would resolve the same types again. */
+/** A single checker reuses what it found out about a file; a second one would resolve the same types again. */
 const options = (project: string) => [
   '--incremental',
   '--tsBuildInfoFile',

@@ -1,4 +1,4 @@
-/** Bundler plugin for the client's imports that differ from the files on disk. */
+/** Bundler plugin for client imports that differ from the files on disk. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -11,11 +11,11 @@ export const pictureDir = join(root, 'web/pictures/renders');
 export const pictureVersion = hashFolder(pictureDir);
 
 export const stylesheetDir = join(root, 'web/styles/entries');
-/** URLs by name; `scripts/build.ts` fills them in before it bundles the code that needs them. */
+/** URLs by name; `scripts/build.ts` fills them in before bundling the code that needs them. */
 export const stylesheetUrls: Record<string, string> = {};
 
 const fontFile = join(root, 'web/fonts/unbounded.woff2');
-/** Served as a file, because the bundler would inline it into the stylesheet. */
+/** Served as a file, because the bundler would inline it into the style sheet. */
 export const font = { url: `/assets/unbounded-${shortHash(readFileSync(fontFile))}.woff2`, file: fontFile };
 
 interface PictureInfo {
@@ -27,11 +27,13 @@ interface PictureInfo {
   color: string;
 }
 
-/** When Sonner dismisses a toast, and the threshold of the specification: a fast flick below it does not count. */
+/** When Sonner dismisses a toast, and the specification's threshold instead: a fast flick below it does not count. */
 const SONNER_SWIPE = 'Math.abs(swipeAmount) >= SWIPE_THRESHOLD || velocity > 0.11';
 const SPECIFIED_SWIPE = 'Math.abs(swipeAmount) >= 50';
 
-/** preact-iso on React, sonner without the style element that the content security policy forbids, pictures by hash. */
+/**
+ * preact-iso on React, sonner without the style element that the content security policy forbids, pictures by hash.
+ */
 export const clientPlugin: BunPlugin = {
   name: 'client',
   setup(build) {
@@ -43,7 +45,7 @@ export const clientPlugin: BunPlugin = {
     }));
     build.onResolve({ filter: /fonts\/unbounded\.woff2$/ }, () => ({ path: font.url, external: true }));
     build.onLoad({ filter: /web[\\/]styles[\\/].*\.scss$/ }, ({ path }) => ({
-      // The site uses no shadow host and never sets the light theme by name.
+      // The site has no shadow host and never selects the light theme by name.
       contents: compile(path, { logger: Logger.silent }).css.replace(
         /,\s*:host(?:\(:not\([^)]*\)\))?(?=\s*[,{])|\[data-theme=light\],\s*/g,
         '',
@@ -90,7 +92,7 @@ function readPictureInfo(): [string, PictureInfo][] {
   return Object.entries(JSON.parse(readFileSync(join(pictureDir, 'pictures.json'), 'utf8')));
 }
 
-/** Only the sizes: the placeholders are in the stylesheet. */
+/** Only the sizes: the placeholders are in the style sheet. */
 function pictureSizes(): object {
   return Object.fromEntries(
     readPictureInfo().map(([name, { width, height, widths }]) => [name, { width, height, widths }]),

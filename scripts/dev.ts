@@ -1,4 +1,4 @@
-/** Runs the site for development: a change below the watched folders rebuilds the client and restarts the server. */
+/** Runs the site for development: a change in the watched folders rebuilds the client and restarts the server. */
 import { watch } from 'node:fs';
 import { join, resolve } from 'node:path';
 

@@ -3,8 +3,8 @@ const DARK_BLOCK = /^\[data-theme='dark'\] \{\n([^{}]*)^\}/m;
 const SYSTEM_DARK_BLOCK = /(:root:not\(\[data-theme='light'\]\) \{\n)[^{}]*(\n +\})/;
 
 /**
- * Copies the dark declarations from the rule for dark parts of a page into the rule for a dark system scheme. One
- * selector cannot express both, so the source would repeat them.
+ * Copies the dark declarations from the rule for dark parts of a page into the rule for a dark system scheme. No
+ * single selector can express both, and this saves repeating them in the source.
  */
 export function duplicateDarkTheme(theme: string): string {
   const declarations = DARK_BLOCK.exec(theme)?.[1];

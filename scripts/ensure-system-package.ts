@@ -1,6 +1,6 @@
 /**
- * Installs the Debian package `$2` without starting its service, unless another process has installed the program `$1`
- * meanwhile. While policy-rc.d answers 101, Debian starts no service.
+ * Installs the Debian package `$2` without starting its service, unless another process has installed the program
+ * `$1` in the meantime. While policy-rc.d answers 101, Debian starts no services.
  */
 const INSTALL = `
 policy=/usr/sbin/policy-rc.d
@@ -11,10 +11,10 @@ if [ ! -e $policy ]; then
 fi
 apt-get update && apt-get install -y --no-install-recommends "$2"
 `;
-/** Test files run in parallel and apt-get refuses to, so they take turns at this lock. */
+/** Test files run in parallel but apt-get doesn't, so they take turns at this lock. */
 const LOCK = '/tmp/padel-club-apt.lock';
 
-/** Returns the path of a program, and installs its Debian package, without starting its service, when it is missing. */
+/** The path of a program. If it is missing, installs its Debian package without starting its service. */
 export async function ensureSystemPackage(program: string, debianPackage = program): Promise<string> {
   const found = Bun.which(program);
   if (found) return found;

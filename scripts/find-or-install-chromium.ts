@@ -10,8 +10,8 @@ const KNOWN_PATHS = [
 ];
 
 /**
- * Returns the path of Chromium's headless shell, the same engine without a browser window: a page costs half the
- * processor time. CHROMIUM_PATH comes first; a machine that cannot install the shell gets a whole browser.
+ * The path of Chromium's headless shell, the same engine without a window, which halves the processor time of a page.
+ * CHROMIUM_PATH takes precedence; a machine that can't install the shell gets a full browser.
  */
 export async function findOrInstallHeadlessShell(): Promise<string> {
   const shell =
@@ -19,7 +19,7 @@ export async function findOrInstallHeadlessShell(): Promise<string> {
   return shell ?? findOrInstallChromium();
 }
 
-/** Returns the path of a Chromium: that of CHROMIUM_PATH, an installed one, Playwright's, or the system's package. */
+/** The path of a Chromium: CHROMIUM_PATH, an installed one, Playwright's, or the system package. */
 export async function findOrInstallChromium(): Promise<string> {
   const named = process.env.CHROMIUM_PATH;
   if (named) return named;

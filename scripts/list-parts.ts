@@ -5,8 +5,8 @@ import { findEmbeddedPackages, readPackage } from './third-party-notices.ts';
 const root = resolve(import.meta.dir, '..');
 
 /**
- * The packages inside the executable and the runtime, as a bill of materials in the format CycloneDX 1.6. It has no
- * time and no serial number, so that one commit gives the same bytes each time. Needs `dist/client` of a build.
+ * The packages inside the executable, and its runtime, as a CycloneDX 1.6 bill of materials. Contains no time or
+ * serial number, so that one commit always gives the same bytes. Needs `dist/client` from a build.
  */
 export async function listParts(version: string) {
   const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
@@ -14,7 +14,7 @@ export async function listParts(version: string) {
   };
   const parts = (await findEmbeddedPackages()).map(readPackage);
   const runtime = { name: 'bun', version: devDependencies.bun ?? '', license: 'MIT' };
-  // A package may lie in several folders.
+  // A package may be in several folders.
   const components = [
     ...new Map([runtime, ...parts].map(componentOf).map((part) => [part.purl, part])).values(),
   ];

@@ -61,7 +61,7 @@ function stop(message: string): never {
   process.exit(2);
 }
 
-/** Executables built from now on accept releases of this key only, so a key is never overwritten. */
+/** Executables built from now on only accept releases with this key, so a key is never overwritten. */
 function createKey(path: string): void {
   for (const file of [path, publicKeyPath]) if (existsSync(file)) stop(`${file} exists already.`);
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
@@ -122,7 +122,7 @@ async function build(system: string, version: string): Promise<ReleaseFile | nul
   return { name, bytes: content.length, sha256: sha256(content) };
 }
 
-/** A line for each file, which `install.sh` reads without a parser of JSON. */
+/** One line per file, which `install.sh` can read without parsing JSON. */
 function formatRelease({ program, version, files }: Release): string {
   const lines = Object.entries(files).map(([system, { name, bytes, sha256 }]) => {
     return `    "${system}": { "name": "${name}", "bytes": ${bytes}, "sha256": "${sha256}" }`;

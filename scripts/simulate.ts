@@ -1,5 +1,5 @@
 /**
- * Lives days of a simulated club: the real server in this process, its real file, customers, reception and owner, and
+ * Simulates days of a club: the real server in this process, its real file, customers, reception and owner, and
  * everything that can fail. Prints the first difference from the model as a short story that can be kept as a test.
  */
 import { parseArgs } from 'node:util';
@@ -10,11 +10,11 @@ import { FAULT_NAMES, type FaultName, live } from '../tests/simulation/story.ts'
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-    /** How many clubs, one for each seed from the first on. */
+    /** How many clubs, with consecutive seeds. */
     clubs: { type: 'string', default: '1' },
     days: { type: 'string', default: '7' },
     faults: { type: 'string', default: 'all' },
-    /** How long to shorten a story. */
+    /** How long to spend shortening a story. */
     seconds: { type: 'string', default: '120' },
     log: { type: 'boolean', default: false },
   },

@@ -1,7 +1,7 @@
 /**
- * Builds the executable and runs the long tests: power cuts, kills at every sync, a million bookings, soaks.
- * Without arguments, which select files, it then runs the browser tests with each screen in both themes and two sizes.
- * The tests print their results; tests/RESULTS.md and scripts/bench/RESULTS.md hold the latest ones.
+ * Builds the executable and runs the long tests: power cuts, kills at every sync, a million bookings, soaks. Without
+ * arguments, which select files, it then runs the browser tests with each screen in both themes and two sizes. The
+ * tests print their results; the latest are kept in tests/RESULTS.md and scripts/bench/RESULTS.md.
  */
 import { resolve } from 'node:path';
 import { ensureSystemPackage } from './ensure-system-package.ts';

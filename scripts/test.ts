@@ -1,6 +1,6 @@
 /**
- * Builds the executable and runs the types, lint, unit, API and browser tests. Prints the slowest files and tests, the
- * failures and `N passed, N failed` at the end. Arguments select test files.
+ * Builds the executable and runs types, lint, unit, API and browser tests. Ends with the slowest files and tests, the
+ * failures and `N passed, N failed`. Arguments select test files.
  */
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -18,7 +18,7 @@ const TEST_PATHS = [
   './tests/architecture.test.ts',
   ...['domain', 'server', 'web', 'simulation', 'faults', 'e2e'].map((part) => `./tests/${part}/`),
 ];
-/** Browser tests compute and the others wait, so there is one more file than cores. */
+/** Browser tests keep a processor busy while others wait, so there is one more file than cores. */
 const PARALLEL_FILES = Math.min(4, availableParallelism() + 1);
 const SLOWEST_TESTS = 10;
 const SLOWEST_FILES = 25;
@@ -36,7 +36,7 @@ async function runStep(name: string, command: string[]): Promise<void> {
   else failed += 1;
 }
 
-/** The tests call servers on this machine only, which a network proxy cannot reach. */
+/** The tests only call servers on this machine, which a network proxy can't reach. */
 function withoutProxies(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !/^(https?|all)_proxy$/i.test(name)));
 }
@@ -59,11 +59,11 @@ const report = new TestReport();
 
 /** Runs test files and adds Bun's counts to the totals. */
 async function runTests(files: string[], chromium: string): Promise<void> {
-  // Backups run at the lowest priority, so they would starve beside browsers that had a higher one.
+  // Backups run at the lowest priority, so they would starve next to browsers with a higher one.
   lowerPriority();
-  // At the timeout Bun kills the file's browser, so that the tests after it fail too.
+  // At the timeout, Bun kills the file's browser, so the tests after it fail too.
   const limits = ['--timeout', '180000'];
-  // The files of a worker share its modules and its Chromium.
+  // A worker's files share its modules and its Chromium.
   const workers = [`--parallel=${PARALLEL_FILES}`, '--no-isolate'];
   const child = Bun.spawn([bun, 'test', ...limits, ...workers, ...files], {
     cwd: root,
@@ -89,7 +89,7 @@ const started = performance.now();
 await runStep('build', [bun, 'scripts/build.ts']);
 if (failed === 0) {
   const chromium = await findOrInstallHeadlessShell();
-  // It needs the build, and the tests wait long enough for it to cost no time.
+  // It needs the build, and the tests spend enough time waiting for this to come free.
   const checks = runStep('types, lint and format', [bun, 'scripts/check.ts']);
   const files = TEST_PATHS.filter((part) => existsSync(join(root, part)));
   await runTests(requestedFiles.length > 0 ? requestedFiles : files, chromium);

@@ -1,6 +1,6 @@
 /**
  * Writes NOTICE, the licences of all packages inside the executable, from the bundler's list of inputs. `--check`
- * writes nothing and fails when the file is out of date.
+ * writes nothing and fails if the file is out of date.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -29,7 +29,7 @@ interface EmbeddedPackage {
   text: string;
 }
 
-/** The folders below node_modules whose code is in the executable. Needs `dist/client` of a build. */
+/** Folders below node_modules whose code is in the executable. Needs `dist/client` from a build. */
 export async function findEmbeddedPackages(): Promise<string[]> {
   const folders = new Set<string>();
   for (const [entry, target] of [
@@ -52,14 +52,14 @@ export async function findEmbeddedPackages(): Promise<string[]> {
       }
     }
   }
-  // The bundler does not see the Sass files, which are compiled before.
+  // The bundler doesn't see the Sass files, which are compiled earlier.
   for (const url of compile(join(root, 'web/styles/pico.scss'), { logger: Logger.silent }).loadedUrls)
     folders.add(packageFolderOf(url.pathname));
   folders.delete('');
   return [...folders].sort();
 }
 
-/** The innermost `node_modules/@scope/name` of a path; empty for a file of this project. */
+/** The innermost `node_modules/@scope/name` of a path; empty for one of this project's files. */
 function packageFolderOf(path: string): string {
   const start = path.lastIndexOf('node_modules/');
   if (start < 0) return '';
@@ -70,7 +70,7 @@ function packageFolderOf(path: string): string {
   return `${parent}node_modules/${name}`;
 }
 
-/** What the manifest and the licence file of a package folder say. */
+/** Reads a package folder's manifest and licence file. */
 export function readPackage(folder: string): EmbeddedPackage {
   const manifest = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as {
     name: string;
@@ -95,7 +95,7 @@ function readLicenseText(folder: string): string | null {
     : null;
 }
 
-/** The standard text of a licence, for packages that name it without its text. */
+/** The standard text of a licence, for packages that name it without including it. */
 function standardLicenseText(license: string, author: string): string | null {
   const own = normalizeText(readFileSync(join(root, 'LICENSE'), 'utf8'));
   if (license === 'MIT') return own.replace(/^Copyright .*$/m, `Copyright (c) ${author || 'the authors'}`);

@@ -1,16 +1,16 @@
-// Installs the pinned Bun and the packages of bun.lock for the npm scripts. This is plain JavaScript for Node,
-// because nothing is installed yet when it runs.
+// Installs the pinned Bun and the packages of bun.lock for the npm scripts. Plain JavaScript for Node, because
+// nothing is installed yet when it runs.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
-/** An installation from a warm cache takes less. */
+/** Longer than installing from a warm cache takes. */
 const PATIENCE_MS = 8000;
 const version = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).devDependencies.bun;
 
-/** Runs a command in the project's folder with its output shown; a failure ends this process. */
+/** Runs a command in the project's folder, showing its output; a failure ends this process. */
 export function run(command, args, { waitsFor, ...options } = {}) {
   const hint =
     waitsFor && sayLater(`Still waiting for ${waitsFor}. Is this machine connected to the internet?`);
@@ -20,7 +20,7 @@ export function run(command, args, { waitsFor, ...options } = {}) {
   if (result.status !== 0) process.exit(result.status ?? 1);
 }
 
-/** A process of its own prints the text after some seconds, because this one waits for a command. */
+/** A separate process prints the text after some seconds, because this one is waiting for a command. */
 function sayLater(text) {
   const code = `setTimeout(() => console.log(${JSON.stringify(text)}), ${PATIENCE_MS})`;
   return spawn(process.execPath, ['-e', code], { stdio: ['ignore', 'inherit', 'ignore'] });
@@ -36,13 +36,13 @@ export function runUntilExit(command, args, env = process.env) {
   child.on('exit', (code) => process.exit(code ?? 1));
 }
 
-/** Returns the path of the pinned Bun, and installs it from its npm package when it is missing. */
+/** The path of the pinned Bun, installed from its npm package if missing. */
 function ensureBun() {
   const folders = [join(root, 'node_modules'), join(root, '.tools', 'node_modules')];
   const known = folders.map(findBun).find(Boolean);
   if (known) return known;
   console.log(`Installing Bun ${version} …`);
-  // npm takes the rest of a killed installation for a whole one.
+  // npm would mistake the rest of a killed installation for a complete one.
   rmSync(join(root, '.tools'), { recursive: true, force: true });
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   const install = [
@@ -52,7 +52,7 @@ function ensureBun() {
     '--no-save',
     '--no-package-lock',
     '--no-audit',
-    // Bun needs no script to run, and npm warns about each that it skips.
+    // Bun needs no scripts, and npm warns about each that it skips.
     '--ignore-scripts',
   ];
   run(npm, [...install, '--no-fund', `bun@${version}`], {
@@ -80,7 +80,7 @@ function findBun(folder) {
   });
 }
 
-/** Installs Bun and everything that bun.lock names, and returns the path of Bun. */
+/** Installs Bun and everything in bun.lock, and returns the path of Bun. */
 export function prepare() {
   const bun = ensureBun();
   run(bun, ['install', '--frozen-lockfile', '--no-summary'], {

@@ -8,6 +8,7 @@ import { createBank } from './bank/module.ts';
 import { createBookings } from './bookings/module.ts';
 import { ClubCalendar } from './calendar/club-calendar.ts';
 import { createContact } from './contact/module.ts';
+import { createConversations } from './conversations/module.ts';
 import { CourtStore } from './courts/store.ts';
 import { customerRoutes } from './customers/routes.ts';
 import type { ClubDb } from './db/club-db.ts';
@@ -47,8 +48,9 @@ import { createSlots } from './slots/module.ts';
 import { createTournaments } from './tournaments/module.ts';
 import { VERSION } from './version.ts';
 import { createWaitlist } from './waitlist/module.ts';
+import { createWhatsapp } from './whatsapp/module.ts';
 
-/** One club: its routes, its jobs and its messages. Starts nothing. Each module gets earlier ones as they are. */
+/** One club: its routes, jobs and messages. Starts nothing. Each module is given the earlier ones it needs. */
 export function createClub({ client, ...run }: ClubProcess & { client: EmbeddedClient }) {
   const { config, club, now } = run;
   const settings = new Settings(club, config);
@@ -92,10 +94,20 @@ export function createClub({ client, ...run }: ClubProcess & { client: EmbeddedC
     bookings,
     waitlist,
   });
+  const conversations = createConversations(base, {
+    contact,
+    outbox,
+    accounts,
+    bookings,
+    receipts,
+    waitlist,
+    notifications,
+  });
+  const whatsapp = createWhatsapp(base, { outbox, notifications, conversations });
   const customers = { routes: customerRoutes(base, bookings) };
   const feeds = { routes: feedRoutes(base, bookings, events, outbox.store) };
   const backups = createBackups(base);
-  const health = createHealth(base, { outbox, notifications, backups });
+  const health = createHealth(base, { outbox, notifications, whatsapp, backups });
   const admin = createAdmin(base, {
     contact,
     outbox,
@@ -110,10 +122,18 @@ export function createClub({ client, ...run }: ClubProcess & { client: EmbeddedC
     matches,
     events,
     notifications,
+    conversations,
     backups,
     health,
   });
-  const personalData = createPersonalData(base, { outbox, accounts, bookings, receipts, waitlist });
+  const personalData = createPersonalData(base, {
+    outbox,
+    accounts,
+    bookings,
+    receipts,
+    waitlist,
+    conversations,
+  });
   const media = { routes: mediaRoutes(base.mediaDir) };
   const pages = createPages(
     base,
@@ -154,6 +174,8 @@ export function createClub({ client, ...run }: ClubProcess & { client: EmbeddedC
     slots,
     selfService,
     notifications,
+    conversations,
+    whatsapp,
     customers,
     feeds,
     backups,
@@ -198,7 +220,7 @@ export function createClub({ client, ...run }: ClubProcess & { client: EmbeddedC
   };
 }
 
-/** A job looks at the clock before each run. */
+/** Makes a job check the clock before each run. */
 function obeyClock(club: ClubDb, job: Job): ScheduledJob {
   return {
     name: job.name,
@@ -218,7 +240,7 @@ function obeyClock(club: ClubDb, job: Job): ScheduledJob {
   };
 }
 
-/** What every module gets beside the modules below it. */
+/** Given to every module, along with the modules below it. */
 function createBase(run: ClubProcess, settings: Settings, sessions: SessionStore): Base {
   const { config, club, log } = run;
   const https = config.publicUrl.startsWith('https://');

@@ -1,23 +1,23 @@
-/** Work that the server repeats while it runs, such as sweeps, reminders and backups. */
+/** Work that the server repeats while running, such as sweeps, reminders and backups. */
 export interface Job {
   name: string;
-  /** Minutes between two runs, at least a second. */
+  /** Minutes between runs; at least a second. */
   minutes: number;
   /**
-   * `confirmed`: the job ends, deletes or announces something because of the time, so it pauses while a jump of the
-   * clock is not confirmed or the database is damaged. `any`: it goes on.
+   * `confirmed`: the job ends, deletes or announces something because of the time, so it pauses while a clock jump is
+   * unconfirmed or the database is damaged. `any`: it carries on.
    */
   clock: 'confirmed' | 'any';
-  /** `now` is the time that has certainly passed; what is over is decided by it. */
+  /** `now` is a time that has certainly come; only what is over by then counts as over. */
   run: (now: number) => unknown;
 }
 
-/** A job with its look at the clock. */
+/** A job including its clock check. */
 export type ScheduledJob = Pick<Job, 'name' | 'minutes'> & { run: () => unknown };
 
 /**
- * Runs the modules' jobs. A job never runs twice at the same time; one that fails is reported and runs
- * again at its next time.
+ * Runs the modules' jobs. A job never overlaps with itself; one that fails is reported and runs again at its next
+ * time.
  */
 export class JobScheduler {
   readonly #jobs: readonly ScheduledJob[];
@@ -30,7 +30,7 @@ export class JobScheduler {
     this.#onError = onError;
   }
 
-  /** First runs are apart, so that they do not slow the start. */
+  /** First runs are staggered, so that they don't slow the start. */
   start(): void {
     for (const [index, job] of this.#jobs.entries()) {
       const everyMs = job.minutes * 60_000;
@@ -42,7 +42,7 @@ export class JobScheduler {
     }
   }
 
-  /** Runs one job now, or all of them one after the other. */
+  /** Runs one job now, or all of them one after another. */
   async runNow(name?: string): Promise<void> {
     for (const job of this.#jobs) if (!name || job.name === name) await this.#runOnce(job);
   }

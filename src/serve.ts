@@ -26,9 +26,9 @@ import { moveSettingsToDatabase } from './settings/import-club-toml.ts';
 import { readClub } from './settings/read-club.ts';
 import { VERSION } from './version.ts';
 
-/** Seconds after which the server drops a client that sends or reads nothing. */
+/** After this many seconds, the server drops a client that sends or reads nothing. */
 const IDLE_TIMEOUT_SECONDS = 30;
-/** Routes set their own, smaller limits; a receipt is the largest body. */
+/** Routes set their own, smaller limits; the largest body is a receipt. */
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
 
 /** How long current requests may take after SIGTERM. */
@@ -36,14 +36,14 @@ const DRAIN_TIMEOUT_SECONDS = 20;
 
 const LOG_DRAIN_TIMEOUT_MS = 1000;
 
-/** One press of Ctrl-C arrives within this time. */
+/** Echoes of a single Ctrl-C arrive within this time. */
 const SIGNAL_ECHO_MS = 1000;
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
 /**
- * Opens the club and serves it until SIGTERM or SIGINT; current requests are finished. It begins again with new
- * settings when an owner has changed those of the machine.
+ * Opens the club and serves it until SIGTERM or SIGINT, then finishes current requests. Starts over with new settings
+ * when an owner has changed those of the machine.
  */
 export async function serve(loadConfig: () => Config): Promise<number> {
   let config = loadConfig();
@@ -54,7 +54,7 @@ export async function serve(loadConfig: () => Config): Promise<number> {
     if (reason !== 'restart') break;
     config = { ...loadConfig(), port };
   }
-  // A write to a reader that has stopped never returns and would keep the process alive.
+  // A write to a stalled reader never returns and would keep the process alive.
   if (!(await log.drain(LOG_DRAIN_TIMEOUT_MS))) process.exit(0);
   return 0;
 }
@@ -120,7 +120,7 @@ async function serveUntilStopped(
     const setupLink = await createSetupLink(note.url);
     if (setupLink) printSetupLink(log, setupLink, note);
   } catch (error) {
-    // Pages are served from a full disk, and the health check says the rest.
+    // Pages are still served from a full disk; the health check reports it.
     if (!isDiskFull(error)) throw error;
   }
 
@@ -139,7 +139,7 @@ async function serveUntilStopped(
   try {
     db.run('PRAGMA wal_checkpoint(TRUNCATE)');
   } catch (error) {
-    // A full disk: what is committed stays in the log, which the next start reads.
+    // On a full disk, committed data stays in the log, which the next start reads.
     log.error('log of the database not emptied', describeError(error));
   }
   db.close();
@@ -150,8 +150,8 @@ async function serveUntilStopped(
 }
 
 /**
- * A terminal sends Ctrl-C to every process, and npm and start.mjs pass it on, so one press arrives several times; a later
- * press ends the process without waiting for requests.
+ * A terminal sends Ctrl-C to every process, and npm and start.mjs pass it on, so one press arrives several times; a
+ * later press ends the process without waiting for requests.
  */
 function endAtNextSignal(): void {
   const since = performance.now();
@@ -162,7 +162,7 @@ function endAtNextSignal(): void {
   }
 }
 
-/** The next start knows that the site was stopped, and not lost with its machine. */
+/** Lets the next start know that the site was stopped rather than lost with its machine. */
 function noteStop(dataDir: string, clock: ClubClock): void {
   const { now, isConfirmed } = clock.read();
   if (!isConfirmed) return;
@@ -191,7 +191,7 @@ function listen(app: App, { host, port }: Config): void {
     const { code } = error as { code?: unknown };
     throw new OperatorError(
       code === 'EADDRINUSE'
-        ? `Port ${port} is in use by another program. Stop that one, or choose another port with PORT.`
+        ? `Port ${port} is in use by another program. Stop it, or choose another port with PORT.`
         : code === 'EACCES' || code === 'EPERM'
           ? `Port ${port} is for root only, and the site runs as the owner of its data folder. Choose a port from 1024 on with PORT, and let a proxy answer at ${port}.`
           : `The site cannot be served at HOST "${host}", port ${port}. HOST is an address of this machine, such as 0.0.0.0 or 127.0.0.1.`,
@@ -200,8 +200,8 @@ function listen(app: App, { host, port }: Config): void {
 }
 
 /**
- * Accepts no new connections and answers current requests for at most `DRAIN_TIMEOUT_SECONDS`. Idle
- * connections are closed, because browsers keep them open for long.
+ * Accepts no new connections and answers current requests for at most `DRAIN_TIMEOUT_SECONDS`. Idle connections are
+ * closed, because browsers keep them open for long.
  */
 async function drainConnections(server: App['server']): Promise<void> {
   if (!server) return;

@@ -4,7 +4,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { Glob } from 'bun';
 
 const root = resolve(import.meta.dir, '..');
-/** The floors of the server from the ground up: a module imports earlier ones only, and tells later ones by events. */
+/** The server's modules from the ground up: each imports only earlier ones, and informs later ones through events. */
 const MODULES = [
   'settings',
   'calendar',
@@ -30,6 +30,8 @@ const MODULES = [
   'slots',
   'self-service',
   'notifications',
+  'conversations',
+  'whatsapp',
   'customers',
   'feeds',
   'backups',
@@ -39,7 +41,7 @@ const MODULES = [
   'pages',
 ];
 
-/** Whether a file may import another one; every other direction is forbidden. */
+/** Whether a file may import another; every other direction is forbidden. */
 function mayImport(from: string, to: string): boolean {
   const [top, module = ''] = from.split('/');
   const inDomain = to.startsWith('src/domain/');
@@ -59,15 +61,15 @@ function mayImport(from: string, to: string): boolean {
     const isBelow = MODULES.includes(target) && MODULES.indexOf(target) <= MODULES.indexOf(module);
     return shared || isBelow || ['src/jobs.ts', 'src/version.ts'].includes(to) || to.startsWith('src/http/');
   }
-  // Commands use the modules; only a command of `scripts/admin` starts the server.
+  // Commands use the modules; only a command in `scripts/admin` starts the server.
   if (module === 'cli') return to.startsWith('src/') && !['src/app.ts', 'src/serve.ts'].includes(to);
-  // `config/` and `jobs.ts` know the domain only.
+  // `config/` and `jobs.ts` know only the domain.
   return inDomain || to.startsWith('src/config/');
 }
 
 const WEB_FOUNDATION = ['ui', 'lib', 'pictures'];
 
-/** Inside `web/`: the app and the entry files → features → shared → ui and lib; features are separate. */
+/** Inside `web/`: the app and entry files → features → shared → ui and lib; features are separate. */
 function webMayImport(from: string, to: string): boolean {
   const [, folder = ''] = from.split('/');
   const [, target = ''] = to.split('/');
@@ -98,7 +100,7 @@ function importsOf(sources: ReadonlyMap<string, string>): { from: string; to: st
 const findWrongImports = (sources: ReadonlyMap<string, string>) =>
   importsOf(sources).filter(({ from, to }) => !mayImport(from, to));
 
-test('a file imports only what stands below it', async () => {
+test('a file only imports what is below it', async () => {
   const sources = await readSources(['src', 'web', 'scripts']);
   expect(sources.size).toBeGreaterThan(50);
   expect(findWrongImports(sources)).toEqual([]);
@@ -118,7 +120,7 @@ test.each([
   expect(findWrongImports(new Map([[from, `import { x } from '${to}';`]]))).toHaveLength(1);
 });
 
-/** The folder or file that may write a table; everyone else calls it. */
+/** The folder or file that may write a table; everything else calls it. */
 const TABLE_OWNERS: Record<string, string> = {
   setting: 'src/settings/',
   add_on: 'src/extras/',
@@ -183,17 +185,21 @@ const TABLE_OWNERS: Record<string, string> = {
   identity: 'src/oauth/',
   contact_message: 'src/contact/',
   outbox: 'src/outbox/',
+  message_template: 'src/outbox/',
+  conversation: 'src/conversations/',
+  conversation_message: 'src/conversations/',
+  whatsapp_callback: 'src/whatsapp/',
   backup_run: 'src/backups/',
   rate_limit: 'src/http/rate-limiter.ts',
   audit_log: 'src/db/audit-log.ts',
   sqlite_sequence: 'src/db/advance-row-ids.ts',
 };
-/** Sums and views that triggers keep beside the tables of a module, and the secrets that a new club draws. */
+/** Totals and views that triggers maintain for a module's tables, and the secrets generated for a new club. */
 const DERIVED_TABLES: Record<string, string> = {
   customer_booking: 'src/bookings/',
   secret: 'src/db/',
 };
-/** The tables of other modules that a folder may read by SQL; it calls their modules for the rest. */
+/** Other modules' tables that a folder may read with SQL; for the rest, it calls their modules. */
 const FOREIGN_READS: Record<string, readonly string[]> = {
   admin: [
     'booking',
@@ -222,7 +228,7 @@ const FOREIGN_READS: Record<string, readonly string[]> = {
   tournaments: ['event_place', 'payer'],
   waitlist: ['claim', 'court', 'offer_origin'],
 };
-/** Writers of a copy, of a new club or of one that is upgraded, never of the club that the server has open. */
+/** Writers of a copy, a new club or one being upgraded, never of the club that the server has open. */
 const OFFLINE_WRITERS = ['src/backups/strip-secrets.ts', 'src/cli/demo/', 'src/db/migrate.ts'];
 const WRITE = /\b(?:INSERT(?:\s+OR\s+\w+)?\s+INTO|UPDATE|DELETE\s+FROM)\s+([a-z_]+)/g;
 const SQL =
@@ -238,7 +244,7 @@ function findForeignWrites(sources: ReadonlyMap<string, string>): string[] {
   });
 }
 
-/** `courts reads claim` for each read of another module's table that is not declared. */
+/** `courts reads claim` for each undeclared read of another module's table. */
 function findForeignReads(sources: ReadonlyMap<string, string>): string[] {
   const owners = { ...TABLE_OWNERS, ...DERIVED_TABLES };
   const found = [...sources].flatMap(([file, source]) => {
@@ -254,7 +260,10 @@ function findForeignReads(sources: ReadonlyMap<string, string>): string[] {
   return [...new Set(found)];
 }
 
-/** SQL is allowed in `src/db`, in the rate limiter, in the idempotency store, in the offline commands, and in modules outside their routes. */
+/**
+ * SQL is allowed in `src/db`, in the rate limiter, in the idempotency store, in the offline commands, and in modules
+ * outside their routes.
+ */
 function findMisplacedSql(sources: ReadonlyMap<string, string>): string[] {
   return [...sources]
     .filter(([file, source]) => SQL.test(source) && !maySpeakSql(file))
@@ -289,7 +298,7 @@ test('only the owner of a table writes it', async () => {
   expect(new Set(written)).toEqual(new Set(Object.keys(TABLE_OWNERS)));
 });
 
-test('a module reads only the tables of other modules that are declared', async () => {
+test('a module only reads declared tables of other modules', async () => {
   const sources = await readSources(['src']);
   expect(findForeignReads(sources)).toEqual([]);
   const unused = Object.keys(FOREIGN_READS).flatMap((module) =>
@@ -304,7 +313,7 @@ test('a module reads only the tables of other modules that are declared', async 
   expect(unused).toEqual([]);
 });
 
-test('Only stores contain SQL, and only the audit log reads its details', async () => {
+test('only stores contain SQL, and only the audit log reads its details', async () => {
   const sources = await readSources(['src']);
   expect(findMisplacedSql(sources)).toEqual([]);
   expect(findAuditReaders(sources)).toEqual([]);
@@ -332,14 +341,14 @@ test('the domain reads no clock and no environment', async () => {
   }
 });
 
-test('only removeTree removes a folder, which works on every disk', async () => {
+test('only removeTree removes folders, which works on every disk', async () => {
   const users = [...(await readSources(['src']))].flatMap(([file, source]) =>
     /\brm(Sync)?\([^;]*recursive: true/.test(source) ? [file] : [],
   );
   expect(users).toEqual([]);
 });
 
-test('only one module of web/ reads the clock of the device', async () => {
+test("only one module in web/ reads the device's clock", async () => {
   const readers: string[] = [];
   for await (const name of new Glob('**/*.{ts,tsx}').scan(join(root, 'web'))) {
     const source = await Bun.file(join(root, 'web', name)).text();
@@ -357,7 +366,7 @@ test('the layers of web/ reject an upward import and an import between features'
   expect(mayImport('web/app/screens.ts', 'web/booking/booking-screen.tsx')).toBe(true);
 });
 
-test('no import circle at run time, dynamic imports included', async () => {
+test('there is no import cycle at run time, dynamic imports included', async () => {
   const sources = await readSources(['src', 'web', 'scripts']);
   const atRunTime = [...sources].map(([file, source]) => [file, withoutTypeImports(source)] as const);
   expect(findCircle(importsOf(new Map(atRunTime)))).toEqual([]);
@@ -368,12 +377,12 @@ test('no import circle at run time, dynamic imports included', async () => {
   expect(findCircle(edges)).toEqual([...planted, 'web/app/screens']);
 });
 
-/** A rule and the schema of its answer may name each other's types, which the compiler erases. */
+/** A rule and its answer's schema may name each other's types, which the compiler erases. */
 function withoutTypeImports(source: string): string {
   return source.replace(/^(?:import|export) type [^;]+;/gm, '');
 }
 
-/** The files of the first circle found, which ends where it begins; empty without one. */
+/** The files of the first cycle found, ending where it begins; empty if there is none. */
 function findCircle(imports: readonly { from: string; to: string }[]): string[] {
   const targets = Map.groupBy(imports, ({ from }) => from);
   const finished = new Set<string>();
@@ -394,7 +403,7 @@ function findCircle(imports: readonly { from: string; to: string }[]): string[] 
   return [];
 }
 
-/** The files of the project that a document names and that do not exist. */
+/** The project files that a document names but that don't exist. */
 function findDeadPaths(document: string): string[] {
   const paths = document.match(/\b(?:src|web|tests|scripts)\/[\w./@-]*\w/g) ?? [];
   return paths.filter((path) => !existsSync(join(root, path)));
@@ -416,7 +425,7 @@ test('every path that a document names exists', async () => {
   ]);
 });
 
-test('ARCHITECTURE.md names every table beside its owner', async () => {
+test('ARCHITECTURE.md names every table with its owner', async () => {
   const lines = (await Bun.file(join(root, 'ARCHITECTURE.md')).text()).split('\n');
   const unnamed = Object.entries({ ...TABLE_OWNERS, ...DERIVED_TABLES }).filter(([table, owner]) => {
     const folder = owner.split('/').slice(0, 2).join('/');

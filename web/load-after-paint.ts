@@ -2,15 +2,16 @@ import { askForOpenedLink } from './lib/opened-link.ts';
 import { capturePreHydrationInput } from './lib/pre-hydration-input.ts';
 
 /**
- * Runs the page's code after the first paint, because the HTML is complete without it. Its files are asked for as soon as
- * the picture that fills the first screen has come. A page that shows or takes nothing without its code runs it at once.
+ * Runs the page's code after the first paint, because the HTML is complete without it. Its files are requested as
+ * soon as the picture that fills the first screen has arrived. A page that can't show or take anything without its
+ * code runs it immediately.
  */
 const { modules = '', atOnce, opensLink } = document.currentScript?.dataset ?? {};
 const moduleUrls = modules.split(' ');
 let preloaded = false;
 let started = false;
 
-/** In parallel, instead of one after the other names it. */
+/** In parallel, rather than as each one names the next. */
 function preload(): void {
   if (preloaded) return;
   preloaded = true;

@@ -27,7 +27,7 @@ async function hydrate(): Promise<void> {
   const screen = await preloadScreen(screenAt(path));
   await screen.prepare?.(data);
   if (isOld) document.addEventListener(HYDRATED, () => void invalidateQueries('/api/slots'), { once: true });
-  // A transition hydrates in slices, so that the page keeps responding.
+  // A transition hydrates in slices, so that the page stays responsive.
   startTransition(() => {
     hydrateRoot(
       rootElement,
@@ -40,7 +40,7 @@ async function hydrate(): Promise<void> {
   });
 }
 
-/** Pages that show what changes by the minute are loaded from the server, which has drawn it. */
+/** Pages that change by the minute are loaded from the server, which renders them. */
 const ROUTED_HERE = /^(?!\/(?:matches|events))/;
 
 function navigationType(): string | undefined {

@@ -23,18 +23,18 @@ interface RenderedPage {
   inlineHashes: { scripts: string[]; styles: string[] };
   /** The `Link` header. */
   link: string;
-  /** True for a page whose address may carry a secret: it tells no other page where the visitor came from. */
+  /** True for a page whose address may contain a secret: it doesn't tell other pages where the visitor came from. */
   noReferrer?: boolean;
 }
 
-/** The path of the screen, which all matches share, all events and all unknown paths; and what it shows beside the club. */
+/** The path of the screen, shared by all matches, all events and all unknown paths, and what it shows besides the club. */
 export function resolvePage(path: string): { path: string; content: PageContent | null } {
   if (Object.hasOwn(GENERATED_FILES, path)) return { path, content: null };
   const screen = screenAt(path);
   return { path: screen.path, content: pageMetadataFor(screen).content ?? null };
 }
 
-/** Renders the HTML page or the generated file at `path`. `assets` are the built files that the page loads. */
+/** Renders the HTML page or generated file at `path`. `assets` are the built files that the page loads. */
 export async function renderPage(path: string, data: PageData, assets: PageAssets): Promise<RenderedPage> {
   const createFile = Object.hasOwn(GENERATED_FILES, path) ? GENERATED_FILES[path] : undefined;
   if (createFile)

@@ -1,6 +1,6 @@
-// Without a network or an answer it shows the pages of a booking that this phone keeps (keep-for-offline.ts), else the
-// offline page with the club's phone and hours, and for the reception the list of the day that the dashboard keeps. The
-// server writes `PRECACHE` ({ version, page, files }) above this. Nothing of the API is cached.
+// While offline or without an answer, shows the booking pages kept on this phone (keep-for-offline.ts), otherwise the
+// offline page with the club's phone and hours; for the reception, the list of the day that the dashboard keeps. The
+// server writes `PRECACHE` ({ version, page, files }) above this. Nothing from the API is cached.
 const CACHE_NAME = `precache-${PRECACHE.version}`;
 
 self.addEventListener('install', (event) => {
@@ -20,7 +20,7 @@ self.addEventListener('activate', (event) => {
   const isOutdated = (name) => /^(precache|kept)-/.test(name) && name !== CACHE_NAME;
   event.waitUntil(
     Promise.all([
-      // The browser asks for a page while this worker starts, which takes long on a phone.
+      // The browser requests a page while this worker starts, which takes long on a phone.
       self.registration.navigationPreload?.enable(),
       caches.keys().then((names) => Promise.all(names.filter(isOutdated).map((name) => caches.delete(name)))),
     ]),
@@ -40,10 +40,10 @@ self.addEventListener('fetch', (event) => {
   }
 });
 
-/** Of a page the cache has one copy for every address: which booking it is, its script reads. */
+/** The cache has one copy of a page for every address; its script reads which booking it is. */
 const keptFile = ({ pathname }) => caches.open('booking-pages').then((cache) => cache.match(pathname));
 
-/** Says whether the browser has no network or the server does not answer. */
+/** Says whether the browser is offline or the server doesn't answer. */
 async function offlinePage(path) {
   const page = await caches.match(PRECACHE.page);
   const list = path === '/admin' ? await caches.match('/day-list') : undefined;
@@ -52,7 +52,7 @@ async function offlinePage(path) {
   if (navigator.onLine) html = html.replace('data-unreachable="network"', 'data-unreachable="server"');
   if (list) html = html.replace('</main>', `${await list.text()}</main>`);
   const headers = new Headers(page.headers);
-  // The text is not compressed any more.
+  // The text is no longer compressed.
   headers.delete('content-encoding');
   headers.delete('content-length');
   return new Response(html, { headers });

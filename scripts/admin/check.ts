@@ -5,7 +5,7 @@ export const check: Command = {
   name: 'check',
   summary: 'read every page of the database; the site does it once a day',
   help: `
-Reads every page and says whether the database is whole, for instance after an error of the disk. The site may be
+Reads every page and says whether the database is intact, for instance after a disk error. The site may be
 running. doctor checks more, and takes longer.
 
 Options`,

@@ -21,8 +21,8 @@ import { update } from './update.ts';
 import { version } from './version.ts';
 
 /**
- * Every command, in the order of the help. Each file beside this one declares one command and calls what does
- * the work; the imports lead one way: `src/main.ts` → this list → `src/cli` and the modules.
+ * Every command, in help order. Each file in this folder declares one command and calls what does the work. Imports
+ * go one way: `src/main.ts` → this list → `src/cli` and the modules.
  */
 export const COMMANDS: readonly Command[] = [
   serve,

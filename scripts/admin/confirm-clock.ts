@@ -3,9 +3,9 @@ import { runConfirmClock } from '../../src/cli/run-confirm-clock.ts';
 
 export const confirmClock: Command = {
   name: 'confirm-clock',
-  summary: 'say that the clock of this machine is right after a jump',
+  summary: "confirm this machine's clock after a jump",
   help: `
-After a jump of the clock the site releases, reminds and deletes nothing until the clock has run for ten minutes
+After a clock jump, the site releases, reminds and deletes nothing until the clock has run for ten minutes
 without another jump. This command ends the wait; so does the button in the inbox. The site may be running.
 
 Options`,

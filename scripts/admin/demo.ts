@@ -8,7 +8,7 @@ export const demo: Command = {
   help: `
 Fills an empty data folder with courts, members, bookings, contact messages and an audit log. The same seed
 and day give the same rows. A folder whose club has bookings or members is left unchanged. Three accounts can
-sign in with the password that is printed: ${DEMO_ADMIN} (an owner), ${DEMO_STAFF} and ${DEMO_MEMBER}.
+sign in with the password it prints: ${DEMO_ADMIN} (an owner), ${DEMO_STAFF} and ${DEMO_MEMBER}.
 
 Options
   --bookings N       the number of bookings, 1 to 1000000 (default: 400)

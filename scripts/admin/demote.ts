@@ -7,7 +7,7 @@ export const demote: Command = {
   positionals: ['EMAIL'],
   summary: 'make an owner or a staff member a member again',
   help: `
-Takes the dashboard from the owner or staff member with this email address, at once.
+Takes the dashboard away from the owner or staff member with this email address, immediately.
 
 Options`,
   example: 'padel-club demote former@club.example',
@@ -16,7 +16,7 @@ Options`,
       const [email = ''] = context.positionals;
       const { changed, ownerCount } = await club.write((tx) => setRole(tx, email, null));
       context.printStatus(
-        changed ? `${email} is a member now.` : `${email} is neither an owner nor a staff member.`,
+        changed ? `${email} is now a member.` : `${email} is neither an owner nor a staff member.`,
       );
       if (ownerCount === 0) context.printStatus(NO_OWNER);
       return 0;

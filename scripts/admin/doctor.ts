@@ -25,7 +25,7 @@ Options
     json: { type: 'boolean' },
   },
   takesSeveralClubs: true,
-  // Each of several clubs is checked by a process of its own, which becomes the owner of that club.
+  // Each of several clubs is checked by its own process, which becomes the owner of that club's folder.
   staysRoot: (context) => context.getBoolean('running') || context.dataDirs.length > 1,
   run(context) {
     if (context.getBoolean('running')) return askServerIfReady(context);

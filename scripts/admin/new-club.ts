@@ -5,7 +5,7 @@ export const newClub: Command = {
   name: 'new-club',
   summary: 'let the next start begin a new club where one was lost',
   help: `
-A start refuses a folder that has lost its database, because a new club would sell again what is booked. Restore
+A start refuses a folder that has lost its database, because a new club would sell what is already booked. Restore
 a backup instead, if there is one. This command moves what is left of the old club to before-new-club-… in the
 data folder, except its backups, and the next start begins a new club.
 

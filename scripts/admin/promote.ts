@@ -29,7 +29,7 @@ Options
       if (ownerCount === 0) context.printStatus(NO_OWNER);
       if (!emailVerified) {
         context.printStatus(
-          `Warning: ${email} is not verified. Make sure that its owner registered this account, not a stranger.`,
+          `Warning: ${email} is not verified. Make sure that this account was registered by the owner of the address, not by a stranger.`,
         );
       }
       return 0;

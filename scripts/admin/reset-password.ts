@@ -5,9 +5,9 @@ import { withOpenClub } from '../../src/cli/open-club.ts';
 export const resetPassword: Command = {
   name: 'reset-password',
   positionals: ['EMAIL'],
-  summary: 'print a link with which a user sets a new password',
+  summary: 'print a link for a user to set a new password',
   help: `
-Prints a link on which the user with this email sets a new password. The link works once, for one hour, and
+Prints a link for the user with this email to set a new password. The link works once, for one hour, and
 replaces earlier ones. The new password ends all sessions of the user and any wait after wrong passwords. The
 site may be running.
 

@@ -18,7 +18,7 @@ Options`,
       const removed = await club.write((tx) => resetSecondFactors(tx, email));
       context.printStatus(
         removed
-          ? `${email} logs in with the password alone now, and sets a second factor up again at the account page.`
+          ? `${email} now logs in with just the password, and can set up a second factor again on the account page.`
           : `${email} has no second factor.`,
       );
       return 0;

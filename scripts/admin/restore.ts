@@ -6,8 +6,8 @@ export const restore: Command = {
   positionals: ['[FILE]'],
   summary: 'replace the club with a backup or a copy',
   help: `
-Verifies the backup, unpacks it beside the present club, opens and checks it, and only then swaps the two.
-The present files move to before-restore-… in the data folder; remove them when you no longer need them.
+Verifies the backup, unpacks it next to the current club, opens and checks it, and only then swaps the two.
+The current files move to before-restore-… in the data folder; remove them when you no longer need them.
 Stop the site first. The settings of the backup are used only when the folder has no club.toml.
 
 The program assumes that the machine was lost after the backup: numbers continue 100,000 higher, so that none

@@ -12,7 +12,7 @@ settings file club.toml. The port is $PORT (default: 3000).
 Options`,
   example: 'PORT=8080 padel-club serve --data /srv/padel-club',
   async run(context) {
-    // Before the settings file is written into an empty folder where a disk is not mounted.
+    // Runs before the settings file is written, which would go into an empty folder if a disk is not mounted.
     await assertNotLost(placeOf(context));
     const { serve } = await import('../../src/serve.ts');
     const exitCode = await serve(() => context.loadConfig());

@@ -5,7 +5,7 @@ import tunnelService from '../deploy/padel-club-tunnel.service' with { type: 'te
 
 const ONLINE = `Online: the site on a rented server, behind Caddy or nginx
 
-The name YOUR-ADDRESS, such as club.example, leads to the server, whose ports 80 and 443 are open. For a computer
+The name YOUR-ADDRESS, such as club.example, must lead to the server, with ports 80 and 443 open. For a computer
 in the club that the internet cannot reach: padel-club help tunnel, or help wireguard, or help hosted
 
 1. The site as a service of systemd, which only a proxy on this machine can reach
@@ -33,13 +33,13 @@ in the club that the internet cannot reach: padel-club help tunnel, or help wire
    sudo padel-club setup-link --data /var/lib/padel-club
 
 The service trusts the last address in the header X-Forwarded-For, which the proxy writes, so each visitor has limits
-of their own. Do not let port 3000 be reached past the proxy: a client could forge its address there.
+of their own. Make sure port 3000 can't be reached around the proxy: a client could forge its address there.
 `;
 
 const TUNNEL = `Tunnel: the site on a computer in the club, its address on a small rented server
 
-The computer in the club keeps an ssh connection to the server, so no port of the club's router is opened. The
-server holds the name and the certificate, and no data.
+The computer in the club keeps an ssh connection to the server, so no port has to be opened on the club's router. The
+server has the name and the certificate, but no data.
 
 1. On the computer in the club: step 1 of padel-club help online, then
 
@@ -138,7 +138,9 @@ Then PUBLIC_URL is that name with https, and step 3 of padel-club help online se
 computer is off, visitors see the company's own page; a server of your own shows yours: padel-club help tunnel.
 `;
 
-/** What `padel-club help TOPIC` prints beside the help of the commands: a screen of text, or a file to install. */
+/**
+ * What `padel-club help TOPIC` prints in addition to the help of commands: a screen of text, or a file to install.
+ */
 export const TOPICS: Readonly<Record<string, string>> = {
   online: ONLINE,
   tunnel: TUNNEL,

@@ -4,13 +4,13 @@ import { runUpdate } from '../../src/cli/run-update.ts';
 export const update: Command = {
   name: 'update',
   positionals: ['[FILE]'],
-  summary: 'give the services of this machine a new version, and the old one back if it fails',
+  summary: "update this machine's services, going back to the old version if the new one fails",
   help: `
 Run it as root on a machine where systemd runs the site. It downloads the newest release, whose signature must
-fit the key inside this program and whose version must be newer. For each club it makes a backup, lets the new
-version restore and upgrade it in a folder of its own, starts the new version and asks its health. A club that
+match the key inside this program and whose version must be newer. For each club it makes a backup, lets the new
+version restore and upgrade it in a separate folder, starts the new version and checks its health. A club that
 does not become healthy gets the old version back and, if its database was upgraded, the backup from before;
-no further club is touched. Stopped halfway, it ends the update when it runs again.
+no further club is touched. If it is stopped halfway, it finishes the update when it next runs.
 
 Options
   FILE         use this executable instead of a release
@@ -19,7 +19,7 @@ Options
   --check      only say whether there is a newer version`,
   example: 'sudo padel-club update',
   options: { from: { type: 'string' }, club: { type: 'string' }, check: { type: 'boolean' } },
-  // It replaces what root owns, and hands all work in a data folder to processes of its owner.
+  // Replaces files owned by root, and hands all work in a data folder to processes of its owner.
   staysRoot: () => true,
   run: runUpdate,
 };

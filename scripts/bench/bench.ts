@@ -12,7 +12,7 @@ import { type Figures, formatTable, type Samples } from './figures.ts';
 import { measureBookings, measureReads } from './load.ts';
 import { openPhone } from './phone.ts';
 
-/** The last build before the modules stood on floors. */
+/** The last build before modules had to follow an order. */
 const DEFAULT_BASE = '9bd131a';
 
 const { values } = parseArgs({
@@ -38,7 +38,10 @@ const measurements: ((build: Build) => Promise<Figures>)[] = [
   measureStart,
   (build) => phone.measure(build),
 ];
-/** The build before scrolls under a touch at times, which is lost then: it takes its turn again. In today's build that is a fault. */
+/**
+ * The earlier build sometimes scrolls under a touch, which is then lost, so it repeats its turn. In today's build
+ * that is a fault.
+ */
 async function takeTurn(
   measure: (build: Build) => Promise<Figures>,
   build: Build,
@@ -52,7 +55,7 @@ async function takeTurn(
   }
 }
 const samples: Samples = new Map();
-// The first round only warms the caches of the disk, the servers and the browser.
+// The first round only warms up the disk, the servers and the browser.
 for (let round = 0; round <= rounds; round += 1) {
   console.log(round === 0 ? 'Warming up …' : `Round ${round} of ${rounds} …`);
   const turns = round % 2 === 0 ? [base, today] : [today, base];

@@ -9,21 +9,21 @@ export const currentExecutable = join(root, 'dist/padel-club');
 const COURT_COUNT = 60;
 export const DEMO_PASSWORD = 'bench-and-demo';
 
-/** One build with the clubs that the reads, the phone and its dashboard use. */
+/** A build with the clubs used by the reads, the phone and its dashboard. */
 export interface Build {
   executable: string;
   largeClub: MeasuredServer;
   newClub: MeasuredServer;
-  /** With bookings, and with accounts whose password is `DEMO_PASSWORD`. */
+  /** Has bookings, and accounts with the password `DEMO_PASSWORD`. */
   demoClub: MeasuredServer;
   close(): Promise<void>;
 }
 
-/** A server process whose speed is measured. */
+/** A server process being measured. */
 export interface MeasuredServer {
   url: string;
   pid: number;
-  /** Milliseconds from its start to its first answer. */
+  /** Milliseconds from start to first answer. */
   startMs: number;
   stop(): Promise<void>;
 }
@@ -40,7 +40,7 @@ export async function openBuild(executable: string): Promise<Build> {
   return { executable, largeClub, newClub, demoClub, close };
 }
 
-/** The executable that `name` names: a file, or a commit that is built once. */
+/** The executable for `name`: a file, or a commit that is built once. */
 export async function findBase(name: string): Promise<string> {
   if (existsSync(name)) return resolve(name);
   const source = join(root, 'dist/base', name);
@@ -60,7 +60,7 @@ function run(command: string[], cwd: string): void {
   if (exitCode !== 0) throw new Error(`${command.join(' ')} ended with ${exitCode}`);
 }
 
-/** A club with many courts and bookings two years ahead, so that a run does not sell out. */
+/** A club with many courts and two years of booking ahead, so that a run doesn't sell out. */
 export async function startLargeClub(executable: string): Promise<MeasuredServer> {
   const dataDir = createDataDir();
   await Bun.write(join(dataDir, 'club.toml'), '[booking]\ndays_ahead = 730\n');
@@ -77,10 +77,10 @@ export async function startLargeClub(executable: string): Promise<MeasuredServer
   return { ...server, stop };
 }
 
-/** In this time after a start each job runs for the first time. */
+/** Every job runs for the first time within this long after a start. */
 const START_SECONDS = 20;
 
-/** The time to the first answer, the memory then, the home pages soon after it, and the size of the executable. */
+/** Time to the first answer, memory at that point, the first home pages, and the executable's size. */
 export async function measureStart({ executable }: Build): Promise<Figures> {
   const dataDir = createDataDir();
   await (await startServer(executable, dataDir)).stop();
@@ -114,7 +114,7 @@ async function startServer(executable: string, dataDir: string): Promise<Measure
     stderr: 'inherit',
   });
   const { promise: url, resolve: ready, reject } = Promise.withResolvers<string>();
-  // The log is read to its end, because a full pipe loses lines.
+  // Reads the log to its end, because a full pipe loses lines.
   void (async () => {
     let output = '';
     for await (const chunk of child.stdout.pipeThrough(new TextDecoderStream())) {
@@ -138,13 +138,13 @@ function createDataDir(): string {
   return mkdtempSync(join(benchDir, 'data-'));
 }
 
-/** The processor time of a process in milliseconds. */
+/** In milliseconds. */
 export function cpuTimeMsOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
-/** Resident memory in bytes. */
+/** In bytes. */
 export function residentBytesOf(pid: number): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024;
 }

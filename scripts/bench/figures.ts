@@ -1,10 +1,10 @@
-/** The figures of one measurement of one build, by the name of their row. */
+/** The figures of one measurement of one build, keyed by row. */
 export type Figures = Record<string, number>;
 
 /** What both builds measured in each round, by row. */
 export type Samples = Map<string, { before: number; now: number }[]>;
 
-/** How many times as much today's build may take as the base. */
+/** How many times as long as the base today's build may take. */
 const MAX_RATIOS: readonly [RegExp, number][] = [
   [/processor time/, 1.4],
   [/free slots|slowest tap|largest paint/, 1.05],
@@ -19,7 +19,7 @@ const MAX_MS: readonly [RegExp, number][] = [
   [/^the courts of now/, 1500],
 ];
 
-/** Formats a Markdown table of medians; the ratio is the median of the rounds' ratios. */
+/** A Markdown table of medians; the ratio is the median of each round's ratio. */
 export function formatTable(samples: Samples): string {
   const rows = [...samples].map(([name, rounds]) => {
     const ratio = median(rounds.map(({ before, now }) => now / before));

@@ -7,7 +7,7 @@ const CONNECTIONS = 64;
 const JOBS_AFTER_START_MS = 3000;
 const BOOKING_SCRIPT = join(import.meta.dir, 'create-bookings.lua');
 
-/** The processor time of the home page and of free slots. */
+/** Processor time of the home page and of free slots. */
 export async function measureReads({ largeClub }: Build, seconds: number): Promise<Figures> {
   const slotsPath = `/api/slots?date=${addDays(today(), 3)}&courtId=1`;
   const home = await sendRequests(largeClub, ['-H', 'Accept-Encoding: br', `${largeClub.url}/`], seconds);
@@ -18,10 +18,10 @@ export async function measureReads({ largeClub }: Build, seconds: number): Promi
   };
 }
 
-/** Bookings in a club of their own, so that their emails do not slow the other measurements. */
+/** Measures bookings in a separate club, so that their emails don't slow the other measurements. */
 export async function measureBookings({ executable }: Build, seconds: number): Promise<Figures> {
   const club = await startLargeClub(executable);
-  // The jobs after a start would count as the bookings' time.
+  // Jobs that run after a start would count towards the bookings.
   await Bun.sleep(JOBS_AFTER_START_MS);
   const result = await sendRequests(club, ['-s', BOOKING_SCRIPT, `${club.url}/api/book`], seconds);
   await club.stop();

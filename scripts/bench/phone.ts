@@ -7,18 +7,18 @@ import type { Figures } from './figures.ts';
 
 /** 1.6 Mbit/s and 150 ms. */
 const SLOW_NETWORK = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 94_000 };
-/** How long the phone takes for `work`: four times as long as the machine of 2026-11-23 did. */
+/** How long the phone takes for `work`: four times as long as the machine did on 2026-11-23. */
 const PHONE_WORK_MS = 105;
 const PATHS = ['/', '/booking', '/contact', '/return-refund-policy', '/login'];
 const TAP_COUNT = 16;
-/** How many days ahead the one is that is booked, which is not the one whose free slots are counted. */
+/** How many days ahead to book; not the day whose free slots are counted. */
 const BOOKED_DAY = 2;
-/** A touch that follows the one before at the same place sooner is the second of a double tap, which the wizard ignores. */
+/** A touch at the same place within this time counts as a double tap, which the wizard ignores. */
 const SECOND_TAP_MS = 400;
-/** How long a customer reads before a touch of which only the answer counts. */
+/** How long a customer reads before a touch when only the response is measured. */
 const READING_MS = 1500;
 
-/** A browser with a phone's screen, a phone's processor and a slow network. */
+/** A browser with a phone's screen and processor, on a slow network. */
 export async function openPhone() {
   const browser = await chromium.launch({
     executablePath: await findOrInstallChromium(),
@@ -40,7 +40,7 @@ export async function openPhone() {
           ...(await measureDesk(browser, demoClub.url)),
         };
       } finally {
-        // The page of a failed measurement would slow the next one.
+        // A failed measurement's page would slow the next one.
         await Promise.all(browser.contexts().map((context) => context.close()));
       }
     },
@@ -48,7 +48,7 @@ export async function openPhone() {
   };
 }
 
-/** A phone of its own network, because the server limits the bookings of one. */
+/** Gives each phone its own network, because the server limits bookings per network. */
 async function openContext(browser: Browser): Promise<BrowserContext> {
   const network = [10, ...crypto.getRandomValues(new Uint8Array(3))].join('.');
   return browser.newContext({
@@ -67,7 +67,7 @@ async function openSlowPage(context: BrowserContext, address: string, watched?: 
   return page;
 }
 
-/** What takes time of the page and is seen only where a figure needs it. */
+/** Measurements that slow the page itself, so only made where a figure needs them. */
 type Watched = 'slots' | 'taps';
 
 async function createSlowPage(
@@ -83,13 +83,13 @@ async function createSlowPage(
   return { page, session };
 }
 
-/** How much slower than this machine is now the phone is; the speed of a shared machine changes within minutes. */
+/** How much slower the phone is than this machine right now; a shared machine's speed changes within minutes. */
 async function phoneSlowdown(page: Page): Promise<number> {
   const times = await page.evaluate(work);
   return Math.max(1, PHONE_WORK_MS / (times.sort((one, other) => one - other)[1] ?? PHONE_WORK_MS));
 }
 
-/** Runs in the page: counts and sorts words; resolves with the milliseconds of each of six times. */
+/** Runs in the page: counts and sorts words six times; resolves with the milliseconds of each. */
 function work(): number[] {
   return Array.from({ length: 6 }, () => {
     const started = performance.now();
@@ -105,7 +105,7 @@ function work(): number[] {
   });
 }
 
-/** When ten free slots stand wholly on the screen, on the first visit and on the next one. */
+/** When ten free slots are fully on screen, on the first visit and on the next. */
 async function measureFirstSlots(browser: Browser, address: string): Promise<Figures> {
   const context = await openContext(browser);
   const visit = async () => {
@@ -125,14 +125,14 @@ async function measureFirstSlots(browser: Browser, address: string): Promise<Fig
 
 const OVERVIEW_TAPS = 3;
 
-/** In today's wizard a button opens the grid of half-hours; before, it stood open. */
+/** Today's wizard has a button to open the grid of half-hours; it used to be open. */
 async function openHalfHours(page: Page): Promise<void> {
   const button = page.getByRole('button', { name: 'Choose half-hours' });
   if (await button.isVisible()) await button.tap();
   await page.locator('.slots .slot').first().waitFor();
 }
 
-/** Taps slots in the overview and in the court's grid; the browser rounds to steps of 8 ms. */
+/** Taps slots in the overview and in the court's grid; the browser rounds to 8 ms. */
 async function measureSlowestTap(browser: Browser, address: string): Promise<number> {
   const context = await openContext(browser);
   const page = await openSlowPage(context, address, 'taps');
@@ -167,7 +167,7 @@ async function measurePaints(browser: Browser, url: string): Promise<Figures> {
   return figures;
 }
 
-/** How long a slot takes to show a touch that comes in the moment in which ten of them can be read. */
+/** How long a slot takes to respond when touched as soon as ten of them are readable. */
 async function measureFirstTouch(browser: Browser, address: string, date: string): Promise<Figures> {
   const context = await openContext(browser);
   const phone = await openTouchedPhone(context, 'slots');
@@ -178,7 +178,7 @@ async function measureFirstTouch(browser: Browser, address: string, date: string
   return { 'touch on a slot to chosen, ms': chosen };
 }
 
-/** How long Next and Complete Booking take, for a customer who reads before the touch. */
+/** How long Next and Complete Booking take, for a customer who reads before touching. */
 async function measureSteps(browser: Browser, url: string): Promise<Figures> {
   const context = await openContext(browser);
   const phone = await openTouchedPhone(context);
@@ -196,7 +196,7 @@ async function measureSteps(browser: Browser, url: string): Promise<Figures> {
   return { 'Next to the second step, ms': next, 'Complete to the confirmation, ms': complete };
 }
 
-/** From opening the site to the confirmation; each touch comes as soon as its target stands on the screen. */
+/** From opening the site to the confirmation, touching each target as soon as it appears. */
 async function measureBooking(browser: Browser, url: string): Promise<Figures> {
   const context = await openContext(browser);
   const phone = await openTouchedPhone(context);
@@ -219,7 +219,7 @@ async function measureBooking(browser: Browser, url: string): Promise<Figures> {
   return { 'from the home page to the confirmation, ms': booked - opened };
 }
 
-/** Cancels what this browser booked, so that each round finds the same free hours. */
+/** Cancels this browser's booking, so that each round finds the same free hours. */
 async function cancelBookings(page: Page): Promise<void> {
   const statuses = await page.evaluate(() => {
     const known = JSON.parse(localStorage.getItem('bookingKeys') ?? '{}') as Record<string, { key: string }>;
@@ -234,7 +234,7 @@ async function cancelBookings(page: Page): Promise<void> {
   if (String(statuses) !== '200') throw new Error(`the cancellation was answered with ${statuses}`);
 }
 
-/** When the first visit can read the open matches, and a player the own share; NaN for a build without them. */
+/** When a first visit can read the open matches, and a player their own share; NaN for a build without them. */
 async function measureMatches(browser: Browser, url: string): Promise<Figures> {
   const read = async (path: string | undefined, selector: string) => {
     if (path === undefined) return NaN;
@@ -252,7 +252,7 @@ async function measureMatches(browser: Browser, url: string): Promise<Figures> {
   };
 }
 
-/** Books an hour of next week, opens it to players and joins; resolves with the path of the player's share. */
+/** Books an hour next week, opens it to players and joins; resolves with the path of the player's share. */
 async function openMatchWithShare(url: string): Promise<string | undefined> {
   const post = async (path: string, body: object, headers: Record<string, string> = {}) => {
     const network = [10, ...crypto.getRandomValues(new Uint8Array(3))].join('.');
@@ -291,7 +291,7 @@ async function openMatchWithShare(url: string): Promise<string | undefined> {
   throw new Error('no hour of next week is free for a match');
 }
 
-/** From opening the dashboard to its courts of now, for an owner who is logged in and whose browser has its files. */
+/** From opening the dashboard to its courts right now, for a logged-in owner with the files cached. */
 async function measureDesk(browser: Browser, url: string): Promise<Figures> {
   const context = await openContext(browser);
   const data = { email: 'owner@example.com', password: DEMO_PASSWORD };
@@ -302,7 +302,7 @@ async function measureDesk(browser: Browser, url: string): Promise<Figures> {
     await page.goto(`${url}/admin`, { waitUntil: 'commit' });
     const courts = '.admin-tonight-courts strong';
     const ms = await inPage(page, (sought) => (globalThis as Recorder).readableAt?.(sought), courts);
-    // What the page loads behind its first view is for the next visit, too.
+    // Whatever loads after the first view is cached for the next visit.
     await page.waitForTimeout(3 * READING_MS);
     await page.close();
     return ms ?? NaN;
@@ -341,7 +341,7 @@ async function openTouchedPhone(context: BrowserContext, watched?: Watched) {
   return { page, touch, type };
 }
 
-/** Calls `look` in the page, and once more in the page that replaces it. */
+/** Calls `look` in the page, and again in the page that replaces it. */
 async function inPage<T>(page: Page, look: (argument: string) => T, argument: string): Promise<Awaited<T>> {
   try {
     return (await page.evaluate(look as never, argument as never)) as Awaited<T>;
@@ -368,7 +368,7 @@ async function typeContact({ type }: TouchedPhone): Promise<void> {
   await type('[name="phone"]', `0300 ${String(Math.random()).slice(2, 9)}`);
 }
 
-/** Touches it where the wizard has not chosen it already; whether it did. */
+/** Touches cash unless the wizard has already chosen it; returns whether it did. */
 async function chooseCash({ page, touch }: TouchedPhone): Promise<boolean> {
   const cash = '[value="cash"]';
   if (await page.locator(cash).isChecked()) return false;
@@ -380,14 +380,14 @@ interface Recorder {
   largestPaint?: number;
   slowestTap?: number;
   tenSlotsAt?: number;
-  /** When the last touch ended, and when what it was to show was drawn, by the clock of the day. */
+  /** When the last touch ended, and when its effect was drawn, in wall-clock time. */
   touchedAt?: number;
   shownAt?: number;
   /** The middle of an element, once nothing covers it. */
   findPoint?(selector: string): Promise<{ x: number; y: number }>;
-  /** Selectors of the slots whose touch chooses the first free hour on the screen of a day such as `Monday, …`. */
+  /** Selectors of the slots to touch for the first free hour of a day such as `Monday, …`. */
   findHour?(day: string): Promise<string[]>;
-  /** Resolves when an element stands on the screen, with the milliseconds since the page was opened. */
+  /** Resolves when an element is on screen, with the milliseconds since the page was opened. */
   readableAt?(selector: string): Promise<number>;
   /** Resolves when an element is drawn, with the milliseconds since the last touch. */
   watch?(selector: string): Promise<number>;
@@ -419,7 +419,7 @@ function record(watched?: Watched): void {
     },
     { capture: true, passive: true },
   );
-  /** Looks in each frame after it was drawn, for at most ten seconds. */
+  /** Checks each frame after it was drawn, for at most ten seconds. */
   const whenDrawn = <T>(look: () => T | null, sought: string): Promise<T> =>
     new Promise((resolve, reject) => {
       const end = performance.now() + 10_000;

@@ -49,12 +49,12 @@ system() {
 	echo "linux-$machine"
 }
 
-# The value of a field in the line of this system; the release has a line for each.
+# The value of a field in this system's line; the release has one line per system.
 field() {
 	sed -n "s/^ *\"$(system)\": {.*\"$1\": \"\{0,1\}\([^\",}]*\).*/\1/p" "$work/release.json"
 }
 
-# The address of the site, asked for where a person sits at the screen; empty when it is to be set later.
+# Asks for the site's address if a person is at the screen; empty to set it later.
 ask_for_site() {
 	site=${1%/}
 	while ! is_site "$site"; do
@@ -132,7 +132,7 @@ until PORT=${port:-3000} "$LINK" doctor --running >/dev/null 2>&1; do
 	sleep 1
 done
 echo "padel-club $version runs."
-# From now on an empty folder, such as one whose disk is not mounted, is a lost club and no new one.
+# From now on, an empty folder, such as one whose disk is not mounted, is a lost club and not a new one.
 grep -q '^EXPECT_CLUB=' "$VARIABLES" || echo "EXPECT_CLUB=padel-club" >>"$VARIABLES"
 if link=$("$LINK" setup-link --data "$STATE_DIR" 2>/dev/null); then
 	echo "Open this link to set the club up: $link"

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Writes the PNG and ICO versions of icon.svg; run it in the folder of icon.svg.
+# Writes the PNG and ICO versions of icon.svg; run it in icon.svg's folder.
 set -e
 sed 's/ rx="112"//' icon.svg > square.tmp.svg
 rsvg-convert -w 192 icon.svg -o icon-192.png; rsvg-convert -w 512 icon.svg -o icon-512.png

@@ -6,7 +6,6 @@ import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import type { SessionGuard } from '../http/session-guard.ts';
 import type { AuthenticationService } from './authentication.ts';
 
-/** Registration, and login with a password. */
 export function authenticationRoutes(deps: {
   guard: SessionGuard;
   authentication: AuthenticationService;

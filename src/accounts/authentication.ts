@@ -41,7 +41,7 @@ export interface AuthenticationDeps {
   passwordAttempts: PersistentRateLimiter;
   /** Counts logins by client IP address. */
   loginsByIp: PersistentRateLimiter;
-  /** Counts emails that strangers can trigger to one recipient. */
+  /** Counts emails to one recipient that strangers can trigger. */
   emailsSent: PersistentRateLimiter;
 }
 
@@ -51,7 +51,6 @@ export interface SignInResult {
   cookies: string[];
 }
 
-/** Registers and logs in users by email and password. */
 export class AuthenticationService {
   readonly #deps: AuthenticationDeps;
   readonly #loginLocks = new KeyedMutex();
@@ -61,8 +60,8 @@ export class AuthenticationService {
   }
 
   /**
-   * Creates an account and signs its owner in. For a registered email the answer does not confirm that the
-   * account exists; the server emails its owner instead.
+   * Creates an account and signs its owner in. If the email is already registered, the answer doesn't reveal it; the
+   * account's owner gets an email instead.
    */
   async register(
     input: v.InferOutput<typeof registerSchema>,
@@ -102,13 +101,13 @@ export class AuthenticationService {
     if (result) return result;
     throw new Failure(
       'already_exists',
-      'An account could not be made with these details. If you have one already, log in or reset your password.',
+      'We couldn’t create an account with these details. If you already have one, log in or reset your password.',
     );
   }
 
   /**
-   * Creates the first owner and signs them in. `claim` runs first in the transaction and throws when another person
-   * was quicker. The email is not verified: the link proves the machine, not the mailbox.
+   * Creates the first owner and signs them in. `claim` runs first in the transaction and throws if somebody else was
+   * quicker. The email stays unverified: the link proves access to the machine, not to the mailbox.
    */
   async createOwner(
     input: SetupOwner,
@@ -123,7 +122,7 @@ export class AuthenticationService {
     return club.write((tx) => {
       claim(tx);
       if (users.findByEmail(email))
-        throw invalidField('email', 'A member has this email already. Please use another one.');
+        throw invalidField('email', 'A member already has this email. Please use a different one.');
       const row = users.create(tx, { email, name, phone: null, password_hash, email_verified: false });
       users.setRole(tx, row.id, 'owner');
       recordAuditEntry(tx, { kind: 'member', user_id: row.id }, 'register', 'user', row.id);
@@ -134,9 +133,9 @@ export class AuthenticationService {
   }
 
   /**
-   * Signs a user in. An unknown email and a wrong password take the same time and give the same answer.
-   * Attempts on one account run one after the other, so that each is counted before the next starts. A known
-   * device has its own count, so that strangers' attempts do not lock the member out.
+   * Signs a user in. An unknown email and a wrong password take the same time and give the same answer. Attempts on
+   * one account run one after another, so that each is counted before the next starts. A known device has its own
+   * count, so strangers' attempts can't lock the member out.
    */
   login(input: v.InferOutput<typeof loginSchema>, request: Request, clientIp: string): Promise<SignInResult> {
     const { users, knownDevices } = this.#deps;
@@ -163,24 +162,24 @@ export class AuthenticationService {
   }): Promise<SignInResult> {
     const { club, users, passwordAttempts, loginsByIp } = this.#deps;
     const { email, password, request, device, attemptKey } = login;
-    // The attempt is counted before the password is checked, so that a crash in between does not lose it.
+    // Counted before the password is checked, so that a crash in between doesn't lose the attempt.
     await club.write((tx) => {
       if (!device) loginsByIp.consume(tx, login.clientIp);
       passwordAttempts.consume(tx, attemptKey);
     });
     const row = users.findByEmail(email);
-    // A known device waits for its own attempts only, not for those of its network.
+    // A known device only waits for its own attempts, not for those of its network.
     const turn = device ? [{ key: `device ${device}`, factor: 1 }] : visitorTurn(login.clientIp);
     const passwordMatches = await verifyPassword(password, row?.password_hash ?? null, turn);
     if (!passwordMatches || !row?.password_hash)
       throw new Failure('wrong_credentials', WRONG_CREDENTIALS_MESSAGE);
     const secondFactor = await this.#deps.secondFactors.checkLogin(row, login.code);
     const newHash = isOutdatedHash(row.password_hash)
-      ? // When the queue is full, the next login renews it.
+      ? // If the queue is full, the next login renews it.
         await hashPassword(password, turn).catch(() => null)
       : null;
     return club.write((tx) => {
-      // The password may have been changed while the hash was being computed.
+      // The password may have changed while the hash was being computed.
       if (users.find(row.id)?.password_hash !== row.password_hash) {
         throw new Failure('wrong_credentials', WRONG_CREDENTIALS_MESSAGE);
       }
@@ -191,7 +190,7 @@ export class AuthenticationService {
     });
   }
 
-  /** Starts a session for an authenticated user and ends the session that the request came with. */
+  /** Starts a session for an authenticated user, replacing the one that the request came with. */
   startSession(
     tx: Transaction,
     userId: number,

@@ -13,12 +13,12 @@ import { requireSession, type Session, type SessionGuard } from '../http/session
 import type { EmailVerification } from './email-verification.ts';
 import type { PasswordChanges } from './password-changes.ts';
 
-/** The member's password, and the proof of the email address, with the links that are emailed for both. */
+/** The member's password and email verification, with the links emailed for both. */
 export function credentialRoutes(deps: {
   guard: SessionGuard;
   passwordChanges: PasswordChanges;
   emailVerification: EmailVerification;
-  /** Throws `not_found` when the account was deleted meanwhile. */
+  /** Throws `not_found` if the account has been deleted in the meantime. */
   loadUser: (session: Session) => User;
   getClientIp: ClientIpResolver;
   limits: { emailRequests: (context: RequestContext) => void };

@@ -17,7 +17,7 @@ interface EmailTokenRow {
   email: string;
 }
 
-/** One-time links that the server emails; each expires and counts for the address it was sent to. */
+/** One-time links sent by email; each expires, and is tied to the address it was sent to. */
 export class EmailTokenStore {
   readonly #publicUrl: string;
 
@@ -26,8 +26,8 @@ export class EmailTokenStore {
   }
 
   /**
-   * Creates a link and deletes older ones of the same purpose. Browsers do not send the part after `#`, so
-   * logs, referrers and the advertising pixel never see the token.
+   * Creates a link and deletes older ones with the same purpose. Browsers never send the part after `#`, so logs,
+   * referrers and the advertising pixel don't see the token.
    */
   createLink(tx: Transaction, purpose: EmailTokenPurpose, user: { id: number; email: string }): string {
     this.deleteAllForUser(tx, purpose, user.id);
@@ -38,7 +38,7 @@ export class EmailTokenStore {
     return `${this.#publicUrl}${PAGE_PATHS[purpose]}#token=${token}`;
   }
 
-  /** Returns the token's row without using it up; throws when the token is not valid. */
+  /** Returns the token's row without using it up; throws if the token is not valid. */
   requireToken(tx: Transaction, purpose: EmailTokenPurpose, token: string): EmailTokenRow {
     const row = tx.db
       .query<EmailTokenRow, [string, string, number]>(

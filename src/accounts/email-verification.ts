@@ -7,7 +7,6 @@ import type { Outbox } from '../outbox/outbox.ts';
 import type { AuthenticationDeps } from './authentication.ts';
 import type { EmailTokenStore } from './email-tokens.ts';
 
-/** Queues the verification email in transaction `tx`. */
 export function queueVerificationEmail(
   tx: Transaction,
   emailTokens: EmailTokenStore,
@@ -24,7 +23,7 @@ export function queueVerificationEmail(
   });
 }
 
-/** Verifies that members receive the emails to their address. */
+/** Verifies that members receive email at their address. */
 export class EmailVerification {
   readonly #deps: Pick<AuthenticationDeps, 'club' | 'users' | 'emailTokens' | 'emailsSent' | 'outbox'>;
 
@@ -33,8 +32,8 @@ export class EmailVerification {
   }
 
   /**
-   * Verifies the signed-in member's email address and links earlier bookings. The session is required: otherwise
-   * a member who registered with a stranger's address would get that stranger's bookings by the stranger's click.
+   * Verifies the signed-in member's email address and links earlier bookings. Requires a session: otherwise, somebody
+   * who registered with a stranger's address would get that stranger's bookings as soon as the stranger clicked.
    */
   verify(user: User, token: string): Promise<void> {
     const { club, users, emailTokens } = this.#deps;
@@ -51,7 +50,6 @@ export class EmailVerification {
     });
   }
 
-  /** Sends the verification link again. */
   resendLink(user: User): Promise<void> {
     const { club, users, emailTokens, emailsSent, outbox } = this.#deps;
     return club.write((tx) => {

@@ -11,7 +11,7 @@ import type { InvitationService } from './invitations.ts';
 export function invitationRoutes(deps: {
   guard: SessionGuard;
   invitations: InvitationService;
-  /** Without a mail server the owner gets the link to pass it on. */
+  /** Without a mail server, the owner gets the link to pass on. */
   sendsMail: boolean;
   getClientIp: ClientIpResolver;
   limits: { emailRequests: (context: RequestContext) => void };

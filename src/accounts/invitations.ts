@@ -34,10 +34,10 @@ interface InvitationDeps {
   now: () => number;
 }
 
-/** An invitation ends with the role of its owner: else a former owner has a way back. */
+/** An invitation ends when its sender is no longer an owner; otherwise a former owner would have a way back. */
 const IS_VALID = "expire > ? AND invited_by IN (SELECT id FROM user WHERE role = 'owner')";
 
-/** Invitations by email to run the club. Each link works once, and only its address gets the role. */
+/** Email invitations to run the club. Each link works once, and only the address it went to gets the role. */
 export class InvitationService {
   readonly #deps: InvitationDeps;
   readonly #list;
@@ -62,8 +62,8 @@ export class InvitationService {
   }
 
   /**
-   * Emails a link and returns it; an older invitation of the same address ends. Only a club without mail shows it to the
-   * owner, who passes it on.
+   * Emails a link and returns it, ending any earlier invitation of the same address. Only a club without mail shows
+   * the link to its owner, who passes it on.
    */
   async invite(session: Session, email: string, role: Role): Promise<string> {
     const { club, users, emailsSent, outbox, publicUrl } = this.#deps;
@@ -72,7 +72,7 @@ export class InvitationService {
       if (user?.role) {
         throw invalidField(
           'email',
-          'This person runs the club already. Change the role in the list instead.',
+          'This person already helps run the club. Change their role in the list instead.',
         );
       }
       emailsSent.consume(tx, `invite ${email}`);
@@ -100,11 +100,12 @@ export class InvitationService {
   async withdraw(id: number): Promise<void> {
     await this.#deps.club.write((tx) => {
       const { changes } = tx.db.query('DELETE FROM invitation WHERE id = ?').run(id);
-      if (changes === 0) throw new Failure('not_found', 'This invitation was accepted or withdrawn already.');
+      if (changes === 0)
+        throw new Failure('not_found', 'This invitation has already been accepted or withdrawn.');
     });
   }
 
-  /** What the link offers; it stays valid. */
+  /** Describes the invitation without using it up. */
   read(token: string): InvitationOffer {
     const { club, users, now } = this.#deps;
     const { email, role } = requireInvitation(club.db, token, now());
@@ -112,8 +113,8 @@ export class InvitationService {
   }
 
   /**
-   * Gives the role to the account of the address. A new account is signed in; an existing one is not, because
-   * the link replaces neither its password nor its second factor.
+   * Gives the role to the address's account. A new account is signed in; an existing one is not, because the link
+   * replaces neither its password nor its second factor.
    */
   async accept(
     input: { token: string; name?: string | undefined; password?: string | undefined },
@@ -175,7 +176,7 @@ function requireInvitation(db: Database, token: string, now: number): Invitation
   return row;
 }
 
-/** A stranger may have registered with the invited address, and would get the dashboard with the stranger's password. */
+/** A stranger may have registered with the invited address, and would get the dashboard with their own password. */
 function assertConfirmed(emailVerified: number): void {
   if (emailVerified === 1) return;
   throw new Failure(

@@ -1,6 +1,6 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 
-/** Runs tasks with the same key one after the other. */
+/** Runs tasks with the same key one after another. */
 export class KeyedMutex {
   readonly #locks = new Map<string, LimitFunction>();
 

@@ -7,9 +7,9 @@ const COOKIE_MAX_AGE_SECONDS = 400 * 24 * 60 * 60;
 const MAX_MEMBERS = 5;
 
 /**
- * Marks a browser in which a member has signed in, so that strangers' password attempts do not lock the member
- * out there (OWASP "device cookies"). The cookie is a random id with one signature for each member; it is no
- * credential and holds neither a name nor an instant.
+ * Marks a browser in which a member has signed in, so that strangers' password attempts don't lock the member out
+ * there (OWASP "device cookies"). The cookie is a random id with one signature per member; it is not a credential and
+ * holds neither names nor times.
  */
 export class KnownDevices {
   readonly #secret: string;
@@ -22,14 +22,14 @@ export class KnownDevices {
     this.#attributes = `Path=/; Max-Age=${COOKIE_MAX_AGE_SECONDS}; HttpOnly; SameSite=Lax${options.https ? '; Secure' : ''}`;
   }
 
-  /** Returns the device's id if the user has signed in on it before, else null. */
+  /** The device's id if the user has signed in on it before, otherwise null. */
   find(request: Request, userId: number): string | null {
     const { id, signatures } = this.#read(request);
     const expected = Buffer.from(this.#sign(id, userId));
     return signatures.some((signature) => timingSafeEqual(Buffer.from(signature), expected)) ? id : null;
   }
 
-  /** Returns the `Set-Cookie` value that marks the request's device for the user, too. */
+  /** The `Set-Cookie` value that also marks the request's device for this user. */
   serializeCookie(request: Request, userId: number): string {
     const { id, signatures } = this.#read(request);
     const newest = [...new Set([this.#sign(id, userId), ...signatures])].slice(0, MAX_MEMBERS);

@@ -39,7 +39,7 @@ import { UserStore } from './user-store.ts';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** Limits by IP address are wide, because mobile networks put hundreds of people behind one address. */
+/** Limits by IP address are generous, because mobile networks put hundreds of people behind one. */
 const LOGINS_PER_IP = { limit: 300, window: 10 * MINUTE };
 const REGISTRATIONS_PER_IP = { limit: 60, window: HOUR };
 const EMAIL_REQUESTS_PER_IP = { limit: 60, window: 10 * MINUTE };
@@ -52,7 +52,7 @@ const PASSWORD_ATTEMPTS_PER_ACCOUNT: RateLimitRule = {
 /** Emails that strangers can trigger to one recipient. */
 const EMAILS_PER_ACCOUNT = { limit: 3, window: HOUR };
 
-/** Users, their sessions, passwords and second factors, and the links that are emailed to them. */
+/** Users with their sessions, passwords and second factors, and the links emailed to them. */
 export function createAccounts(
   base: Base,
   below: { settings: Settings; courts: CourtStore; outbox: OutboxModule; sessions: SessionStore },
@@ -146,7 +146,7 @@ export function createAccounts(
     authentication,
     emailsSent,
     limitEmailRequests,
-    /** The link with which the first owner begins, or null once the club has an admin. */
+    /** The first owner's set-up link, or null once the club has an admin. */
     createSetupLink: (address: string) =>
       users.hasAdmin() ? null : club.write((tx) => createSetupLink(tx, address)),
     jobs,

@@ -13,7 +13,7 @@ const OPERATOR: Actor = { kind: 'operator', user_id: null };
 export const NO_OWNER = 'The club has no owner now. Name one with: padel-club promote EMAIL';
 
 export interface RoleChange {
-  /** False when the user already had this role. */
+  /** False if the user already had this role. */
   changed: boolean;
   emailVerified: boolean;
   /** The number of owners after the change. */
@@ -21,8 +21,8 @@ export interface RoleChange {
 }
 
 /**
- * Makes a user an owner, a staff member or, with null, a member again; an admin's email must be verified
- * unless `allowUnverified` is set.
+ * Makes a user an owner, a staff member or, with null, a member again; an admin's email must be verified unless
+ * `allowUnverified` is set.
  */
 export function setRole(
   tx: Transaction,
@@ -38,8 +38,8 @@ export function setRole(
     if (role && !emailVerified && !options.allowUnverified) {
       throw new Failure(
         'wrong_state',
-        `The email ${email} is not verified: whoever registered with it may not own it and would get the dashboard. ` +
-          'Have its owner open the link in the verification email first, or confirm with --unverified.',
+        `The email ${email} is not verified: whoever registered with it may not own it, and would get the dashboard. ` +
+          'Have the owner of the address open the link in the verification email first, or confirm with --unverified.',
       );
     }
     users.setRole(tx, user.id, role);
@@ -49,15 +49,15 @@ export function setRole(
   return { changed, emailVerified, ownerCount: users.countOwners() };
 }
 
-/** Creates a one-time link with which the user sets a new password. */
+/** Creates a one-time link for the user to set a new password. */
 export function createPasswordResetLink(tx: Transaction, email: string, publicUrl: string): string {
   const { id } = requireUser(new UserStore(tx.db), email);
   recordAuditEntry(tx, OPERATOR, 'reset_link_created', 'user', id);
-  // The link is sent to no mailbox, so using it must not verify the email.
+  // The link was not sent to a mailbox, so using it must not verify the email.
   return new EmailTokenStore(publicUrl).createLink(tx, 'reset_password', { id, email: '' });
 }
 
-/** Removes passkeys, the authenticator app and recovery codes, and ends all sessions; false when there were none. */
+/** Removes passkeys, the authenticator app and recovery codes, and ends all sessions; false if there were none. */
 export function resetSecondFactors(tx: Transaction, email: string): boolean {
   const { id } = requireUser(new UserStore(tx.db), email);
   const { changes } = tx.db.query('DELETE FROM passkey WHERE user_id = ?').run(id);

@@ -6,9 +6,9 @@ import { Failure } from '../domain/failure.ts';
 import type { Assertion, Attestation, PasskeyView } from '../domain/second-factor.ts';
 import type { Settings } from '../settings/settings.ts';
 
-/** Browsers wait at most this long for the finger or the face; the challenge lives as long. */
+/** How long browsers wait for the finger or the face; the challenge lives as long. */
 const CHALLENGE_LIFETIME_MS = 5 * 60_000;
-/** More passkeys than one user's devices need. */
+/** More than one user's devices need. */
 const MAX_PASSKEYS = 20;
 
 type ChallengePurpose = 'add' | 'sign_in';
@@ -28,20 +28,20 @@ interface PasskeyRow {
 /** A passkey that signed the server's challenge. */
 export interface VerifiedPasskey {
   userId: number;
-  /** Writes down that it was used. */
+  /** Records that it was used. */
   use: (tx: Transaction) => void;
 }
 
 /**
- * The library is loaded at the first passkey, so that the server starts without it. The compiler would order
- * its polyfill after the code that needs it.
+ * Loaded with the first passkey, so that the server starts without it. A static import would run its polyfill after
+ * the code that needs it.
  */
 async function webAuthn() {
   await import('reflect-metadata');
   return import('@simplewebauthn/server');
 }
 
-/** Passkeys (WebAuthn) of this site's address: adding, using and removing them. */
+/** Adding, using and removing passkeys (WebAuthn), which are bound to this site's address. */
 export class PasskeyService {
   readonly #club: ClubDb;
   readonly #origin: string;
@@ -68,7 +68,7 @@ export class PasskeyService {
     }));
   }
 
-  /** A passkey belongs to the site's address: at another one the browser refuses it without a reason. */
+  /** A passkey is bound to the site's address: at any other, the browser refuses it without giving a reason. */
   assertUsableAt(origin: string | null): void {
     if (origin === null || origin === this.#origin) return;
     throw new Failure(
@@ -79,7 +79,7 @@ export class PasskeyService {
     );
   }
 
-  /** Options for the browser's call that makes a passkey. */
+  /** For the browser call that creates a passkey. */
   async createAddOptions(user: {
     id: number;
     email: string;
@@ -87,7 +87,10 @@ export class PasskeyService {
   }): Promise<Record<string, unknown>> {
     const existing = this.#byUser.all(user.id);
     if (existing.length >= MAX_PASSKEYS) {
-      throw new Failure('wrong_state', 'This account has many passkeys. Remove one before you add another.');
+      throw new Failure(
+        'wrong_state',
+        'This account already has the maximum number of passkeys. Remove one before adding another.',
+      );
     }
     const { generateRegistrationOptions } = await webAuthn();
     const options = await generateRegistrationOptions({
@@ -119,7 +122,7 @@ export class PasskeyService {
     const { id, publicKey, counter } = result.registrationInfo.credential;
     return (tx, name) => {
       if (this.#byCredential.get(id)) {
-        throw new Failure('already_exists', 'This passkey belongs to an account already.');
+        throw new Failure('already_exists', 'This passkey already belongs to an account.');
       }
       tx.db
         .query(
@@ -130,7 +133,7 @@ export class PasskeyService {
     };
   }
 
-  /** Options for signing in; with a user, for a reauthentication by one of their passkeys. */
+  /** Options for signing in or, given a user, for reauthenticating with one of their passkeys. */
   async createSignInOptions(userId: number | null): Promise<Record<string, unknown>> {
     const { generateAuthenticationOptions } = await webAuthn();
     const passkeys = userId === null ? [] : this.#byUser.all(userId);
@@ -147,14 +150,14 @@ export class PasskeyService {
     return { ...options };
   }
 
-  /** Checks what a passkey signed; `userId` is the user of a reauthentication, null at the login. Each challenge counts once. */
+  /** Checks a passkey's signature; `userId` is who reauthenticates, null at login. Each challenge works once. */
   async verify(credential: Assertion, userId: number | null): Promise<VerifiedPasskey> {
     const challenge = await this.#takeChallenge(credential.response.clientDataJSON, 'sign_in', userId);
     const row = this.#byCredential.get(credential.id);
     if (!row || (userId !== null && row.user_id !== userId)) {
       throw new Failure(
         'wrong_credentials',
-        'This passkey is not known here. Please choose another one, or log in with your password.',
+        'This passkey isn’t known here. Please choose another one, or log in with your password.',
       );
     }
     const { verifyAuthenticationResponse } = await webAuthn();
@@ -176,7 +179,7 @@ export class PasskeyService {
         const { changes } = tx.db
           .query('UPDATE passkey SET counter = ?, last_used_at = ? WHERE id = ? AND counter = ?')
           .run(newCounter, tx.now, row.id, row.counter);
-        // It was removed or used elsewhere while its signature was being checked.
+        // Removed or used elsewhere while its signature was being checked.
         if (changes === 0) throw unverifiedFailure();
       },
     };
@@ -215,7 +218,7 @@ export class PasskeyService {
     );
   }
 
-  /** Takes the challenge that a response answers; throws when it is unknown, expired or was used. */
+  /** Takes the challenge that a response answers; throws if it is unknown, expired or already used. */
   async #takeChallenge(
     clientData: string,
     purpose: ChallengePurpose,
@@ -235,7 +238,7 @@ export class PasskeyService {
   }
 }
 
-/** The user id that the passkey stores; it contains no personal data. */
+/** The user id stored in the passkey; it contains no personal data. */
 function userHandle(userId: number): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(`user-${userId}`);
 }
@@ -254,10 +257,10 @@ function readChallenge(clientData: string): string {
 function unverifiedFailure(): Failure {
   return new Failure(
     'wrong_credentials',
-    'The passkey could not be checked, because the request is too old, was used before or came from another site. Please try again.',
+    'The passkey could not be checked: the request is too old, has been used before or came from another site. Please try again.',
   );
 }
 
 function unknownPasskeyFailure(): Failure {
-  return new Failure('not_found', 'There is no such passkey in this account any more.');
+  return new Failure('not_found', 'This passkey is no longer in your account.');
 }

@@ -14,7 +14,6 @@ interface PasswordChangesDeps extends AuthenticationDeps {
   emailVerification: EmailVerification;
 }
 
-/** Changes and resets passwords. */
 export class PasswordChanges {
   readonly #deps: PasswordChangesDeps;
 
@@ -23,8 +22,8 @@ export class PasswordChanges {
   }
 
   /**
-   * Sets a new password, ends all sessions and starts a new one for the current browser. Where there is a second factor,
-   * the session needs a recent proof by it: one from before the second factor may be a thief's.
+   * Sets a new password, ends all sessions and starts a new one for the current browser. If there is a second factor,
+   * the session needs a recent proof by it: a session from before the second factor may be a thief's.
    */
   async changePassword(
     session: Session,
@@ -62,8 +61,9 @@ export class PasswordChanges {
   }
 
   /**
-   * Emails a reset link if the account exists; the answer does not say whether it does. An admin's address that was never
-   * confirmed may be mistyped, and its mailbox would get the club; the operator's command makes a link then.
+   * Emails a reset link if the account exists, without revealing whether it does. An admin's address that was never
+   * confirmed may contain a typo, and its mailbox would get the club; the operator's command creates a link in that
+   * case.
    */
   async sendPasswordReset(email: string): Promise<void> {
     const { club, users, emailTokens, emailsSent, outbox } = this.#deps;
@@ -94,7 +94,7 @@ export class PasswordChanges {
       const { user_id, email } = emailTokens.requireToken(tx, 'reset_password', input.token);
       const row = users.find(user_id);
       if (!row) throw new Failure('not_found', 'This account no longer exists.');
-      // Whoever registered with an address that is not theirs keeps no way in.
+      // Somebody who registered with an address that isn't theirs keeps no way in.
       if (!row.email_verified) secondFactors.removeAll(tx, row.id);
       this.#setPassword(tx, row, newHash);
       if (email === row.email) emailVerification.markVerified(tx, row);

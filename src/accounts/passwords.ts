@@ -5,7 +5,7 @@ import { FairQueue, type TurnKey } from '../images/fair-queue.ts';
 
 /** OWASP's argon2id parameters: 19 MiB of memory, two passes, one thread. */
 const ARGON2_OPTIONS = { algorithm: 'argon2id', memoryCost: 19456, timeCost: 2 } as const;
-/** The hash that is checked for an unknown email, so that it takes the same time. */
+/** Checked for an unknown email, so that it takes the same time. */
 const DUMMY_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$Lv8DuX96NSmF7+FJTZEflhdNRGuuGAH2WGsk+HQy158$FWYyr2C/weCfvFlgtezxE/AyijcH1y2blJqXQVQsLDQ';
 
@@ -21,18 +21,18 @@ const hashQueue = new FairQueue({
 /** Keyboards encode the same character differently. */
 const normalizePassword = (password: string) => password.normalize('NFKC');
 
-/** Whose turn a hash is when a visitor asks for it: the networks of the address share the queue fairly. */
+/** A visitor's place in the hash queue: networks share it fairly. */
 export const visitorTurn = (clientIp: string): readonly TurnKey[] =>
   networkKeys(clientIp).map(({ key, factor }) => ({ key: `network ${key}`, factor }));
 
-/** Whose turn a hash is when a signed-in user asks for it: visitors of the same network do not delay it. */
+/** A signed-in user's place in the hash queue: visitors on the same network don't delay it. */
 export const userTurn = (userId: number): readonly TurnKey[] => [{ key: `user ${userId}`, factor: 1 }];
 
 export function hashPassword(password: string, turn: readonly TurnKey[]): Promise<string> {
   return hashQueue.run(turn, () => Bun.password.hash(normalizePassword(password), ARGON2_OPTIONS));
 }
 
-/** Checks a password; without a hash (unknown email, no password set) the result is false after the same time. */
+/** Checks a password; without a hash (unknown email, no password set), the result is false after the same time. */
 export async function verifyPassword(
   password: string,
   hash: string | null,
@@ -44,7 +44,7 @@ export async function verifyPassword(
   return matches && hash !== null;
 }
 
-/** Whether a hash was made with other parameters than today's; a login renews it. */
+/** True for a hash made with other parameters than today's; the next login renews it. */
 export function isOutdatedHash(hash: string): boolean {
   const { algorithm, memoryCost, timeCost } = ARGON2_OPTIONS;
   return !hash.startsWith(`$${algorithm}$v=19$m=${memoryCost},t=${timeCost},p=1$`);
@@ -52,7 +52,7 @@ export function isOutdatedHash(hash: string): boolean {
 
 let commonPasswords: Promise<Set<string>> | null = null;
 
-/** Throws `invalid` for a common password, a simple pattern and the user's own name or email. */
+/** Throws `invalid` for a common password, a simple pattern, and the user's own name or email. */
 export async function assertStrongPassword(
   password: string,
   field: string,

@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite';
 import type { PersonalDataSource } from '../db/personal-data-source.ts';
 
-/** Where a member is signed in, and the invitations of a person; the user's row itself is erased last. */
+/** A member's sessions and a person's invitations; the user's row itself is erased last. */
 export function accountPersonalData(db: Database): PersonalDataSource {
   return {
     read: ({ user_id }) => {

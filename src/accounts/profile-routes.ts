@@ -9,13 +9,12 @@ import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { requireSession, type Session, type SessionGuard } from '../http/session-guard.ts';
 import type { UserStore } from './user-store.ts';
 
-/** The signed-in member's name, phone and preferences. */
 export function profileRoutes(deps: {
   guard: SessionGuard;
   club: ClubDb;
   users: UserStore;
   courts: CourtStore;
-  /** Throws `not_found` when the account was deleted meanwhile. */
+  /** Throws `not_found` if the account has been deleted in the meantime. */
   loadUser: (session: Session) => User;
 }) {
   const { club, users, loadUser } = deps;

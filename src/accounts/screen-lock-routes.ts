@@ -5,7 +5,7 @@ import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { requireSession, type SessionGuard } from '../http/session-guard.ts';
 import type { ScreenLock } from './screen-lock.ts';
 
-/** Locks the session of an owner or staff member, and unlocks it with their PIN. */
+/** Locks the session of an owner or staff member until they enter their PIN. */
 export function screenLockRoutes(deps: { guard: SessionGuard; screenLock: ScreenLock }) {
   return new Elysia({ name: 'screen lock' })
     .use(deps.guard)

@@ -5,7 +5,7 @@ import { hashPassword, userTurn, verifyPassword } from './passwords.ts';
 import type { SessionStore } from './session-store.ts';
 import type { UserStore } from './user-store.ts';
 
-/** A PIN is short, so a session ends after this many wrong ones in a row. */
+/** A PIN is short, so a session ends after this many wrong tries in a row. */
 const MAX_WRONG_PINS = 5;
 
 /** Locks the session of a tablet at the reception until its admin enters their PIN. */
@@ -34,7 +34,7 @@ export class ScreenLock {
     });
   }
 
-  /** Unlocks the session. Each try counts before it is checked, so that tries side by side count too. */
+  /** Unlocks the session. Each try is counted before it is checked, so that simultaneous tries count too. */
   async unlock({ user, sid, locked }: Session, pin: string): Promise<void> {
     if (!locked) return;
     const tries = await this.#club.write((tx) => this.#sessions.countPinTry(tx, sid, MAX_WRONG_PINS));
@@ -43,10 +43,10 @@ export class ScreenLock {
     }
     if (!(await verifyPassword(pin, this.#users.findPinHash(user.id), userTurn(user.id)))) {
       const left = MAX_WRONG_PINS - tries;
-      const hint = left === 1 ? 'One try is left.' : `${left} tries are left.`;
+      const hint = left === 1 ? 'You have one try left.' : `You have ${left} tries left.`;
       throw invalidField(
         'pin',
-        left > 0 ? `This PIN is wrong. ${hint}` : 'This PIN is wrong. Please log in again.',
+        left > 0 ? `That PIN is wrong. ${hint}` : 'That PIN is wrong. Please log in again.',
       );
     }
     await this.#club.write((tx) => this.#sessions.setLocked(tx, sid, false));

@@ -16,7 +16,9 @@ import type { AuthenticationService } from './authentication.ts';
 import type { PasskeyService } from './passkeys.ts';
 import type { SecondFactorService } from './second-factors.ts';
 
-/** Passkeys, authenticator apps, recovery codes and reauthentication of the signed-in user, and the login with a passkey. */
+/**
+ * The signed-in user's passkeys, authenticator app, recovery codes and reauthentication, and login with a passkey.
+ */
 export function secondFactorRoutes(deps: {
   guard: SessionGuard;
   club: ClubDb;

@@ -23,9 +23,9 @@ import type { SessionStore } from './session-store.ts';
 import type { TotpStore } from './totp-store.ts';
 import type { UserStore } from './user-store.ts';
 
-/** A check that passed. `use` runs in the transaction that relies on it, and throws if it counted before. */
+/** A check that passed. `use` runs in the transaction that relies on it, and throws if it was used before. */
 export interface PassedCheck {
-  /** A passkey or a code, not the password alone. */
+  /** By a passkey or a code, not just the password. */
   strong: boolean;
   use: (tx: Transaction) => void;
 }
@@ -42,7 +42,7 @@ interface SecondFactorDeps {
   now: () => number;
 }
 
-/** Passkeys and authenticator apps of users, and the reauthentication that risky actions ask for. */
+/** Users' passkeys and authenticator apps, and the reauthentication that risky actions require. */
 export class SecondFactorService {
   readonly #deps: SecondFactorDeps;
 
@@ -61,8 +61,8 @@ export class SecondFactorService {
   }
 
   /**
-   * The second part of a login by password: the code of an authenticator app. An admin with passkeys alone logs in with one
-   * of them; for a member a passkey is another way beside the password.
+   * The second step of a password login: the authenticator app's code. An admin who only has passkeys logs in with
+   * one of them; for a member, a passkey is an alternative to the password.
    */
   async checkLogin({ id: userId, role }: UserRow, code: string | undefined): Promise<PassedCheck> {
     const { totp, passkeys } = this.#deps;
@@ -70,11 +70,11 @@ export class SecondFactorService {
       if (role === null || passkeys.list(userId).length === 0) return { strong: false, use: () => {} };
       throw new Failure(
         'forbidden',
-        'This account runs the club and opens with its passkey. Please use “Log in with a passkey”.',
+        'This account runs the club, so it needs its passkey. Please use “Log in with a passkey”.',
       );
     }
     if (code === undefined) {
-      throw new Failure('second_factor_required', 'Please enter the code of your authenticator app.');
+      throw new Failure('second_factor_required', 'Please enter the code from your authenticator app.');
     }
     return this.#checkCode(userId, code);
   }
@@ -92,7 +92,7 @@ export class SecondFactorService {
     const { user, sid } = session;
     const method: ReauthenticationMethod = input.credential ? 'passkey' : input.code ? 'code' : 'password';
     if (!this.#reauthenticationMethods(user).includes(method)) {
-      throw new Failure('wrong_state', 'Please confirm with one of the ways that your account has.');
+      throw new Failure('wrong_state', 'Please confirm in one of the ways set up for your account.');
     }
     const attemptKey = `session ${sid}`;
     if (method !== 'passkey') await club.write((tx) => passwordAttempts.consume(tx, attemptKey));
@@ -111,7 +111,7 @@ export class SecondFactorService {
     });
   }
 
-  /** Adds a passkey; which reauthenticates the session. */
+  /** Adds a passkey, which also reauthenticates the session. */
   async addPasskey(session: Session, name: string, credential: Attestation): Promise<void> {
     const { club, passkeys, sessions } = this.#deps;
     const store = await passkeys.verifyNew(session.user.id, credential);
@@ -134,7 +134,7 @@ export class SecondFactorService {
     const { club, totp, settings } = this.#deps;
     return club.write((tx) => {
       if (totp.isSetUp(user.id)) {
-        throw new Failure('wrong_state', 'An authenticator app is set up already. Remove it first.');
+        throw new Failure('wrong_state', 'An authenticator app is already set up. Remove it first.');
       }
       return totp.begin(tx, user, settings.facts().name);
     });
@@ -148,7 +148,7 @@ export class SecondFactorService {
     const step = await totp.findStep(user.id, code, now());
     if (step === null) throw wrongCodeFailure();
     return club.write((tx) => {
-      if (totp.isSetUp(user.id)) throw new Failure('wrong_state', 'An authenticator app is set up already.');
+      if (totp.isSetUp(user.id)) throw new Failure('wrong_state', 'An authenticator app is already set up.');
       if (!totp.useStep(tx, user.id, step)) throw wrongCodeFailure();
       totp.confirm(tx, user.id);
       passwordAttempts.reset(tx, `session ${sid}`);
@@ -176,7 +176,7 @@ export class SecondFactorService {
     });
   }
 
-  /** An owner or the operator helps a user who lost them; the server emails the user. */
+  /** Used by an owner or operator to help a user who lost them; the user gets an email. */
   reset(tx: Transaction, { id, email, name }: UserRow, actor: Actor): void {
     const change = 'second_factors_reset';
     this.removeAll(tx, id);
@@ -201,7 +201,7 @@ export class SecondFactorService {
     const methods: ReauthenticationMethod[] = [];
     if (passkeys.list(id).length > 0) methods.push('passkey');
     if (totp.isSetUp(id)) methods.push('code');
-    // The password alone does not count where the account has a second factor.
+    // If the account has a second factor, the password alone is not enough.
     if (methods.length === 0 && has_password) methods.push('password');
     return methods;
   }
@@ -209,7 +209,7 @@ export class SecondFactorService {
   async #checkPassword(userId: number, password: string): Promise<PassedCheck> {
     const hash = this.#deps.users.find(userId)?.password_hash ?? null;
     if (!(await verifyPassword(password, hash, userTurn(userId))))
-      throw invalidField('password', 'This password is not right.');
+      throw invalidField('password', 'That password isn’t right.');
     return { strong: false, use: () => {} };
   }
 
@@ -220,7 +220,7 @@ export class SecondFactorService {
         strong: true,
         use: (tx) => {
           if (!totp.useRecoveryCode(tx, userId, code)) {
-            throw invalidField('code', 'This recovery code is not right, or was used already.');
+            throw invalidField('code', 'That recovery code isn’t right, or has already been used.');
           }
           const row = users.find(userId);
           if (row) this.#recordChange(tx, row, 'recovery_code_used');
@@ -233,7 +233,7 @@ export class SecondFactorService {
       strong: true,
       use: (tx) => {
         if (!totp.useStep(tx, userId, step)) {
-          throw invalidField('code', 'This code was used already. Please wait for the next one.');
+          throw invalidField('code', 'That code has already been used. Please wait for the next one.');
         }
       },
     };
@@ -258,6 +258,6 @@ export class SecondFactorService {
 function wrongCodeFailure(): Failure {
   return invalidField(
     'code',
-    'This code is not right. Please enter the newest one, and check that the clock of your phone is set automatically.',
+    'That code isn’t right. Please enter the newest one, and check that your phone’s clock is set automatically.',
   );
 }

@@ -11,7 +11,7 @@ interface LogoutContext {
   set: { headers: Record<string, string | number> & { 'set-cookie'?: string | string[] } };
 }
 
-/** The current user, the devices that are signed in, and every way to sign out. */
+/** The current user, their signed-in devices, and every way to sign out. */
 export function sessionRoutes(deps: { guard: SessionGuard; club: ClubDb; sessions: SessionStore }) {
   const { club, sessions } = deps;
   const listSessions = ({ user, sid }: Session) => sessions.listForUser(user.id, sid);

@@ -14,18 +14,18 @@ const DAY = 24 * 60 * 60_000;
 const IDLE_TIMEOUT_MS = 30 * DAY;
 /** A session ends at the latest this long after the login. */
 const ABSOLUTE_TIMEOUT_MS = 180 * DAY;
-/** Requests extend a session at most once in this time, so that reads seldom cause writes. */
+/** Requests extend a session at most this often, so that reads rarely cause writes. */
 const RENEWAL_INTERVAL_MS = DAY;
-/** Browsers keep cookies for at most 400 days; the table decides when a session ends. */
+/** Browsers keep cookies for 400 days at most; the table decides when a session ends. */
 const COOKIE_MAX_AGE_SECONDS = 400 * 24 * 60 * 60;
 
-/** How the user of a new session authenticated: by a password or a provider now, unless it says otherwise. */
+/** How a new session's user authenticated; by default just now, with a password or a provider. */
 export interface SessionAuthentication {
   strong?: boolean;
   authenticated_at?: number;
 }
 
-/** Sessions of 0.1.0 have no `proven`. */
+/** Sessions from 0.1.0 have no `proven`. */
 type SessionRow = UserRow & {
   sid: string;
   expire: number;
@@ -73,7 +73,7 @@ export class SessionStore {
     );
   }
 
-  /** Returns the session of a request's cookie, or null. */
+  /** The session of a request's cookie, or null. */
   findByRequest(request: Request): Session | null {
     const token = this.#readToken(request);
     if (!token) return null;
@@ -94,7 +94,7 @@ export class SessionStore {
     };
   }
 
-  /** A session without the second factor gives an owner or a staff member none of their rights. */
+  /** Without the second factor, a session gives an owner or staff member none of their rights. */
   presentUser(row: UserRow, strong: boolean): User {
     const user = toUser(row);
     const isLocked =
@@ -112,7 +112,7 @@ export class SessionStore {
     return this.#hasSecondFactor.get(userId)?.found === 1;
   }
 
-  /** An authentication counts for ten minutes; where there is a second factor, the password alone does not. */
+  /** An authentication counts for ten minutes; if there is a second factor, the password alone does not. */
   #isReauthenticated(userId: number, authenticatedAt: number, strong: boolean): boolean {
     const age = this.#now() - authenticatedAt;
     return age >= 0 && age < REAUTHENTICATION_LIFETIME_MS && (strong || !this.hasSecondFactor(userId));
@@ -123,7 +123,7 @@ export class SessionStore {
     tx.db.query(`UPDATE session SET sess = ${sess} WHERE sid = ?`).run(sid);
   }
 
-  /** Counts a try at the PIN and returns the number of tries; ends the session and returns null after `most`. */
+  /** Counts a PIN try and returns how many there were; ends the session and returns null after `most`. */
   countPinTry(tx: Transaction, sid: string, most: number): number | null {
     const row = tx.db
       .query<{ tries: number }, [string]>(
@@ -141,7 +141,7 @@ export class SessionStore {
     if (strong) tx.db.query("UPDATE session SET sess = json_set(sess, '$.strong', 1) WHERE sid = ?").run(sid);
   }
 
-  /** Tells whether a request carries a session token, valid or not. */
+  /** True if a request carries a session token, valid or not. */
   hasToken(request: Request): boolean {
     return this.#readToken(request) !== null;
   }
@@ -163,7 +163,7 @@ export class SessionStore {
     return token;
   }
 
-  /** Lists a user's sessions, last used first. */
+  /** Lists a user's sessions, most recently used first. */
   listForUser(userId: number, currentSid: string): SessionView[] {
     return this.#listByUser.all(userId, this.#now()).map((row) => ({
       id: publicSessionId(row.sid),
@@ -174,14 +174,13 @@ export class SessionStore {
     }));
   }
 
-  /** Ends one of a user's sessions by its public id; returns false when there is none. */
+  /** Ends one of a user's sessions by its public id; false if there is none. */
   endByPublicId(tx: Transaction, userId: number, sessionId: string): boolean {
     const row = this.#listByUser.all(userId, tx.now).find(({ sid }) => publicSessionId(sid) === sessionId);
     if (row) tx.db.query('DELETE FROM session WHERE sid = ?').run(row.sid);
     return row !== undefined;
   }
 
-  /** Ends the session of a request's cookie. */
   endForRequest(tx: Transaction, request: Request): void {
     const token = this.#readToken(request);
     if (token) tx.db.query('DELETE FROM session WHERE sid = ?').run(hashToken(token));
@@ -195,14 +194,14 @@ export class SessionStore {
     tx.db.query('DELETE FROM session WHERE expire <= ?').run(tx.now);
   }
 
-  /** Returns the `Set-Cookie` value for a token; an empty token deletes the cookie. */
+  /** The `Set-Cookie` value for a token; an empty token deletes the cookie. */
   serializeCookie(token: string): string {
     return serializeCookie(token, this.#https, token ? COOKIE_MAX_AGE_SECONDS : 0);
   }
 
   /**
-   * The cookies with which a browser stays signed in when the site gets an address of https: the cookie has another
-   * name there. The old one lasts until the server has started again.
+   * Keeps a browser signed in when the site moves to an https address, where the cookie has a different name. The old
+   * cookie works until the server has restarted.
    */
   cookiesForHttps(request: Request): string[] {
     const token = this.#https ? null : this.#readToken(request);
@@ -215,7 +214,7 @@ export class SessionStore {
     return token && /^[\w-]{43}$/.test(token) ? token : null;
   }
 
-  /** Extends a session that is in use; the request does not wait for the write. */
+  /** Extends a session in use; the request does not wait for the write. */
   #extendExpiry(row: SessionRow): void {
     const now = this.#now();
     if (now - row.seen < RENEWAL_INTERVAL_MS || this.#renewing.has(row.sid)) return;
@@ -229,7 +228,7 @@ export class SessionStore {
           )
           .run(now, row.sid),
       )
-      // When the disk is full the session keeps its old expiry, and the next request tries again.
+      // If the disk is full, the session keeps its old expiry and the next request tries again.
       .catch(() => {})
       .finally(() => this.#renewing.delete(row.sid));
   }
@@ -245,7 +244,7 @@ function serializeCookie(token: string, https: boolean, maxAge: number): string 
   return `${cookieName(https)}=${token}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure}`;
 }
 
-/** Names a session towards its owner without revealing the token or the row's key. */
+/** Identifies a session to its user without revealing the token or the row's key. */
 function publicSessionId(sid: string): string {
   return hashToken(`session ${sid}`).slice(0, 24);
 }

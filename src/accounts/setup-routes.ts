@@ -9,10 +9,10 @@ import { assertSetupToken, useSetupToken } from '../settings/setup-link.ts';
 import type { AuthenticationService } from './authentication.ts';
 import type { UserStore } from './user-store.ts';
 
-/** Of all addresses together: there is one link, and guessing it must not get faster with more machines. */
+/** Over all addresses together: there is only one link, and more machines must not guess it faster. */
 const TRIES = { limit: 10, window: 60_000 };
 
-/** The first owner begins in the browser, with the link that the program has printed. */
+/** The first owner starts in the browser, with the link printed by the program. */
 export function setupRoutes(
   { guard, club, getClientIp, now }: Base,
   users: UserStore,
@@ -21,7 +21,7 @@ export function setupRoutes(
   const tries = new RateLimiter(TRIES, now);
   const assertNotSetUp = () => {
     if (users.hasAdmin())
-      throw new Failure('wrong_state', 'This club is set up already. Please log in instead.');
+      throw new Failure('wrong_state', 'This club is already set up. Please log in instead.');
   };
   return new Elysia({ name: 'setup' })
     .use(guard)

@@ -7,7 +7,7 @@ import { hashToken } from './tokens.ts';
 const STEP_MS = 30_000;
 /** A phone's clock may be one step ahead or behind. */
 const DRIFT_STEPS = [0, -1, 1] as const;
-/** More uses than the codes that are right at one time; older ones are over. */
+/** More than the number of codes valid at one time; earlier ones have expired. */
 const REMEMBERED_STEPS = 10;
 const SECRET_BYTES = 20;
 const RECOVERY_CODES = 10;
@@ -16,11 +16,11 @@ interface TotpRow {
   user_id: number;
   secret: Uint8Array<ArrayBuffer>;
   confirmed_at: number | null;
-  /** A JSON list of time steps, the newest use last. */
+  /** A JSON list of time steps, most recently used last. */
   used_steps: string;
 }
 
-/** Codes of authenticator apps (RFC 6238) and the recovery codes beside them; the database keeps their digests. */
+/** Authenticator app codes (RFC 6238) and the recovery codes that go with them, which are stored as digests. */
 export class TotpStore {
   readonly #select;
   readonly #countCodes;
@@ -40,7 +40,7 @@ export class TotpStore {
     return this.#countCodes.get(userId)?.n ?? 0;
   }
 
-  /** Draws a new secret, which counts once the app's first code has confirmed it. */
+  /** Generates a new secret, which takes effect once the app's first code has confirmed it. */
   begin(
     tx: Transaction,
     user: { id: number; email: string },
@@ -54,7 +54,7 @@ export class TotpStore {
     };
   }
 
-  /** The time step of a code, or null for a code that is wrong at `now`. `useStep` decides whether it still counts. */
+  /** A code's time step, or null if it is wrong at `now`. `useStep` decides whether it can still be used. */
   async findStep(userId: number, code: string, now: number): Promise<number | null> {
     const row = this.#select.get(userId);
     if (!row) return null;
@@ -66,8 +66,8 @@ export class TotpStore {
   }
 
   /**
-   * Uses a step up; false when this code or a later one was used already. One that a clock which was ahead has used is
-   * remembered until its time comes, and does not stand in the way of those before it.
+   * Uses up a step; false if this code or a later one was already used. One used by a clock that ran ahead is
+   * remembered until its time comes, without blocking earlier ones.
    */
   useStep(tx: Transaction, userId: number, step: number): boolean {
     const row = this.#select.get(userId);
@@ -86,7 +86,7 @@ export class TotpStore {
     tx.db.query('UPDATE totp SET confirmed_at = ? WHERE user_id = ?').run(tx.now, userId);
   }
 
-  /** Replaces the recovery codes and returns them; they cannot be read again. */
+  /** Replaces the recovery codes and returns them; they can't be read again. */
   replaceRecoveryCodes(tx: Transaction, userId: number): string[] {
     this.#deleteCodes(tx, userId);
     const insert = tx.db.query('INSERT INTO recovery_code (digest, user_id) VALUES (?, ?)');
@@ -99,7 +99,7 @@ export class TotpStore {
     });
   }
 
-  /** Uses a recovery code up; false when there is none like it. */
+  /** Uses up a recovery code; false if it doesn't match one. */
   useRecoveryCode(tx: Transaction, userId: number, code: string): boolean {
     const { changes } = tx.db
       .query('DELETE FROM recovery_code WHERE digest = ? AND user_id = ?')
@@ -117,7 +117,7 @@ export class TotpStore {
   }
 }
 
-/** `code` without hyphens; it has 80 random bits. */
+/** Hyphens in `code` are ignored; it has 80 random bits. */
 function recoveryDigest(userId: number, code: string): string {
   return hashToken(`recovery code ${userId} ${code}`);
 }

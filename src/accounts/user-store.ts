@@ -4,7 +4,6 @@ import type { NewUser, UserRow } from '../db/user-row.ts';
 import { DEFAULT_PREFERENCES, type Preferences, type Role } from '../domain/account.ts';
 import { Failure } from '../domain/failure.ts';
 
-/** Reads and writes the table `user`. */
 export class UserStore {
   readonly #db: Database;
   readonly #byId;
@@ -27,12 +26,12 @@ export class UserStore {
     return user;
   }
 
-  /** Ignores upper and lower case. */
+  /** Case-insensitive. */
   findByEmail(email: string): UserRow | null {
     return this.#byEmail.get(email);
   }
 
-  /** The number of the member whose confirmed address this is. */
+  /** The id of the member with this confirmed address. */
   findConfirmed(email: string): number | null {
     const user = this.findByEmail(email);
     return user?.email_verified === 1 ? user.id : null;
@@ -76,7 +75,7 @@ export class UserStore {
       .run(profile.name, profile.phone, tx.now, id);
   }
 
-  /** Changes the given preferences and keeps the others. */
+  /** Merges the given preferences into the stored ones. */
   setPreferences(tx: Transaction, id: number, changes: Preferences): void {
     tx.db
       .query('UPDATE user SET preferences = json_patch(preferences, ?), updated_at = ? WHERE id = ?')
@@ -130,7 +129,7 @@ export class UserStore {
     tx.db.query('UPDATE user SET last_login_at = ? WHERE id = ?').run(tx.now, id);
   }
 
-  /** Sessions, passkeys, links and messages of the user go with the row. */
+  /** The user's sessions, passkeys, links and messages go with the row. */
   delete(tx: Transaction, id: number): void {
     tx.db.query('DELETE FROM user WHERE id = ?').run(id);
   }

@@ -20,7 +20,7 @@ import type { Receipts } from '../receipts/module.ts';
 import type { Waitlist } from '../waitlist/module.ts';
 import { bookWalkIn, priceWalkIn } from './walk-in.ts';
 
-/** What the reception sees of a booking and of a day, and its own bookings for customers who are there. */
+/** The reception's view of a booking and of a day, and bookings it makes for customers who are there. */
 export function receptionRoutes(
   { guard, club, now }: Base,
   { services, closures }: Bookings,

@@ -15,11 +15,11 @@ import type { Base } from '../http/base.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { actorOf } from '../http/session-guard.ts';
 
-/** The hours and prices of the club, for its owners. */
+/** The club's hours and prices, for its owners. */
 export function calendarRoutes(base: Base, calendar: ClubCalendar, courts: CourtStore, bookings: Bookings) {
   const { club, now } = base;
 
-  /** Throws `invalid` with a sentence for each field that is wrong. */
+  /** Throws `invalid` with a sentence for each wrong field. */
   const assertValid = (next: Calendar) => {
     const rates = courts.listActive().map((court) => court.hourly_rate);
     const fields = calendarErrors(next, rates);
@@ -27,7 +27,7 @@ export function calendarRoutes(base: Base, calendar: ClubCalendar, courts: Court
     if (error) throw new Failure('invalid', error, { fields });
   };
 
-  /** The coming bookings that `next` closes, or sells at another price than the calendar of today. */
+  /** Upcoming bookings that `next` closes, or prices differently from today's calendar. */
   const findChanged = (next: Calendar): number[] =>
     bookings.courtBookings
       .listToPlay(now())

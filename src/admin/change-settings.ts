@@ -16,7 +16,7 @@ import type { Outbox } from '../outbox/outbox.ts';
 import { readPlannedChange, writePlannedChange } from '../settings/planned-change.ts';
 import { readSettings, type Settings, type SettingValues } from '../settings/settings.ts';
 
-/** What says where customers send money. How a QR code is written changes no account. */
+/** Settings that say where customers send money. The format of a QR code doesn't change the account. */
 const ACCOUNT_KEYS: ReadonlySet<SettingKey> = new Set([
   'bank.account_title',
   'bank.bank_name',
@@ -24,7 +24,7 @@ const ACCOUNT_KEYS: ReadonlySet<SettingKey> = new Set([
   'bank.qr_picture',
 ]);
 
-/** The settings, and what tells the owners of a changed bank account. */
+/** The settings, and what tells owners about a changed bank account. */
 export interface ChangeTarget {
   settings: Settings;
   users: UserStore;
@@ -32,8 +32,8 @@ export interface ChangeTarget {
 }
 
 /**
- * Stores the changes, all or none, and returns the keys that changed. Throws `invalid` with a sentence for each value
- * that cannot be stored, and `wrong_state` for settings that the file or the environment locks.
+ * Stores either all the changes or none, and returns the keys that changed. Throws `invalid` with a sentence for each
+ * value that can't be stored, and `wrong_state` for settings locked by the file or the environment.
  */
 export function changeSettings(
   tx: Transaction,
@@ -44,7 +44,7 @@ export function changeSettings(
   const { settings } = target;
   const values = checkedValues(settings, change);
   const before = readSettings(tx.db, settings.locked).bank;
-  // The first account of a new club is no change; one after an account that was removed is.
+  // A new club's first account is not a change; one that follows a removed account is.
   const hasPayee = before.iban !== '' || hasHadIban(tx.db);
   const keys = settings.change(tx, values, actor, change.version);
   if (hasPayee && keys.some((key) => ACCOUNT_KEYS.has(key))) {
@@ -53,7 +53,7 @@ export function changeSettings(
   return keys;
 }
 
-/** Checks changes now and keeps them for the day from which they count. */
+/** Checks changes now and stores them for the day they take effect. */
 export function planSettings(
   tx: Transaction,
   { settings }: ChangeTarget,
@@ -64,7 +64,7 @@ export function planSettings(
   writePlannedChange(tx, { from: change.from, changes: change.changes, user_id: actor.user_id });
 }
 
-/** Makes the planned change on its day; one that a lock has overtaken, or whose owner is none any more, is dropped. */
+/** Makes the planned change on its day; dropped if a lock has overtaken it or its owner is no longer one. */
 export function applyPlannedSettings(tx: Transaction, target: ChangeTarget): void {
   const planned = readPlannedChange(tx.db);
   if (!planned || planned.from > businessDayOf(tx.now)) return;
@@ -96,10 +96,9 @@ function checkedValues(settings: Settings, change: SettingsChange): SettingValue
 function lockedMessage(source: string): string {
   return source === 'club.toml'
     ? 'The file club.toml on the server sets this. Remove its line there to change it here.'
-    : `The variable ${source} of the server sets this. Remove it there to change it here.`;
+    : `The server’s variable ${source} sets this. Remove it there to change it here.`;
 }
 
-/** Tells every owner that the account was changed. */
 function tellOwners(
   tx: Transaction,
   { users, outbox }: ChangeTarget,
@@ -114,7 +113,7 @@ function tellOwners(
         formatIban(after.iban),
         ...(after.qr_picture === before.qr_picture ? [] : ['The QR code was changed, too.']),
       ]
-    : ['No account: bank transfer is not offered any more.'];
+    : ['No account: bank transfer is no longer offered.'];
   const owners = users.listOwners();
   const owner = owners.find(({ id }) => id === actor.user_id);
   const changedBy = owner?.name ?? (actor.kind === 'operator' ? 'The operator of the server' : 'The server');

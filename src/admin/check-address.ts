@@ -2,23 +2,23 @@ import type { AddressFinding } from '../domain/machine-settings.ts';
 import { hasForwardingHeader } from '../http/client-ip.ts';
 
 const TIMEOUT_MS = 10_000;
-/** How long a question waits for its way back to this server. */
+/** How long a probe may take to come back to this server. */
 const OPEN_MS = 30_000;
-/** Between the two halves of the answer: what arrives as one was kept back on its way. */
+/** Pause between the two halves of the answer: if they arrive together, something on the way buffered them. */
 const PAUSE_MS = 1000;
 
-/** What this server saw of the question that came back to it. */
+/** What this server saw of the probe when it came back. */
 interface Seen {
   forwarded: boolean;
-  /** The visitor's scheme, as the proxy names it; null without one. */
+  /** The visitor's scheme according to the proxy; null without one. */
   scheme: string | null;
-  /** The visitor's address, as the proxy names it. */
+  /** Whether the proxy passed on the visitor's address. */
   client: boolean;
 }
 
 /**
- * Asks the site's public address for this very server, as a visitor would: whether its name leads here, what the proxy
- * says of the visitor, and whether streams pass at once.
+ * Asks the site's public address for this very server, as a visitor would: does the name lead here, what does the
+ * proxy say about the visitor, and do streams pass without delay?
  */
 export class AddressCheck {
   readonly #open = new Map<string, Seen | null>();
@@ -28,7 +28,7 @@ export class AddressCheck {
     this.#trustProxy = trustProxy;
   }
 
-  /** Answers a question of this server; null for any other, which nobody asked. */
+  /** Answers this server's own probe; null for any other token. */
   answer(token: string, request: Request): Response | null {
     if (!this.#open.has(token)) return null;
     this.#open.set(token, {
@@ -49,7 +49,7 @@ export class AddressCheck {
     return new Response(body, { headers });
   }
 
-  /** Everything that is wrong with `address`, the cause first; one finding that is fine when nothing is. */
+  /** Everything that is wrong with `address`, root cause first; a single "fine" finding if nothing is. */
   async run(address: string): Promise<AddressFinding[]> {
     const { protocol, hostname } = new URL(address);
     const token = crypto.randomUUID();
@@ -70,7 +70,7 @@ export class AddressCheck {
       ];
       return found.length > 0
         ? found
-        : [{ kind: 'fine', text: `${address} leads to this site, and everything passes.`, fix: '' }];
+        : [{ kind: 'fine', text: `${address} leads to this site, and everything works.`, fix: '' }];
     } catch (error) {
       return [unreachable(error, hostname)];
     } finally {
@@ -86,7 +86,7 @@ export class AddressCheck {
   }
 }
 
-/** Milliseconds between the two halves of the answer; null when it is not this server's. */
+/** Milliseconds between the two halves of the answer; null if the answer isn't this server's. */
 async function gapOf(response: Response, token: string): Promise<number | null> {
   const decoder = new TextDecoder();
   let text = '';
@@ -101,27 +101,27 @@ async function gapOf(response: Response, token: string): Promise<number | null> 
 
 const NO_HTTPS: AddressFinding = {
   kind: 'no_https',
-  text: 'The address has no https: browsers warn visitors, and passkeys do not work.',
-  fix: 'Let a proxy such as Caddy get a certificate, and set the address with https: padel-club help online.',
+  text: 'The address has no https: browsers warn visitors, and passkeys don’t work.',
+  fix: 'Let a proxy such as Caddy get a certificate, and change the address to https: padel-club help online.',
 };
 const UNTRUSTED_PROXY: AddressFinding = {
   kind: 'untrusted_proxy',
-  text: 'A proxy forwards the visitors, but the site does not believe what it says of them: they share one limit.',
+  text: 'A proxy forwards visitors, but the site doesn’t trust what it says about them, so they all share one limit.',
   fix: 'If the proxy is yours, start the site with TRUST_PROXY=true.',
 };
 const NO_VISITOR: AddressFinding = {
   kind: 'no_visitor',
-  text: 'The proxy does not name its visitors, so all of them share one limit.',
-  fix: 'Let it send the header X-Forwarded-For, as in padel-club help nginx.conf.',
+  text: 'The proxy doesn’t say who its visitors are, so they all share one limit.',
+  fix: 'Make it send the header X-Forwarded-For, as in padel-club help nginx.conf.',
 };
 const NO_SCHEME: AddressFinding = {
   kind: 'no_scheme',
-  text: 'The proxy does not say whether a visitor came by https.',
-  fix: 'Let it send the header X-Forwarded-Proto, as in padel-club help nginx.conf.',
+  text: 'The proxy doesn’t say whether a visitor used https.',
+  fix: 'Make it send the header X-Forwarded-Proto, as in padel-club help nginx.conf.',
 };
 const STREAMS_CUT: AddressFinding = {
   kind: 'streams_cut',
-  text: 'Something on the way keeps answers back until they are whole, so the dashboard hears of a booking late.',
+  text: 'Something on the way holds answers back until they are complete, so the dashboard shows new bookings late.',
   fix: 'Turn buffering off: flush_interval -1 in Caddy, proxy_buffering off in nginx.',
 };
 
@@ -129,7 +129,7 @@ function otherMachine(address: string, status: number): AddressFinding {
   return {
     kind: 'other_machine',
     text: `${address} answers, but not from this site (status ${status}).`,
-    fix: 'Let its proxy or tunnel lead to this machine, or set the address at which this site is.',
+    fix: 'Point its proxy or tunnel to this machine, or set this site’s real address.',
   };
 }
 
@@ -142,14 +142,14 @@ function unreachable(error: unknown, hostname: string): AddressFinding {
     return {
       kind: 'no_name',
       text: `The name ${hostname} leads nowhere yet.`,
-      fix: 'Add an A record for it where you bought the name. It can take an hour until it counts.',
+      fix: 'Add an A record for it where you bought the name. It can take an hour to take effect.',
     };
   }
   if (TLS_CODES.test(said)) {
     return {
       kind: 'no_certificate',
       text: `${hostname} has no certificate that browsers trust.`,
-      fix: 'Let the proxy get one: Caddy does so by itself, nginx with certbot. See padel-club help online.',
+      fix: 'Let the proxy get one: Caddy does so automatically, nginx with certbot. See padel-club help online.',
     };
   }
   return {
@@ -157,6 +157,6 @@ function unreachable(error: unknown, hostname: string): AddressFinding {
     text: /Timeout|timed out|abort/i.test(said)
       ? `${hostname} does not answer.`
       : `Nothing answers at ${hostname}.`,
-    fix: 'Check that the proxy or the tunnel runs, and that ports 80 and 443 are open there.',
+    fix: 'Check that the proxy or tunnel is running, and that ports 80 and 443 are open there.',
   };
 }

@@ -9,7 +9,7 @@ import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { actorOf } from '../http/session-guard.ts';
 import type { Waitlist } from '../waitlist/module.ts';
 
-/** Closing courts with everything that is booked or offered there. */
+/** Closing courts, along with everything booked or offered there. */
 export function closingRoutes(
   { guard, club, now }: Base,
   { services, closures }: Bookings,

@@ -30,7 +30,7 @@ export function courtRoutes(base: Base, calendar: ClubCalendar, { courtBookings 
     ...court,
     upcoming: courtBookings.countUpcoming(court.id, calendar.today()),
   });
-  /** Runs a change in a transaction and answers the court as it is then. */
+  /** Runs a change in a transaction and answers with the resulting court. */
   const change = async (work: (tx: Transaction) => StoredCourt) => ({
     data: { court: await club.write((tx) => withUpcoming(work(tx))) },
   });
@@ -95,7 +95,7 @@ export function courtRoutes(base: Base, calendar: ClubCalendar, { courtBookings 
           const id = parseIdOrZero(params.id);
           return change((tx) => store.update(tx, id, { image_url: `/media/${name}` }, actorOf(session)));
         },
-        // The body is read after the check that an owner sends it.
+        // The body is read only after checking that an owner sends it.
         { access: 'owner', parse: skipBodyParsing },
       )
       .delete(
@@ -106,7 +106,7 @@ export function courtRoutes(base: Base, calendar: ClubCalendar, { courtBookings 
         },
         { access: 'owner' },
       )
-      // Rates from a later date of play on; `GET /api/admin/courts` lists them as `upcoming_rates`.
+      // Rates for later dates of play; `GET /api/admin/courts` lists them as `upcoming_rates`.
       .post(
         '/api/admin/courts/:id/prices',
         async ({ params, body, session, set }): Promise<ApiAnswer<'POST /api/admin/courts/:id/prices'>> => {

@@ -3,18 +3,18 @@ import type { AdminEvent } from '../domain/admin-inputs.ts';
 
 /** Shorter than the server's idle timeout. */
 const HEARTBEAT_MS = 10_000;
-/** The dashboard receives the event of the booking or closure that caused them; it does not receive logins. */
+/** The dashboard gets the event of the booking or closure that caused these, and doesn't get logins. */
 const UNPUBLISHED: ReadonlySet<ClubEvent['kind']> = new Set([
   'message.queued',
   'slots.freed',
   'user.confirmed',
 ]);
-/** Events that may wait for a slow client. */
+/** How many events may wait for a slow client. */
 const MAX_QUEUED_EVENTS = 500;
 
 /**
- * Sends events to open dashboards as server-sent events: kinds and ids, nothing personal. A stream ends when
- * the client disconnects, when the user is no admin any more, or when the server stops.
+ * Sends events to open dashboards as server-sent events: only kinds and ids, nothing personal. A stream ends when the
+ * client disconnects, the user is no longer an admin, or the server stops.
  */
 export class EventStream {
   readonly #subscribers = new Set<(event: AdminEvent) => void>();
@@ -45,7 +45,7 @@ export class EventStream {
           controller.close();
         };
         const send = (text: string) => {
-          // Drop clients that stop reading, so buffers stay bounded.
+          // Drops clients that stop reading, so that buffers stay bounded.
           if ((controller.desiredSize ?? 0) < -MAX_QUEUED_EVENTS) close();
           else controller.enqueue(encoder.encode(text));
         };

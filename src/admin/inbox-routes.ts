@@ -5,6 +5,7 @@ import { countBookingInbox, listBookingInbox } from '../bookings/inbox-list.ts';
 import type { Bookings } from '../bookings/module.ts';
 import { listReceipts } from '../bookings/waiting-receipts.ts';
 import type { Contact } from '../contact/module.ts';
+import type { ConversationsModule } from '../conversations/module.ts';
 import type { ApiAnswer } from '../domain/api.ts';
 import type { Health } from '../health/module.ts';
 import type { Base } from '../http/base.ts';
@@ -15,11 +16,11 @@ import { toAdminPayer } from '../payers/answers.ts';
 import type { Receipts } from '../receipts/module.ts';
 import type { SeriesModule } from '../series/module.ts';
 
-/** What waits for a decision of the reception. */
 export function inboxRoutes(
   { guard, club, now }: Base,
   below: {
     contact: Contact;
+    conversations: ConversationsModule;
     ledger: Ledger;
     bookings: Bookings;
     receipts: Receipts;
@@ -29,10 +30,10 @@ export function inboxRoutes(
     health: Health;
   },
 ) {
-  const { contact, ledger, bookings, receipts, bank, series, backups, health } = below;
-  /** What waits in To do besides bookings. */
+  const { contact, conversations, ledger, bookings, receipts, bank, series, backups, health } = below;
+  /** What is waiting in To do, apart from bookings. */
   const countOthers = (session: Session | null) => {
-    const unread_messages = contact.store.countUnread();
+    const unread_messages = contact.store.countUnread() + conversations.countWaiting();
     const failed_messages = readOutboxStats(club.db, now()).failed;
     const alarms = [...backups.alarms(), ...health.alarms(), ...receipts.alarms(), ...bank.alarms()];
     const staff_alarms = requireSession(session).user.role === 'owner' ? ledger.grants.listAlarms(now()) : [];
@@ -50,7 +51,7 @@ export function inboxRoutes(
       failed_messages,
       alarms,
       staff_alarms,
-      // An unread message blocks nobody, so it is listed and not counted.
+      // An unread message holds nobody up, so it is listed but not counted.
       count: failed_messages + listed,
     };
   };

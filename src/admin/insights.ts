@@ -33,7 +33,7 @@ interface SlotCount {
 type MoneyAndStates = Pick<InsightTotals, 'revenue' | 'paid' | 'pending' | 'cancelled'>;
 type Customers = Pick<InsightTotals, 'no_shows' | 'customers' | 'repeat_customers'>;
 
-/** Revenue, customers and court use in a range of business days, both included. */
+/** Revenue, customers and court use over a range of business days, both inclusive. */
 export class InsightsStore {
   readonly #selectRevenue;
   readonly #selectStates;
@@ -129,7 +129,7 @@ export class InsightsStore {
       BUSINESS_DAY_SLOTS.flatMap((slot) => {
         const { booked = 0, closed = 0 } = taken.get(`${weekday} ${slot}`) ?? {};
         const days = openDays.get(`${weekday} ${slot}`) ?? 0;
-        // The club keeps bookings outside hours that it changed later.
+        // Bookings outside hours that changed later are kept.
         const open = Math.max(courts * days - closed, booked);
         return days > 0 || booked > 0 ? [{ weekday, slot, booked, open }] : [];
       }),
@@ -148,7 +148,7 @@ function byHour(slots: readonly SlotCount[]): Insights['occupancy'] {
   return [...hours.values()];
 }
 
-/** The number of days of the range on which each slot of a weekday is open. */
+/** On how many days of the range each slot of a weekday is open. */
 function countOpenDays(calendar: Calendar, from: string, to: string): Map<string, number> {
   const daysByPlan = new Map<Weekday, Map<readonly PlannedSlot[], number>>();
   for (let date = from; date <= to; date = addDays(date, 1)) {
@@ -176,7 +176,7 @@ function periodsBetween(from: string, to: string, step: Insights['step']): strin
     return periods;
   }
   const last = to.slice(0, 7);
-  // 30 days after the middle of any month lie in the next one.
+  // 30 days after the middle of any month is in the next one.
   for (let middle = `${from.slice(0, 7)}-15`; middle.slice(0, 7) <= last; ) {
     periods.push(middle.slice(0, 7));
     middle = `${addDays(middle, 30).slice(0, 7)}-15`;

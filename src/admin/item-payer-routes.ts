@@ -16,7 +16,7 @@ import type { SolePayer } from '../payers/sole-payer-store.ts';
 import type { Receipts } from '../receipts/module.ts';
 import { noReceiptToReject } from '../receipts/store.ts';
 
-/** The reception's view of who owes for a place or a purchase, and the money of it. */
+/** The reception's view of who owes for a place or a purchase, and their money. */
 export function itemPayerRoutes(
   { guard, club, idempotency }: Base,
   { bookings, receipts }: { bookings: Bookings; receipts: Receipts },
@@ -52,7 +52,7 @@ export function itemPayerRoutes(
     };
   };
 
-  /** A retry with the same `Idempotency-Key` gets the first answer; money is never recorded twice. */
+  /** A retry with the same `Idempotency-Key` gets the first answer, so money is never recorded twice. */
   const addEntry = async (
     { params, body, request, session, set }: EntryContext,
     action: 'payAtReception' | 'refund',
@@ -102,7 +102,7 @@ export function itemPayerRoutes(
           const payer = sole.require(id);
           if (payer.receipt_waits === 0) throw noReceiptToReject();
           services.bookings.payers.rejectReceipt(tx, id);
-          // The payer has time for another one.
+          // The payer gets time to send another one.
           sole.reopen(tx, id, items.kindOf(payer).payBy(payer, tx.now));
           receipts.store.reject(tx, payer, reason, actorOf(session));
         });

@@ -20,7 +20,7 @@ const COLUMNS = [
   'payer',
 ];
 
-/** The entries of a filter, newest first, with club time: a month of the file is a month of the club. */
+/** A filter's entries, newest first, in club time, so that a month in the file is a month at the club. */
 export function ledgerCsv(list: LedgerList, filter: LedgerFilter): CsvExport {
   let beforeId: number | null = null;
   const nextBatch = (size: number) => {
@@ -41,11 +41,11 @@ export function ledgerCsv(list: LedgerList, filter: LedgerFilter): CsvExport {
       row.play_date,
       row.charge,
       row.discount,
-      // Another payer than the customer; one whom the host did not name has a number only.
+      // A payer other than the customer; one the host did not name only has a number.
       row.payer_name === null ? null : row.payer_name || `Player ${row.payer_id}`,
     ]);
   };
-  /** The totals of the filter by method, in the columns of the entries. */
+  /** The filter's totals by method, in the same columns as the entries. */
   const lastRows = () =>
     list.readTotals(filter).map((total) => ['total', '', '', '', total.method, total.in, total.out]);
   return { columns: COLUMNS, nextBatch, lastRows };

@@ -4,7 +4,7 @@ import type { LedgerPage, MoneyByPlay, MoneyMethod } from '../domain/ledger.ts';
 import { ENTRY_COLUMNS, ENTRY_TABLES, type LedgerRow, toLedgerEntry } from '../ledger/ledger-store.ts';
 
 export interface LedgerFilter {
-  /** Calendar days of receipt, both included; null is open. */
+  /** Calendar days of receipt, both inclusive; null leaves a side open. */
   from: string | null;
   to: string | null;
   method: MoneyMethod | null;
@@ -16,7 +16,7 @@ type Row = LedgerRow & {
   booking_name: string | null;
   play_date: string | null;
   charge: number | null;
-  /** PKR off the court's rate: the discount of the start time, a members' price and a code. */
+  /** PKR off the court's rate: the discount for the start time, a members' price and a code. */
   discount: number | null;
 };
 
@@ -31,7 +31,7 @@ export class LedgerList {
     this.#db = db;
     type Totals = { in: number; out: number };
     type Values = [from: number, before: number, method: string | null, cashierId: number | null];
-    // What undoes an entry is taken off the side that the entry was on: a refund that never happened is no income.
+    // A reversal is subtracted from the side its entry was on: a refund that never happened is not income.
     const sums = `sum(iif(reverses IS NULL, max(amount, 0), min(amount, 0))) AS "in",
       sum(iif(reverses IS NULL, max(-amount, 0), min(-amount, 0))) AS "out"`;
     const inRange = 'at >= ?1 AND at < ?2';
@@ -71,7 +71,7 @@ export class LedgerList {
     };
   }
 
-  /** Null with an open date, or for one method or cashier: their money has no like in Insights. */
+  /** Null with an open date, or for one method or cashier: Insights has nothing comparable. */
   #readByPlay(filter: LedgerFilter): MoneyByPlay | null {
     const { from, to, method, cashierId } = filter;
     if (from === null || to === null || method !== null || cashierId !== null) return null;

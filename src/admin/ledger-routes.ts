@@ -11,7 +11,7 @@ import { type LedgerFilter, LedgerList } from './ledger-list.ts';
 
 const PAGE_SIZE = 100;
 
-/** The ledger with the bookings that its entries pay. */
+/** The ledger, with the bookings that its entries pay. */
 export function ledgerListRoutes({ guard, club }: Base, calendar: ClubCalendar) {
   const list = new LedgerList(club.db);
   const owner = { access: 'owner' } as const;

@@ -17,11 +17,14 @@ import {
   type AddressFinding,
   type CopyPlace,
   copyPlaceSchema,
+  MACHINE_PARTS,
   type MachinePart,
   type MachineSettings,
   type MailServer,
   mailServerSchema,
   siteAddressSchema,
+  type WhatsappInput,
+  whatsappSchema,
 } from '../domain/machine-settings.ts';
 import type { Base } from '../http/base.ts';
 import { RateLimiter } from '../http/rate-limiter.ts';
@@ -29,16 +32,17 @@ import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { actorOf, requireSession, type Session } from '../http/session-guard.ts';
 import type { Notifications } from '../notifications/module.ts';
 import { createSmtpTransport } from '../outbox/channels/email-transports.ts';
+import { Graph, GraphError } from '../outbox/channels/graph.ts';
 import { MailServerError } from '../outbox/channels/mail-fault.ts';
 import { type TomlChanges, writeConfig } from '../settings/change-toml.ts';
 import { SETTINGS_SUBJECT, type Settings } from '../settings/settings.ts';
 import { VERSION } from '../version.ts';
 import { AddressCheck } from './check-address.ts';
 
-/** A try may take the time of a slow mail server or bucket; more of them would be a scan of other machines. */
+/** A try may take as long as a slow mail server or bucket; any more would amount to scanning other machines. */
 const TRIES = { limit: 10, window: 10 * 60_000 };
 const TRY_TIMEOUT_MS = 10_000;
-/** How long a change of the mail server waits for the present one to tell the owners. */
+/** How long changing the mail server waits for the current one to tell the owners. */
 const TELL_TIMEOUT_MS = 5000;
 
 const NOT_SET: AddressFinding = {
@@ -51,11 +55,12 @@ const VARIABLES: Record<MachinePart, RegExp> = {
   mail: /^mail\./,
   address: /^site\.public_url$/,
   copies: /^backup\.(folder$|s3\.)/,
+  whatsapp: /^whatsapp\.(?!graph_url$)/,
 };
 
 /**
- * Mail, the public address and the place of the copies, which the file of the machine holds. A change is tried, written
- * and counts when the server has started again, a moment later.
+ * Mail, the public address and the copies' location, which are in the machine's file. A change is tried, written, and
+ * takes effect a moment later when the server has restarted.
  */
 export function machineSettingsRoutes(
   base: Base,
@@ -72,22 +77,19 @@ export function machineSettingsRoutes(
     data: {
       started,
       ...presentSettings(base),
-      locked: (['mail', 'address', 'copies'] as const).filter(isLocked),
+      locked: MACHINE_PARTS.filter(isLocked),
     },
   });
   /**
-   * By the server that the club has until then: whoever takes the emails over could else hide what they do next, such as
-   * another bank account. A server that is down delays nobody for long.
+   * Sent through the club's old server: otherwise, whoever takes over its emails could hide what they do next, such
+   * as changing the bank account. A server that is down doesn't delay anybody for long.
    */
   const tellOfMailServer = (by: string, from: string, to: string) => {
     const { name } = settings.facts();
-    const text = `${by} changed the mail server of ${name} from ${from} to ${to}. All emails of the club go through the new one now. If you did not expect this, ask ${by}, and look at the bank account in the settings.`;
-    return Promise.race([
-      tellOwners('The mail server of the club was changed', text),
-      Bun.sleep(TELL_TIMEOUT_MS),
-    ]);
+    const text = `${by} changed the mail server of ${name} from ${from} to ${to}. All the club’s emails now go through the new one. If you did not expect this, ask ${by}, and look at the bank account in the settings.`;
+    return Promise.race([tellOwners('The club’s mail server was changed', text), Bun.sleep(TELL_TIMEOUT_MS)]);
   };
-  /** Runs the try, then writes and starts again. `label` and the texts stand in the history. */
+  /** Runs the try, then writes and restarts. `label` and the texts go into the history. */
   const change = async (
     part: MachinePart,
     session: Session | null,
@@ -121,7 +123,7 @@ export function machineSettingsRoutes(
         const present = presentSettings(base).mail;
         const keepsServer =
           present.host === input.host && present.port === input.port && present.user === input.user;
-        // A kept password goes to the server that has it already, never to another one.
+        // A stored password only ever goes to the server that already has it.
         const password = input.password || (keepsServer ? storedMailPassword(config.mail.smtp_url) : '');
         const url = smtpUrl({ ...input, password });
         const { email, name } = requireSession(session).user;
@@ -178,7 +180,7 @@ export function machineSettingsRoutes(
       '/api/site-check/:token',
       ({ params, request }) => {
         const response = check.answer(params.token, request);
-        if (!response) throw new Failure('not_found', 'Nobody has asked this question.');
+        if (!response) throw new Failure('not_found', 'This site isn’t waiting for this check.');
         return response;
       },
       { access: 'anyone' },
@@ -193,20 +195,67 @@ export function machineSettingsRoutes(
         const bucket = { ...input, secret_access_key };
         return change('copies', session, () => tryCopies(config.dataDir, { folder, ...bucket }), {
           values: { backup: { folder }, 'backup.s3': bucket },
-          label: 'Place of the copies',
+          label: 'Where copies go',
           from: config.backup.s3.bucket || config.backup.folder,
           to: bucket.bucket || folder,
+        });
+      },
+      { access: 'owner', parse: parseJsonBody },
+    )
+    .put(
+      '/api/admin/machine-settings/whatsapp',
+      async ({ body, session }): Promise<ApiAnswer<'PUT /api/admin/machine-settings/whatsapp'>> => {
+        const input = parseInput(whatsappSchema, body);
+        const present = config.whatsapp;
+        const isOff = input.phone_number_id === '';
+        const values = {
+          phone_number_id: input.phone_number_id,
+          business_account_id: isOff ? '' : input.business_account_id,
+          token: isOff ? '' : input.token || present.token,
+          app_secret: isOff ? '' : input.app_secret || present.app_secret,
+          verify_token: isOff ? '' : input.verify_token || crypto.randomUUID(),
+        };
+        return change('whatsapp', session, () => (isOff ? Promise.resolve() : tryWhatsapp(base, values)), {
+          values: { whatsapp: values },
+          label: 'WhatsApp number',
+          from: present.phone_number_id,
+          to: values.phone_number_id,
         });
       },
       { access: 'owner', parse: parseJsonBody },
     );
 }
 
-/** What counts now, without passwords. */
-function presentSettings({ config }: Base): Pick<MachineSettings, 'mail' | 'address' | 'copies'> {
+/** Asks Meta for the number and the account, whose templates the token has to manage. */
+async function tryWhatsapp({ config, stopSignal }: Base, values: WhatsappInput): Promise<void> {
+  const needed = {
+    business_account_id: 'Please enter the ID of the business account.',
+    token: 'Please enter the token.',
+    app_secret: 'Please enter the app secret.',
+  } as const;
+  for (const [field, message] of Object.entries(needed))
+    if (values[field as keyof typeof needed] === '') throw invalidField(field, message);
+  const graph = new Graph({ ...values, graph_url: config.whatsapp.graph_url });
+  const ask = async (field: string, path: string) => {
+    try {
+      await graph.get(path, AbortSignal.any([stopSignal, AbortSignal.timeout(TRY_TIMEOUT_MS)]));
+    } catch (error) {
+      const isToken = error instanceof GraphError && error.code === 190;
+      throw invalidField(isToken ? 'token' : field, `WhatsApp refused this: ${reasonOf(error)}`);
+    }
+  };
+  await ask('phone_number_id', values.phone_number_id);
+  await ask('business_account_id', `${values.business_account_id}/message_templates?limit=1`);
+}
+
+/** The settings in effect, without passwords. */
+function presentSettings({
+  config,
+}: Base): Pick<MachineSettings, 'mail' | 'address' | 'copies' | 'whatsapp'> {
   const { smtp_url, from } = config.mail;
   const url = smtp_url ? new URL(smtp_url) : null;
   const { secret_access_key, ...bucket } = config.backup.s3;
+  const { phone_number_id, business_account_id, token, app_secret, verify_token } = config.whatsapp;
   return {
     mail: {
       host: url?.hostname ?? '',
@@ -217,6 +266,14 @@ function presentSettings({ config }: Base): Pick<MachineSettings, 'mail' | 'addr
     },
     address: isLocalAddress(config.publicUrl) ? '' : config.publicUrl,
     copies: { folder: config.backup.folder, ...bucket, has_secret: secret_access_key !== '' },
+    whatsapp: {
+      phone_number_id,
+      business_account_id,
+      has_token: token !== '',
+      has_app_secret: app_secret !== '',
+      verify_token,
+      webhook_url: `${config.publicUrl}/api/whatsapp`,
+    },
   };
 }
 
@@ -224,7 +281,7 @@ function storedMailPassword(smtpUrl: string): string {
   return smtpUrl ? decodePart(new URL(smtpUrl).password) : '';
 }
 
-/** As the mail client reads it: a `%` that nobody has encoded is one. */
+/** The way the mail client reads it: a `%` that nobody has encoded stands for itself. */
 function decodePart(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -233,20 +290,20 @@ function decodePart(text: string): string {
   }
 }
 
-/** Port 465 speaks TLS from the first byte, every other one begins in plain text. */
+/** Port 465 speaks TLS from the first byte; all others begin in plain text. */
 function smtpUrl({ host, port, user, password }: MailServer): string {
   const login = user ? `${encodeURIComponent(user)}:${encodeURIComponent(password)}@` : '';
   return `${port === 465 ? 'smtps' : 'smtp'}://${login}${host}:${port}`;
 }
 
-/** Sends the owner an email with these settings. */
+/** Sends the owner an email using these settings. */
 async function tryMail(mail: { url: string; from: string; to: string; name: string }): Promise<void> {
   const transport = createSmtpTransport(
     { url: mail.url, from: () => mail.from },
     { connectMs: TRY_TIMEOUT_MS, idleMs: TRY_TIMEOUT_MS },
   );
-  const text = `Hello ${mail.name},\n\nemails of the club are sent now.`;
-  const email = { to: mail.to, subject: 'Emails of the club work', text, html: `<p>${text}</p>` };
+  const text = `Hello ${mail.name},\n\nemails from the club are now being sent.`;
+  const email = { to: mail.to, subject: 'Emails from the club are working', text, html: `<p>${text}</p>` };
   const envelope = { id: 0, message_id: `${crypto.randomUUID()}@try`, created_at: Date.now() };
   try {
     await transport.send(email, envelope, AbortSignal.timeout(3 * TRY_TIMEOUT_MS));
@@ -276,15 +333,15 @@ async function tryAddress(address: string): Promise<void> {
   }
   throw invalidField(
     'address',
-    'This site does not answer at that address. Open the site there in your browser first, then set it on that page.',
+    'This site doesn’t answer at that address. Open the site there in your browser first, then set it on that page.',
   );
 }
 
-/** Writes, lists and removes a small file at the place. */
+/** Writes, lists and removes a small file there. */
 async function tryCopies(dataDir: string, { folder, ...bucket }: CopyPlace): Promise<void> {
   if (folder) {
     if (!isAbsolute(folder))
-      throw invalidField('folder', 'Please enter the whole path of the folder, such as /mnt/disk.');
+      throw invalidField('folder', 'Please enter the full path of the folder, such as /mnt/disk.');
     try {
       resolveBackupDir(dataDir, folder);
     } catch {
@@ -311,7 +368,7 @@ async function tryStore(store: Store, field: 'folder' | 'bucket'): Promise<void>
   }
 }
 
-/** The first sentence: a later one speaks to the operator of the server. */
+/** The first sentence; later ones address the server's operator. */
 function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return `${(message.split(/\. |\n/)[0] ?? '').replace(/\.$/, '').slice(0, 200)}.`;

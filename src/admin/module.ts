@@ -4,6 +4,7 @@ import type { Backups } from '../backups/module.ts';
 import type { Bank } from '../bank/module.ts';
 import type { Bookings } from '../bookings/module.ts';
 import type { Contact } from '../contact/module.ts';
+import type { ConversationsModule } from '../conversations/module.ts';
 import type { Events } from '../events/module.ts';
 import type { Extras } from '../extras/module.ts';
 import type { Health } from '../health/module.ts';
@@ -30,11 +31,12 @@ import { adminRoutes } from './routes.ts';
 import { settingsRoutes } from './settings-routes.ts';
 import { userRoutes } from './user-routes.ts';
 
-/** The routes of the dashboard that join several modules. This module owns no table. */
+/** Dashboard routes that join several modules. This module owns no tables. */
 export function createAdmin(
   base: Base,
   below: {
     contact: Contact;
+    conversations: ConversationsModule;
     outbox: OutboxModule;
     accounts: Accounts;
     ledger: Ledger;

@@ -50,7 +50,7 @@ export function promoCodeRoutes({ guard, club }: Base, codes: PromoCodeStore, { 
     );
 }
 
-/** Staff make no price for everybody, and none that the owner would not miss. */
+/** Staff can't set a price for everybody, or one that the owner would miss. */
 function assertSmallCode({ code }: PromoCodeInput, isLarge: boolean): void {
   if (!code) throw invalidField('code', 'Please enter a code. Only an owner may set a price without one.');
   if (isLarge) throw new Failure('forbidden', 'Only an owner may make a code that takes off so much.');

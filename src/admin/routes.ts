@@ -9,10 +9,9 @@ import { EventStream } from './event-stream.ts';
 import { InsightsStore } from './insights.ts';
 import { StatsStore } from './stats.ts';
 
-/** The range of the charts when the admin has chosen no dates. */
+/** The range of the charts when the admin has not chosen dates. */
 const DEFAULT_RANGE_DAYS = 30;
 
-/** The dashboard's statistics and events. */
 export function adminRoutes(
   { guard, club, stopSignal }: Base,
   { calendar, bookings }: BookingServices,

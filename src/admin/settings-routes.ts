@@ -34,7 +34,7 @@ import { type ChangeTarget, changeSettings, planSettings } from './change-settin
 type SettingsAnswer = ApiAnswer<'GET /api/admin/settings'>;
 type MachineState = SettingsAnswer['data']['machine'];
 
-/** The pictures that an owner uploads; the QR code is a setting by its file name, the others by their address. */
+/** Pictures that an owner uploads; the QR code is stored by file name, the others by address. */
 const PICTURES: Record<string, { key: SettingKey; toValue: (file: string) => string }> = {
   bank_qr: { key: 'bank.qr_picture', toValue: (file) => file },
   hero: { key: 'landing.hero_picture', toValue: (file) => `/media/${file}` },
@@ -120,7 +120,7 @@ export function settingsRoutes(base: Base, target: ChangeTarget, courts: CourtSt
         return {
           message:
             machineState().mail === 'smtp'
-              ? `The email is on its way to ${email}. If it does not arrive, the dashboard says why under Club, Message log.`
+              ? `The email is on its way to ${email}. If it doesn’t arrive, the dashboard says why under Club, Message log.`
               : 'The email was saved in the folder outbox on the server, because no mail provider is set up.',
         };
       },
@@ -134,7 +134,7 @@ export function settingsRoutes(base: Base, target: ChangeTarget, courts: CourtSt
         testEmails.consume(`text ${requireSession(session).user.id}`);
         const message = {
           to: normalizePhone(phone),
-          text: `${settings.facts().name}: this is the test that you asked for.`,
+          text: `${settings.facts().name}: this is the test you asked for.`,
         };
         const envelope = { message_id: `${crypto.randomUUID()}@try` };
         try {
@@ -182,7 +182,7 @@ export function settingsRoutes(base: Base, target: ChangeTarget, courts: CourtSt
         await setPicture(params.name, file, actorOf(session));
         return answer();
       },
-      // The body is read after the check that an owner sends it.
+      // The body is read only after checking that an owner sends it.
       { access: 'owner', parse: skipBodyParsing },
     )
     .delete(
@@ -196,7 +196,7 @@ export function settingsRoutes(base: Base, target: ChangeTarget, courts: CourtSt
     );
 }
 
-/** Where customers send money and whom they call or write to, and what staff may do. */
+/** Where customers send money, whom they call or write to, and what staff may do. */
 function isRiskySetting(key: string): boolean {
   return /^((bank|staff)\.|club\.(phone|whatsapp|email)$)/.test(key);
 }

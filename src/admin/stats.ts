@@ -2,7 +2,7 @@ import type { Database } from 'bun:sqlite';
 import type { AdminStats } from '../domain/api/insight-routes.ts';
 import type { DateRange } from '../domain/date-range.ts';
 
-/** The dashboard's statistics, in one query. Revenue is money received less refunds, cancelled bookings too. */
+/** The dashboard's statistics in one query. Revenue is money received less refunds, including cancelled bookings. */
 export class StatsStore {
   readonly #selectStats;
 

@@ -12,7 +12,7 @@ type AdminUserRow = Omit<UserRow, 'password_hash' | 'oauth_id'> & {
   totp: number;
 };
 
-/** Lists every column, so that a secret column of a later version is not selected by accident. */
+/** Lists every column, so that a future secret column isn't selected by accident. */
 const SELECT_USER = `SELECT user.id, user.email, user.name, user.phone, user.is_admin, user.role, user.preferences,
     user.email_verified, user.oauth_provider, user.first_name, user.last_name, user.profile_image_url,
     user.created_at, user.updated_at, user.last_login_at,
@@ -21,7 +21,7 @@ const SELECT_USER = `SELECT user.id, user.email, user.name, user.phone, user.is_
     (SELECT count(*) FROM payer WHERE payer.user_id = user.id AND position = 1) AS bookings
   FROM user`;
 
-/** Users for the dashboard, newest first; read only. */
+/** Users for the dashboard, newest first; read-only. */
 export class UserList {
   readonly #selectUsers;
   readonly #selectUser;
@@ -39,7 +39,7 @@ export class UserList {
     );
   }
 
-  /** With `admins` only owners and staff. */
+  /** `admins` limits the list to owners and staff. */
   list(page: PageQuery & { q: string; admins: boolean }): {
     users: AdminUser[];
     total: number;

@@ -13,7 +13,7 @@ import { actorOf } from '../http/session-guard.ts';
 import type { LedgerStore } from '../ledger/ledger-store.ts';
 import { UserList } from './user-list.ts';
 
-/** Users, their roles, and help for those who lost their login. */
+/** Users, their roles, and help for those locked out. */
 export function userRoutes(
   { guard, club }: Base,
   { users, sessions, secondFactors }: Accounts,
@@ -91,7 +91,7 @@ export function userRoutes(
     );
 }
 
-/** Runs inside the transaction of the change, so that two owners cannot take away each other's role at once. */
+/** Runs inside the change's transaction, so that two owners can't demote each other at once. */
 function assertRoleChange(
   users: UserStore,
   user: { role: Role | null; email_verified: number },
@@ -103,7 +103,7 @@ function assertRoleChange(
   if (role && user.email_verified === 0) {
     throw new Failure(
       'wrong_state',
-      'This email address is not confirmed yet, so it may belong to another person. Invite the person by email instead.',
+      'This email address isn’t confirmed yet, so it may belong to someone else. Invite the person by email instead.',
     );
   }
 }

@@ -20,7 +20,7 @@ import { endInstantOf, neighboursOf } from '../domain/slot.ts';
 import { WALK_IN_NAME, type WalkInInput, type WalkInQuoteInput } from '../domain/walk-in.ts';
 import type { Offers } from '../waitlist/offers.ts';
 
-/** The price of a walk-in; throws `invalid` for a time that cannot be sold, and for a code that cannot be used. */
+/** A walk-in's price; throws `invalid` for a time that can't be sold or a code that can't be used. */
 export function priceWalkIn(services: BookingServices, input: WalkInQuoteInput, now: number, actor: Actor) {
   const { calendar, courts, users, items } = services;
   const court = courts.requireActive(input.court_id);
@@ -39,7 +39,7 @@ export function priceWalkIn(services: BookingServices, input: WalkInQuoteInput, 
   return { court, user_id, phone, slotIndexes, hourlyRate, price };
 }
 
-/** Books a customer at the reception; the current slot may be sold until it ends. */
+/** Books a customer at the reception; the current slot can be sold until it ends. */
 export function bookWalkIn(
   tx: Transaction,
   services: BookingServices,
@@ -102,7 +102,7 @@ export function bookWalkIn(
   return payDue(tx, services, booking, proposedMethod(input.payment_method), actor);
 }
 
-/** Half an hour is sold only where the gap has no room for an hour. */
+/** A single half-hour is only sold if the gap has no room for an hour. */
 function assertFillsGap(
   tx: Transaction,
   { bookings, calendar }: BookingServices,
@@ -117,5 +117,5 @@ function assertFillsGap(
     (slotIndex) => isOpen(plan, slotIndex) && !taken.has(slotIndex) && endInstantOf(date, slotIndex) > tx.now,
   );
   if (hasRoom)
-    throw invalidField('slots', 'An hour is free here. Half an hour is sold only in a gap of 30 minutes.');
+    throw invalidField('slots', 'An hour is free here. Half an hour can only be sold in a 30-minute gap.');
 }

@@ -9,13 +9,13 @@ import { NO_PROGRESS } from '../domain/progress-reporter.ts';
 import { type FileSource, pathOf, readChunks, sha256File, sizeOf } from './durable-files.ts';
 
 /**
- * A backup is a tar file compressed with zstd. Its last frame is a zstd skippable frame with the SHA-256 of
- * every byte before it: ordinary tools ignore the frame, and this program refuses a file with one changed bit.
+ * A backup is a tar file compressed with zstd. Its last frame is a skippable zstd frame with the SHA-256 of all bytes
+ * before it: ordinary tools ignore the frame, while this program refuses a file with a single changed bit.
  */
 const CHECKSUM_FRAME_HEADER = Buffer.from([0x50, 0x2a, 0x4d, 0x18, 32, 0, 0, 0]);
 const CHECKSUM_FRAME_BYTES = CHECKSUM_FRAME_HEADER.length + 32;
 
-/** Packs the sources in their order into a new file with a checksum. The caller syncs the file. */
+/** Packs the sources in order into a new file with a checksum. The caller syncs the file. */
 export async function writeArchive(
   path: string,
   sources: TarSource[],
@@ -54,14 +54,14 @@ export interface ArchiveEntry {
 }
 
 /**
- * Yields one entry after the other; the caller reads the chunks of each to the end. An archive that unpacks
- * to more than `limit.bytes` ends with an error; the caller may raise the limit while it reads.
+ * Yields one entry after another; the caller must read each one's chunks to the end. Fails on an archive that unpacks
+ * to more than `limit.bytes`, which the caller may raise while reading.
  */
 export async function* readArchive(file: FileSource, limit: { bytes: number }): AsyncGenerator<ArchiveEntry> {
   const bytes = createReadStream(pathOf(file), {
     ...(typeof file === 'string' ? {} : { fd: file.fd, autoClose: false, start: 0 }),
     end: Math.max(0, sizeOf(file) - CHECKSUM_FRAME_BYTES - 1),
-    // A piece of hostile zeros unpacks to a thousand times its size before the limit is looked at.
+    // A chunk of hostile zeros unpacks to a thousand times its size before the limit is checked.
     highWaterMark: 1 << 16,
   });
   let unpackedBytes = 0;
@@ -72,7 +72,7 @@ export async function* readArchive(file: FileSource, limit: { bytes: number }): 
     }
   });
   const finished = pipeline(bytes, createZstdDecompress(), unpacked);
-  // The reader below reports the error; no other code awaits the pipeline.
+  // The reader below reports the error; nothing else awaits the pipeline.
   finished.catch(() => {});
   const entries = (Readable.toWeb(unpacked) as unknown as ReadableStream<Uint8Array>).pipeThrough(
     createTarDecoder({ strict: true }),

@@ -5,8 +5,8 @@ import { OperatorError } from '../db/operator-error.ts';
 import { DATA_FOLDERS } from './manifest.ts';
 
 /**
- * The folder for backups: the one that the settings or `--to` name, else `backups` in the data folder. Throws
- * `OperatorError` for a folder inside `media`, which the site serves, or `receipts`: each backup would also
+ * The folder for backups: the one named by the settings or `--to`, otherwise `backups` in the data folder. Throws
+ * `OperatorError` for a folder inside `media`, which the site serves, or inside `receipts`, where each backup would
  * contain all earlier ones.
  */
 export function resolveBackupDir(dataDir: string, configured: string): string {
@@ -21,7 +21,7 @@ export function resolveBackupDir(dataDir: string, configured: string): string {
   return folder;
 }
 
-/** The path without links; the part that does not exist yet stays as it is. */
+/** Resolves links; any part of the path that doesn't exist yet stays as it is. */
 function realPath(path: string): string {
   if (existsSync(path)) return realpathSync(path);
   const parent = dirname(path);

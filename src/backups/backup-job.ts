@@ -5,12 +5,12 @@ import type { Log } from '../http/log.ts';
 import type { BackupRunLog } from './backup-run-log.ts';
 import { runOwnCommand } from './own-command.ts';
 
-/** The delay of the next attempt after a failure. */
+/** How long to wait after a failure. */
 const RETRY_DELAY_MS = 30 * 60_000;
 
 /**
- * The job that makes the daily backup when it is due: it runs the program's own `backup` command as a process
- * of low priority, so that no visitor waits for it. `signal` ends the process when the server stops.
+ * Makes the daily backup when it is due, by running the program's own `backup` command as a low-priority process, so
+ * that visitors don't wait for it. `signal` ends the process when the server stops.
  */
 export function createBackupJob(deps: {
   dataDir: string;
@@ -34,15 +34,15 @@ export function createBackupJob(deps: {
   };
 }
 
-/** When the club's database file was created, in epoch milliseconds; 0 when the file system does not know. */
+/** When the club's database file was created, in epoch milliseconds; 0 if the file system doesn't know. */
 export function clubCreatedAt(dataDir: string): number {
   return statSync(join(dataDir, 'club.db'), { throwIfNoEntry: false })?.birthtimeMs ?? 0;
 }
 
 /**
- * Whether the daily backup at club time `at` (`05:00`; empty: never) is due: such a moment has passed since
- * the last success, or since the club was created. A machine that was off at that time makes it afterwards.
- * All times are epoch milliseconds; a creation in the future, by a clock that was ahead, counts as none.
+ * Whether the daily backup at club time `at` (`05:00`; empty for never) is due: such a time has passed since the last
+ * success, or since the club was created. A machine that was off then makes it afterwards. All times are epoch
+ * milliseconds; a creation time in the future, from a clock that ran ahead, is ignored.
  */
 export function isBackupDue(input: {
   at: string;
@@ -56,7 +56,7 @@ export function isBackupDue(input: {
   if (started !== null && now - started < RETRY_DELAY_MS) return false;
   const [hours = 0, minutes = 0] = at.split(':').map(Number);
   const date = businessDayOf(now);
-  // Around midnight the business day is a calendar day behind, so three candidates cover every case.
+  // Around midnight, the business day is a calendar day behind, so three candidates cover every case.
   const moments = [-1, 0, 1].map((days) => clubInstant(addDays(date, days), hours * 60 + minutes));
   const last = Math.max(...moments.filter((moment) => moment <= now));
   return (succeeded ?? (createdAt > now ? 0 : createdAt)) < last;

@@ -13,8 +13,8 @@ interface BackupRunRow extends Omit<BackupRun, 'started_at' | 'finished_at' | 'o
 const MAX_RUNS_KEPT = 500;
 
 /**
- * The log of backups. A clock that was ahead may have written runs that lie in the future: the log lists them
- * but takes none of them for the last run. The newest run is the one with the highest id, whatever its time.
+ * The log of backups. A clock that ran ahead may have logged runs in the future: they are listed, but never count as
+ * the last run. The newest run is the one with the highest id, whatever its time.
  */
 export class BackupRunLog {
   readonly #listRecent;
@@ -42,7 +42,7 @@ export class BackupRunLog {
     return row ? toBackupRun(row) : null;
   }
 
-  /** Epoch milliseconds of the newest attempt and the newest success; null when there was none. */
+  /** Epoch milliseconds of the newest attempt and the newest success; null if there was none. */
   lastRunTimes(now: number): { started: number | null; succeeded: number | null } {
     const latest = latestPlausibleInstant(now);
     return {
@@ -52,7 +52,7 @@ export class BackupRunLog {
   }
 }
 
-/** Records the start of a backup; the function that it returns records the result. */
+/** Records the start of a backup; the function it returns records the result. */
 export async function startRun(club: ClubDb): Promise<(result: BackupRunResult) => Promise<void>> {
   const id = await club.write((tx) => {
     tx.db.query('DELETE FROM backup_run WHERE id <= (SELECT max(id) FROM backup_run) - ?').run(MAX_RUNS_KEPT);
@@ -80,8 +80,8 @@ export async function startRun(club: ClubDb): Promise<(result: BackupRunResult) 
 }
 
 /**
- * A backup contains its own run as unfinished. A restore knows that the run succeeded and completes it, so
- * that the restored club does not report an interrupted backup.
+ * A backup contains its own run as unfinished. A restore knows that the run succeeded and completes it, so that the
+ * restored club doesn't report an interrupted backup.
  */
 export function completeOwnRun(db: Database, backupFile: { file: string; bytes: number; at: number }): void {
   db.query(

@@ -4,7 +4,7 @@ import type { Config } from '../config/load-config.ts';
 import { OperatorError } from '../db/operator-error.ts';
 import { RemovalRefusedError, type Store, type StoredObject } from './store.ts';
 
-/** A bucket that sends or takes nothing for this long does not work. */
+/** A bucket that sends or accepts nothing for this long counts as broken. */
 const STALL_TIMEOUT_MS = 120_000;
 const ATTEMPTS = 3;
 const RETRY_DELAY_MS = 500;
@@ -28,10 +28,10 @@ const SETTING_ERRORS = new Set([
   'RequestTimeTooSkewed',
 ]);
 
-/** A bucket of Amazon S3 or a compatible service. */
+/** A bucket on Amazon S3 or a compatible service. */
 export type S3Settings = Config['backup']['s3'];
 
-/** Objects in a bucket, below its prefix: the copies below `copies/`, and the backups directly. */
+/** Objects in a bucket, below its prefix: copies under `copies/`, backups directly below. */
 export class BucketStore implements Store {
   readonly location: string;
   readonly #client: S3Client;
@@ -59,7 +59,7 @@ export class BucketStore implements Store {
     });
   }
 
-  /** Throws the error of the bucket when it does not respond or refuses the key. */
+  /** Throws the bucket's error if it doesn't respond or refuses the key. */
   async check(): Promise<void> {
     await this.#client.exists('padel-club-doctor');
   }
@@ -146,7 +146,7 @@ export class BucketStore implements Store {
     }
   }
 
-  /** Parts of an unfinished upload are no objects; the bucket's rules remove them. */
+  /** Parts of an unfinished upload aren't objects; the bucket's rules remove them. */
   async removeUnfinished(): Promise<void> {}
 
   async #attempt<T>(action: string, work: () => Promise<T>): Promise<T> {
@@ -162,7 +162,7 @@ export class BucketStore implements Store {
     }
   }
 
-  /** Rejects when the bucket does not answer. */
+  /** Rejects if the bucket doesn't answer. */
   async #guard<T>(answer: Promise<T>): Promise<T> {
     let timer: Timer | undefined;
     const seconds = this.#stallTimeoutMs / 1000;

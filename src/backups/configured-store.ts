@@ -4,15 +4,15 @@ import { BucketStore } from './bucket-store.ts';
 import { FolderStore } from './folder-store.ts';
 import type { Store } from './store.ts';
 
-/** Where the copies of this club go: the bucket when one is set, else the folder; null when neither is set. */
+/** Where this club's copies go: the bucket if there is one, otherwise the folder; null if neither is set. */
 export function configuredStore({ backup }: Pick<Config, 'backup'>): Store | null {
   if (backup.s3.bucket !== '') return new BucketStore(backup.s3, 'copies/');
   return backup.folder === '' ? null : new FolderStore(backup.folder);
 }
 
 /**
- * The store that `--from` names: `bucket`, `folder` (both of the settings) or the path of a folder. Throws
- * `OperatorError` when the settings name none.
+ * The store named by `--from`: `bucket` or `folder` from the settings, or a folder's path. Throws `OperatorError` if
+ * the settings don't have one.
  */
 export function storeFrom(from: string, { backup }: Pick<Config, 'backup'>): Store {
   if (from === 'bucket') {

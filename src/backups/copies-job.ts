@@ -6,24 +6,24 @@ import { type CopyState, fingerprint, readCopyState } from './copy-state.ts';
 import { runOwnCommand } from './own-command.ts';
 import { isRehearsalDue } from './rehearse-restore.ts';
 
-/** How often the job looks whether something changed. */
+/** How often the job checks for changes. */
 export const CHECK_SECONDS = 5;
 const DAY_MS = 24 * 60 * 60_000;
-/** Changes that are not copied for three intervals, or for this long, are worth an alarm. */
+/** Raise an alarm when changes have not been copied for three intervals or this long. */
 const MIN_OVERDUE_MS = 15 * 60_000;
 const REHEARSAL_OVERDUE_MS = 9 * DAY_MS;
-/** A busy machine may need longer for the next copy than for the last one: so many times as long. */
+/** On a busy machine, the next copy may take this many times as long as the last. */
 const DURATION_RESERVE = 2;
-/** At least this part of the interval is left for a copy. */
+/** Always leaves at least this part of the interval for a copy. */
 const MIN_RESERVE = 1 / 4;
 
 /**
- * The job that copies the club when it changed: it runs the program's own `copy` command as a process of low
- * priority, so that no visitor waits for it. `signal` ends the process when the server stops.
+ * Copies the club after changes, by running the program's own `copy` command as a low-priority process, so that
+ * visitors don't wait for it. `signal` ends the process when the server stops.
  */
 export class CopiesJob {
   readonly #deps;
-  /** Until then every change is known to be copied. */
+  /** Every change before this time is known to be copied. */
   #copiedUntil: number | null = null;
   readonly #started: number;
   /** A rehearsal that was killed, for instance for lack of memory, leaves no trace in the state. */
@@ -59,7 +59,7 @@ export class CopiesJob {
     } else log.error('copy failed', { code, message });
   }
 
-  /** Restores the last copy into a temporary folder once a week, and says what it found. */
+  /** Restores the last copy into a temporary folder once a week, and reports what it found. */
   async rehearse(): Promise<void> {
     const { dataDir, log, now, signal } = this.#deps;
     const sinceLast = now() - this.#rehearsalStarted;
@@ -98,7 +98,7 @@ export class CopiesJob {
     };
   }
 
-  /** Since when changes may be missing in the copies; null when every change is copied. */
+  /** The time from which changes may be missing in the copies; null if all are copied. */
   #uncopiedSince(state: CopyState | null): number | null {
     if (this.#isUnchanged(state)) return null;
     return this.#copiedUntil ?? plausible(state?.last?.at, this.#deps.now()) ?? this.#started;
@@ -110,8 +110,8 @@ export class CopiesJob {
 }
 
 /**
- * Whether a changed club is copied now. A change is in a finished copy after `everyMs` at most, so the next copy
- * begins earlier by the time that it may take. A failed one is repeated after `everyMs`, or a minute if that is less.
+ * Whether to copy a changed club now. Changes must be in a finished copy within `everyMs`, so the next copy starts
+ * earlier by however long it may take. A failed one is repeated after `everyMs`, or after a minute if that is less.
  */
 export function isCopyDue(state: CopyState | null, now: number, everyMs: number): boolean {
   const { attempt = null, last = null } = state ?? {};
@@ -122,7 +122,7 @@ export function isCopyDue(state: CopyState | null, now: number, everyMs: number)
   return age >= Math.max(everyMs - copyMs - CHECK_SECONDS * 1000, everyMs / 2);
 }
 
-/** An instant that a clock ahead has written counts as none. */
+/** Ignores an instant written by a clock that ran ahead. */
 const plausible = (at: number | null | undefined, now: number) =>
   at != null && isPlausibleInstant(at, now) ? at : null;
 

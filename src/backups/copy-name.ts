@@ -2,17 +2,17 @@ import { clubInstant, clubTimestamp, isDate } from '../domain/business-day.ts';
 import type { StoredObject } from './store.ts';
 
 /**
- * The objects of one club below its own folder: `snapshots/` holds the database at one moment, `files/` holds
- * receipts and pictures by their digest.
+ * One club's objects below its own folder: `snapshots/` holds the database at a moment, `files/` holds receipts and
+ * pictures by digest.
  */
 export const SNAPSHOT_PREFIX = 'snapshots/';
 export const FILE_PREFIX = 'files/';
 
 /** One copy of the club in a store. */
 export interface Copy extends StoredObject {
-  /** Every change committed before this moment is in it; epoch milliseconds. */
+  /** It contains every change committed before this moment; epoch milliseconds. */
   at: number;
-  /** Identifies the data folder that made it; a restored club begins a new line. */
+  /** Identifies the data folder it came from; a restored club starts a new line. */
   line: string;
 }
 
@@ -24,7 +24,7 @@ export function copyName(clubFolder: string, at: number, line: string): string {
   return `${clubFolder}/${SNAPSHOT_PREFIX}${stamp}-${line}.tar.zst`;
 }
 
-/** The copies among the objects, oldest first. */
+/** Picks out the copies, oldest first. */
 export function toCopies(objects: readonly StoredObject[]): Copy[] {
   return objects
     .flatMap((object) => {
@@ -36,7 +36,7 @@ export function toCopies(objects: readonly StoredObject[]): Copy[] {
     .sort((a, b) => a.at - b.at);
 }
 
-/** Reads `2026-11-21 03:15` in club time, or an instant with its offset; null for any other text. */
+/** Reads `2026-11-21 03:15` in club time, or an instant with an offset; null for any other text. */
 export function parseMoment(text: string): number | null {
   const [, date = '', hours = '', minutes = ''] = /^(\S{10})[T ](\d\d):(\d\d)$/.exec(text.trim()) ?? [];
   if (isDate(date) && Number(hours) < 24 && Number(minutes) < 60)

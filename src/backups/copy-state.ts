@@ -4,59 +4,59 @@ import * as v from 'valibot';
 import { listFolders } from './durable-files.ts';
 import type { SnapshotFile } from './snapshot.ts';
 
-/** The folder in the data folder with what the copies remember and their unfinished files. */
+/** A folder inside the data folder for what the copies remember and their unfinished files. */
 export const COPIES_DIR = '.copies';
 
 const attemptSchema = v.strictObject({
   /** Epoch milliseconds. */
   at: v.number(),
   ok: v.boolean(),
-  /** The reason of a failure, or an empty text. */
+  /** Why it failed; otherwise empty. */
   message: v.string(),
 });
 
 const stateSchema = v.strictObject({
-  /** The file that the copies belong to; another file, such as one of a restore, begins a new line. */
+  /** The file that the copies belong to; another file, such as a restored one, starts a new line. */
   inode: v.string(),
   line: v.pipe(v.string(), v.regex(/^[0-9a-f]{8}$/)),
   location: v.string(),
   clubFolder: v.pipe(v.string(), v.regex(/^[a-z0-9-]+$/)),
-  /** What the data folder looked like when it was last copied; null when a change may have been missed. */
+  /** The state of the data folder at the last copy; null if a change may have been missed. */
   fingerprint: v.nullable(v.string()),
-  /** The digest of what the last snapshot holds. */
+  /** A digest of the last snapshot's content. */
   content: v.string(),
   last: v.nullable(
     v.strictObject({
       name: v.string(),
-      /** Every change committed before this moment is in the copy; epoch milliseconds. */
+      /** The copy contains every change committed before this moment; epoch milliseconds. */
       at: v.number(),
       finished_at: v.number(),
       bytes: v.number(),
       seconds: v.number(),
     }),
   ),
-  /** The newest attempt, which found nothing new, succeeded or failed. */
+  /** The newest attempt, whether it found nothing new, succeeded or failed. */
   attempt: v.nullable(attemptSchema),
   rehearsal: v.nullable(v.strictObject({ ...attemptSchema.entries, name: v.string(), seconds: v.number() })),
-  /** The last rehearsal that succeeded; epoch milliseconds. */
+  /** The last successful rehearsal; epoch milliseconds. */
   rehearsed_at: v.nullable(v.number()),
 });
 
 /**
- * What the copies of a data folder remember. It is a file and not a table: the database must not change because
- * it was copied, and a restored club must not take over the copies of another machine.
+ * What a data folder's copies remember. A file rather than a table: copying must not change the database, and a
+ * restored club must not inherit another machine's copies.
  */
 export type CopyState = v.InferOutput<typeof stateSchema>;
 
 const statePath = (dataDir: string) => join(dataDir, COPIES_DIR, 'state.json');
 
-/** Null before the first copy, after a restore, and when the file cannot be read. */
+/** Null before the first copy, after a restore, and if the file can't be read. */
 export function readCopyState(dataDir: string): CopyState | null {
   const state = readState(dataDir);
   return state?.inode === inodeOf(dataDir) ? state : null;
 }
 
-/** The last copy of a folder whose database is lost; `club` is the beginning of its id. */
+/** The last copy of a folder whose database is lost; `club` is the start of its id. */
 export function readLastCopy(dataDir: string): { at: number; location: string; club: string } | null {
   const state = readState(dataDir);
   if (!state?.last) return null;
@@ -76,7 +76,7 @@ export function writeCopyState(dataDir: string, state: CopyState): void {
   write(dataDir, statePath(dataDir), JSON.stringify(state, null, 2));
 }
 
-/** A receipt or picture that the store has, as it was in the data folder. */
+/** A receipt or picture known to be in the store, as it was in the data folder. */
 const storedFileSchema = v.strictObject({
   name: v.string(),
   size: v.number(),
@@ -89,7 +89,7 @@ export type StoredFile = v.InferOutput<typeof storedFileSchema>;
 
 const filesPath = (dataDir: string) => join(dataDir, COPIES_DIR, 'files.json');
 
-/** What the store is known to have, so that a copy neither reads nor uploads it again; null when nothing is known. */
+/** What the store is known to have, so that copies needn't read or upload it again; null if nothing is known. */
 export function readStoredFiles(dataDir: string): StoredFile[] | null {
   try {
     return v.parse(v.array(storedFileSchema), JSON.parse(readFileSync(filesPath(dataDir), 'utf8')));
@@ -103,7 +103,7 @@ export function writeStoredFiles(dataDir: string, files: readonly StoredFile[]):
   write(dataDir, filesPath(dataDir), JSON.stringify(stored));
 }
 
-/** Called when the copies go to another place. */
+/** Called when copies start going to a different place. */
 export function forgetStoredFiles(dataDir: string): void {
   rmSync(filesPath(dataDir), { force: true });
 }
@@ -123,8 +123,8 @@ export function inodeOf(dataDir: string): string {
 const CLOCK_TICK_MS = 100;
 
 /**
- * Sizes and times of the files that a commit, an upload or a changed setting touches. Null when the newest of
- * them is so fresh that another change could leave the same sizes and times.
+ * Sizes and times of the files that a commit, an upload or a changed setting touches. Null if the newest is so recent
+ * that another change could leave them the same.
  */
 export function fingerprint(dataDir: string, now: number): string | null {
   const names = ['club.db', 'club.db-wal', 'club.toml', ...listFolders(dataDir, ['receipts', 'media'])];

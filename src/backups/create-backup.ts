@@ -12,11 +12,11 @@ import { type VerificationDepth, verifyDatabase } from './verify-database.ts';
 
 export interface BackupInput {
   dataDir: string;
-  /** The target folder; it is created when missing. */
+  /** The target folder; created if missing. */
   folder: string;
-  /** The club's name, with which the file's name starts. */
+  /** The club's name, which the file name starts with. */
   club: string;
-  /** How many of this club's backups stay in the folder; null keeps all. */
+  /** How many of this club's backups to leave in the folder; null keeps all. */
   keep: number | null;
   withSecrets: boolean;
   verification?: VerificationDepth;
@@ -30,13 +30,13 @@ export interface BackupResult {
   path: string;
   bytes: number;
   manifest: Manifest;
-  /** The names of older backups that `keep` has removed. */
+  /** Names of older backups removed because of `keep`. */
   removed: string[];
 }
 
 /**
- * Writes one file with the whole club at one moment, and reads it back. Only a verified file gets its final
- * name. The caller holds the lock `backup`.
+ * Writes the whole club at one moment to a single file, and reads it back. Only a verified file gets its final name.
+ * The caller holds the `backup` lock.
  */
 export async function createBackup(input: BackupInput): Promise<BackupResult> {
   const { folder, keep, program, progress = NO_PROGRESS } = input;
@@ -44,7 +44,7 @@ export async function createBackup(input: BackupInput): Promise<BackupResult> {
   const workDir = join(folder, `.${slug}-unfinished`);
   explainFolder('backups', folder, () => {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    // A killed backup may have left it; the lock allows no other backup of this club.
+    // Left by a killed backup; the lock rules out any other backup of this club.
     removeTree(workDir);
     mkdirSync(workDir, { mode: 0o700 });
   });
@@ -73,7 +73,7 @@ export async function createBackup(input: BackupInput): Promise<BackupResult> {
   }
 }
 
-/** The club's name as a part of file names. */
+/** The club's name in a form for file names. */
 export function slugify(club: string): string {
   const slug = club
     .toLowerCase()
@@ -83,7 +83,7 @@ export function slugify(club: string): string {
   return slug || 'padel-club';
 }
 
-/** `padel-club-faisalabad-20261121-050003.tar.zst`, in club time; a second one in that second gets a `b`. */
+/** `padel-club-faisalabad-20261121-050003.tar.zst`, in club time; a second one within that second gets a `b`. */
 function unusedPath(folder: string, slug: string, now: number): string {
   const stamp = clubTimestamp(now).slice(0, 19).replace(/[-:]/g, '').replace('T', '-');
   const names = new Set(readdirSync(folder));

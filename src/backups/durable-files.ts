@@ -16,14 +16,14 @@ import { join } from 'node:path';
 
 const CHUNK_BYTES = 1024 * 1024;
 
-/** A file by its path, or one that is open already, because this process may not open it any more. */
+/** A file by path, or one already open, because this process can no longer open it. */
 export type FileSource = string | { path: string; fd: number };
 
 export const pathOf = (file: FileSource) => (typeof file === 'string' ? file : file.path);
 export const sizeOf = (file: FileSource) =>
   typeof file === 'string' ? statSync(file).size : fstatSync(file.fd).size;
 
-/** Passes the bytes of a file from `from` up to `to` to `onChunk`, a megabyte at a time. */
+/** Passes the bytes from `from` up to `to` to `onChunk`, a megabyte at a time. */
 export function readChunks(
   file: FileSource,
   onChunk: (chunk: Uint8Array) => void,
@@ -55,12 +55,12 @@ export function sha256File(file: FileSource, to = Infinity, onBytes?: (bytes: nu
   return hash.digest('hex');
 }
 
-/** Syncs a file's content, or a folder's names, to the disk. */
+/** Syncs a file's content, or a folder's names, to disk. */
 export function fsyncPath(path: string): void {
   const isWindows = process.platform === 'win32';
-  // Windows opens no folders; its file system journals renames.
+  // Windows can't open folders; its file system journals renames.
   if (isWindows && statSync(path).isDirectory()) return;
-  // It syncs only what is open for writing.
+  // Windows only syncs files that are open for writing.
   const fd = openSync(path, isWindows ? 'r+' : 'r');
   try {
     fsyncSync(fd);
@@ -69,7 +69,10 @@ export function fsyncPath(path: string): void {
   }
 }
 
-/** The sorted paths of regular files below a folder, without hidden and unfinished (`.part`) ones; empty when the folder is missing. */
+/**
+ * Sorted paths of the regular files below a folder, except hidden and unfinished (`.part`) ones; empty if the folder
+ * is missing.
+ */
 export function listFiles(folder: string, below = ''): string[] {
   let entries: import('node:fs').Dirent[];
   try {
@@ -88,7 +91,7 @@ export function listFiles(folder: string, below = ''): string[] {
     .sort();
 }
 
-/** The folders of these names in `root` and the folders below them, sorted; none for a missing one. */
+/** The named folders in `root` and all folders below them, sorted; missing ones are skipped. */
 export function listFolders(root: string, names: readonly string[]): string[] {
   return names.flatMap((name) => {
     let entries: import('node:fs').Dirent[];
@@ -102,7 +105,7 @@ export function listFolders(root: string, names: readonly string[]): string[] {
   });
 }
 
-/** Copies a file and syncs each megabyte of it: the commits of bookings would wait for one long sync at its end. */
+/** Copies a file, syncing each megabyte: bookings would otherwise wait for one long sync at the end. */
 export function copyFileDurably(from: string, to: string): void {
   const fd = openSync(to, 'w', 0o600);
   try {
@@ -117,8 +120,8 @@ export function copyFileDurably(from: string, to: string): void {
 }
 
 /**
- * Removes a file, a link or a folder with everything in it, if it is there. Bun's own removal of folders uses a call of
- * Windows that not every file system has, nor Wine.
+ * Removes a file, a link or a folder with its content, if it exists. Bun's own folder removal uses a Windows call
+ * that some file systems lack, as does Wine.
  */
 export function removeTree(path: string): void {
   const stat = lstatSync(path, { throwIfNoEntry: false });

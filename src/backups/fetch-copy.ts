@@ -9,25 +9,25 @@ import { eachInParallel, type Store } from './store.ts';
 import { unpackSnapshot } from './unpack.ts';
 
 const MAX_DOWNLOADS = 8;
-/** Room for the upgrade of the database and its log, as a multiple of its size. */
+/** Room for upgrading the database and for its log, as a multiple of its size. */
 const DATABASE_ROOM = 3;
 
 export interface FetchOptions {
   shouldWrite: (name: string) => boolean;
-  /** False reads the receipts and pictures and compares them without writing them. */
+  /** If false, receipts and pictures are read and compared without being written. */
   writeFiles: boolean;
   progress: Progress;
 }
 
 export interface FetchedCopy {
   manifest: Manifest;
-  /** Receipts and pictures that the store lacks or holds in another state. */
+  /** Receipts and pictures that the store lacks or has in a different state. */
   damaged: ManifestFile[];
 }
 
 /**
- * Downloads a copy into a folder and compares every byte with its digest: the database and the settings from the
- * snapshot, then the receipts and pictures. Throws `OperatorError` when the snapshot is damaged.
+ * Downloads a copy into a folder and checks every byte against its digest: database and settings from the snapshot,
+ * then receipts and pictures. Throws `OperatorError` if the snapshot is damaged.
  */
 export async function fetchCopy(
   store: Store,
@@ -68,7 +68,7 @@ export async function fetchCopy(
   return { manifest, damaged };
 }
 
-/** Reads an object to its end, into a new synced file if `target` is one, and returns its SHA-256. */
+/** Reads an object to its end, into a new synced file if `target` is given, and returns its SHA-256. */
 async function download(
   store: Store,
   name: string,

@@ -4,15 +4,15 @@ import { type Copy, formatMoment, SNAPSHOT_PREFIX, toCopies } from './copy-name.
 import type { Store } from './store.ts';
 
 export interface CopyChoice {
-  /** The club's folder in the store; needed when the store holds several clubs. */
+  /** The club's folder in the store; needed if the store holds several clubs. */
   club?: string | undefined;
   /** The newest copy up to this moment; epoch milliseconds. */
   at?: number | undefined;
-  /** One copy by its name. */
+  /** A specific copy. */
   name?: string | undefined;
 }
 
-/** Finds the copy to restore: the newest one, unless `choice` names another. Throws `OperatorError`. */
+/** Finds the copy to restore: the newest one, unless `choice` says otherwise. Throws `OperatorError`. */
 export async function findCopy(
   store: Store,
   choice: CopyChoice,
@@ -33,7 +33,7 @@ async function findClubFolder(store: Store, wanted: string | undefined): Promise
   const clubs = await store.listFolders('');
   if (clubs.length === 0) {
     throw new OperatorError(
-      `${store.location} holds no copies. Check the folder, or the bucket and its prefix: copies lie below copies/ in it.`,
+      `${store.location} holds no copies. Check the folder, or the bucket and its prefix: copies are under copies/ in it.`,
     );
   }
   const matching = wanted === undefined ? clubs : clubs.filter((club) => club === wanted);
@@ -48,8 +48,9 @@ async function findClubFolder(store: Store, wanted: string | undefined): Promise
 }
 
 /**
- * The copy that `choice` names, or the newest one. A copy dated in the future is left out: a clock that
- * was ahead has made it. Two data folders that made copies at the same time are two truths, so a person chooses.
+ * The copy named by `choice`, or the newest. Ignores copies dated in the future, which only a clock running ahead can
+ * have made. If two data folders made copies at the same time, there are two versions of the truth, so a person has
+ * to choose.
  */
 export function chooseCopy(
   copies: readonly Copy[],
@@ -75,7 +76,7 @@ export function chooseCopy(
   }
   const warnings = future.map(
     ({ at }) =>
-      `A copy dated ${formatMoment(at)} lies in the future, by a clock that was ahead. It is left out.`,
+      `A copy dated ${formatMoment(at)} is in the future, from a clock that ran ahead. It is ignored.`,
   );
   return { copy, older: candidates.at(-2) ?? null, warnings };
 }

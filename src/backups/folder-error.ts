@@ -2,7 +2,7 @@ import { currentUser } from '../db/data-dir-ownership.ts';
 import { isDiskFull } from '../db/disk-room.ts';
 import { OperatorError } from '../db/operator-error.ts';
 
-/** Runs `work`, which uses a folder of the operator; an error of the file system says what to do about the folder. */
+/** Runs `work` on a folder of the operator's; a file system error is turned into advice about the folder. */
 export function explainFolder<T>(purpose: 'backups' | 'copies', folder: string, work: () => T): T {
   try {
     return work();
@@ -11,7 +11,7 @@ export function explainFolder<T>(purpose: 'backups' | 'copies', folder: string, 
   }
 }
 
-/** An error of the file system as a sentence about the folder; any other error as it is. */
+/** Turns a file system error into a sentence about the folder; any other error stays as it is. */
 export function folderError(purpose: 'backups' | 'copies', folder: string, error: unknown): unknown {
   const { code, syscall } = error as { code?: unknown; syscall?: unknown };
   if (typeof code !== 'string' || (syscall === undefined && !isDiskFull(error))) return error;
@@ -26,7 +26,7 @@ function folderReason(code: string): string {
     return `cannot be used by ${currentUser()}, who runs this program. Give the folder to that user.`;
   }
   if (code === 'EEXIST' || code === 'ENOTDIR')
-    return 'is a file, or lies below one. Check that [backup] folder of club.toml names a folder.';
+    return 'is a file, or is inside one. Check that [backup] folder of club.toml names a folder.';
   if (code === 'ENOENT') return 'lacks a file or folder. Check that its disk is mounted.';
   return `cannot be used: ${code}. Check its disk.`;
 }

@@ -7,7 +7,7 @@ import type { Store, StoredObject } from './store.ts';
 
 const UNFINISHED = '.part';
 
-/** Copies in a folder: another disk, or one that the system mounts from another machine. */
+/** Copies in a folder: on another disk, or mounted from another machine. */
 export class FolderStore implements Store {
   readonly location: string;
   readonly #root: string;

@@ -27,7 +27,7 @@ import { isSwapPending } from './swap-data-dir.ts';
 /** Where a club is expected, and where its backups may be. */
 export interface ClubPlace {
   dataDir: string;
-  /** The name of the club that the service's settings expect here; empty when they expect none. */
+  /** The club name that the service's settings expect here; empty if they don't say. */
   expectedClub: string;
   backup: Pick<Config['backup'], 'folder' | 's3'>;
 }
@@ -37,25 +37,25 @@ type FileState = 'present' | 'missing' | 'empty' | 'no database' | 'of another p
 const STATE_TEXTS: Record<Exclude<FileState, 'present'>, string> = {
   missing: 'club.db is missing',
   empty: 'club.db is empty',
-  'no database': 'club.db is no database',
+  'no database': 'club.db is not a database',
   'of another program': 'club.db is the database of another program',
 };
 
-/** What only a club that has run leaves in its folder; an owner may put a picture into `media` before the first start. */
+/** Only left behind by a club that has run; an owner may put a picture into `media` before the first start. */
 const TRACES = ['receipts', 'backups', 'outbox', COPIES_DIR, '.clock', 'club.db-wal'];
-/** Says that the next start begins a new club on purpose. */
+/** Marks that the next start is meant to begin a new club. */
 const NEW_CLUB_NAME = '.new-club';
 
 /**
- * Throws `LostClubError` when a club was in the folder and its database is not: a start would begin a new club and sell
- * again what is booked. Without any trace of a club the folder is free for a new one.
+ * Throws `LostClubError` if there was a club in the folder but its database is gone: starting would begin a new club
+ * and sell what is already booked. A folder without any trace of a club is free for a new one.
  */
 export async function assertNotLost(place: ClubPlace): Promise<void> {
   const text = await lostClubText(place);
   if (text !== null) throw new LostClubError(text);
 }
 
-/** Throws `OperatorError` when a command has no club to work with. */
+/** Throws `OperatorError` if a command has no club to work with. */
 export async function assertClubExists(place: ClubPlace): Promise<void> {
   await assertNotLost(place);
   const { dataDir } = place;
@@ -65,10 +65,10 @@ export async function assertClubExists(place: ClubPlace): Promise<void> {
   );
 }
 
-/** What is missing, the newest backup or copy, and the commands; null when nothing is lost. */
+/** What is missing, the newest backup or copy, and the commands to run; null if nothing is lost. */
 async function lostClubText(place: ClubPlace): Promise<string | null> {
   const { dataDir } = place;
-  // A restore was interrupted; whoever opens the folder finishes it.
+  // A restore was interrupted; the next process to open the folder finishes it.
   if (isSwapPending(dataDir)) return null;
   const state = fileState(dataDir);
   if (state === 'present' || existsSync(join(dataDir, NEW_CLUB_NAME))) return null;
@@ -89,7 +89,7 @@ async function lostClubText(place: ClubPlace): Promise<string | null> {
   return lines.filter(Boolean).join('\n');
 }
 
-/** A restore to type, from whatever is newest. */
+/** A restore command to type, using whatever is newest. */
 async function restoreLine(place: ClubPlace): Promise<string> {
   const { dataDir, backup } = place;
   const data = `--data ${quote(dataDir)}`;
@@ -103,7 +103,7 @@ async function restoreLine(place: ClubPlace): Promise<string> {
     return `The newest backup is of ${formatMoment(found.at)}. To restore it: padel-club restore ${quote(found.path)} ${data}`;
   }
   const from = backup.s3.bucket !== '' ? '--from bucket' : backup.folder !== '' ? '--from folder' : 'FILE';
-  return `No backup was found beside it. To restore one: padel-club restore ${from} ${data}`;
+  return `No backup was found next to it. To restore one: padel-club restore ${from} ${data}`;
 }
 
 interface FoundBackup {
@@ -112,7 +112,9 @@ interface FoundBackup {
   club: string | undefined;
 }
 
-/** The newest backup that this program can restore. A folder that several clubs share counts for a known club only. */
+/**
+ * The newest backup that this program can restore. A folder shared by several clubs only counts if the club is known.
+ */
 async function findNewestBackup({ dataDir, backup }: ClubPlace): Promise<FoundBackup | null> {
   const own = await listFound(join(dataDir, 'backups'));
   const elsewhere = backup.folder === '' ? [] : await listFound(resolve(backup.folder));
@@ -123,7 +125,7 @@ async function findNewestBackup({ dataDir, backup }: ClubPlace): Promise<FoundBa
   );
   const now = Date.now();
   const newestFirst = [...own, ...fitting].sort((a, b) => b.at - a.at);
-  // A clock that was ahead has made those of the future.
+  // Backups dated in the future come from a clock that ran ahead.
   return newestFirst.find(({ at }) => isPlausibleInstant(at, now)) ?? newestFirst[0] ?? null;
 }
 
@@ -133,10 +135,10 @@ async function listFound(folder: string): Promise<FoundBackup[]> {
     const path = join(folder, name);
     try {
       const { made_at, club, stored_files } = await readManifest(path, SCHEMA_VERSION);
-      // A copy is restored with its folder.
+      // A copy is restored along with its folder.
       if (!stored_files) found.push({ path, at: Date.parse(made_at), club });
     } catch {
-      // No backup, a cut one, or one of a newer program.
+      // No backup, a truncated one, or one from a newer program.
     }
   }
   return found.sort((a, b) => b.at - a.at);
@@ -148,7 +150,7 @@ function fileState(dataDir: string): FileState {
   if (!stat) return 'missing';
   if (stat.size === 0) return 'empty';
   const header = readHeader(path);
-  // A file that cannot be read is reported with its owner by whoever opens it.
+  // Opening an unreadable file reports it, with its owner.
   if (header === null) return 'present';
   if (!header.subarray(0, 16).equals(Buffer.from('SQLite format 3\0'))) return 'no database';
   return header.readUInt32BE(60) === 0 ? stateWithoutSchema(path) : 'present';
@@ -169,7 +171,7 @@ function readHeader(path: string): Buffer | null {
   }
 }
 
-/** The number of the schema may still stand in the write-ahead log of a killed server. */
+/** The schema number may still be in the write-ahead log of a killed server. */
 function stateWithoutSchema(path: string): FileState {
   try {
     const db = new Database(path, { readwrite: true, create: false, strict: true });
@@ -182,12 +184,12 @@ function stateWithoutSchema(path: string): FileState {
       db.close();
     }
   } catch {
-    // Whoever opens the file reports its damage.
+    // Opening the file reports its damage.
     return 'present';
   }
 }
 
-/** The names of what a club has left; an empty folder is none. */
+/** Names of what a club left behind; an empty folder counts as none. */
 function listTraces(dataDir: string): string[] {
   const isTrace = (name: string) => {
     const stat = lstatSync(join(dataDir, name), { throwIfNoEntry: false });
@@ -198,7 +200,10 @@ function listTraces(dataDir: string): string[] {
   return [...TRACES.filter(isTrace), ...earlier];
 }
 
-/** Moves what is left of a lost club aside, backups excepted, and lets the next start begin a new one. The caller holds the exclusive lock. */
+/**
+ * Moves the remains of a lost club aside, except its backups, and lets the next start begin a new one. The caller
+ * holds the exclusive lock.
+ */
 export function allowNewClub(dataDir: string, now: number): string | null {
   if (fileState(dataDir) === 'present') {
     throw new OperatorError(`There is a club in ${dataDir}. Choose another folder with --data.`);
@@ -215,21 +220,22 @@ export function allowNewClub(dataDir: string, now: number): string | null {
   return names.length > 0 ? aside : null;
 }
 
-/** Called when a start has a club: the permission for a new one counts once. */
+/** Called once a start has a club: permission for a new one is good for one use. */
 export function endNewClubPermission(dataDir: string): void {
   rmSync(join(dataDir, NEW_CLUB_NAME), { force: true });
 }
 
 /**
- * Beside a folder that is a mount of its own, the name of its club: when the disk is missing at a later start, the
- * empty folder below is not taken for a new club. Where nobody may write, EXPECT_CLUB of the service says the same.
+ * Writes the club's name next to a folder that is its own mount: if the disk is missing at a later start, the empty
+ * folder underneath isn't mistaken for a new club. Where this can't be written, EXPECT_CLUB in the service says the
+ * same.
  */
 export function noteClubBeside(dataDir: string, name: string): void {
   try {
     if (statSync(dataDir).dev === statSync(dirname(dataDir)).dev || readNoteBeside(dataDir) === name) return;
     writeFileSync(notePath(dataDir), `${name}\n`, { mode: 0o644 });
   } catch {
-    // The folder above belongs to somebody else.
+    // The parent folder belongs to someone else.
   }
 }
 
@@ -258,7 +264,7 @@ function listWords(words: readonly string[]): string {
   return new Intl.ListFormat('en-GB').format(words);
 }
 
-/** A path as a shell takes it. */
+/** Quotes a path for the shell. */
 function quote(path: string): string {
   if (process.platform === 'win32') return `"${path}"`;
   return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`;

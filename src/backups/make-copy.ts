@@ -28,11 +28,11 @@ export interface CopyInput {
   store: Store;
   /** The first part of the folder's name in the store. */
   slug: string;
-  /** For this many days one copy of each stays; null keeps all. */
+  /** How many days to keep a copy of each; null keeps all. */
   keepDays: number | null;
   program: string;
   now: () => number;
-  /** Throws `OperatorError` when the books of the database are wrong. */
+  /** Throws `OperatorError` if the database's books are wrong. */
   checkBooks: (db: Database) => void;
   onDatabaseCopied?: () => void;
   progress?: Progress;
@@ -45,20 +45,20 @@ export type CopyResult =
       state: CopyState;
       name: string;
       bytes: number;
-      /** Receipts and pictures that this copy uploaded. */
+      /** Receipts and pictures uploaded by this copy. */
       uploaded: { files: number; bytes: number };
       removed: number;
-      /** False when the key of the bucket may not remove old copies. */
+      /** False if the bucket's key may not remove old copies. */
       mayRemove: boolean;
     };
 
-/** Uploads at the same time; more would take the connection away from visitors. */
+/** Simultaneous uploads; more would take bandwidth from visitors. */
 const MAX_UPLOADS = 4;
 
 /**
- * Puts the club as it is now into the store: first the receipts and pictures that are not there yet, then a
- * snapshot with their list. Only a proved database is uploaded, and a copy counts once its last object is whole in
- * the store. Does nothing when nothing changed since the last copy. The caller holds the lock of the copies.
+ * Puts the club's current state into the store: first receipts and pictures not there yet, then a snapshot that lists
+ * them. Only a verified database is uploaded, and a copy counts once its last object is complete in the store. Does
+ * nothing if nothing has changed since the last copy. The caller holds the copies lock.
  */
 export async function makeCopy(input: CopyInput): Promise<CopyResult> {
   const { dataDir, now, progress = NO_PROGRESS } = input;
@@ -141,7 +141,7 @@ async function storeSnapshot(
   };
 }
 
-/** The state of copies in this store; what was rehearsed in another one does not count. */
+/** The state of copies in this store; a rehearsal in a different one doesn't count. */
 function stateOfStore(input: CopyInput, { contents }: Snapshot, previous: CopyState | null): CopyState {
   const { dataDir, store, slug } = input;
   if (previous?.location === store.location) return previous;
@@ -162,7 +162,7 @@ function stateOfStore(input: CopyInput, { contents }: Snapshot, previous: CopySt
   return state;
 }
 
-/** A digest of everything that a copy of the snapshot holds. */
+/** A digest of everything a copy of the snapshot contains. */
 function contentOf({ program }: CopyInput, { club, files }: Snapshot): string {
   const describe = ({ name, size, sha256 }: SnapshotFile) => ({ name, size, sha256 });
   return new Bun.CryptoHasher('sha256')
@@ -170,7 +170,7 @@ function contentOf({ program }: CopyInput, { club, files }: Snapshot): string {
     .digest('hex');
 }
 
-/** Finds the files that an earlier line of this club has stored, so that a restored club uploads none again. */
+/** Finds files that an earlier line of this club stored, so that a restored club doesn't upload them again. */
 async function listStoredDigests(
   store: Store,
   clubFolder: string,
@@ -215,13 +215,13 @@ async function removeOldCopies(
     }
     return { removed, mayRemove: true };
   } catch (error) {
-    // The copy is in its place; the next one removes what is left.
+    // The copy is in place; the next one removes what is left over.
     return { removed, mayRemove: !(error instanceof RemovalRefusedError) };
   }
 }
 
 function describe(error: unknown): string {
   if (isDiskFull(error))
-    return 'The disk of the data folder is full: a copy needs room for the database twice. Free some space.';
+    return 'The disk of the data folder is full: a copy needs twice the size of the database. Free some space.';
   return String((error as { message?: unknown }).message ?? error);
 }

@@ -2,12 +2,12 @@ import * as v from 'valibot';
 import { OperatorError } from '../db/operator-error.ts';
 import { type ArchiveEntry, readArchive } from './archive.ts';
 
-/** The snapshot of a backup file: receipts and pictures are inside. */
+/** The snapshot in a backup file: receipts and pictures are inside. */
 export const EMBEDDED_FORMAT = 1;
-/** The snapshot of a copy: receipts and pictures are stored beside it, each under its digest. */
+/** The snapshot in a copy: receipts and pictures are stored next to it, by digest. */
 export const STORED_FORMAT = 2;
 export const MANIFEST_NAME = 'manifest.json';
-/** The list of 100,000 files takes about 16 MB. */
+/** A list of 100,000 files takes about 16 MB. */
 export const MAX_MANIFEST_BYTES = 64 * 1024 * 1024;
 
 /** One file of a backup; `name` is its path in the data folder. */
@@ -17,27 +17,27 @@ const manifestFileSchema = v.strictObject({
   sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
 });
 
-/** The first entry of a snapshot: its description and the list of its files. */
+/** The first entry of a snapshot: a description and a list of its files. */
 const manifestSchema = v.strictObject({
   format: v.picklist([EMBEDDED_FORMAT, STORED_FORMAT]),
   program: v.string(),
   schema: v.pipe(v.number(), v.integer(), v.minValue(1)),
   /** ISO 8601 with offset. */
   made_at: v.string(),
-  /** The id of the club's database. Version 0.1.0 refuses this key, so the backup before an upgrade has none. */
+  /** The id of the club's database. Version 0.1.0 rejects this key, so the backup before an upgrade leaves it out. */
   club: v.optional(v.string()),
   secrets: v.boolean(),
-  /** Receipts that the database names and that were missing when the backup was made. */
+  /** Receipts that were named in the database but missing when the backup was made. */
   missing_receipts: v.array(v.string()),
   files: v.array(manifestFileSchema),
-  /** The receipts and pictures that are stored beside the snapshot. */
+  /** Receipts and pictures stored next to the snapshot. */
   stored_files: v.optional(v.array(manifestFileSchema)),
 });
 
 export type Manifest = v.InferOutput<typeof manifestSchema>;
 export type ManifestFile = v.InferOutput<typeof manifestFileSchema>;
 
-/** A backup unpacks only the names that a backup writes; no name leads out of the data folder. */
+/** Only names that a backup writes are unpacked, and none leads out of the data folder. */
 function isAllowedFileName(name: string): boolean {
   if (name === 'club.db' || name === 'club.toml') return true;
   const [folder = '', ...rest] = name.split('/');
@@ -49,7 +49,7 @@ export function totalSize(files: readonly { size: number }[]): number {
   return files.reduce((sum, { size }) => sum + size, 0);
 }
 
-/** Reads the manifest of a backup file without reading the rest. Throws `OperatorError`. */
+/** Reads a backup file's manifest without the rest. Throws `OperatorError`. */
 export async function readManifest(path: string, maxSchema: number): Promise<Manifest> {
   for await (const entry of readArchive(path, { bytes: MAX_MANIFEST_BYTES })) {
     return parseManifest(path, entry, maxSchema);
@@ -57,7 +57,7 @@ export async function readManifest(path: string, maxSchema: number): Promise<Man
   throw new OperatorError(`${path} is not a backup of this program.`);
 }
 
-/** `maxSchema` is the newest schema that the caller can use. */
+/** `maxSchema` is the newest schema the caller can use. */
 export async function parseManifest(path: string, entry: ArchiveEntry, maxSchema: number): Promise<Manifest> {
   if (entry.name !== MANIFEST_NAME) throw new OperatorError(`${path} is not a backup of this program.`);
   const raw = JSON.parse(await new Response(entry.chunks).text()) as { format?: unknown; schema?: unknown };
@@ -74,5 +74,5 @@ export async function parseManifest(path: string, entry: ArchiveEntry, maxSchema
   return result.output;
 }
 
-/** The folders of the data folder that belong to a club, beside its database. */
+/** A club's folders, apart from its database. */
 export const DATA_FOLDERS = ['receipts', 'media'] as const;

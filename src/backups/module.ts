@@ -17,7 +17,10 @@ import { formatMoment } from './copy-name.ts';
 
 const WEEK_MS = 7 * 24 * 60 * 60_000;
 
-/** The daily backup, the copies between, and the backups that the dashboard shows. Throws when the settings name a refused folder. */
+/**
+ * The daily backup, the copies in between, and the backups shown on the dashboard. Throws if the settings name a
+ * forbidden folder.
+ */
 export function createBackups({ guard, club, config, log, now, stopSignal: signal }: Base) {
   const { dataDir, backup } = config;
   const { at, keep, every_minutes: everyMinutes } = backup;
@@ -30,7 +33,7 @@ export function createBackups({ guard, club, config, log, now, stopSignal: signa
     { name: 'backup', minutes: 1, clock: 'confirmed', run: () => run() },
     ...(copies
       ? [
-          // The copy itself keeps what a jump of the clock makes look old.
+          // A copy itself keeps what a clock jump makes look old.
           { name: 'copies', minutes: CHECK_SECONDS / 60, clock: 'any', run: () => copies.run() } as const,
           { name: 'rehearsal', minutes: 1, clock: 'confirmed', run: () => copies.rehearse() } as const,
         ]
@@ -59,19 +62,19 @@ export function createBackups({ guard, club, config, log, now, stopSignal: signa
     routes,
     jobs,
     enabled: at !== '',
-    /** Epoch milliseconds of the newest success; null before the first one. */
+    /** Epoch milliseconds of the newest success; null before the first. */
     lastSuccess: () => runs.lastRunTimes(now()).succeeded,
-    /** Epoch milliseconds, from which a club without a backup waits for its first one. */
+    /** In epoch milliseconds; a club without a backup waits for its first from this time. */
     createdAt: () => clubCreatedAt(dataDir),
-    /** Null when no copies are made. */
+    /** Null if no copies are made. */
     copies: () => copies?.overview() ?? null,
-    /** When the last copy and the last rehearsal were made; null when no copies are made. */
+    /** The times of the last copy and rehearsal; null if no copies are made. */
     copyAges: () => {
       if (!copies) return null;
       const { last_copy, last_rehearsal } = copies.overview();
       return { last_copy, last_rehearsal };
     },
-    /** What is wrong with the backups and copies; a new club has time for its first backup. */
+    /** Problems with backups and copies; a new club has time for its first backup. */
     alarms: (): Alarm[] => {
       const overview = { last_success: runs.lastSuccess(now()), runs: runs.listRecent(1) };
       const isNew = overview.runs.length === 0 && now() - clubCreatedAt(dataDir) < MAX_BACKUP_AGE_MS;
@@ -86,13 +89,13 @@ export function createBackups({ guard, club, config, log, now, stopSignal: signa
 
 export type Backups = ReturnType<typeof createBackups>;
 
-/** Names for a week what a restored club may lack, so that the reception enters it. */
+/** For a week, lists what a restored club may lack, so that the reception can enter it. */
 function restoreAlarms({ db }: ClubDb, now: number): Alarm[] {
   const restore = findLastRestore(db);
   if (!restore || now - Date.parse(restore.at) > WEEK_MS) return [];
   const [from, until] = [restore.details.from, restore.details.until].map((at) =>
     formatMoment(Date.parse(at)),
   );
-  const text = `What was booked, paid or changed from ${from} until ${until} may be missing. The emails “New booking” in the club’s mailbox name bookings of that time: enter them, and what customers show you.`;
+  const text = `What was booked, paid or changed from ${from} until ${until} may be missing. The “New booking” emails in the club’s mailbox list the bookings from that time: enter them, and anything customers show you.`;
   return [{ kind: 'restore', text }];
 }

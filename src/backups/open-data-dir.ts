@@ -4,8 +4,8 @@ import { OperatorError } from '../db/operator-error.ts';
 import { finishSwap, isSwapPending } from './swap-data-dir.ts';
 
 /**
- * Locks a data folder for a server or a command, after finishing a restore that a power cut has interrupted.
- * Throws `OperatorError` during a restore, and when the user of this process cannot open a file of the club.
+ * Locks a data folder for a server or a command, after finishing a restore interrupted by a power cut. Throws
+ * `OperatorError` during a restore, and if this process's user can't open one of the club's files.
  */
 export function openDataDir(
   dataDir: string,

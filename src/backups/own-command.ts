@@ -1,6 +1,6 @@
 /**
- * Runs a command of this program as another process until it ends; `signal` ends it. Returns the exit code and
- * the last line of its messages.
+ * Runs one of this program's commands as a separate process until it ends; `signal` ends it. Returns the exit code
+ * and the last line of its messages.
  */
 export async function runOwnCommand(
   args: readonly string[],
@@ -16,7 +16,7 @@ export async function runOwnCommand(
   return { code, message: errorOutput.trim().split('\n').at(-1)?.slice(0, 300) };
 }
 
-/** The command that runs this program: the executable, or in development Bun with the same script. */
+/** How to run this program: the executable or, in development, Bun with the same script. */
 export function ownCommand(): string[] {
   const compiled = /[\\/](\$bunfs|~BUN)[\\/]/.test(Bun.main);
   return compiled ? [process.execPath] : [process.execPath, Bun.main];

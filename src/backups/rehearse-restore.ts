@@ -24,7 +24,7 @@ export interface RehearsalInput {
   now: () => number;
   checkBooks: (db: Database) => void;
   progress: Progress;
-  /** Waits until no copy is under way, and keeps the next one waiting while `work` runs. */
+  /** Waits until no copy is in progress, and holds off the next while `work` runs. */
   withCopiesLocked: (work: () => void) => void;
 }
 
@@ -35,9 +35,9 @@ export interface Rehearsal {
 }
 
 /**
- * Restores the last copy into a temporary folder and compares it: every byte with its digest, the database with
- * its own rules and books, and its rows with those of the running club. What the store lacks or holds changed is
- * copied again by the next copy. Throws `OperatorError` when the copy could not be restored.
+ * Restores the last copy into a temporary folder and checks it: bytes against digests, the database against its rules
+ * and books, its rows against the running club's. Anything that the store lacks or has in a different state is copied
+ * again with the next copy. Throws `OperatorError` if the copy could not be restored.
  */
 export async function rehearseRestore(input: RehearsalInput): Promise<Rehearsal> {
   const { dataDir, now } = input;
@@ -96,7 +96,7 @@ async function rehearse(
       );
     });
     throw new OperatorError(
-      `${store.location} lacks ${damaged.length} receipts and pictures or holds them changed, such as ${damaged[0]?.name}. The next copy uploads them again.`,
+      `${store.location} has ${damaged.length} receipts and pictures missing or changed, such as ${damaged[0]?.name}. The next copy uploads them again.`,
     );
   }
   await stageClub(targetDir, manifest, { file: null, checkBooks, progress });
@@ -104,7 +104,7 @@ async function rehearse(
   return manifest.stored_files?.length ?? 0;
 }
 
-/** Rows are only added to these tables, so the copy's are the first ones of the running club. */
+/** These tables are append-only, so the copy's rows are the running club's first ones. */
 const COMPARED = [
   { table: 'booking', words: 'bookings', sum: '0' },
   { table: 'ledger_entry', words: 'ledger entries', sum: 'ifnull(sum(amount), 0)' },
@@ -138,7 +138,7 @@ function compareRows(copy: string, live: string): void {
 const WEEK_MS = 7 * 24 * 60 * 60_000;
 const RETRY_MS = 24 * 60 * 60_000;
 
-/** Whether the last copy is rehearsed now: once a week, and a day after a failure. */
+/** Whether to rehearse the last copy now: once a week, and a day after a failure. */
 export function isRehearsalDue(state: CopyState | null, now: number): boolean {
   if (!state?.last) return false;
   const { rehearsal, rehearsed_at } = state;

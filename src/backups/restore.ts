@@ -24,19 +24,19 @@ import { verifyDatabase } from './verify-database.ts';
 
 export interface RestoreInput {
   dataDir: string;
-  /** Use the settings of the backup even when the folder has settings. */
+  /** Uses the backup's settings even if the folder has its own. */
   withSettings: boolean;
   now: () => number;
   progress?: Progress;
-  /** Changes the staged club, which has this program's schema, before it is verified a last time. */
+  /** Changes the staged club, which has this program's schema, before the final verification. */
   prepare?: (db: Database, stagingDir: string, copiedAt: number) => Promise<void>;
-  /** Throws `OperatorError` when the books of the staged club are wrong. */
+  /** Throws `OperatorError` if the staged club's books are wrong. */
   checkBooks?: (db: Database) => void;
 }
 
 export interface RestoreResult {
   manifest: Manifest;
-  /** The folder with the previous club; null when there was none. */
+  /** The folder with the previous club; null if there was none. */
   previousDir: string | null;
   settings: 'taken' | 'kept' | 'none';
 }
@@ -47,16 +47,16 @@ export type RestoreSource =
   | {
       store: Store;
       copy: Copy;
-      /** The copy to offer when this one is damaged. */
+      /** The copy to suggest if this one is damaged. */
       older: Copy | null;
-      /** Restore although the store lacks receipts or pictures. */
+      /** Restores even though the store lacks receipts or pictures. */
       acceptMissing: boolean;
     };
 
 /**
- * Replaces the club in the data folder. What the source holds is unpacked beside the present club, compared with its
- * checksums, opened, upgraded and verified before the present files are moved aside; they are never removed.
- * Throws `OperatorError` when something is wrong and then changes nothing.
+ * Replaces the club in the data folder. The source is unpacked next to the current club, checked against its
+ * checksums, opened, upgraded and verified before the current files are moved aside; they are never deleted. If
+ * something is wrong, throws `OperatorError` and changes nothing.
  */
 export async function restoreClub(input: RestoreInput & { source: RestoreSource }): Promise<RestoreResult> {
   const { dataDir, source, progress = NO_PROGRESS } = input;
@@ -83,7 +83,7 @@ export async function restoreClub(input: RestoreInput & { source: RestoreSource 
       removeTree(stagingDir);
       throw isDiskFull(error) ? new OperatorError(diskFullError(dataDir)) : error;
     }
-    // From here on the staged club may be the only whole one, so nothing but the swap removes it.
+    // From here on, the staged club may be the only complete one, so only the swap may remove it.
     const previousName = nextPreviousDirName(dataDir, stamp);
     swapDataDir(dataDir, { incoming, aside: previousName });
     isRestored = true;
@@ -101,12 +101,14 @@ export async function restoreClub(input: RestoreInput & { source: RestoreSource 
   }
 }
 
-/** A refused restore leaves no folder that holds nothing but its lock. */
+/** A refused restore leaves no folder behind with just its lock. */
 function removeUnused(dataDir: string): void {
   if (readdirSync(dataDir).every((name) => name === 'club.lock')) removeTree(dataDir);
 }
 
-/** Writes the club into a folder. What the owner accepts as missing is added to the missing receipts of the manifest. */
+/**
+ * Writes the club into a folder. Whatever the owner accepts as missing is added to the manifest's missing receipts.
+ */
 async function fetchClub(
   source: RestoreSource,
   stagingDir: string,
@@ -117,7 +119,7 @@ async function fetchClub(
     const manifest = await unpackSnapshot(source.file, stagingDir, { shouldWrite, durable: true, progress });
     if (!manifest.stored_files) return manifest;
     throw new OperatorError(
-      `${pathOf(source.file)} is a copy, whose receipts lie beside it. Restore it with its folder: padel-club restore --from FOLDER`,
+      `${pathOf(source.file)} is a copy, with its receipts stored next to it. Restore it through its folder: padel-club restore --from FOLDER`,
     );
   }
   const { store, copy, older, acceptMissing } = source;
@@ -129,7 +131,7 @@ async function fetchClub(
   const names = damaged.map(({ name }) => name);
   if (names.length > 0 && !acceptMissing) {
     throw new OperatorError(
-      `The store lacks ${names.length} of ${manifest.stored_files?.length} receipts and pictures of this copy, or holds them changed, such as ${names[0]}. Nothing was changed. To restore without them: --accept-missing`,
+      `The store lacks ${names.length} of ${manifest.stored_files?.length} receipts and pictures of this copy, or has changed ones, such as ${names[0]}. Nothing was changed. To restore without them: --accept-missing`,
     );
   }
   return { ...manifest, missing_receipts: [...manifest.missing_receipts, ...names] };
@@ -143,7 +145,7 @@ export async function stageClub(
   stagingDir: string,
   manifest: Manifest,
   input: Pick<RestoreInput, 'progress' | 'prepare' | 'checkBooks'> & {
-    /** The backup file, whose own run the staged database knows as unfinished; null for a copy, which records none. */
+    /** The backup file, whose own run is unfinished in the staged database; null for a copy, which isn't logged. */
     file: FileSource | null;
   },
 ): Promise<void> {
@@ -158,7 +160,7 @@ export async function stageClub(
       `The list of the backup says schema ${manifest.schema}, and its database has ${schema}.`,
     );
   }
-  // The files of the list were compared byte for byte when they were fetched.
+  // Listed files were compared byte for byte when they were fetched.
   const listed = [...manifest.files, ...(manifest.stored_files ?? [])].map(({ name }) => name);
   const names = new Set([...listed, ...manifest.missing_receipts]);
   const missingReceipt = receipts.find((receipt) => !names.has(receipt));
@@ -167,7 +169,7 @@ export async function stageClub(
   const db = openDatabase(path);
   try {
     migrate(db);
-    // A trigger or view of its own would go on to work in the restored club.
+    // A trigger or view of its own would keep working in the restored club.
     assertOwnSchema(db);
     if (file) completeOwnRun(db, { file: basename(pathOf(file)), bytes: sizeOf(file), at: madeAt });
     await input.prepare?.(db, stagingDir, madeAt);

@@ -8,7 +8,7 @@ import type { DatabaseContents } from './verify-database.ts';
 const HOUR_MS = 60 * 60_000;
 const HOURLY_MS = 7 * 24 * HOUR_MS;
 
-/** A backup or a copy of one club. */
+/** A backup or copy of one club. */
 export interface Dated {
   name: string;
   /** Epoch milliseconds. */
@@ -18,14 +18,14 @@ export interface Dated {
 }
 
 /**
- * What stays: the newest backups, whatever their age; or of copies all of the present business day, one an hour
- * for a week, and one a day for so many days.
+ * What to keep. Backups: the newest ones, whatever their age. Copies: all of the current business day, one an hour
+ * for a week, and one a day for this many days.
  */
 export type Retention = { newest: number } | { days: number };
 
 /**
- * What is no longer kept, beside `created`, which stays and counts. What is dated in the future was made by a clock
- * that was ahead: a backup counts as the oldest, and a copy goes when the same data folder has made it.
+ * What is no longer kept, besides `created`, which stays and counts. Anything dated in the future comes from a clock
+ * that ran ahead: a backup counts as the oldest, and a copy goes if the same data folder made it.
  */
 export function surplus<T extends Dated>(
   all: readonly T[],
@@ -41,7 +41,7 @@ export function surplus<T extends Dated>(
   const today = businessDayOf(now);
   const oldestDay = addDays(today, 1 - keep.days);
   const taken = new Set<string>();
-  // From the newest to the oldest, the first of each hour and of each day stays.
+  // Going from newest to oldest, the first of each hour and of each day stays.
   const surplusOfPast = past.filter(({ at, line }) => {
     const day = businessDayOf(at);
     const keys = [
@@ -58,7 +58,7 @@ export function surplus<T extends Dated>(
 /** `padel-club-faisalabad-20261121-050003.tar.zst`; a second backup within that second gets a `b`. */
 const BACKUP_NAME = /^(.+)-\d{8}-\d{6}[b-z]?\.tar\.zst$/;
 
-/** The names in the folder that start with the club's name, in order of their names. */
+/** Names in the folder that start with the club's name, in name order. */
 export function listBackups(folder: string, slug: string): string[] {
   return readdirSync(folder)
     .filter((name) => BACKUP_NAME.exec(name)?.[1] === slug)
@@ -66,9 +66,9 @@ export function listBackups(folder: string, slug: string): string[] {
 }
 
 /**
- * Removes this club's backups beside `created` until `keep` are left, in the order of `made_at` inside, and returns
- * their names. Backups of another club stay, and so do files that are not whole backups: one may be the only copy
- * of something. Backups of version 0.1.0 have no id of their club; they belong to the club whose log names them.
+ * Removes this club's backups other than `created` until `keep` are left, in the order of their `made_at`, and
+ * returns their names. Other clubs' backups stay, as do incomplete files: one may be the only copy of something.
+ * Backups from version 0.1.0 carry no club id; they belong to the club whose log names them.
  */
 export async function removeOldBackups(
   created: string,

@@ -19,7 +19,7 @@ import { stripSecrets } from './strip-secrets.ts';
 import { unpackSnapshot } from './unpack.ts';
 import { type DatabaseContents, inspectDatabase } from './verify-database.ts';
 
-/** A file of a snapshot: the copied database and settings, or a receipt or picture of the data folder. */
+/** One file of a snapshot: the copied database or settings, or a receipt or picture from the data folder. */
 export interface SnapshotFile extends ManifestFile {
   path: string;
   mtimeMs: number;
@@ -27,16 +27,16 @@ export interface SnapshotFile extends ManifestFile {
 
 /** The club at one moment. */
 export interface Snapshot {
-  /** Every change committed before this moment is in it; epoch milliseconds. */
+  /** It contains every change committed before this moment; epoch milliseconds. */
   at: number;
   database: string;
   contents: DatabaseContents;
   /** The copied database and settings. */
   club: SnapshotFile[];
-  /** The receipts and pictures, under names that never change. */
+  /** Receipts and pictures, under names that never change. */
   files: SnapshotFile[];
   withSecrets: boolean;
-  /** Receipts that the database names and that have no file. */
+  /** Receipts named in the database that have no file. */
   missingReceipts: string[];
 }
 
@@ -47,19 +47,19 @@ export interface SnapshotInput {
   withSecrets: boolean;
   now: () => number;
   progress: Progress;
-  /** How often a snapshot is taken when a file vanishes meanwhile. */
+  /** How many times to try when a file vanishes midway. */
   attempts?: number;
-  /** Digests of earlier snapshots: a file of the same name, size and time is not read again. */
+  /** Digests from earlier snapshots: a file with the same name, size and time isn't read again. */
   known?: ReadonlyMap<string, Omit<SnapshotFile, 'path'>>;
-  /** Called after the database is copied: during the copy SQLite cannot truncate its log, so the copy must be fast. */
+  /** Called once the database is copied: SQLite can't truncate its log meanwhile, so the copy must be fast. */
   onDatabaseCopied?: (() => void) | undefined;
 }
 
-/** The copied database names a receipt whose file is missing: it was replaced meanwhile, or lost long ago. */
+/** The copied database names a receipt whose file is missing: replaced in the meantime, or lost long ago. */
 class ReceiptVanishedError extends Error {}
 
 /**
- * Takes a snapshot and passes it to `use`. Both are repeated up to `attempts` times when a file vanishes meanwhile: a
+ * Takes a snapshot and passes it to `use`. Both are repeated up to `attempts` times if a file vanishes midway: a
  * customer may replace a receipt after the database was copied.
  */
 export async function withSnapshot<T>(
@@ -78,7 +78,7 @@ export async function withSnapshot<T>(
   }
 }
 
-/** Copies the database first: the receipts that it names are on the disk. */
+/** Copies the database first, so the receipts it names are on disk. */
 function takeSnapshot(input: SnapshotInput, acceptMissing: boolean): Snapshot {
   const { dataDir, workDir, withSecrets, progress, known = new Map() } = input;
   const at = input.now();
@@ -127,8 +127,8 @@ function takeSnapshot(input: SnapshotInput, acceptMissing: boolean): Snapshot {
 }
 
 /**
- * Packs a snapshot into a new file and reads it back: with the receipts and pictures inside, or with their list when
- * they are stored beside it.
+ * Packs a snapshot into a new file and reads it back: either with the receipts and pictures inside, or with a list of
+ * them if they are stored next to it.
  */
 export async function packSnapshot(
   path: string,
@@ -173,14 +173,14 @@ export async function packSnapshot(
 const toManifestFile = ({ name, size, sha256 }: ManifestFile): ManifestFile => ({ name, size, sha256 });
 
 /**
- * Copies the state of the database at one moment while servers write: `VACUUM INTO` reads inside one
- * transaction, which in WAL mode blocks no writer.
+ * Copies the database's state at one moment while servers write: `VACUUM INTO` reads inside a single transaction,
+ * which in WAL mode blocks no writer.
  */
 function copyDatabase(from: string, to: string): void {
   const db = openToRead(from);
   try {
     db.run('PRAGMA busy_timeout = 10000');
-    // Only what is packed from the copy is kept; syncing it here would stop the bookings of that moment.
+    // Only what is packed from the copy is kept; syncing here would stall any bookings being made.
     db.run('PRAGMA synchronous = OFF');
     db.query('VACUUM INTO ?').run(to);
   } finally {
@@ -188,7 +188,7 @@ function copyDatabase(from: string, to: string): void {
   }
 }
 
-/** False when the folder has no settings. */
+/** False if the folder has no settings. */
 function copySettings(dataDir: string, target: string, withSecrets: boolean): boolean {
   let source: string;
   try {

@@ -7,32 +7,31 @@ export interface StoredObject {
 }
 
 /**
- * A folder or a bucket with named objects. A name is a path with `/` that never starts with one. An object
- * appears whole or not at all. Every method throws `OperatorError` with what the operator can do.
+ * A folder or bucket with named objects. A name is a path with `/`, not at the start. An object appears completely or
+ * not at all. Every method throws `OperatorError` with advice for the operator.
  */
 export interface Store {
-  /** The path of the folder, or `s3://bucket/prefix`. */
+  /** The folder's path, or `s3://bucket/prefix`. */
   readonly location: string;
-  /** The names directly below `prefix` that have objects below them. */
+  /** Names directly below `prefix` that have objects below them. */
   listFolders(prefix: string): Promise<string[]>;
-  /** Every object below `prefix`, in order of the names. */
+  /** Every object below `prefix`, in name order. */
   list(prefix: string): Promise<StoredObject[]>;
-  /** Stores a file and compares its size afterwards. */
+  /** Stores a file and checks its size afterwards. */
   put(name: string, path: string): Promise<void>;
-  /** The bytes of an object. */
   read(name: string): AsyncIterable<Uint8Array>;
-  /** Throws `RemovalRefusedError` when the key may only add. */
+  /** Throws `RemovalRefusedError` if the key may only add. */
   remove(name: string): Promise<void>;
-  /** Removes what killed copies have left below `prefix`. */
+  /** Removes what killed copies left below `prefix`. */
   removeUnfinished(prefix: string): Promise<void>;
 }
 
-/** The key of the bucket may add objects and not remove them; the bucket's own rules remove old ones. */
+/** The bucket's key may add objects but not remove them; the bucket's own rules remove old ones. */
 export class RemovalRefusedError extends OperatorError {}
 
 /**
- * Runs `work` for each item, so many at the same time. After a failure none is begun, and those under way end first:
- * one that ends later would write beside the next attempt.
+ * Runs `work` for each item, at most `concurrency` at a time. After a failure, no more are started, and those in progress
+ * finish first so that they don't overlap with the next attempt.
  */
 export async function eachInParallel<T>(
   items: readonly T[],

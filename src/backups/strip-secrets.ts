@@ -3,7 +3,7 @@ import { isSecretSetting } from '../config/load-config.ts';
 
 type TomlTable = Record<string, unknown>;
 
-/** Empties the secrets of a settings file. Its comments stay, except when a secret has an unusual notation. */
+/** Blanks the secrets in a settings file. Comments stay, unless a secret has an unusual notation. */
 export function stripSecrets(source: string): string {
   let section = '';
   const lines = source.split('\n').map((line) => {
@@ -13,7 +13,8 @@ export function stripSecrets(source: string): string {
     return key && isSecretSetting(`${section}.${key}`) ? `${key} = ""` : line;
   });
   const text = lines.join('\n');
-  // A secret spans several lines or is in an inline table: the parsed file is written anew without comments.
+  // A secret that spans several lines or is in an inline table: the file is rewritten from its parsed content,
+  // without comments.
   return containsSecret(text) ? stringify(blankSecrets(parse(source) as TomlTable, '')) : text;
 }
 

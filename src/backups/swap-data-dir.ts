@@ -6,13 +6,13 @@ import { fsyncPath, removeTree } from './durable-files.ts';
 import { DATA_FOLDERS } from './manifest.ts';
 
 /**
- * The last step of a restore renames several files, and a power cut may come between two renames. So the plan
- * is first written to `restoring.json` in the data folder, and the next process that opens the club finishes it.
+ * A restore's last step renames several files, and a power cut may come between two of them. So the plan is first
+ * written to `restoring.json` in the data folder, and the next process that opens the club finishes it.
  */
 const swapPlanSchema = v.strictObject({
-  /** The folder inside the data folder that holds the verified and synced new club. */
+  /** The folder inside the data folder with the verified and synced new club. */
   incoming: v.pipe(v.string(), v.regex(/^\.restore-\d{8}-\d{6}$/)),
-  /** The folder inside the data folder that receives the previous club. */
+  /** The folder inside the data folder to put the previous club in. */
   aside: v.pipe(v.string(), v.regex(/^before-restore-\d{8}-\d{6}(-\d+)?$/)),
 });
 
@@ -23,13 +23,13 @@ export type RenameFile = (from: string, to: string) => void;
 
 const JOURNAL_NAME = 'restoring.json';
 
-/** The write-ahead log moves before its database, so that no other database is ever opened with it. */
+/** The write-ahead log moves before its database, so that it is never opened with a different one. */
 const WAL_NAMES = ['club.db-wal', 'club.db-shm'];
-/** What the previous club remembers of its copies does not hold for the new one. */
+/** What the previous club remembers about its copies does not apply to the new one. */
 const COPIES_NAMES = ['.copies'];
 const SWAPPED_NAMES = ['club.db', ...DATA_FOLDERS, 'club.toml'];
 
-/** Replaces the present club with the incoming one. The caller holds the exclusive lock. */
+/** Replaces the current club with the incoming one. The caller holds the exclusive lock. */
 export function swapDataDir(dataDir: string, plan: SwapPlan, rename: RenameFile = renameSync): void {
   const partialPath = join(dataDir, `${JOURNAL_NAME}.partial`);
   writeFileSync(partialPath, JSON.stringify(plan));
@@ -49,7 +49,7 @@ export function finishSwap(dataDir: string): void {
   applySwap(dataDir, readPlan(dataDir), renameSync);
 }
 
-/** Moves nothing by a note that no restore has written. */
+/** Only follows a note that a restore has written. */
 function readPlan(dataDir: string): SwapPlan {
   const path = join(dataDir, JOURNAL_NAME);
   const { success, output } = v.safeParse(
@@ -64,7 +64,7 @@ function readPlan(dataDir: string): SwapPlan {
   );
 }
 
-/** Every step checks before it renames, so a repetition from any point has the same result. */
+/** Every step checks before renaming, so repeating from any point gives the same result. */
 function applySwap(dataDir: string, plan: SwapPlan, rename: RenameFile): void {
   const currentPath = (name: string) => join(dataDir, name);
   const incomingPath = (name: string) => join(dataDir, plan.incoming, name);

@@ -18,9 +18,9 @@ import {
 const MAX_ENTRY_OVERHEAD_BYTES = 4096;
 
 /**
- * Verifies the checksum of a snapshot, reads it to its end and compares every file with the manifest; files that
- * `shouldWrite` selects are written below `targetDir`. Throws `OperatorError` when a file is missing, extra or
- * different, and when a newer program made the snapshot.
+ * Verifies a snapshot's checksum, reads it to the end and compares every file with the manifest; files selected by
+ * `shouldWrite` are written below `targetDir`. Throws `OperatorError` for missing, extra or different files, and for
+ * a snapshot from a newer program.
  */
 export async function unpackSnapshot(
   source: FileSource,

@@ -8,17 +8,17 @@ import { createBackup } from './create-backup.ts';
 /** A `backup` command may be running. */
 const LOCK_WAIT_MS = 10 * 60_000;
 
-/** Since this schema SQLite overwrites what it deletes; an older file still holds deleted words between its rows. */
+/** From this schema on, SQLite overwrites what it deletes; an older file still has deleted text between its rows. */
 const OVERWRITES_SINCE = 33;
 
-/** What an upgrade does next: a stage of its backup, or the step to a schema. */
+/** An upgrade's next step: a stage of its backup, or the move to a schema. */
 export type UpgradeStep = { backup: string } | { schema: number; of: number };
 
 /**
- * Upgrades the club to this program. An existing club is first saved as a whole, as
- * `backups/before-schema-34-20261121-050003.tar.zst`, which the `restore` of the older program takes. Returns
- * the path, the earlier schema and whether what was deleted before is overwritten now, or null when the club had the schema of this program. Throws, before it
- * changes anything, when the backup cannot be made.
+ * Upgrades the club to this program. An existing club is first saved in full as
+ * `backups/before-schema-34-20261121-050003.tar.zst`, which the older program can `restore`. Returns the path, the
+ * earlier schema, and whether previously deleted data has now been overwritten; null if the club already had this
+ * schema. If the backup can't be made, throws before changing anything.
  */
 export async function upgradeWithBackup(
   dataDir: string,

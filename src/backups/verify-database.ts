@@ -5,14 +5,14 @@ import { openToRead } from '../db/open-database.ts';
 import { OperatorError } from '../db/operator-error.ts';
 import { readSecret } from '../db/stored-secret.ts';
 
-/** A description of a database file that no other process uses. */
+/** Describes a database file that no other process is using. */
 export interface DatabaseContents {
   schema: number;
-  /** The receipt files that its bookings name, as paths in the data folder. */
+  /** Receipt files named by its bookings, as paths in the data folder. */
   receipts: string[];
-  /** Tells this club from another one with the same name. */
+  /** Tells this club apart from another with the same name. */
   clubId: string;
-  /** The names of the backups that its log names. */
+  /** Backups that its log mentions. */
   recordedBackups: ReadonlySet<string>;
 }
 
@@ -22,14 +22,14 @@ export function inspectDatabase(path: string): DatabaseContents {
 }
 
 /**
- * `everything` compares each index with its table, which reads the file in the order of every index; `rows` leaves
- * that out, because an index can be built again from the rows.
+ * `everything` also compares each index with its table, which reads the file in the order of every index; `rows`
+ * skips that, because an index can be rebuilt from the rows.
  */
 export type VerificationDepth = 'everything' | 'rows';
 
 /**
  * Throws `OperatorError` unless every page, row, reference and, with `everything`, index of the file is valid.
- * `checkBooks` throws when its sums are wrong; it is called for a database of this program's schema only.
+ * `checkBooks` throws if its totals are wrong; it is only called for this program's schema.
  */
 export function verifyDatabase(
   path: string,
@@ -88,7 +88,7 @@ function listRecordedBackups(db: Database): string[] {
   return rows.map(({ file }) => file);
 }
 
-/** Before 0.3.0 a booking names the receipt of its customer. */
+/** Before 0.3.0, a booking itself named its customer's receipt. */
 function listReceiptFiles(db: Database): string[] {
   const hasPayers = db.query("SELECT 1 FROM sqlite_schema WHERE name = 'payer'").get() !== null;
   const owner = hasPayers ? 'payer' : 'booking';

@@ -1,4 +1,4 @@
-/** Which column of a statement is which: by its name, and by what stands in it. */
+/** Tells a statement's columns apart by their names and contents. */
 import { type BankColumns, MAX_HEADER_ROW, type ProposedColumns } from '../domain/bank.ts';
 import { invalidField } from '../domain/failure.ts';
 import { findDateOrder } from './dates.ts';
@@ -18,38 +18,38 @@ const NAMES = {
   text: /\b(descriptions?|narrations?|particulars?|details?|remarks?|references?|ref|sender|from|payer|name|memo|purpose|stan|rrn|id)\b/i,
 };
 
-/** Rows below the names of which one begins with a date. */
+/** Rows below a header within which one must begin with a date. */
 const ROWS_TO_A_DATE = 20;
 const MAX_NAME = 40;
-/** Lines whose cells tell which column says in or out. */
+/** Lines to examine for the column that says in or out. */
 const ROWS_SEEN = 1000;
 
-/** Only money in: a name with both, such as `Credit/Debit`, is of a signed sum or of the sign itself. */
+/** Only money in: a name with both, such as `Credit/Debit`, is a signed amount or the sign itself. */
 const isCredit = (name: string) => NAMES.credit.test(name) && !NAMES.debit.test(name);
 const isDebit = (name: string) =>
   NAMES.debit.test(name) && !NAMES.credit.test(name) && !NAMES.balance.test(name);
 export const isBalance = (name: string) => NAMES.balance.test(name);
 const isSumName = (name: string) =>
   NAMES.credit.test(name) || NAMES.debit.test(name) || NAMES.amount.test(name) || NAMES.balance.test(name);
-/** A sentence above the lines has words of names, too, and mostly a number. */
+/** A sentence above the lines has such words too, and usually a number. */
 const isName = (cell: string) => cell !== '' && cell.length <= MAX_NAME && !/\d/.test(cell);
 
-/** True for the cells of a row that names at least a date and, in another column, a sum that is no balance. */
+/** True if a row's cells name at least a date and, in a different column, an amount that isn't a balance. */
 export function isHeader(cells: readonly string[]): boolean {
   const isMoney = (name: string) => (NAMES.credit.test(name) || NAMES.amount.test(name)) && isName(name);
   const dates = cells.flatMap((name, index) => (isName(name) && NAMES.date.test(name) ? [index] : []));
   return dates.length > 0 && cells.some((name, index) => isMoney(name) && dates.some((at) => at !== index));
 }
 
-/** What the header's names are, by which the columns of a bank are remembered; a spreadsheet adds empty ones. */
+/** A fingerprint of the header's names, used to remember a bank's columns; spreadsheets add empty ones. */
 export function shapeOf({ rows }: StatementTable, header: number): string {
   const names = (rows[header]?.cells ?? []).map((cell) => cell.toLowerCase());
   return names.slice(0, names.findLastIndex(Boolean) + 1).join('|');
 }
 
 /**
- * The row that names the columns. Other rows above the lines may have such words, so it has the most known names, and
- * a date below it. Without known names it is the row without a number that has the most cells.
+ * Finds the row with the column names. Other rows above the lines may contain such words, so it has the most known
+ * names and a date below it. If no names are known, it is the row without numbers that has the most cells.
  */
 export function findHeader({ rows }: StatementTable): number {
   const first = rows.slice(0, MAX_HEADER_ROW);
@@ -81,13 +81,13 @@ export function findHeader({ rows }: StatementTable): number {
   );
 }
 
-/** The IBANs that the file names above its lines, without spaces. */
+/** IBANs in the file above its lines, without spaces. */
 export function listIbans({ rows }: StatementTable, header: number): string[] {
   const head = rows.slice(0, header).flatMap(({ cells }) => cells.map((cell) => cell.replace(/\s/g, '')));
   return [...new Set(head.flatMap((cell) => cell.toUpperCase().match(/PK\d{2}[A-Z]{4}\d{16}/g) ?? []))];
 }
 
-/** The columns by their names and by what stands in them. */
+/** Proposes columns based on their names and contents. */
 export function proposeColumns(table: StatementTable, iban: string, today: string): ProposedColumns {
   const header = findHeader(table);
   const names = table.rows[header]?.cells ?? [];
@@ -124,8 +124,8 @@ export function proposeColumns(table: StatementTable, iban: string, today: strin
 }
 
 /**
- * The column that says in or out beside sums without a sign. Where the sums have no sign at all, a column of types is
- * proposed too, whatever its words are: the lines whose word is unknown are then refused.
+ * The column that says in or out next to unsigned amounts. If no amounts are signed, a column of types is proposed
+ * too, whatever its words; lines with unknown words are then refused.
  */
 function findDirection(
   names: readonly string[],
@@ -147,7 +147,7 @@ function findDirection(
   return isSigned ? null : (columns.find((index) => NAMES.kind.test(names[index] ?? '')) ?? null);
 }
 
-/** Fails columns that the file does not have, and money out that was chosen as money in. */
+/** Rejects columns that the file doesn't have, and money out chosen as money in. */
 export function assertColumns({ rows }: StatementTable, { header, ...columns }: BankColumns): void {
   const names = rows[header]?.cells ?? [];
   const { date, credit, debit, direction, time, text } = columns;
@@ -156,6 +156,6 @@ export function assertColumns({ rows }: StatementTable, { header, ...columns }: 
     throw invalidField('columns', 'This file has fewer columns. Please say which column is which.');
   }
   if (isDebit(names[credit] ?? '') || credit === debit) {
-    throw invalidField('columns', `The column "${names[credit]}" has money that went out.`);
+    throw invalidField('columns', `The column "${names[credit]}" contains money that went out.`);
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The dates of bank statements. A date that can be read in two ways is asked for or refused, never guessed: spreadsheets
- * turn days and months round, write two digits of the year, and count days from 1900.
+ * Dates in bank statements. An ambiguous date is asked about or refused, never guessed: spreadsheets swap days and
+ * months, write two-digit years, and count days from 1900.
  */
 import type { DateOrder } from '../domain/bank.ts';
 import { isDate } from '../domain/business-day.ts';
@@ -9,7 +9,7 @@ import { plainDigits } from './sums.ts';
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const ORDERS: readonly DateOrder[] = ['dmy', 'mdy', 'ymd'];
 
-/** Three numbers, such as `31/12/2026`; the year stands first in `2026-12-31`. */
+/** Three numbers, such as `31/12/2026`; in `2026-12-31` the year comes first. */
 type Numbers = [first: string, second: string, third: string];
 
 function numbersOf(cell: string): Numbers | null {
@@ -23,7 +23,7 @@ function dateOf([a, b, c]: Numbers, order: DateOrder): string | null {
   return order === 'dmy' ? toDate(c, b, a) : toDate(c, a, b);
 }
 
-/** `YYYY-MM-DD` of `31/12/2026`, `31-Dec-26`, `Dec 31, 2026`, `2026-12-31T14:05`; null when it is none. */
+/** `YYYY-MM-DD` for `31/12/2026`, `31-Dec-26`, `Dec 31, 2026`, `2026-12-31T14:05`; null for anything else. */
 export function parseDate(cell: string, order: DateOrder): string | null {
   const text = plainDigits(cell);
   const word = /^(\d{1,2})[\s./-]*([a-z]{3})[a-z]*[\s.,/-]*(\d{4}|\d\d)\b(?!:)/i.exec(text);
@@ -43,7 +43,7 @@ function toDate(year = '', month = '', day = ''): string | null {
   return isDate(date) ? date : null;
 }
 
-/** How the numbers of a file's dates follow each other; null while they can be read in several orders. */
+/** The order of the numbers in a file's dates; null while several orders fit. */
 export function findDateOrder(cells: readonly string[], today: string): DateOrder | null {
   const seen = new Map<string, Numbers>();
   for (const cell of cells) {
@@ -52,7 +52,7 @@ export function findDateOrder(cells: readonly string[], today: string): DateOrde
   }
   const dates = [...seen.values()];
   if (dates.some(([first]) => first.length === 4)) return 'ymd';
-  // A month that is written as a word needs no order.
+  // A month written as a word needs no order.
   if (dates.length === 0) return 'dmy';
   const isPossible = (numbers: Numbers, order: DateOrder) => {
     const date = dateOf(numbers, order);
@@ -65,20 +65,20 @@ export function findDateOrder(cells: readonly string[], today: string): DateOrde
   return others.length === 0 ? found : null;
 }
 
-/** Reads the dates of one file: what its other dates show tells which of them are doubtful. */
+/** Reads the dates of one file; together they show which are doubtful. */
 export class DateReader {
   readonly #order: DateOrder;
   #hasLongYears = false;
   #hasYearFirst = false;
   #hasYearLast = false;
-  /** Some dates fit only when day and month change places. */
+  /** Some dates only make sense with day and month swapped. */
   #isSwapped = false;
 
   constructor(order: DateOrder) {
     this.#order = order;
   }
 
-  /** Every date of the file comes here before the first is read. */
+  /** Must be called with every date of the file before the first is read. */
   see(cell: string): void {
     const numbers = numbersOf(plainDigits(cell));
     if (!numbers) return;
@@ -95,36 +95,36 @@ export class DateReader {
     const text = plainDigits(cell);
     const refused = (why: string) => ({ reason: `The date "${cell}" ${why}` });
     if (/^\d{5}([.,]\d+)?$/.test(text))
-      return refused('is a number of a spreadsheet. Please save its column as dates.');
+      return refused('is a spreadsheet’s number. Please save that column as dates.');
     const date = parseDate(text, this.#order);
     if (date === null) return refused('could not be read.');
     const numbers = numbersOf(text);
     if (!numbers) return { date };
     const [first, , third] = numbers;
     if (this.#hasYearFirst && this.#hasYearLast)
-      return refused('is doubtful, because some dates of this file begin with the year and others do not.');
+      return refused('is doubtful, because some dates in this file begin with the year and others don’t.');
     if (this.#hasLongYears && first.length < 4 && third.length < 4)
-      return refused('has two digits of the year and others have four.');
+      return refused('has a two-digit year and others have four digits.');
     const other = swapped(numbers, this.#order);
     if (this.#isSwapped && other !== null && other !== date)
-      return refused('is doubtful, because day and month changed places in other dates of this file.');
+      return refused('is doubtful, because day and month are swapped in other dates in this file.');
     return { date };
   }
 }
 
-/** The date with day and month in each other's place. */
+/** The date with day and month swapped. */
 function swapped(numbers: Numbers, order: DateOrder): string | null {
   if (order === 'ymd' || numbers[0].length === 4) return null;
   return dateOf(numbers, order === 'dmy' ? 'mdy' : 'dmy');
 }
 
-/** Minutes after midnight of `14:05` or `2:05 PM` in a cell; null without a time, and for a bare midnight. */
+/** Minutes after midnight for `14:05` or `2:05 PM` in a cell; null without a time, and for a bare midnight. */
 export function parseMinute(cell: string): number | null {
   const match = /(?:^|[\sT])(\d{1,2}):(\d\d)(?::\d\d)?\s*([ap]m)?/i.exec(plainDigits(cell));
   if (!match) return null;
   const hour = Number(match[1]);
   const half = match[3]?.toLowerCase();
   const minute = (half ? (hour % 12) + (half === 'pm' ? 12 : 0) : hour) * 60 + Number(match[2]);
-  // Banks that keep no time write midnight.
+  // Banks that record no time write midnight.
   return minute === 0 || minute >= 24 * 60 ? null : minute;
 }

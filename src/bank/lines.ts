@@ -1,34 +1,34 @@
-/** The lines of a statement: money in, money out for what it takes back, and what is refused by its number. */
+/** A statement's lines: money in, money out in case it takes something back, and refused lines by number. */
 import type { BankColumns, StatementLine } from '../domain/bank.ts';
 import { isBalance } from './columns.ts';
 import { DateReader, parseMinute } from './dates.ts';
 import type { StatementRow, StatementTable } from './statement-csv.ts';
 import { choosePaisa, decimalsOf, isBlankSum, readSide, readSum, type Side } from './sums.ts';
 
-/** What is said of a line of the file, such as why it could not be read; the others are read all the same. */
+/** A remark on a line of the file, such as why it could not be read; the others are read regardless. */
 export interface LineNote {
   row: number;
   reason: string;
 }
 
-/** A line that was read; only money in is stored. */
+/** A readable line; only money in is stored. */
 export type ReadLine = StatementLine & { side: Side };
 
-/** A sum of the file's lines. */
+/** A total over the file's lines. */
 const TOTAL = /\b(total|balance)\b/i;
-/** A spreadsheet writes long numbers so, and loses their last digits. */
+/** Spreadsheets write long numbers like this, losing their last digits. */
 const SHORTENED = /^\d([.,]\d+)?E\+\d+$/i;
 const ROWS_AT_ONCE = 500;
 
-/** What stands in some columns of a row, each text once. */
+/** The text of some of a row's columns, without repeats. */
 export function textOf(cells: readonly string[], columns: readonly number[]): string {
   return [...new Set(columns.map((index) => cells[index] ?? '').filter(Boolean))].join(' · ');
 }
 
-/** A cell of money: nothing, a sum with what it says of its side, or why it could not be read. */
+/** A money cell: empty, an amount with its side if known, or why it could not be read. */
 type Money = { paisa: number; side: Side | null } | { reason: string } | null;
 
-/** Reads the lines of one file; what the whole file shows of its decimals and dates decides about single cells. */
+/** Reads one file's lines; the decimals and dates of the whole file decide about single cells. */
 export class LineReader {
   readonly #table: StatementTable;
   readonly #columns: BankColumns;
@@ -38,7 +38,7 @@ export class LineReader {
   readonly #dates: DateReader;
   readonly #balances: readonly number[];
   readonly #decimals = new Set<'point' | 'comma'>();
-  /** The rows whose sum the running balance falls by. */
+  /** Rows whose amount lowers the running balance. */
   #falling = new Set<number>();
 
   private constructor(
@@ -77,7 +77,7 @@ export class LineReader {
     }
   }
 
-  /** What the sums and dates of the file show together. */
+  /** What the file's amounts and dates show together. */
   async #learn(): Promise<void> {
     await this.#eachRow(({ cells }) => {
       const own = this.#sumCells(cells);
@@ -91,7 +91,7 @@ export class LineReader {
   }
 
   /**
-   * The balance beside the lines tells in from out, too: it is compared with the sums in the order in which they agree
+   * The balance next to the lines also tells in from out: it is compared with the amounts in whichever order agrees
    * more often, oldest or newest first.
    */
   async #followBalance(): Promise<void> {
@@ -126,7 +126,7 @@ export class LineReader {
     if (agreeing.newestFirst > agreeing.oldestFirst) this.#falling = falling.newestFirst;
   }
 
-  /** Null for a row that is no line of money. */
+  /** Null for a row that is not a money line. */
   read({ row, cells }: StatementRow): ReadLine | LineNote | null {
     const refused = (reason: string) => ({ row, reason });
     const columns = this.#columns;
@@ -134,10 +134,10 @@ export class LineReader {
     const isTotal = () =>
       textOf(cells, columns.text) === '' || columns.text.some((index) => TOTAL.test(cells[index] ?? ''));
     const money = this.#moneyOf(cells);
-    // A page of a long statement repeats the names, and a footer has no date.
+    // Pages of a long statement repeat the header, and a footer has no date.
     if (money === null || (!dateCell && isTotal()) || this.#isHeader(cells)) return null;
     if (cells.slice(this.#names.length).some(Boolean))
-      return refused('It has more cells than there are columns; a comma may have cut its sum.');
+      return refused('It has more cells than there are columns; a comma may have split its amount.');
     if ('reason' in money) {
       const isFooter = !/\p{Nd}/u.test(dateCell) && !/\p{Nd}/u.test(this.#sumCells(cells).join(''));
       return isFooter ? null : refused(money.reason);
@@ -145,7 +145,9 @@ export class LineReader {
     const date = dateCell ? this.#dates.read(dateCell) : { reason: 'The date is missing.' };
     if ('reason' in date) return money.side === 'in' || dateCell ? refused(date.reason) : null;
     if (money.side === 'in' && this.#falling.has(row))
-      return refused(`The sum "${cells[columns.credit]}" reads as money in, but the balance falls by it.`);
+      return refused(
+        `The amount "${cells[columns.credit]}" reads as money in, but the balance goes down by it.`,
+      );
     if (date.date > this.#today)
       return money.side === 'in' ? refused(`The date ${date.date} is in the future.`) : null;
     const shortened = [...columns.text, ...this.#identity].find((index) =>
@@ -159,7 +161,7 @@ export class LineReader {
     return { row, date: date.date, minute, ...money, text: textOf(cells, columns.text) };
   }
 
-  /** What tells a line apart; a spreadsheet takes leading zeros off a number. */
+  /** What tells a line apart; spreadsheets strip leading zeros from numbers. */
   identify(cells: readonly string[]): string {
     const plain = cells.map((cell) => (/^\d+$/.test(cell) ? cell.replace(/^0+(?=\d)/, '') : cell));
     return textOf(plain, this.#identity);
@@ -174,7 +176,7 @@ export class LineReader {
     return cells.every((cell, index) => cell === (this.#names[index] ?? ''));
   }
 
-  /** The sum of a line and its side; null without one. */
+  /** A line's amount and side; null if it has none. */
   #moneyOf(cells: readonly string[]): { paisa: number; side: Side } | { reason: string } | null {
     const [creditCell = '', debitCell = ''] = this.#sumCells(cells);
     const [credit, debit] = [this.#moneyIn(creditCell), this.#moneyIn(debitCell)];
@@ -198,14 +200,14 @@ export class LineReader {
     if (isBlankSum(cell)) return null;
     const sum = readSum(cell);
     if (sum === 'contradictory') return contradiction(cell);
-    if (sum === null) return { reason: `The sum "${cell}" could not be read.` };
+    if (sum === null) return { reason: `The amount "${cell}" could not be read.` };
     const paisa = choosePaisa(sum, cell, this.#decimals);
     if (paisa === null)
-      return { reason: `The sum "${cell}" can be read in two ways, with a decimal point or comma.` };
+      return { reason: `The amount "${cell}" can be read in two ways, with a decimal point or comma.` };
     return paisa === 0 ? null : { paisa, side: sum.side };
   }
 }
 
 function contradiction(cell: string): { reason: string } {
-  return { reason: `The sum "${cell}" says both money in and money out.` };
+  return { reason: `The amount "${cell}" says both money in and money out.` };
 }

@@ -1,6 +1,6 @@
 /**
- * Which booking a line of the bank's statement pays, or which transfer it confirms. Pure: lines and candidates in,
- * proposals with their reasons in words out.
+ * Which booking a bank line pays, or which transfer it confirms. Pure: takes lines and candidates, returns proposals
+ * with their reasons in words.
  */
 import type { BankPart, StatementLine } from '../domain/bank.ts';
 import { addDays, clubInstant, clubTimestamp } from '../domain/business-day.ts';
@@ -9,26 +9,26 @@ import { itemReference } from '../domain/payment-instructions.ts';
 
 export type MatchLine = Pick<StatementLine, 'date' | 'minute' | 'paisa' | 'text'> & {
   id: number;
-  /** When its file was read, in epoch milliseconds: what was booked later was not paid by it. */
+  /** When its file was read, in epoch milliseconds; it can't have paid for anything booked later. */
   read_at: number;
 };
 
-/** Money that the club waits for or has entered without the bank's word. */
+/** Money that the club is waiting for, or recorded without confirmation from the bank. */
 export interface Candidate {
   /** Null for a place in an event or a purchase. */
   booking_id: number | null;
   payer_id: number;
-  /** The transfer that was entered; null for a balance that is open. */
+  /** The recorded transfer; null for an open balance. */
   entry_id: number | null;
   name: string;
-  /** Bookings of one customer have the same: the member, or the email and phone. */
+  /** The same for all bookings of one customer: the member, or the email and phone. */
   customer: string;
   /** PKR. */
   amount: number;
   booked_at: number;
   /** When the newest receipt arrived; null without one. */
   receipt_at: number | null;
-  /** When the reception entered the transfer; null for a balance that is open. */
+  /** When the reception recorded the transfer; null for an open balance. */
   entered_at: number | null;
 }
 
@@ -36,7 +36,7 @@ export interface Proposal {
   parts: BankPart[];
   /** The customer or the player. */
   name: string;
-  /** What the line confirms; null where it pays. */
+  /** The entry that the line confirms; null if it pays. */
   entry_id: number | null;
   /** `PKR 5,000, booking 4711 named, 12 minutes before the receipt` */
   reason: string;
@@ -45,43 +45,43 @@ export interface Proposal {
 export interface LineProposals {
   line_id: number;
   isSure: boolean;
-  /** The best first. */
+  /** Best first. */
   proposals: Proposal[];
-  /** Whom the line's text or time speaks for, beside the amount. */
+  /** Who the line's text or time points to, apart from the amount. */
   signed: Pick<Candidate, 'payer_id'>[];
 }
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** Customers photograph the screen soon after they have sent the money. */
+/** Customers photograph the screen soon after sending the money. */
 const RECEIPT_MINUTES = 45;
 /** How long after its receipt a bank may date a transfer. */
 const BANK_LAG_MS = 12 * HOUR_MS;
-/** How long the club waits for a transfer without a receipt; later ones are looked at by a person. */
+/** How long the club waits for a transfer without a receipt; a person looks at later ones. */
 const WAIT_MS = 4 * 24 * HOUR_MS;
 const SHOWN = 4;
 
-/** How strongly a sign says that line and candidate belong together. */
+/** How strongly each sign suggests that line and candidate belong together. */
 const WEIGHTS = { number: 4, name: 3, initial: 1, time: 2, day: 0 };
 
 interface Fit {
   line: MatchLine;
   candidates: Candidate[];
-  /** Rupees that the line has above the candidates' sum; negative when it has less. */
+  /** Rupees by which the line exceeds the candidates' total; negative if it falls short. */
   difference: number;
   score: number;
   signs: string[];
   /** The text names the booking. */
   hasNumber: boolean;
-  /** The text names another person than the customer. */
+  /** The text names someone other than the customer. */
   isByOther: boolean;
-  /** It names the booking and came too late for it, so a person decides. */
+  /** It names the booking but came too late for it, so a person decides. */
   isLate: boolean;
   /** Others that the line may be for, by amount or name, whose receipts came soon after it. */
   rivals: Candidate[];
 }
 
-/** What the lines may belong to, found when it is asked for: a day of lines is searched in the candidates of that day. */
+/** Possible matches for lines, found on demand: each day's lines are searched among that day's candidates. */
 export class Matching {
   readonly #lines: Map<string, MatchLine[]>;
   readonly #dates: string[];
@@ -94,7 +94,7 @@ export class Matching {
   readonly #users = new Map<Candidate, number>();
   readonly #namedAt: ReadonlyMap<number, number>;
 
-  /** `namedAt`: when the bookings that the lines name were made; a number without a booking is missing. */
+  /** `namedAt`: when bookings named by the lines were made; numbers without a booking are left out. */
   constructor(lines: readonly MatchLine[], namedAt: ReadonlyMap<number, number>) {
     this.#namedAt = namedAt;
     this.#lines = Map.groupBy(lines, ({ date }) => date);
@@ -102,7 +102,7 @@ export class Matching {
     this.#byPaisa = Map.groupBy(lines, ({ paisa }) => paisa);
   }
 
-  /** All candidates of a booking come in one call, and all bookings before the first proposal. */
+  /** All of a booking's candidates must come in one call, and all bookings before the first proposal. */
   add(candidates: readonly Candidate[]): void {
     for (const candidate of candidates) {
       addTo(this.#byId, numberOf(candidate), candidate);
@@ -122,7 +122,7 @@ export class Matching {
     return {
       line_id: line.id,
       isSure,
-      // What is sure stands first: it is what one press confirms.
+      // A certain match comes first: it is what one press confirms.
       proposals: shownOf(isSure ? [certain, ...fits.filter((fit) => fit !== certain)] : fits).map(toProposal),
       signed: fits.filter(({ score }) => score > 0).flatMap(({ candidates }) => candidates),
     };
@@ -145,13 +145,14 @@ export class Matching {
   }
 
   #isAlone(fit: Fit): boolean {
-    // Two payments of one amount for one booking are no certain pair.
+    // Two payments of the same amount for one booking are never certain.
     if (fit.candidates.some((candidate) => this.#usersOf(candidate) > 1)) return false;
-    // A friend may have the name of another customer: then a receipt that no line explains came just after the line.
+    // A friend may have the same name as another customer, in which case an unexplained receipt came just after the
+    // line.
     return fit.hasNumber || fit.rivals.every((rival) => this.#usersOf(rival) > 0);
   }
 
-  /** How many lines belong to the candidate without a doubt. */
+  /** How many lines certainly belong to the candidate. */
   #usersOf(candidate: Candidate): number {
     let users = this.#users.get(candidate);
     if (users === undefined) {
@@ -168,7 +169,7 @@ export class Matching {
     return users;
   }
 
-  /** In paisa: the candidate's, and those with another booking of the customer. */
+  /** In paisa: the candidate's amount, and totals with the customer's other bookings. */
   #sumsOf(candidate: Candidate): Set<number> {
     const others = this.#byCustomer.get(candidate.customer) ?? [];
     return new Set(
@@ -183,7 +184,7 @@ function addTo<K, V>(map: Map<K, V[]>, key: K, value: V): void {
   else map.set(key, [value]);
 }
 
-/** The first index of a sorted list with that text or a later one. */
+/** The first index in a sorted list with this text or a later one. */
 function firstIndex(sorted: readonly string[], text: string): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {
@@ -194,7 +195,7 @@ function firstIndex(sorted: readonly string[], text: string): number {
   return low;
 }
 
-/** The days of the bank on which a transfer for the candidate may stand. */
+/** The bank days on which a transfer for the candidate may appear. */
 function datesOf(candidate: Candidate): { first: string; last: string } {
   return {
     first: clubTimestamp(candidate.booked_at).slice(0, 10),
@@ -202,37 +203,37 @@ function datesOf(candidate: Candidate): { first: string; last: string } {
   };
 }
 
-/** The amount alone says little, so such fits stand only where there is nothing better. */
+/** The amount alone says little, so such fits only show if there is nothing better. */
 function shownOf(fits: readonly Fit[]): readonly Fit[] {
   const isUnsigned = fits.every(({ score, isLate }) => score === 0 || isLate);
   return (isUnsigned ? fits : fits.filter(({ score }) => score > 0)).slice(0, SHOWN);
 }
 
 /**
- * The only fit with the amount and a second sign; null when none or several have them, or a sign speaks against it.
- * `isNamed`: the text calls a booking by its number, one of the fits or one that owes nothing.
+ * The only fit with the amount and a second sign; null if none or several have them, or a sign speaks against it.
+ * `isNamed`: the text gives a booking's number, be it one of the fits or one that owes nothing.
  */
 function findCertain(fits: readonly Fit[], isNamed: boolean): Fit | null {
   const exact = fits.filter(({ difference, isLate }) => difference === 0 && !isLate);
   const [fit, ...others] = exact.filter(({ score }) => score > 0);
   if (!fit || fit.score <= WEIGHTS.initial) return null;
-  // The text names another booking, whatever that one still owes.
+  // The text names a different booking, whatever that one still owes.
   if (!fit.hasNumber && (isNamed || fits.some(({ hasNumber }) => hasNumber))) return null;
-  // The booking number decides between bookings of one name.
+  // The booking number decides between bookings under the same name.
   const isNumberDecisive = fit.hasNumber && fit.score >= WEIGHTS.number + WEIGHTS.name;
   if (others.some(({ hasNumber }) => hasNumber || !isNumberDecisive)) return null;
-  // Another person's account is a friend's, or the booking number has a typing error.
+  // Somebody else's account is a friend's, or the booking number has a typo.
   if (fit.isByOther && fit.score < WEIGHTS.number + WEIGHTS.time) return null;
   return fit.score === WEIGHTS.time && exact.length > 1 ? null : fit;
 }
 
-/** The candidates of one day of the bank. */
+/** The candidates of one bank day. */
 class CandidateSearch {
   readonly #byAmount: Map<number, Candidate[]>;
   readonly #byId: Map<string, Candidate[]>;
   readonly #names: Map<Candidate, NameWord[]>;
   readonly #byWord = new Map<string, Candidate[]>();
-  /** Two open bookings of one customer, by their sum. */
+  /** Pairs of one customer's open bookings, by their total. */
   readonly #pairs: Map<number, [Candidate, Candidate][]>;
 
   readonly #linesByPaisa: Map<number, MatchLine[]>;
@@ -254,12 +255,12 @@ class CandidateSearch {
     this.#pairs = Map.groupBy(pairs, ([first, second]) => first.amount + second.amount);
   }
 
-  /** What the line may belong to, the best first. */
+  /** What the line may belong to, best first. */
   find(line: MatchLine): Fit[] {
     const rupees = line.paisa / 100;
     const read = readLine(line);
     const mayPay = (candidate: Candidate) => isPossible(read, candidate);
-    // Another sum is thought of only where the text names the booking or the customer.
+    // A different amount is only considered if the text names the booking or the customer.
     const named = read.numbers
       .flatMap((number) => this.#byId.get(number) ?? [])
       .filter(({ booked_at }) => read.until > booked_at);
@@ -285,7 +286,7 @@ class CandidateSearch {
     ].sort((a, b) => rank(b) - rank(a) || idOf(a) - idOf(b));
   }
 
-  /** Whether another line has the rest of the candidate's sum, and names it too. */
+  /** True if another line has the rest of the candidate's amount and names it too. */
   #hasRest({ line }: ReadLine, candidate: Candidate): boolean {
     const others = this.#linesByPaisa.get(candidate.amount * 100 - line.paisa) ?? [];
     return others.some((other) => {
@@ -318,7 +319,7 @@ class CandidateSearch {
       signs.push(`name ${first.name}`);
     }
     const isByOther = nameWeight === 0 && words.filter(({ written }) => written.length > 1).length > 1;
-    // In an evening full of receipts the time alone says nothing about another person's transfer.
+    // On an evening full of receipts, the time alone says nothing about somebody else's transfer.
     const time = isByOther && named.length === 0 ? null : timeSign(line, first);
     if (time) {
       score += WEIGHTS[time.kind];
@@ -355,7 +356,7 @@ const rank = ({ difference, score, candidates, isLate }: Fit) =>
   candidates.length -
   Math.min(9, Math.abs(difference) / 1000);
 
-/** What stands in a line: the words and numbers of its text, and the time from and until which it may have been sent. */
+/** A line's words and numbers, and when it may have been sent. */
 interface ReadLine {
   line: MatchLine;
   words: NameWord[];
@@ -375,7 +376,7 @@ function readLine(line: MatchLine): ReadLine {
   };
 }
 
-/** A transfer comes after the booking and before the picture of it, unless the bank is slow to write it down. */
+/** A transfer comes after the booking and before the picture of it, unless the bank is slow to post it. */
 function isPossible({ from, until }: ReadLine, candidate: Candidate): boolean {
   return until > candidate.booked_at && from <= lastInstant(candidate);
 }
@@ -385,7 +386,7 @@ function lastInstant({ booked_at, receipt_at, entered_at }: Candidate): number {
   return seen === null ? booked_at + WAIT_MS : seen + BANK_LAG_MS;
 }
 
-/** A rupee forgotten, or up to a fifth more or less. */
+/** A forgotten rupee, or up to a fifth more or less. */
 function isNear(amount: number, rupees: number): boolean {
   return Math.abs(amount - rupees) <= Math.max(1, amount / 5) || rupees === 2 * amount;
 }
@@ -435,13 +436,13 @@ function toProposal({ line, candidates, difference, signs }: Fit): Proposal {
   };
 }
 
-/** By which number a text names what a candidate owes for: a booking's, or a payment's as `p12`. */
+/** The number by which a text names this candidate's debt: a booking's, or a payment's such as `p12`. */
 const numberOf = ({ booking_id, payer_id }: Candidate): string =>
   booking_id === null ? `p${payer_id}` : String(booking_id);
 const referenceOf = ({ booking_id, payer_id }: Candidate): string =>
   booking_id === null ? itemReference(payer_id) : `booking ${booking_id}`;
 
-/** The bookings that a text calls so: other numbers of three digits and more are mostly the bank's own. */
+/** Bookings that a text explicitly names as such; other numbers of three or more digits are mostly the bank's own. */
 export function namedBookings(text: string): number[] {
   return [...text.matchAll(/\b(?:booking|bkng|bk)[\s.:#-]*0*(\d{1,9})\b/gi)].map(([, number]) =>
     Number(number),
@@ -449,8 +450,8 @@ export function namedBookings(text: string): number[] {
 }
 
 /**
- * The numbers of a text that may be bookings: of three digits and more, or behind a word for a booking. One behind the
- * word `payment` is that of a place or a purchase, as `p12`.
+ * Numbers in a text that may be bookings: three or more digits, or following a word for a booking. A number after the
+ * word `payment` is that of a place or purchase, such as `p12`.
  */
 export function bookingNumbers(text: string): string[] {
   const named = [
@@ -461,20 +462,20 @@ export function bookingNumbers(text: string): string[] {
   return [...new Set([...[...named, ...free].map(([, number = '']) => number), ...payments])];
 }
 
-/** Words that stand in a statement beside names. */
+/** Words in statements that appear next to names. */
 const NOISE = new Set(
   'mr mrs ms miss dr syed sayed from to transfer received payment raast ibft ift fund funds credit via bank ltd limited mobile app account ac pk pkr booking court padel club fee ref the and for by of'.split(
     ' ',
   ),
 );
 
-/** A word of a name, as it is written and as it sounds. */
+/** A word of a name, as written and as it sounds. */
 export interface NameWord {
   written: string;
   sound: string;
 }
 
-/** A text's words, without those of every statement: `Hussain` and `Husein` sound the same. */
+/** A text's words, without those found in every statement; `Hussain` and `Husein` sound the same. */
 export function nameWords(text: string): NameWord[] {
   return text
     .normalize('NFKD')
@@ -527,8 +528,8 @@ function soundOf(word: string): string {
 }
 
 /**
- * How a statement's words name the customer: by two words of the name in any order, or by one and an initial. A name of
- * one word says too little, and so does a family name alone.
+ * How a statement's words name the customer: by two words of the name in any order, or one plus an initial. A
+ * single-word name says too little, as does a family name alone.
  */
 export function fitName(name: readonly NameWord[], words: readonly NameWord[]): 'name' | 'initial' | null {
   if (name.length < 2) return null;

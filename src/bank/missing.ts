@@ -8,12 +8,12 @@ import { Failure } from '../domain/failure.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { BankStore, UnprovenTransfer } from './store.ts';
 
-/** A customer is asked once in this time. */
+/** How often a customer may be asked. */
 const ASK_INTERVAL_MS = 3 * 24 * 3_600_000;
-/** A club that drops no statement any more needs no older ones. */
+/** A club that has stopped uploading statements needs no older ones. */
 const LISTED_DAYS = 60;
 
-/** How many banking days a statement that ends on `until` has after the day `date`. */
+/** How many banking days after `date` a statement that ends on `until` covers. */
 function bankingDaysBetween(date: string, until: string, weekend: BankWeekend): number {
   let days = 0;
   for (let day = addDays(date, 1); day <= until; day = addDays(day, 1)) {
@@ -22,7 +22,7 @@ function bankingDaysBetween(date: string, until: string, weekend: BankWeekend): 
   return days;
 }
 
-/** Receipts and entered transfers that the bank's statements should show by now and do not. */
+/** Receipts and recorded transfers that should appear in the bank's statements by now but don't. */
 export class MissingTransfers {
   readonly #store: BankStore;
   readonly #settings: Settings;
@@ -32,14 +32,14 @@ export class MissingTransfers {
     this.#settings = settings;
   }
 
-  /** A picture that came for two bookings first, then the longest. */
+  /** Images sent for two bookings first, then by how long they have been missing. */
   list(now: number): MissingTransfer[] {
     const { text_messages } = this.#settings.facts();
     return this.#find().map((found) => {
       const { since, reused, has_email, takes_texts, phone, ...transfer } = found;
       const isReachable = has_email === 1 || (takes_texts === 1 && text_messages);
       const isLate = found.banking_days >= ASK_AFTER_DAYS;
-      // The payer of a place or a purchase is asked by phone.
+      // The payer of a place or purchase has to be asked by phone.
       const { booking_id } = found;
       const mayAsk = isLate && isReachable && booking_id !== null;
       const asked = mayAsk ? lastTransferQuestion(this.#store.db, { ...found, booking_id }) : null;
@@ -54,13 +54,13 @@ export class MissingTransfers {
     });
   }
 
-  /** How many are alarmed. */
+  /** How many raise an alarm. */
   countLate(): number {
     const period = this.#period(Math.max(ASK_AFTER_DAYS, this.#settings.current().bank.statement_days));
     return period === null ? 0 : this.#store.countUnproven(period.from, period.before);
   }
 
-  /** Emails or texts the customer of a transfer that the bank does not show. */
+  /** Asks the customer about a transfer that the bank doesn't show, by email or text message. */
   ask(tx: Transaction, wanted: AskedTransfer, actor: Actor): void {
     const found = this.list(tx.now).find(
       (one) =>
@@ -73,7 +73,7 @@ export class MissingTransfers {
         'wrong_state',
         found?.call != null
           ? 'Neither an email nor a text message reaches this customer. Please call them.'
-          : 'This customer was asked already, or the transfer is in the bank by now. Please reload the list.',
+          : 'This customer has already been asked, or the transfer has reached the bank by now. Please reload the list.',
       );
     }
     const { booking_id, payer_id, entry_id, amount, since } = found;
@@ -104,7 +104,10 @@ export class MissingTransfers {
       .sort((a, b) => b.reused - a.reused || b.banking_days - a.banking_days);
   }
 
-  /** From when and before when a transfer stands in the statements for `days` banking days; null without statements. */
+  /**
+   * The range of instants whose transfers have been covered by statements for `days` banking days; null without
+   * statements.
+   */
   #period(days: number): { from: number; before: number; until: string } | null {
     const { iban, weekend } = this.#settings.current().bank;
     const covered = this.#store.coverage(iban);

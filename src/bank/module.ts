@@ -11,7 +11,7 @@ import { bankRoutes } from './routes.ts';
 import { Statements } from './statements.ts';
 import { BankStore } from './store.ts';
 
-/** The bank's statements: what came in is matched with what bookings wait for. */
+/** Bank statements: incoming money is matched with what bookings are waiting for. */
 export function createBank(
   base: Base,
   { settings, ledger, bookings }: { settings: Settings; ledger: Ledger; bookings: Bookings },
@@ -29,14 +29,14 @@ export function createBank(
     const late = missing.countLate();
     const taken = store.countTakenBack();
     const what = late === 1 ? 'A transfer is' : `${late} transfers are`;
-    const which = taken === 1 ? 'A transfer that is used was' : `${taken} transfers that are used were`;
+    const which = taken === 1 ? 'A transfer in use was' : `${taken} transfers in use were`;
     const texts = [
       ...(taken > 0 ? [`${which} taken back by the bank.`] : []),
-      ...(late > 0 ? [`${what} not in the bank's statement after ${ASK_AFTER_DAYS} banking days.`] : []),
+      ...(late > 0 ? [`${what} missing from the bank statement after ${ASK_AFTER_DAYS} banking days.`] : []),
     ];
     return texts.map((text) => ({ kind: 'bank', text }));
   };
-  /** Where the transfers of a booking came from: a refund goes back there first. */
+  /** Where a booking's transfers came from; a refund goes back there first. */
   const listPaidFrom = (bookingId: number): PaidFrom[] =>
     store
       .listPaidFrom(bookingId)

@@ -2,11 +2,11 @@ import type { Database } from 'bun:sqlite';
 import { jsonList, type PersonalDataSource } from '../db/personal-data-source.ts';
 import { standing } from './store.ts';
 
-/** A line whose entry was undone is of another person. */
+/** A line whose entry was undone belongs to somebody else. */
 const OF_PERSON = `id IN (SELECT line_id FROM bank_match JOIN ledger_entry ON ledger_entry.id = entry_id
   WHERE ${standing('entry_id')} AND payer_id IN (SELECT value FROM json_each(?1)))`;
 
-/** The bank's lines of a person's payments. Sum and date stay with the books; the text names the person. */
+/** Bank lines of a person's payments. Amount and date stay for the books; the text names the person. */
 export function bankPersonalData(db: Database): PersonalDataSource {
   return {
     read: ({ payer_ids }) => ({

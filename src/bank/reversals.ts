@@ -1,14 +1,15 @@
 /**
- * Which line a bank takes back. A transfer that fails or was sent by mistake stands in the statement twice: as money in,
- * and soon after as money out of the same sum. Pure: a line of money out and the lines of its sum in, the taken one out.
+ * Finds the line that a bank takes back. A transfer that fails or was sent by mistake appears twice: as money in and,
+ * soon afterwards, as money out of the same amount. Pure: takes an outgoing line and the incoming ones of its amount,
+ * returns the one taken back.
  */
 import { addDays } from '../domain/business-day.ts';
 import { namedBookings, nameWords } from './match.ts';
 
-/** Banks take back within days. */
+/** Banks take money back within days. */
 export const REVERSAL_DAYS = 7;
 
-/** Money in of the same sum that was not taken back yet. */
+/** Incoming money of the same amount that has not been taken back yet. */
 export interface Reversible {
   id: number;
   date: string;
@@ -17,13 +18,13 @@ export interface Reversible {
   used: number;
 }
 
-/** The line that was taken back, or those that it may be; null for money that went elsewhere. */
+/** The line taken back, or those it may be; null for money that went elsewhere. */
 export type Reversed = { taken: Reversible } | { doubtful: Reversible[] } | null;
 
-/** How banks call it. A refund of the club is none: its customer has paid. */
+/** Banks' words for it. A refund by the club isn't one: its customer has paid. */
 const REVERSAL =
   /\b(revers\w*|rev|rvsl|rvrsl|revsl|return(?:ed)?|rtn|charge ?back|bounced?|dishono\w+|recall(?:ed)?|unposted|failed|erroneous(?:ly)?|correction|in error)\b/gi;
-/** Such a number, of the bank's own, belongs to one transfer. */
+/** A number like this, issued by the bank, belongs to a single transfer. */
 const isReference = (word: string) => /\d{6}/.test(word);
 const REFERENCE_WEIGHT = 4;
 
@@ -35,18 +36,18 @@ function wordsOf(text: string): Set<string> {
   return new Set([...numbers, ...bookings, ...names.map(({ written }) => written)]);
 }
 
-/** `lines` have the sum of the money that went out, and days from `REVERSAL_DAYS` before it to its own. */
+/** `lines` have the amount of the outgoing money, and dates from `REVERSAL_DAYS` earlier up to its own. */
 export function findReversed(out: { date: string; text: string }, lines: readonly Reversible[]): Reversed {
   const isWorded = out.text.search(REVERSAL) >= 0;
   const bare = bareText(out.text);
   const same = lines.filter(({ text }) => bare !== '' && bareText(text) === bare);
   const words = wordsOf(out.text);
-  // Some banks write no more than `IBFT` for whatever goes in or out.
+  // Some banks write nothing but `IBFT`, whichever way it goes.
   if (same.length > 0 && (isWorded || words.size > 0)) return { taken: newest(same) };
   const yesterday = addDays(out.date, -1);
   const scored = lines.map((line) => ({ line, score: score(words, wordsOf(line.text)) }));
   if (!isWorded) {
-    // The club's transfer to a customer may name the same account, so the reference alone is a doubt.
+    // The club's own transfer to a customer may name the same account, so a matching reference alone is only a doubt.
     const doubtful = scored
       .filter(({ line, score }) => score >= REFERENCE_WEIGHT || same.includes(line))
       .filter(({ line }) => line.date >= yesterday && line.used === 0);
@@ -82,7 +83,7 @@ function score(words: ReadonlySet<string>, others: ReadonlySet<string>): number 
   return sum;
 }
 
-/** Among lines that say the same one that pays nothing yet, and the newest. */
+/** Among lines with the same text, one that pays nothing yet, and the newest. */
 function newest(lines: readonly Reversible[]): Reversible {
   const [first, ...others] = lines as [Reversible, ...Reversible[]];
   return others.reduce((best, line) => ((line.used === 0) >= (best.used === 0) ? line : best), first);

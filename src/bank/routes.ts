@@ -21,10 +21,10 @@ import type { MissingTransfers } from './missing.ts';
 import type { Statements } from './statements.ts';
 import type { BankLineRow, BankMatchRow, BankStore } from './store.ts';
 
-/** A busy machine may need more for thousands of lines than the server waits on a connection. */
+/** On a busy machine, thousands of lines may take longer than the server keeps a connection waiting. */
 const LONG_WORK_SECONDS = 240;
 
-/** A line with what it may belong to; null for one that is used or ignored. */
+/** A line with its possible matches; null for one that is used or ignored. */
 interface ListedLine {
   line: BankLineRow;
   found: LineProposals | null;
@@ -32,7 +32,6 @@ interface ListedLine {
 
 type LinesAnswer = ApiAnswer<'GET /api/admin/bank-lines'>;
 
-/** Statements of the bank at the dashboard. */
 export function bankRoutes(
   { guard, club, now }: Base,
   store: BankStore,
@@ -94,7 +93,7 @@ export function bankRoutes(
           },
         };
       },
-      // The body is read after the check that an admin sends it.
+      // The body is read only after checking that an admin sends it.
       { access: 'staff', parse: skipBodyParsing },
     )
     .get(
@@ -117,7 +116,7 @@ export function bankRoutes(
             data: { lines: toLines(lines.map((line) => ({ line, found: null }))), next_cursor, counts: null },
           };
         }
-        // Counted in the turn in which the lines are read, because others are used while these are matched.
+        // Counted in the same turn as the lines are read, because others are used while these are matched.
         const open = store.countOpen();
         const proposed = await statements.propose();
         const takenBack = store.listTakenBack().map((line) => ({ line, found: null }));
@@ -238,7 +237,7 @@ async function readUpload(request: Request): Promise<{ bytes: Uint8Array; column
   });
   const file = form.get('file');
   if (!(file instanceof File) || file.size === 0)
-    throw invalidField('file', 'Please choose the file of your bank.');
+    throw invalidField('file', 'Please choose your bank’s file.');
   const columns = form.get('columns');
   return {
     bytes: new Uint8Array(await file.arrayBuffer()),

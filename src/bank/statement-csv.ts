@@ -7,7 +7,7 @@ const MAX_CELL = 500;
 const CHARS_PER_TURN = 64 * 1024;
 const MAX_COLUMNS = 60;
 
-/** The text of a file in UTF-8, UTF-16 with its mark, or the encoding of older Windows programs. */
+/** The text of a file in UTF-8, in UTF-16 with a byte order mark, or in the encoding of older Windows programs. */
 export function decodeStatement(bytes: Uint8Array): string {
   const [a, b] = bytes;
   const isUtf16 = (a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff);
@@ -29,16 +29,16 @@ function startsWith(bytes: Uint8Array, mark: string): boolean {
 }
 
 function notCsv() {
-  return invalidField('file', 'This is no CSV file. Please download the statement as CSV from your bank.');
+  return invalidField('file', 'This isn’t a CSV file. Please download the statement as CSV from your bank.');
 }
 
-/** A row of the file; `row` is its number, from 1. */
+/** A row of the file; `row` is its number, starting at 1. */
 export interface StatementRow {
   row: number;
   cells: string[];
 }
 
-/** The cells of the file, without rows that are empty. */
+/** The file's cells, without empty rows. */
 export interface StatementTable {
   rows: StatementRow[];
 }
@@ -46,8 +46,8 @@ export interface StatementTable {
 const DELIMITERS = [',', ';', '\t', '|'];
 
 /**
- * What stands between the names of the columns: sums and sentences above them have commas, too. Without a row of known
- * names it is the row without a digit that has the most cells.
+ * The character between the column names: amounts and sentences above them contain commas too. If no names are known,
+ * it is taken from the row without digits that has the most cells.
  */
 function delimiterOf(text: string): string {
   const lines = text.split(/\r\n|\r|\n/, MAX_HEADER_ROW).map((line) => line.replace(/"([^"]*)"/g, unquoted));
@@ -67,12 +67,12 @@ function delimiterOf(text: string): string {
   return bestOf(isHeader) ?? bestOf((cells) => !cells.some((cell) => /\d/.test(cell))) ?? ',';
 }
 
-/** A quoted cell without what may stand between cells. */
+/** Removes from a quoted cell what may separate cells. */
 function unquoted(_: string, cell: string): string {
   return cell.replace(/[,;\t|]/g, ' ');
 }
 
-/** Reads a piece in each turn of the event loop, so that a long file keeps nobody waiting. */
+/** Reads a piece per turn of the event loop, so that a long file keeps nobody waiting. */
 export function readTable(text: string): Promise<StatementTable> {
   const rows: StatementRow[] = [];
   let count = 0;

@@ -24,15 +24,15 @@ import { findReversed, REVERSAL_DAYS } from './reversals.ts';
 import { decodeStatement, readTable, type StatementTable } from './statement-csv.ts';
 import { type BankLineRow, type BankStore, isOpen, MAX_OPEN, restOf } from './store.ts';
 
-/** Lines of one transaction, so that a long file keeps nobody waiting. */
+/** Lines per transaction, so that a long file keeps nobody waiting. */
 const STORED_AT_ONCE = 100;
 const MATCHED_AT_ONCE = 25;
 const CANDIDATES_AT_ONCE = 250;
-/** Milliseconds of work before other requests have their turn. */
+/** Milliseconds of work before other requests get their turn. */
 const TURN_MS = 10;
-/** Days around a line whose lines and bookings say what it may belong to. */
+/** How many days around a line to search for lines and bookings that belong with it. */
 const NEAR_DAYS = 14;
-/** Rows from which the names of the columns can be chosen, and those below them. */
+/** Rows to choose the column names from, plus those below them. */
 const SHOWN_ROWS = 40;
 const SHOWN_LINES = 6;
 const REFERENCE_CHARS = 200;
@@ -41,14 +41,14 @@ interface ImportResult {
   id: number;
   lines: number;
   new: number;
-  /** Lines from before the club's first booking, which are not kept. */
+  /** Lines from before the club's first booking; not kept. */
   early: number;
   broken: LineNote[];
-  /** Money that the bank took back, and what became of its lines. */
+  /** Money the bank took back, and what happened to its lines. */
   taken_back: LineNote[];
 }
 
-/** How far the statement that is read now has come. */
+/** How far the current import has got. */
 export interface ImportProgress {
   rows: number;
   done: number;
@@ -82,14 +82,14 @@ export class Statements {
     this.#payments = below.payments;
   }
 
-  /** Null while no statement is read. */
+  /** Null if no statement is being read. */
   progress(): ImportProgress | null {
     return this.#progress;
   }
 
   /**
-   * Stores the money that came in. A file whose columns nobody confirmed answers with what was recognised. One file is
-   * read at a time, which bounds the memory.
+   * Stores incoming money. If nobody has confirmed the file's columns, answers with what was recognised. Files are
+   * read one at a time, which bounds the memory.
    */
   async import(bytes: Uint8Array, confirmed: BankColumns | null, actor: Actor): Promise<ImportResult> {
     if (this.#progress) {
@@ -119,15 +119,15 @@ export class Statements {
     const format = this.#store.findFormat(shape);
     const known = confirmed ?? format?.columns;
     const proposed = proposeColumns(table, iban, today);
-    // Columns that were confirmed for an earlier account ask again.
+    // Columns confirmed for an earlier account have to be confirmed again.
     if (known?.iban !== iban) throw unknownColumns(table, proposed);
-    // An owner's file proves its lines, so columns that only staff confirmed do not decide how it is read.
+    // An owner's file proves its lines, so columns that only staff have confirmed don't decide how it is read.
     const isProven = actor.role !== 'staff';
     const columns = { ...known, header };
     if (isProven && !confirmed && !format?.by_owner && !Bun.deepEquals(columns, proposed))
       throw unknownColumns(table, columns);
     if (actor.role === 'staff' && format?.columns.iban === iban && !Bun.deepEquals(known, format.columns)) {
-      throw new Failure('forbidden', 'The columns of this bank are known. Ask an owner to change them.');
+      throw new Failure('forbidden', 'This bank’s columns are already known. Ask an owner to change them.');
     }
     assertColumns(table, columns);
     const isTrusted = format?.by_owner || Bun.deepEquals(format?.identity, proposed.text);
@@ -196,7 +196,7 @@ export class Statements {
     return result;
   }
 
-  /** The header that somebody confirmed may have no known names at all. */
+  /** A header that somebody confirmed may have no known names at all. */
   #findHeader(table: StatementTable): number {
     const found = findHeader(table);
     if (this.#store.findFormat(shapeOf(table, found))) return found;
@@ -206,7 +206,7 @@ export class Statements {
     return known >= 0 ? known : found;
   }
 
-  /** Takes the line of a transfer back that the bank has taken back, or makes it doubtful; says what it did. */
+  /** Takes back the line of a transfer that the bank has reversed, or marks it as doubtful; returns what it did. */
   #takeBack(tx: Transaction, iban: string, out: ReadLine, digest: string, actor: Actor): LineNote[] {
     if (this.#store.hasReversal(digest)) return [];
     const from = addDays(out.date, -REVERSAL_DAYS);
@@ -219,23 +219,23 @@ export class Statements {
       for (const { id } of open)
         this.#store.setReversal(tx, id, digest, `The bank took ${sum} back on ${day}, maybe this transfer.`);
       if (open.length === 0)
-        return note('It may be a transfer that is used already: please look at the bank.');
+        return note('It may be a transfer that’s already in use: please check with the bank.');
       return note(
         open.length === 1
-          ? 'A transfer of this sum is doubtful now.'
-          : `${open.length} transfers of this sum are doubtful now.`,
+          ? 'A transfer of this amount is now in doubt.'
+          : `${open.length} transfers of this amount are now in doubt.`,
       );
     }
     const { id, used, date } = found.taken;
     const doubt = `The bank took it back on ${day}.`;
     this.#store.setReversal(tx, id, digest, doubt);
-    if (used > 0) return note(`It came on ${shortDate(date)} and is used: please undo it below.`);
+    if (used > 0) return note(`It came on ${shortDate(date)} and is in use: please undo it below.`);
     this.#store.setIgnored(tx, id, doubt);
     recordAuditEntry(tx, actor, 'bank_line_ignored', 'bank_line', id, { ignored: true });
-    return note(`It came on ${shortDate(date)} and is ignored now.`);
+    return note(`It came on ${shortDate(date)} and is now ignored.`);
   }
 
-  /** Each waiting line with what it may belong to; others are answered in between. */
+  /** Each open line with its possible matches; other requests are answered in between. */
   async propose(until?: string): Promise<WaitingLine[]> {
     const lines = this.#store.listOpen('', until);
     const matching = await this.#matching(lines);
@@ -250,7 +250,7 @@ export class Statements {
     return found;
   }
 
-  /** A line with what it may belong to; null when it does not wait. */
+  /** A line with its possible matches; null if it is not open. */
   proposeOne(id: number): WaitingLine | null {
     const line = this.#store.find(id);
     if (!line || !isOpen(line)) return null;
@@ -261,7 +261,7 @@ export class Statements {
     return { line, found: withDoubt(line, matching.propose(forMatching(line))) };
   }
 
-  /** What the lines, oldest first, may belong to. */
+  /** Possible matches for the lines, oldest first. */
   async #matching(lines: readonly BankLineRow[]): Promise<Matching> {
     const matching = this.#matchingOf(lines);
     const [first, last] = [lines[0]?.date, lines.at(-1)?.date];
@@ -280,9 +280,9 @@ export class Statements {
   }
 
   /**
-   * Uses a line for what a person chose. It proves that the money came for the booking, but of staff only where an owner
-   * has dropped it too, because a CSV is written in a minute, and where it speaks for the booking itself: else a friend's
-   * booking could be paid with a stranger's transfer, and no owner be told.
+   * Uses a line as a person chose. It proves that the booking's money came, but from staff only if an owner has
+   * dropped the line too, because a CSV is written in a minute, and if the line points to the booking itself:
+   * otherwise, a friend's booking could be paid with a stranger's transfer without any owner being told.
    */
   match(tx: Transaction, lineId: number, input: BankMatch, actor: Actor, isFound = false): void {
     const line = this.#requireOpen(lineId);
@@ -293,7 +293,7 @@ export class Statements {
     }
     const sum = input.parts.reduce((total, { amount }) => total + amount, 0);
     if (sum * 100 > restOf(line)) {
-      throw invalidField('parts', 'The sums are more than this line of the statement.');
+      throw invalidField('parts', 'The amounts add up to more than this line of the statement.');
     }
     const isOwners = actor.role !== 'staff';
     const numbers = bookingNumbers(line.text);
@@ -326,27 +326,27 @@ export class Statements {
     if (!isTransfer || entry.reversed_by !== null || this.#store.isConfirmed(entryId)) {
       throw new Failure(
         'wrong_state',
-        'This entry has its line already, or is no transfer. Please reload the list.',
+        'This entry already has its line, or isn’t a transfer. Please reload the list.',
       );
     }
     if (entry.amount * 100 !== restOf(line)) {
       throw new Failure(
         'wrong_state',
-        'The sums differ. Undo the entry in the ledger, then let this line pay the booking.',
+        'The amounts differ. Undo the entry in the ledger, then let this line pay the booking.',
       );
     }
     this.#store.addMatch(line.id, entryId, false);
     recordAuditEntry(tx, actor, 'transfer_confirmed', ...moneySubject(entry), { entry: entryId });
   }
 
-  /** Uses every line that is sure, the newest first; returns how many. */
+  /** Uses every certain line, newest first; returns how many. */
   async matchSure(actor: Actor): Promise<number> {
     let matched = 0;
     for (let until: string | undefined; ; ) {
       const waiting = await this.propose(until);
       const [oldest, newest] = [waiting[0]?.line.date, waiting.at(-1)?.line.date];
       const isLast = waiting.length < MAX_OPEN || oldest === undefined;
-      // Of its oldest day a full list may lack lines, and with them a reason for doubt.
+      // A full list may be missing lines from its oldest day, and with them a reason for doubt.
       const isWhole = isLast || oldest === newest;
       const sure = waiting.filter(({ line, found }) => found.isSure && (isWhole || line.date !== oldest));
       for (let start = 0; start < sure.length; start += MATCHED_AT_ONCE) {
@@ -359,7 +359,7 @@ export class Statements {
     }
   }
 
-  /** Each transaction looks again: another person may have used a line or changed a booking meanwhile. */
+  /** Each transaction checks again: somebody else may have used a line or changed a booking in the meantime. */
   #matchChunk(tx: Transaction, chunk: readonly WaitingLine[], actor: Actor): number {
     const ids = chunk.flatMap(
       ({ found }) => found.proposals[0]?.parts.flatMap((part) => part.booking_id ?? []) ?? [],
@@ -392,17 +392,17 @@ export class Statements {
 
   ignore(tx: Transaction, lineId: number, reason: string, actor: Actor): void {
     const line = this.#requireOpen(lineId);
-    if (line.used > 0) throw new Failure('wrong_state', 'A part of this line is used. Please free it first.');
+    if (line.used > 0) throw new Failure('wrong_state', 'Part of this line is in use. Please free it first.');
     this.#store.setIgnored(tx, line.id, reason);
     recordAuditEntry(tx, actor, 'bank_line_ignored', 'bank_line', line.id, { ignored: true });
   }
 
-  /** Frees a line: what it paid is undone, what it confirmed waits again. */
+  /** Frees a line: what it paid is undone, what it confirmed is unconfirmed again. */
   free(tx: Transaction, lineId: number, actor: Actor): void {
     const line = this.#require(lineId);
     const matches = this.#store.listMatches(lineId);
     if (line.ignored === null && matches.length === 0) {
-      throw new Failure('wrong_state', 'This line is used for nothing. Please reload the list.');
+      throw new Failure('wrong_state', 'This line isn’t in use. Please reload the list.');
     }
     if (line.ignored !== null) {
       this.#store.setIgnored(tx, lineId, null);
@@ -418,10 +418,10 @@ export class Statements {
     }
   }
 
-  /** A person has seen that the money stayed. */
+  /** Somebody has confirmed that the money stayed. */
   keep(tx: Transaction, lineId: number, actor: Actor): void {
     if (this.#require(lineId).doubt === null)
-      throw new Failure('wrong_state', 'This line is not in doubt any more. Please reload the list.');
+      throw new Failure('wrong_state', 'This line is no longer in doubt. Please reload the list.');
     this.#store.settleDoubt(tx, lineId);
     recordAuditEntry(tx, actor, 'bank_line_kept', 'bank_line', lineId, {});
   }
@@ -435,13 +435,13 @@ export class Statements {
   #requireOpen(id: number): BankLineRow {
     const line = this.#require(id);
     if (!isOpen(line)) {
-      throw new Failure('wrong_state', 'This line is used already. Please reload the list.');
+      throw new Failure('wrong_state', 'This line is already in use. Please reload the list.');
     }
     return line;
   }
 }
 
-/** Where the history of an entry stands: with its booking, or with the payer of a place or a purchase. */
+/** Where an entry's history is kept: with its booking, or with the payer of a place or purchase. */
 function moneySubject({
   booking_id,
   payer_id,
@@ -452,12 +452,12 @@ function moneySubject({
   return booking_id === null ? ['payer', payer_id as number] : ['booking', booking_id];
 }
 
-/** What of a line is used is not matched again. */
+/** The used part of a line is not matched again. */
 function forMatching(line: BankLineRow): MatchLine {
   return { ...line, paisa: restOf(line) };
 }
 
-/** Money that the bank may have taken back is never sure. */
+/** Money that the bank may have taken back is never certain. */
 function withDoubt({ doubt }: BankLineRow, found: LineProposals): LineProposals {
   return doubt === null ? found : { ...found, isSure: false };
 }
@@ -470,7 +470,7 @@ function clubDate(now: number): string {
 function assertOwnAccount(ibans: readonly string[], own: string): void {
   const [other] = ibans;
   if (other === undefined || ibans.includes(own)) return;
-  throw invalidField('file', `This statement is of the account ${formatIban(other)}, not of the club's.`);
+  throw invalidField('file', `This statement is for the account ${formatIban(other)}, not for the club’s.`);
 }
 
 function unknownColumns({ rows }: StatementTable, columns: ProposedColumns): Failure {
@@ -481,7 +481,7 @@ function unknownColumns({ rows }: StatementTable, columns: ProposedColumns): Fai
   });
 }
 
-/** Two equal payments on one day both count, so each has its place among the equal lines of its day and side. */
+/** Two equal payments on one day both count, so each has its position among the equal lines of its day and side. */
 function createDigests(iban: string): (line: ReadLine, identity: string) => string {
   const places = new Map<string, number>();
   return ({ date, paisa, side }, identity) => {

@@ -7,35 +7,35 @@ import { addDays, clubInstant } from '../domain/business-day.ts';
 import type { Candidate } from './match.ts';
 import type { Reversible } from './reversals.ts';
 
-/** A line as stored, with what of it is used. */
+/** A stored line, with how much of it is used. */
 export interface BankLineRow {
   id: number;
   date: string;
   minute: number | null;
   paisa: number;
   text: string;
-  /** When the file that brought it was read, in epoch milliseconds. */
+  /** When the file it came from was read, in epoch milliseconds. */
   read_at: number;
-  /** 1: a statement that an owner dropped has it. */
+  /** 1: found in a statement that an owner dropped. */
   proven: number;
   ignored: string | null;
-  /** Why the bank may have taken the money back; null without a doubt, and once a person has settled it. */
+  /** Why the bank may have taken the money back; null without a doubt, and once somebody has settled it. */
   doubt: string | null;
-  /** PKR of the entries that it pays or confirms and that stand. */
+  /** PKR of the active entries that it pays or confirms. */
   used: number;
 }
 
-/** Paisa of a line that are used for nothing yet. */
+/** Unused paisa of a line. */
 export function restOf({ paisa, used }: BankLineRow): number {
   return paisa - used * 100;
 }
 
-/** A line waits while a rupee of it is left, because paisa belong to no booking. */
+/** A line is open while a rupee of it is left; paisa belong to no booking. */
 export function isOpen(line: BankLineRow): boolean {
   return line.ignored === null && restOf(line) >= 100;
 }
 
-/** How the statements of a bank are read. */
+/** How to read a bank's statements. */
 export interface BankFormat {
   columns: BankColumns;
   /** The text columns that tell lines apart. */
@@ -44,7 +44,7 @@ export interface BankFormat {
   by_owner: boolean;
 }
 
-/** What a line was used for. */
+/** How a line was used. */
 export interface BankMatchRow {
   line_id: number;
   entry_id: number;
@@ -56,7 +56,7 @@ export interface BankMatchRow {
   amount: number;
 }
 
-/** A waiting receipt or an entered transfer that no line of a statement shows. */
+/** A waiting receipt or recorded transfer that no statement line shows. */
 export interface UnprovenTransfer {
   /** Null for a place in an event or a purchase. */
   booking_id: number | null;
@@ -65,13 +65,13 @@ export interface UnprovenTransfer {
   name: string;
   /** PKR. */
   amount: number;
-  /** When it was entered or its receipt arrived, whichever came first. */
+  /** When it was recorded or its receipt arrived, whichever came first. */
   since: number;
   has_email: number;
   /** The customer wants text messages. */
   takes_texts: number;
   phone: string;
-  /** The picture came for another payer too. */
+  /** The image was sent for another payer too. */
   reused: number;
 }
 
@@ -79,12 +79,12 @@ const LINE_COLUMNS = `id, date, minute, paisa, text, proven, ignored, doubt, use
   (SELECT at FROM bank_statement WHERE bank_statement.id = statement_id) AS read_at`;
 /** Less than a rupee is left: paisa are kept and belong to no booking. */
 const IS_OPEN = 'ignored IS NULL AND paisa - used * 100 >= 100';
-/** Its money went back, and bookings are paid with it. */
+/** Its money went back, but bookings are paid with it. */
 const IS_TAKEN_BACK = 'doubt IS NOT NULL AND ignored IS NULL AND used > 0';
 const IS_WANTED = 'IN (SELECT value FROM json_each($ids))';
-/** Lines that are matched at one time; the newest, so that old ones without a booking hide no new one. */
+/** How many lines to match at a time; the newest ones, so that old ones without a booking don't hide new ones. */
 export const MAX_OPEN = 5000;
-/** What was played or entered longer before a line waits for no transfer. */
+/** Anything played or recorded longer before a line isn't waiting for a transfer. */
 const CANDIDATE_DAYS = 60;
 
 /** True for an entry that was not undone. */
@@ -93,16 +93,16 @@ export function standing(entry: string): string {
 }
 
 const IS_TRANSFER = `entry.kind = 'payment' AND entry.method = 'bank_transfer' AND ${standing('entry.id')}`;
-/** Days without a line between two statements that follow each other. */
+/** The longest gap without a line between two consecutive statements. */
 const LONG_WEEKEND_DAYS = 4;
 const TRANSFER_DAY =
   "max(line.date, date(ifnull(booking.created_at, payer.created_at) / 1000, 'unixepoch', '+5 hours'))";
-/** A transfer that stands and that no line confirms. */
+/** An active transfer that no line confirms. */
 const IS_UNCONFIRMED = `${IS_TRANSFER} AND NOT EXISTS (SELECT 1 FROM bank_match WHERE entry_id = entry.id)`;
 /**
- * The same, or its line is not the bank's: staff dropped it, and an owner's statement that reaches beyond its day lacks
- * it. The last day of a statement may have come in part, unless the next one goes on within a long weekend.
- * A line from before its booking was made stands for a transfer of that day.
+ * As above; or its line isn't the bank's: staff dropped it, and an owner's statement that goes beyond its day lacks
+ * it. A statement's last day may be incomplete, unless the next one continues within a long weekend. A line from
+ * before its booking was made stands for a transfer on the booking's day.
  */
 const IS_UNSHOWN = `${IS_TRANSFER} AND NOT EXISTS (
   SELECT 1 FROM bank_match JOIN bank_line AS line ON line.id = line_id JOIN bank_statement AS source ON source.id = statement_id
@@ -111,39 +111,39 @@ const IS_UNSHOWN = `${IS_TRANSFER} AND NOT EXISTS (
       (SELECT max(last_date) FROM bank_statement AS next WHERE next.by_owner = 1 AND next.iban = own.iban
         AND next.first_date <= date(own.last_date, '+${LONG_WEEKEND_DAYS} days')))))`;
 
-/** When the newest receipt of a payer arrived, and when the newest that staff have not uploaded. */
+/** When a payer's newest receipt arrived, and the newest that staff did not upload. */
 const UPLOADED_AT = '(SELECT max(created_at) FROM receipt WHERE receipt.payer_id = payer.id)';
 const RECEIPT_AT =
   '(SELECT max(created_at) FROM receipt WHERE receipt.payer_id = payer.id AND by_customer = 1)';
 
-/** True when the picture of a receipt came for another payer too; the same words as in `src/receipts`. */
+/** True if a receipt's image was sent for another payer too; the same expression as in `src/receipts`. */
 const IS_REUSED = `EXISTS (SELECT 1 FROM receipt AS mine JOIN receipt AS other
   ON other.payer_id <> mine.payer_id AND (
     other.sha256 IN (mine.sha256, mine.source_sha256) OR other.source_sha256 IN (mine.sha256, mine.source_sha256))
   WHERE mine.payer_id = transfer.payer_id)`;
 
-/** One text for one person: the member, or the contact. */
+/** One text per person: the member, or the contact. */
 const PERSON = "ifnull('member ' || payer.user_id, lower(payer.email) || ' ' || payer.phone)";
 
-/** What is still to come of a payer. Money of a released booking, or of a receipt that waits, may come late. */
+/** What a payer still owes. Money for a released booking, or for a receipt that is waiting, may come late. */
 const OPEN_PART = `CASE WHEN payer.charge > payer.received THEN payer.charge - payer.received
   WHEN payer.receipt_waits = 1 OR booking.state = 'released' THEN payer.price - max(payer.received, 0) ELSE 0 END`;
 
-/** Receipts that wait and transfers that were entered from `$from` until before `$before`, without a line. */
+/** Waiting receipts and recorded transfers from `$from` until before `$before` that have no line. */
 const UNPROVEN = `(
   SELECT payer.booking_id, payer.id AS payer_id, NULL AS entry_id, payer.name, payer.email <> '' AS has_email,
-    payer.sms_updates AS takes_texts, payer.phone, ${OPEN_PART} AS amount, ${UPLOADED_AT} AS since
+    payer.consents LIKE '%"sms"%' AS takes_texts, payer.phone, ${OPEN_PART} AS amount, ${UPLOADED_AT} AS since
   FROM payer INDEXED BY payer_receipt_waits LEFT JOIN booking ON booking.id = payer.booking_id
   WHERE payer.receipt_waits = 1 AND ${OPEN_PART} > 0
   UNION ALL
-  SELECT payer.booking_id, payer.id, entry.id, payer.name, payer.email <> '', payer.sms_updates, payer.phone,
+  SELECT payer.booking_id, payer.id, entry.id, payer.name, payer.email <> '', payer.consents LIKE '%"sms"%', payer.phone,
     entry.amount, min(entry.at, ifnull(${RECEIPT_AT}, entry.at))
   FROM ledger_entry AS entry JOIN payer ON payer.id = entry.payer_id
     LEFT JOIN booking ON booking.id = payer.booking_id
   WHERE entry.at >= $from AND ${IS_UNSHOWN}
 ) AS transfer WHERE since >= $from AND since < $before`;
 
-/** The lines of statements and what they were used for. Rows are never removed. */
+/** Statement lines and how they were used. Rows are never removed. */
 export class BankStore {
   readonly db: Database;
   readonly #insert;
@@ -173,7 +173,7 @@ export class BankStore {
     );
   }
 
-  /** What a person confirmed for this header; null for an unknown one. */
+  /** The columns somebody confirmed for this header; null for an unknown one. */
   findFormat(shape: string): BankFormat | null {
     const row = this.db
       .query<{ columns: string; identity: string; by_owner: number }, [string]>(
@@ -189,7 +189,7 @@ export class BankStore {
     };
   }
 
-  /** The names of the columns of all known banks. */
+  /** The column names of all known banks. */
   listShapes(): Set<string> {
     const rows = this.db.query<{ shape: string }, []>('SELECT shape FROM bank_format').all();
     return new Set(rows.map(({ shape }) => shape));
@@ -205,8 +205,9 @@ export class BankStore {
   }
 
   /**
-   * Adds a line unless it is known; says whether it is new. A line of staff has only the text `identified` that its
-   * digest covers, because an owner's file proves no more of it; a proven one gets the time and the text of that file.
+   * Adds a line unless it is already known; returns whether it is new. From staff, a line keeps only the `identified`
+   * text covered by its digest, because an owner's file proves nothing more; a proven one gets that file's time and
+   * text.
    */
   add(
     statementId: number,
@@ -222,7 +223,10 @@ export class BankStore {
     return changes > 0;
   }
 
-  /** Lines of a sum that the bank may take back; one that belongs to no booking or was taken back is not. */
+  /**
+   * Lines of an amount that the bank may take back, leaving out those that belong to no booking or were already taken
+   * back.
+   */
   listReversible(iban: string, paisa: number, from: string, until: string): Reversible[] {
     return this.db
       .query<Reversible, [number, string, string, string]>(
@@ -233,7 +237,7 @@ export class BankStore {
       .all(paisa, from, until, iban);
   }
 
-  /** True when this line of money out has taken a line back, or made one doubtful, already. */
+  /** True if this outgoing line has already taken a line back or put one in doubt. */
   hasReversal(digest: string): boolean {
     return this.db.query('SELECT 1 FROM bank_line WHERE reversal = ?').get(digest) !== null;
   }
@@ -246,7 +250,7 @@ export class BankStore {
     tx.db.query('UPDATE bank_line SET doubt = NULL WHERE id = ?').run(id);
   }
 
-  /** Lines that are used, though the bank took their money back. */
+  /** Lines in use although the bank took their money back. */
   listTakenBack(): BankLineRow[] {
     return this.db
       .query<BankLineRow, []>(
@@ -269,7 +273,10 @@ export class BankStore {
     return Number(lastInsertRowid);
   }
 
-  /** The days that a statement tells about; only when all its lines are stored, else a missing one was an alarm. */
+  /**
+   * Sets the days that a statement covers, only once all its lines are stored; otherwise a missing one would raise an
+   * alarm.
+   */
   setPeriod(tx: Transaction, id: number, first: string, last: string): void {
     tx.db.query('UPDATE bank_statement SET first_date = ?, last_date = ? WHERE id = ?').run(first, last, id);
   }
@@ -278,7 +285,9 @@ export class BankStore {
     return this.#select.get(id);
   }
 
-  /** The newest lines that wait, oldest first, because the first transfer of two belongs to the first booking. */
+  /**
+   * The newest open lines, in oldest-first order, because the first of two transfers belongs to the first booking.
+   */
   listOpen(from = '', until = '9999'): BankLineRow[] {
     return this.db
       .query<BankLineRow, [string, string]>(
@@ -296,7 +305,7 @@ export class BankStore {
     );
   }
 
-  /** Lines that are done, newest first; `before` is the id of the page before. */
+  /** Finished lines, newest first; `before` is the last id of the previous page. */
   listDone(state: 'matched' | 'ignored', before: number, limit: number): BankLineRow[] {
     const condition =
       state === 'ignored'
@@ -313,7 +322,7 @@ export class BankStore {
     return this.listMatchesOf([lineId]);
   }
 
-  /** What the lines were used for, in the order of the entries. */
+  /** How the lines were used, in entry order. */
   listMatchesOf(lineIds: readonly number[]): BankMatchRow[] {
     return this.#selectMatches.all(JSON.stringify(lineIds));
   }
@@ -322,7 +331,7 @@ export class BankStore {
     this.#insertMatch.run(lineId, entryId, pays ? 1 : 0);
   }
 
-  /** Takes back that a line confirms an entry. */
+  /** Undoes a line's confirmation of an entry. */
   removeConfirmation(tx: Transaction, lineId: number, entryId: number): void {
     tx.db
       .query('DELETE FROM bank_match WHERE line_id = ? AND entry_id = ? AND pays = 0')
@@ -337,7 +346,9 @@ export class BankStore {
     return this.db.query('SELECT 1 FROM bank_match WHERE entry_id = ?').get(entryId) !== null;
   }
 
-  /** The bank's lines behind the transfers of a booking, oldest first: of those that stand, and that an owner's statement has. */
+  /**
+   * The bank lines behind a booking's transfers, oldest first: only active ones that appear in an owner's statement.
+   */
   listPaidFrom(bookingId: number): { payer_id: number; date: string; text: string }[] {
     return this.db
       .query<{ payer_id: number; date: string; text: string }, [number]>(
@@ -348,7 +359,7 @@ export class BankStore {
       .all(bookingId);
   }
 
-  /** The days that the statements of an account reach from and to; null without any. */
+  /** The first and last day covered by an account's statements; null without any. */
   coverage(iban: string): { from: string; until: string } | null {
     const row = this.db
       .query<{ from: string | null; until: string | null }, [string]>(
@@ -358,7 +369,7 @@ export class BankStore {
     return row?.from && row.until ? { from: row.from, until: row.until } : null;
   }
 
-  /** The day of the first booking; statements before it have nothing to say. */
+  /** The day of the first booking; earlier statements don't matter. */
   firstBookingDate(): string | null {
     return (
       this.db
@@ -369,7 +380,7 @@ export class BankStore {
     );
   }
 
-  /** The payer who is a booking's customer; null without such a booking. */
+  /** A booking's customer as a payer; null without such a booking. */
   customerOf(bookingId: number | null): number | null {
     const row = this.db
       .query<{ id: number }, [number | null]>('SELECT id FROM payer WHERE booking_id = ? AND position = 1')
@@ -377,7 +388,7 @@ export class BankStore {
     return row?.id ?? null;
   }
 
-  /** The bookings that lines of the dates `first` to `last` may be for. */
+  /** Bookings that lines dated `first` to `last` may be for. */
   listCandidateBookings(first: string, last: string): number[] {
     const from = addDays(first, -CANDIDATE_DAYS);
     return this.db
@@ -390,7 +401,7 @@ export class BankStore {
       .map(({ id }) => id);
   }
 
-  /** When the bookings of these numbers were made; a number without a booking is missing. */
+  /** When the bookings with these numbers were made; numbers without a booking are left out. */
   bookedAt(numbers: readonly number[]): Map<number, number> {
     const rows = this.db
       .query<{ id: number; at: number }, { ids: string }>(
@@ -400,7 +411,7 @@ export class BankStore {
     return new Map(rows.map(({ id, at }) => [id, at]));
   }
 
-  /** What the club waits for, and the transfers that it entered without a line. */
+  /** What the club is waiting for, plus transfers recorded without a line. */
   listCandidates(bookingIds: readonly number[]): Candidate[] {
     return this.db
       .query<Candidate, { ids: string }>(
@@ -418,7 +429,7 @@ export class BankStore {
       .all({ ids: JSON.stringify(bookingIds) });
   }
 
-  /** The same of places and purchases, which are few. */
+  /** The same for places and purchases, of which there are few. */
   listItemCandidates(): Candidate[] {
     const columns = `NULL AS booking_id, payer.id AS payer_id`;
     return this.db
@@ -436,7 +447,7 @@ export class BankStore {
       .all();
   }
 
-  /** What no line shows of the receipts and transfers from the instant `from` until before `before`. */
+  /** Receipts and transfers from the instant `from` until before `before` that no line shows. */
   listUnproven(from: number, before: number): UnprovenTransfer[] {
     return this.db
       .query<UnprovenTransfer, { from: number; before: number }>(

@@ -27,20 +27,20 @@
 export type Side = 'in' | 'out';
 
 /**
- * A sum, without its sign, by either way to write decimals: paisa, NaN where it has parts of a paisa or is more than any
- * club has, or null where that way does not fit.
+ * An unsigned amount, read with either way of writing decimals: in paisa; NaN if it has fractions of a paisa or is
+ * more than any club has; null if that way doesn't fit.
  */
 export interface Sum {
   byPoint: number | null;
   byComma: number | null;
-  /** What the signs and words of the cell say; null where it has none. */
+  /** What the cell's signs and words say; null if it has none. */
   side: Side | null;
 }
 
-/** How a file writes decimals, as some of its sums show; with neither or both of them each sum must speak for itself. */
+/** How a file writes decimals, as far as its amounts show; if neither or both, each amount must speak for itself. */
 export type Decimals = ReadonlySet<'point' | 'comma'>;
 
-/** As most cells are: nothing to replace. */
+/** Like most cells, with nothing to replace. */
 const PLAIN = /^[\x21-\x7e]*(?: [\x21-\x7e]+)*$/;
 const INVISIBLE = /[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 const MINUS = '[-\u2010-\u2015\u2212\ufe58\ufe63\uff0d]';
@@ -48,7 +48,7 @@ const WORD_END = '(?![\\p{L}\\p{M}])';
 const IN_WORDS = 'credit|cr|c';
 const OUT_WORDS = 'debit|dr|db|d';
 
-/** Each part by the name of its group; what none of them fits is refused. */
+/** Each part, by the name of its group; anything else is refused. */
 const PART = new RegExp(
   [
     '(?<space> +)',
@@ -65,7 +65,7 @@ const PART = new RegExp(
   'iuy',
 );
 
-/** ASCII digits for Urdu and Arabic ones, one plain space for any, nothing for marks that nobody sees. */
+/** ASCII digits for Urdu and Arabic ones, a plain space for any kind, and nothing for invisible marks. */
 export function plainDigits(text: string): string {
   if (PLAIN.test(text)) return text.trimStart();
   return text
@@ -78,13 +78,13 @@ export function plainDigits(text: string): string {
     .trim();
 }
 
-/** True for a cell that has no sum: empty, a dash, `nil` or `n/a`, also with the currency. */
+/** True for a cell without an amount: empty, a dash, `nil` or `n/a`, with or without the currency. */
 export function isBlankSum(cell: string): boolean {
   const text = plainDigits(cell).replace(/^(pkr|rs)\b\.?/i, '');
   return new RegExp(`^ *(?:${MINUS}*|nil|none|null|n\\.?/?a\\.?|\\*+|_+) *$`, 'iu').test(text);
 }
 
-/** Null for a cell that the grammar does not know; `contradictory` for one that says both in and out. */
+/** Null for a cell that doesn't fit the grammar; `contradictory` for one that says both in and out. */
 export function readSum(cell: string): Sum | 'contradictory' | null {
   const text = plainDigits(cell).replace(/[’‘]/g, "'").replace(/^'/, '');
   if (/^\d+\.\d\d?$/.test(text)) return { byPoint: paisaByPoint(text), byComma: null, side: null };
@@ -134,13 +134,13 @@ function paisaOf(whole: string | undefined, decimals = ''): number | null {
   return Number(rupees) * 100 + Number(decimals.slice(0, 2).padEnd(2, '0'));
 }
 
-/** What a sum shows of its file's decimals; null for one that can be read in both ways. */
+/** What an amount shows about its file's decimals; null if it can be read both ways. */
 export function decimalsOf({ byPoint, byComma }: Sum): 'point' | 'comma' | null {
   if (byComma === null) return 'point';
   return byPoint === null ? 'comma' : null;
 }
 
-/** Paisa without a sign; null where the file does not say which of two sums it is, and for NaN. */
+/** Paisa without a sign; null if the file doesn't say which of two amounts it is, and for NaN. */
 export function choosePaisa(sum: Sum, cell: string, decimals: Decimals): number | null {
   const paisa = choose(sum, plainDigits(cell).includes(','), decimals);
   return Number.isNaN(paisa) ? null : paisa;
@@ -159,7 +159,7 @@ const OUT_CELL =
   /^(?:d|dr|db|debit|debited|withdraw|withdrawal|withdrawn|out|outgoing|outward|sent)\.?$|^(?:money|cash|funds?|payment|paid) (?:out|sent)$/i;
 const MINUS_CELL = new RegExp(`^${MINUS}$`, 'u');
 
-/** The whole words by which a column of its own says in or out: `CR`, `Debit`, `Money sent`; null for any other. */
+/** Whole words with which a separate column says in or out: `CR`, `Debit`, `Money sent`; null for any other. */
 export function readSide(cell: string): Side | null {
   const text = plainDigits(cell);
   if (IN_CELL.test(text)) return 'in';

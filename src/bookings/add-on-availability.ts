@@ -9,13 +9,13 @@ interface Place {
   slotIndexes: readonly number[];
 }
 
-/** What a booking will hold in these half-hours of the same day once it is written. */
+/** What a booking will hold in these half-hours of the same day once it is saved. */
 export interface PlannedItems {
   items: readonly PriceItem[];
   slotIndexes: readonly number[];
 }
 
-/** An add-on of which too few are left at a time. */
+/** An add-on that would run short. */
 interface AddOnShortage {
   label: string;
   left: number;
@@ -23,14 +23,14 @@ interface AddOnShortage {
   at: string;
 }
 
-/** How many of each add-on the bookings of a time leave for another one. */
+/** How many of each add-on other bookings leave at a given time. */
 export class AddOnAvailability {
   readonly #selectTaken;
   readonly #addOns: AddOnStore;
 
   constructor(db: Database, addOns: AddOnStore) {
     this.#addOns = addOns;
-    // A booking holds its add-ons in each of the half-hours that it claims, on whichever court.
+    // A booking holds its add-ons in each half-hour it claims, on any court.
     this.#selectTaken = db.prepare<{ slot: number; taken: number }, [string, number, number]>(
       `SELECT claim.slot, sum(line.quantity) AS taken
        FROM court CROSS JOIN claim ON claim.court_id = court.id AND claim.date = ?1
@@ -39,7 +39,7 @@ export class AddOnAvailability {
     );
   }
 
-  /** How many of an add-on are left in all of these half-hours; null without a limit. */
+  /** How many of an add-on are left in all of these half-hours; null for no limit. */
   left(
     addOnId: number,
     { date, slotIndexes }: Place,
@@ -65,7 +65,7 @@ export class AddOnAvailability {
     return fewest;
   }
 
-  /** Which of the add-ons the club has too few of in one of the half-hours; null when it has enough of each. */
+  /** The first of the add-ons that would run short in one of the half-hours; null if there are enough. */
   findShortage(
     items: readonly PriceItem[],
     place: Place,
@@ -80,7 +80,7 @@ export class AddOnAvailability {
     return null;
   }
 
-  /** Throws `invalid` when the club has too few of an add-on in one of the half-hours. */
+  /** Throws `invalid` if an add-on would run short in one of the half-hours. */
   assertLeft(items: readonly PriceItem[], place: Place, exceptBookingId = 0): void {
     const shortage = this.findShortage(items, place, exceptBookingId);
     if (!shortage) return;
@@ -88,7 +88,7 @@ export class AddOnAvailability {
     throw invalidField(
       'add_ons',
       left === 0
-        ? `${label}: none is left at ${at}. Please choose another time, or book without it.`
+        ? `${label}: none left at ${at}. Please choose another time, or book without it.`
         : `${label}: only ${left} left at ${at}. Please choose fewer, or another time.`,
     );
   }

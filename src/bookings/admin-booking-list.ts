@@ -17,7 +17,7 @@ interface Condition {
   values: SqlValue[];
 }
 
-/** The start in playing order as one text; the index `booking_begins` has the same expression. */
+/** The start in playing order as one text; the index `booking_begins` uses the same expression. */
 const START_SORT_KEY =
   "booking.date || CASE WHEN booking.start_time < '06:00' THEN 'n' ELSE 'd' END || booking.start_time";
 
@@ -28,7 +28,7 @@ const SORT_EXPRESSIONS: Record<BookingSort, string> = {
   amount: 'booking.price',
 };
 
-/** Up to this many rows the query uses the filter's index and sorts; above it, it reads in sort order. */
+/** Up to this many rows, the query uses the filter's index and sorts; beyond it, it reads in sort order. */
 const FILTER_INDEX_MAX_ROWS = 2000;
 
 /** Filters, searches and sorts bookings for admins, one page at a time. */
@@ -53,7 +53,7 @@ export class AdminBookingList {
     };
   }
 
-  /** Whether any booking has add-ons or discounts. */
+  /** True if any booking has add-ons or discounts. */
   hasLines(): boolean {
     const row = this.#db
       .query<{ found: number }, []>('SELECT EXISTS (SELECT 1 FROM booking_line) AS found')
@@ -61,7 +61,7 @@ export class AdminBookingList {
     return row?.found === 1;
   }
 
-  /** The ways in which bookings were paid, as `methodsByBooking` has them. */
+  /** How bookings were paid, in the form of `methodsByBooking`. */
   paidBy(bookingIds: readonly number[]): ReadonlyMap<number, readonly MoneyMethod[]> {
     return methodsByBooking(this.#db, bookingIds);
   }
@@ -81,7 +81,7 @@ export class AdminBookingList {
       }));
   }
 
-  /** The query of one page: its numbers by the index that suits the filter, then their rows. */
+  /** One page: ids by whichever index suits the filter, then their rows. */
   buildStatement(filter: BookingFilter, limit: number, after: Cursor | null): Condition {
     const { sort, descending } = filter;
     const expression = SORT_EXPRESSIONS[sort];
@@ -107,7 +107,7 @@ export class AdminBookingList {
     };
   }
 
-  /** SQLite's own choice made a page of a large club take seconds. */
+  /** Left to SQLite's own choice, a page of a large club took seconds. */
   #chooseTables(filter: BookingFilter): string {
     const { sort, status, range } = filter;
     const customer = 'payer.booking_id = booking.id AND payer.position = 1';
@@ -126,7 +126,7 @@ export class AdminBookingList {
     return `booking INDEXED BY ${sort === 'begins' && byStatus ? 'booking_status_begins' : `booking_${sort}`}`;
   }
 
-  /** How many bookings fulfil the conditions, at most `limit`. */
+  /** How many bookings match, up to `limit`. */
   #count(conditions: readonly Condition[], limit = -1): number {
     const row = this.#db
       .query<{ found: number }, SqlValue[]>(

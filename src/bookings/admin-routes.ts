@@ -39,7 +39,6 @@ const DEFAULT_PAGE_SIZE = 100;
 const MAX_PAGE_SIZE = 500;
 const NOT_FOUND = 'There is no booking or closure with this number.';
 
-/** Lists and changes bookings and closures for admins. */
 export function adminBookingRoutes(
   { guard, club, now }: Base,
   services: BookingServices,

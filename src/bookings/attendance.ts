@@ -9,7 +9,7 @@ import { longDate } from '../domain/format-date.ts';
 import { startOfPlay } from '../domain/play-time.ts';
 import type { BookingStore } from './store.ts';
 
-/** Records whether a customer came. Throws `wrong_state` for a cancelled booking or one whose time has not come. */
+/** Throws `wrong_state` for a cancelled booking or one that has not started yet. */
 export function recordAttendance(
   tx: Transaction,
   bookings: BookingStore,

@@ -10,19 +10,19 @@ import { listPayeeChanges } from '../ledger/payee-changes.ts';
 import { toShare } from '../payers/answers.ts';
 import type { BookingStore } from './store.ts';
 
-/** SQLite keeps the order of a cross join; else it reads all bookings by date for the few payers. */
+/** SQLite keeps the order of a cross join; otherwise it would read all bookings by date for the few payers. */
 const OWING = `payer INDEXED BY payer_owing CROSS JOIN booking ON booking.id = payer.booking_id
   WHERE payer.charge > payer.received AND booking.status <> 'cancelled'`;
-/** What the customer has paid for the open parts of the others stays here until they pay. */
+/** What the customer has paid towards others' open parts stays until they pay. */
 const OPEN_OF_OTHERS = `iif(payer.position > 1, 0, ifnull((SELECT sum(max(0, other.charge - other.received))
   FROM payer AS other WHERE other.booking_id = payer.booking_id AND other.position > 1), 0))`;
 const OWED_SUM = `payer.received - payer.charge - ${OPEN_OF_OTHERS}`;
 const OWED = `payer INDEXED BY payer_owed CROSS JOIN booking ON booking.id = payer.booking_id
   WHERE payer.received > payer.charge AND ${OWED_SUM} > 0`;
-/** Of all refunds that are due; an index answers it. */
+/** The number of refunds due, answered from an index. */
 export const COUNT_REFUNDS_DUE = `SELECT count(*) AS count FROM ${OWED}`;
 
-/** The bookings that owe something, on the business days of `when`; `?1` is today. */
+/** Bookings with money outstanding on the business days of `when`; `?1` is today. */
 export function owingBookings(when: string): string {
   return `SELECT DISTINCT booking.id, booking.date, booking.start_time FROM ${OWING} AND ${when}`;
 }
@@ -81,7 +81,7 @@ function toCollect(bookings: BookingStore, id: number): ToCollect {
   return { ...booking, due: dueOf(payers), owing };
 }
 
-/** The refunds that are due, the nearest date first, with what has changed about where they go. */
+/** Refunds due, nearest date first, with any changes to where they go. */
 export function listRefundsDue(
   db: Database,
   { bookings, ledger }: { bookings: BookingStore; ledger: LedgerStore },

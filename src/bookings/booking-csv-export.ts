@@ -19,14 +19,14 @@ const COLUMNS = [
   'status',
   'payment_method',
   'amount_pkr',
-  // What is owed or kept: of a cancelled booking, the part that the club keeps.
+  // What is owed or, for a cancelled booking, kept by the club.
   'charge_pkr',
   'paid_pkr',
   'due_pkr',
   'created_at',
 ];
 
-/** All bookings of a filter; the column of add-ons and discounts stands there once one was sold. */
+/** All bookings matching a filter; the add-ons column only appears once any have been sold. */
 export function bookingsCsv(list: AdminBookingList, filter: BookingFilter): CsvExport {
   const lines = list.hasLines();
   let cursor: Cursor | null = null;
@@ -64,7 +64,7 @@ function toCsvRow(booking: Booking, paidBy: ReadonlyMap<number, readonly string[
     booking.phone,
     booking.email,
     booking.status,
-    // The ways in which it was paid; before any money the one that was chosen.
+    // How it was paid; before any money, the chosen method.
     paidBy.get(booking.id)?.join(' + ') ?? booking.payment_method,
     booking.computed_amount,
     booking.charge,

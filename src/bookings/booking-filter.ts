@@ -4,7 +4,7 @@ import { type DateRange, parseDateRange } from '../domain/date-range.ts';
 import { invalidField } from '../domain/failure.ts';
 import { parseSearch, type SearchTerms } from '../domain/search-text.ts';
 
-/** The admin's choice of bookings. */
+/** The bookings that an admin asked for. */
 export interface BookingFilter {
   range: DateRange;
   status: BookingStatus | null;
@@ -14,7 +14,7 @@ export interface BookingFilter {
   descending: boolean;
 }
 
-/** The end of a page: its last booking's sort value and number. */
+/** Where a page ends: its last booking's sort value and id. */
 export interface Cursor {
   value: string | number;
   id: number;
@@ -22,7 +22,7 @@ export interface Cursor {
 
 export type QueryParams = Record<string, string | undefined>;
 
-/** The filter from the query parameters `startDate endDate status q sort`; throws `invalid` for a bad value. */
+/** Reads the query parameters `startDate endDate status q sort`; throws `invalid` for a bad value. */
 export function parseFilter(query: QueryParams): BookingFilter {
   const status = query.status ?? 'all';
   if (status !== 'all' && !isBookingStatus(status)) {

@@ -5,17 +5,16 @@ import { chooseItems } from '../domain/plan-price.ts';
 import type { AddOnStore } from '../extras/add-on-store.ts';
 import type { DiscountRequest, Discounts } from './discounts.ts';
 
-/** What a customer chose beside the court. */
+/** What a customer chose besides the court. */
 export interface ItemRequest extends Omit<DiscountRequest, 'play'> {
   add_ons?: readonly ChosenAddOn[] | undefined;
-  /** Its plans give no hours: a weekly booking would use them months ahead. */
+  /** Its plans give no hours: a weekly booking would use them up months ahead. */
   withoutHours?: boolean;
 }
 
-/** The plans and packages that a member holds; null is a guest. */
+/** The plans and packages that a member holds; null means a guest. */
 export type FindHeldPlans = (userId: number | null) => HeldPlan[];
 
-/** The add-ons and discounts of bookings. */
 export class BookingItems {
   readonly #addOns: AddOnStore;
   readonly #discounts: Discounts;
@@ -26,7 +25,7 @@ export class BookingItems {
     this.#discounts = discounts;
   }
 
-  /** The module that sells plans says who holds them. */
+  /** The module that sells plans tells who holds them. */
   registerPlans(findHeld: FindHeldPlans): void {
     this.#findHeld = findHeld;
   }
@@ -35,7 +34,7 @@ export class BookingItems {
     return this.#findHeld(userId);
   }
 
-  /** The items of a booking, once its play is known. Throws `invalid` for an add-on or a code that cannot be used. */
+  /** A booking's items, once its play is known. Throws `invalid` for an add-on or code that can't be used. */
   of({ add_ons = [], withoutHours, ...request }: ItemRequest): (play: PricedPlay) => PriceItem[] {
     return (play) => {
       const held = this.heldBy(request.customer.user_id);

@@ -6,8 +6,8 @@ import type { BookingServices } from './services.ts';
 export const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * Limits per 24 hours. Three days of every court, because many homes share one address of a mobile network;
- * emails and phones have limits of their own because each booking writes to them.
+ * Limits per 24 hours. Generous for networks, because many homes share one mobile address; emails and phones have
+ * their own limits because each booking writes to them.
  */
 const DAILY_LIMITS: Record<OriginKey['kind'], { daysOfAllCourts?: number; bookings?: number }> = {
   network: { daysOfAllCourts: 3 },
@@ -16,19 +16,19 @@ const DAILY_LIMITS: Record<OriginKey['kind'], { daysOfAllCourts?: number; bookin
   member: { daysOfAllCourts: 3, bookings: 30 },
 };
 
-/** Places in coming matches without their money: a contact plays almost every day, a network is many homes. */
+/** Unpaid places in upcoming matches: a contact may play almost every day, and a network is many homes. */
 const UNPAID_PLACES: Record<OriginKey['kind'], number> = { network: 20, email: 6, phone: 6, member: 10 };
 /**
- * So many people of one network wait for a place of a match, hold one or let it pass. A mailbox is invented in a second,
- * and who holds the places by turns keeps the match from filling until it is cancelled.
+ * How many people on one network may wait for, hold or let lapse a place in the same match. Inventing a mailbox takes
+ * a second, and somebody who keeps holding the places in turn stops the match from filling until it is cancelled.
  */
 const UNTAKEN_PLACES_OF_A_NETWORK = 6;
 
 type HoldServices = Pick<BookingServices, 'holds' | 'settings' | 'calendar' | 'courts'>;
 
 /**
- * Whether each source may hold `slotCount` more slots of a date without having paid for them: a contact is one
- * person, a network many homes, and verified members have a share of their own. Admins have no limit.
+ * Whether each source may hold `slotCount` more unpaid slots of a date: a contact is one person, a network many
+ * homes, and verified members have their own allowance. No limit for admins.
  */
 export function mayHoldUnpaid(
   { holds, settings, calendar, courts }: HoldServices,
@@ -45,7 +45,7 @@ export function mayHoldUnpaid(
   });
 }
 
-/** Throws `rate_limited` where `mayHoldUnpaid` says no. */
+/** Throws `rate_limited` if `mayHoldUnpaid` says no. */
 export function assertUnpaidLimit(
   deps: HoldServices,
   keys: readonly OriginKey[],
@@ -55,12 +55,12 @@ export function assertUnpaidLimit(
   if (mayHoldUnpaid(deps, keys, slotCount, play)) return;
   throw new Failure(
     'rate_limited',
-    `Too many unpaid bookings were made from here. Please pay for one of them first, or call ${deps.settings.facts().phone}.`,
+    `There are too many unpaid bookings from here. Please pay for one of them first, or call ${deps.settings.facts().phone}.`,
     { retryAfter: 60 * 60 },
   );
 }
 
-/** Limits the places in open matches and events that a source takes without paying for them. Throws `rate_limited`. */
+/** Limits the unpaid places in open matches and events that a source may take. Throws `rate_limited`. */
 export function assertPlaceLimit(
   { holds, settings }: Pick<HoldServices, 'holds' | 'settings'>,
   keys: readonly OriginKey[],
@@ -82,14 +82,14 @@ export function assertPlaceLimit(
 }
 
 /**
- * Limits what customers can book online in 24 hours, because a booking costs nothing at first: one machine
- * could hold a season, or flood a stranger's mailbox or phone. Admins have no limit. Throws `rate_limited`.
+ * Limits online bookings in 24 hours. A booking costs nothing at first, so a single machine could hold a season, or
+ * flood a stranger's mailbox or phone. No limit for admins. Throws `rate_limited`.
  */
 export function assertDailyLimit(
   origins: BookingOriginStore,
   keys: readonly OriginKey[],
   slotCount: number,
-  /** `courts` is the number of courts that can be booked, `slotsADay` how many slots each has on the day. */
+  /** `courts` is the number of bookable courts, `slotsADay` how many slots each has on the day. */
   {
     now,
     courts,

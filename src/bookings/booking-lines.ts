@@ -1,13 +1,13 @@
 import type { Database } from 'bun:sqlite';
 import type { BookingLine } from '../domain/booking-price-lines.ts';
 
-/** The lines of `booking` as a JSON list, or null without one. */
+/** The lines of `booking` as a JSON list; null if there are none. */
 export const LINES_COLUMN = `(SELECT json_group_array(json_object('kind', kind, 'source_id', source_id,
     'label', label, 'quantity', quantity, 'unit', unit, 'unit_price', unit_price, 'terms', json(terms),
     'amount', amount) ORDER BY booking_line.id)
   FROM booking_line WHERE booking_id = booking.id HAVING count(*) > 0) AS lines`;
 
-/** The add-ons, members' prices and codes of bookings, as lines of their prices. */
+/** Bookings' add-ons, members' prices and codes, stored as lines of their price. */
 export class BookingLines {
   readonly #insert;
   readonly #delete;
@@ -42,18 +42,18 @@ export class BookingLines {
     this.write(bookingId, lines);
   }
 
-  /** The bookings that use a code: those that stand, and cancelled ones of which the club keeps a part. */
+  /** Counts bookings that use a code: active ones, and cancelled ones of which the club keeps a part. */
   countUses(codeId: number): number {
     return this.#countUses.get(codeId)?.uses ?? 0;
   }
 
-  /** What was sold for play from `from` to `to`, both included; cancelled bookings do not count. */
+  /** What was sold for play from `from` to `to`, both inclusive, without cancelled bookings. */
   listSold(from: string, to: string): SoldLine[] {
     return this.#selectSold.all(from, to);
   }
 }
 
-/** All lines of one name in a range of business days; `amount` in PKR. */
+/** All lines with one name over a range of business days; `amount` in PKR. */
 export interface SoldLine {
   kind: BookingLine['kind'];
   label: string;

@@ -7,13 +7,13 @@ import { networkKeys } from '../http/client-ip.ts';
 /** A network, contact or member whose bookings are counted together. */
 export interface OriginKey {
   kind: 'network' | 'email' | 'phone' | 'member';
-  /** A digest: the database holds no addresses of visitors. */
+  /** A digest: visitors' addresses are not stored. */
   key: string;
-  /** How many times the limit of one address applies. */
+  /** By how much the limit for a single address is multiplied. */
   factor: number;
 }
 
-/** The keys of a person: what a customer typed, where it is not empty. */
+/** A person's keys, from whatever contact details they typed. */
 export function contactKeysOf({ email, phone }: { email: string; phone: string }): OriginKey[] {
   return [
     ...(email ? [originKey('email', mailboxOf(email))] : []),
@@ -21,7 +21,7 @@ export function contactKeysOf({ email, phone }: { email: string; phone: string }
   ];
 }
 
-/** The keys of a booking's customer: a member is the same one when the contact is corrected. */
+/** The keys of a booking's customer. A member stays the same when the contact is corrected. */
 export function customerKeysOf(booking: {
   email: string;
   phone: string;
@@ -32,8 +32,8 @@ export function customerKeysOf(booking: {
 }
 
 /**
- * The keys under which a booking counts. A member with a verified email counts alone, so that no stranger can
- * use up the member's share; a contact that is not the member's own counts as everybody's.
+ * The keys that a booking counts against. A member with a verified email counts alone, so that no stranger can use up
+ * the member's allowance; any contact that isn't the member's own counts like everybody's.
  */
 export function originKeysOf(
   ip: string | null,
@@ -44,7 +44,7 @@ export function originKeysOf(
   return [...(ip === null ? [] : networkKeysOf(ip)), ...contactKeysOf(booking)];
 }
 
-/** `of` tells visitors of a network apart that do not use up each other's share. */
+/** `of` separates visitors on a network who don't share an allowance. */
 function networkKeysOf(ip: string, of = ''): OriginKey[] {
   return networkKeys(ip).map(({ key, factor }) => originKey('network', `${of}${key}`, factor));
 }
@@ -66,14 +66,14 @@ function originKey(kind: OriginKey['kind'], value: string, factor = 1): OriginKe
   return { kind, key, factor };
 }
 
-/** What a key has booked; `oldest` is the instant of its first booking. */
+/** What a key has booked; `oldest` is when its first booking was made. */
 export interface OriginUsage {
   slots: number;
   bookings: number;
   oldest: number;
 }
 
-/** Where online bookings, offers and places in matches came from: a row for each of their keys. Refused requests leave no row. */
+/** Where online bookings, offers and match places came from: one row per key. Refused requests leave none. */
 export class BookingOriginStore {
   readonly #selectUsage;
   readonly #insert;
@@ -93,8 +93,8 @@ export class BookingOriginStore {
   }
 
   /**
-   * The keys of what is asked for from `ip`. Who owns a mail domain confirms any number of accounts, so the members of a
-   * network share its limit until they have paid for a booking; guests of the network do not use it up.
+   * The keys of a request from `ip`. Whoever owns a mail domain can confirm any number of accounts, so a network's
+   * members share its limit until they have paid for a booking; guests on the network don't use it up.
    */
   keysOf(ip: string, contact: { email: string; phone: string }, user: User | null): OriginKey[] {
     const keys = originKeysOf(ip, contact, user);
@@ -102,12 +102,12 @@ export class BookingOriginStore {
     return isNew ? [...keys, ...networkKeysOf(ip, 'members of ')] : keys;
   }
 
-  /** Whether a booking of the member is paid: the one thing that an invented account does not have. */
+  /** True if the member has a paid booking, the one thing that an invented account lacks. */
   hasPaid(userId: number): boolean {
     return this.#findPaid.get(userId) !== null;
   }
 
-  /** What `key` booked in the last `windowMs`. */
+  /** What `key` has booked in the last `windowMs`. */
   usageOf(key: string, now: number, windowMs: number): OriginUsage {
     const usage = this.#selectUsage.get(key, now - windowMs);
     if (!usage) throw new Error('an aggregate query returns one row');
@@ -122,7 +122,7 @@ export class BookingOriginStore {
     for (const { key } of keys) this.#insert.run(key, booking.id, tx.now, booking.slots.length);
   }
 
-  /** The offer's slots count for `keys` until it ends. */
+  /** The offer's slots count against `keys` until it ends. */
   recordOffer(
     tx: Transaction,
     { offer_id, date }: { offer_id: number; date: string },
@@ -132,7 +132,7 @@ export class BookingOriginStore {
     for (const { key } of keys) insert.run(key, offer_id, date);
   }
 
-  /** The place of a player counts for `keys` while its share is not paid. */
+  /** The player's place counts against `keys` until its share is paid. */
   recordPlace(tx: Transaction, payerId: number, keys: readonly OriginKey[]): void {
     const insert = tx.db.query('INSERT INTO place_origin (key, payer_id) VALUES (?, ?)');
     for (const { key } of keys) insert.run(key, payerId);
@@ -146,8 +146,8 @@ export class BookingOriginStore {
   }
 
   /**
-   * Keeps the rows of the last `windowMs`, and those of bookings still to be played whose price has not come: also of
-   * one that costs nothing, because a move may change that. Those of offers and places go with their day.
+   * Keeps rows from the last `windowMs`, and those of unpaid bookings still to be played, even free ones, because a
+   * move may change their price. Rows of offers and places go with their day.
    */
   deleteExpired(tx: Transaction, windowMs: number, today: string): void {
     tx.db

@@ -1,14 +1,16 @@
 import type { Booking } from '../domain/booking.ts';
 import type { BookingLine } from '../domain/booking-price-lines.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
+import { chosenUpdates } from '../domain/consent.ts';
 import { LINES_COLUMN } from './booking-lines.ts';
 
-/** A booking with its customer, as the view has it. */
+/** A row of the view: a booking with its customer. */
 export interface BookingRow
   extends Omit<
     Booking,
     | 'slots'
     | 'sms_updates'
+    | 'updates_by'
     | 'created_at'
     | 'receipt_received'
     | 'balance'
@@ -25,26 +27,35 @@ export interface BookingRow
   is_shared: number;
   /** A JSON list. */
   slots: string;
-  sms_updates: number;
+  consents: string;
   created_at: number;
   pay_by: number | null;
-  /** A JSON list; null without lines. */
+  /** A JSON list; null if there are none. */
   lines: string | null;
 }
 
 export const BOOKING_COLUMNS = `booking.*, court.name AS court_name, ${LINES_COLUMN}`;
-/** The name `booking` in it is the view `customer_booking`. */
+/** `booking` here is the view `customer_booking`. */
 export const BOOKING_TABLES = 'customer_booking AS booking JOIN court ON court.id = booking.court_id';
 
 export function toBooking(row: BookingRow): Booking {
-  // A receipt that was decided on says nothing about a booking that owes again.
+  // A receipt that has been decided says nothing about a booking that owes again.
   const isDecided = row.state === 'paid' || row.state === 'cancelled';
-  const { state, price: _, rest: __, shares_closed_at: ___, receipt_waits: ____, lines, ...booking } = row;
+  const {
+    state,
+    price: _,
+    rest: __,
+    shares_closed_at: ___,
+    receipt_waits: ____,
+    lines,
+    consents,
+    ...booking
+  } = row;
   return {
     ...booking,
     ...(lines === null ? {} : { lines: JSON.parse(lines) as BookingLine[] }),
     slots: JSON.parse(row.slots) as string[],
-    sms_updates: row.sms_updates === 1,
+    ...chosenUpdates(consents),
     created_at: clubTimestamp(row.created_at),
     receipt_received: isDecided ? row.payment_receipt !== null : row.receipt_waits === 1,
     balance: row.charge - row.received,

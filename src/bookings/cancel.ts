@@ -16,7 +16,7 @@ import { type BookingStore, slotIndexesOf } from './store.ts';
 
 type CancelServices = MoneyServices & Pick<BookingServices, 'grants' | 'calendar'>;
 
-/** Changes a status together with its money: marking paid, cancelling or restoring is one decision. */
+/** Changes a status together with its money: marking paid, cancelling or restoring is a single decision. */
 export function changeStatusWithMoney(
   tx: Transaction,
   services: CancelServices,
@@ -29,13 +29,13 @@ export function changeStatusWithMoney(
   const booking = bookings.require(id, input.version);
   if (input.status === 'cancelled') return cancel(tx, services, booking, input, actor, closedFor);
   const changed = bookings.changeStatus(tx, id, input.status, actor);
-  // A restored booking keeps what is missing to be collected, unless the admin says how it was paid.
+  // What is missing from a restored booking stays to be collected, unless the admin says how it was paid.
   const method =
     input.method ?? (booking.status === 'pending' ? proposedMethod(booking.payment_method) : null);
   return method ? payDue(tx, services, changed, method, actor) : changed;
 }
 
-/** PKR that a cancellation would keep of each payer, in their order, and what it would give back in all. */
+/** PKR that a cancellation would keep of each payer, in order, and what it would give back in total. */
 export function cancellationOf(
   { payers }: BookingStore,
   booking: Booking,
@@ -77,7 +77,7 @@ function cancel(
     ...(back > 0 && (isChosen || isCredit) ? { refund_to: 'credit' } : {}),
   });
   limitWriteOff(tx, services, booking, cancelled, actor);
-  // A host who cancels chooses credit for the own money only.
+  // A host who cancels chooses credit only for their own money.
   const isChosenForAll = isChosen && actor.kind === 'admin';
   if (customer) returnCredit(tx, services, bookings.payers.require(customer.id), actor, isChosen);
   for (const other of others)
@@ -85,7 +85,7 @@ function cancel(
   return bookings.require(id);
 }
 
-/** Why nobody can play at the booking's time: a closure has its slots, or its day is closed. */
+/** Why nobody can play at the booking's time: its slots are in a closure, or the day is closed. */
 function closedReason(
   tx: Transaction,
   { calendar }: Pick<BookingServices, 'calendar'>,

@@ -11,7 +11,7 @@ import type { BookingServices } from './services.ts';
 import { limitWriteOff } from './staff-rules.ts';
 import { slotIndexesOf } from './store.ts';
 
-/** Replaces a booking's add-ons. Those it has keep the price they were sold at; the court and discounts stay. */
+/** Replaces a booking's add-ons. Those kept retain the price they were sold at; the court and discounts stay. */
 export function changeAddOns(
   tx: Transaction,
   deps: Pick<BookingServices, 'addOns' | 'bookings' | 'grants' | 'ledger' | 'settings'>,
@@ -43,6 +43,6 @@ export function changeAddOns(
   tx.emit({ kind: 'booking.add_ons_changed', booking_id: id });
   const isReopened = booking.status === 'paid' && reopen(tx, deps, id, before, actor);
   if (isReopened) tellReopened(tx, bookings, booking.payer_id, 'price_changed');
-  // What came before is too little to hold the slots, so it does not end the new deadline.
+  // What had been paid is too little to hold the slots, so it doesn't end the new deadline.
   return settle(tx, deps, id, actor, !isReopened);
 }

@@ -3,7 +3,7 @@ import { Failure } from '../domain/failure.ts';
 import { startTimeOf } from '../domain/slot.ts';
 import type { OriginKey } from './booking-origins.ts';
 
-/** What holds a slot: a booking, a closure, an offer or a session of an event. */
+/** What holds a slot: a booking, a closure, an offer or an event's session. */
 export type ClaimOwner =
   | { booking_id: number }
   | { closure_id: number }
@@ -17,14 +17,14 @@ export interface ClaimedSlots {
   slotIndexes: readonly number[];
 }
 
-/** Throws `slot_taken` when one of `slotIndexes` is among `claimed`. */
+/** Throws `slot_taken` if any of `slotIndexes` is claimed. */
 export function assertSlotsFree(claimed: ReadonlySet<number>, slotIndexes: readonly number[]): void {
   const slots = slotIndexes.filter((slotIndex) => claimed.has(slotIndex)).map(startTimeOf);
   if (slots.length === 0) return;
-  throw new Failure('slot_taken', 'This time was just taken. Please choose another one.', { slots });
+  throw new Failure('slot_taken', 'This time has just been taken. Please choose another one.', { slots });
 }
 
-/** The table's primary key refuses a slot that another owner holds. */
+/** The table's primary key refuses a slot held by another owner. */
 export function claimSlots(tx: Transaction, owner: ClaimOwner, slots: ClaimedSlots): void {
   const [column, id] = ownerColumn(owner);
   tx.db
@@ -33,9 +33,9 @@ export function claimSlots(tx: Transaction, owner: ClaimOwner, slots: ClaimedSlo
 }
 
 /**
- * Frees all slots of an owner, or moves a booking to the slots `next`. `freedBy` is the customer who gave them up; the
- * club gives up slots without one. Listeners may claim the slots in the same transaction, so call this after the owner's
- * row has changed.
+ * Frees all of an owner's slots, or moves a booking to the slots `next`. `freedBy` is the customer who gave them up;
+ * leave it out when the club does. Listeners may claim the slots in the same transaction, so call this after the
+ * owner's row has changed.
  */
 export function freeSlots(
   tx: Transaction,
@@ -47,7 +47,7 @@ export function freeSlots(
   announceFreed(tx, given, { kept: next ? [next] : [], freedBy });
 }
 
-/** Takes the claims of an owner away; `announceFreed` has to follow, so that `slots.freed` names every freed slot. */
+/** Removes an owner's claims; `announceFreed` must follow, so that `slots.freed` names every freed slot. */
 export function giveUpSlots(tx: Transaction, owner: ClaimOwner): ClaimedSlots[] {
   const [column, id] = ownerColumn(owner);
   const rows = tx.db
@@ -55,14 +55,14 @@ export function giveUpSlots(tx: Transaction, owner: ClaimOwner): ClaimedSlots[] 
       `DELETE FROM claim WHERE ${column} = ? RETURNING court_id, date, slot`,
     )
     .all(id);
-  // Only a session of an event holds several courts, and nothing holds two days.
+  // Only an event's session holds several courts, and nothing spans two days.
   return [...new Set(rows.map(({ court_id }) => court_id))].map((court_id) => {
     const ofCourt = rows.filter((row) => row.court_id === court_id);
     return { court_id, date: ofCourt[0]?.date ?? '', slotIndexes: ofCourt.map(({ slot }) => slot) };
   });
 }
 
-/** Tells who waits about the slots that were given up, but for those which the owner `kept`. */
+/** Tells whoever is waiting about the slots that were given up, except those that the owner `kept`. */
 export function announceFreed(
   tx: Transaction,
   given: readonly ClaimedSlots[],
@@ -78,7 +78,7 @@ export function announceFreed(
   }
 }
 
-/** A closure or a session takes over those slots of a booking, which leaves them in this transaction. */
+/** Passes these slots from a booking to a closure or session; the booking gives them up in the same transaction. */
 export function takeOverSlots(
   tx: Transaction,
   bookingId: number,
@@ -93,7 +93,7 @@ export function takeOverSlots(
     .run(id, bookingId, JSON.stringify(slotIndexes));
 }
 
-/** Gives up those slots of an offer that a booking claims next in this transaction. */
+/** Releases an offer's slots for a booking that claims them next in the same transaction. */
 export function handOverSlots(tx: Transaction, offerId: number, slotIndexes: readonly number[]): void {
   tx.db
     .query('DELETE FROM claim WHERE offer_id = ? AND slot IN (SELECT value FROM json_each(?))')

@@ -14,10 +14,10 @@ import { assertFree, type ClosureStore } from './closures.ts';
 import { type IsClosing, makeRoom } from './in-the-way.ts';
 import type { BookingServices } from './services.ts';
 
-/** A court's day with the slots that close: open, not over and not closed already. */
+/** A court's day with the slots to close: open, not over and not closed already. */
 export type ClosingPlace = ClaimedSlots & { bookingIds: readonly number[] };
 
-/** The courts' days of a span in their order; throws `invalid` when nothing is left to close. */
+/** Each court's days within a span, in order; throws `invalid` if there is nothing left to close. */
 export function closingPlacesOf(
   { courts, calendar }: Pick<BookingServices, 'courts' | 'calendar'>,
   closures: ClosureStore,
@@ -42,12 +42,15 @@ export function closingPlacesOf(
     }
   }
   if (places.length === 0)
-    throw invalidField('from', 'Nothing is left to close: this time is over, or the courts are closed then.');
+    throw invalidField(
+      'from',
+      'There is nothing left to close: this time is over, or the courts are already closed then.',
+    );
   const count = places.reduce((sum, { bookingIds }) => sum + bookingIds.length, 0);
   if (count > LIST_LIMITS.inTheWay)
     throw invalidField(
       'last_day',
-      `More than ${LIST_LIMITS.inTheWay} bookings lie in this time. Please close fewer days at once.`,
+      `More than ${LIST_LIMITS.inTheWay} bookings are in this time. Please close fewer days at once.`,
     );
   return places;
 }
@@ -78,9 +81,9 @@ export function closeCourts(
 }
 
 /**
- * Takes the places from the bookings that have to leave: `take` claims the slots that are free and lets its own row take
- * over the others. Every booking in the way needs a decision; one that was made since the admin looked refuses all. Offers
- * must have left the places.
+ * Takes the places from the bookings that have to leave: `take` claims the free slots and lets its own row take over
+ * the others. Every booking in the way needs a decision; one made since the admin looked rejects the whole change.
+ * Offers must already have left the places.
  */
 export function takePlaces<Taken>(
   tx: Transaction,
@@ -94,7 +97,10 @@ export function takePlaces<Taken>(
   const decided = new Set(decisions.map(({ booking_id }) => booking_id));
   const inTheWay = new Set(places.flatMap(({ bookingIds }) => bookingIds));
   if (decided.size < decisions.length || [...decided].some((id) => !inTheWay.has(id)))
-    throw new Failure('changed_meanwhile', 'A booking has left this time meanwhile. Please look again.');
+    throw new Failure(
+      'changed_meanwhile',
+      'The bookings in this time have changed in the meantime. Please look again.',
+    );
   const taken = places.flatMap((place) => {
     const { court_id, date, slotIndexes, bookingIds } = place;
     const holders = closures.listClaims(court_id, date).filter(({ slot }) => slotIndexes.includes(slot));
@@ -113,7 +119,7 @@ export function takePlaces<Taken>(
     };
     return take({ court_id, date, slotIndexes: free }, takeOver, place);
   });
-  // After all of it is taken, so that no booking moves into a time that closes too.
+  // After everything is taken, so that no booking moves to a time that is closing too.
   for (const decision of decisions) makeRoom(tx, services, decision, actor, { reason, note });
   return taken;
 }

@@ -64,12 +64,12 @@ export class ClosureStore {
     return this.#selectFromDay.all(fromDate, courtId).map(toClosure);
   }
 
-  /** What holds slots of a court's day. */
+  /** Everything that holds slots of a court's day. */
   listClaims(courtId: number, date: string): ClaimRow[] {
     return this.#selectClaims.all(courtId, date);
   }
 
-  /** Closes slots that nobody holds, or throws `slot_taken` with the bookings that hold them. */
+  /** Closes free slots, or throws `slot_taken` with the bookings that hold them. */
   create(tx: Transaction, services: BookingServices, input: ClosureInput, actor: Actor): Closure {
     const slotIndexes = parseClosedSlots(services, input, tx.now);
     const { court_id, date, reason } = input;
@@ -77,7 +77,7 @@ export class ClosureStore {
     return this.insert(tx, { court_id, date, slotIndexes }, reason, actor, () => {});
   }
 
-  /** Writes a closure of free slots; `takeOver` adds those that bookings leave to it. */
+  /** Writes a closure of free slots, plus any that `takeOver` passes to it from bookings. */
   insert(
     tx: Transaction,
     place: ClaimedSlots,
@@ -120,7 +120,7 @@ function insertClosure(
   return row.id;
 }
 
-/** The slots of a closure in playing order; throws `invalid`. */
+/** A closure's slots in playing order; throws `invalid`. */
 function parseClosedSlots(
   { courts, calendar }: Pick<BookingServices, 'courts' | 'calendar'>,
   input: ClosureInput,
@@ -148,9 +148,9 @@ export function assertFree(holders: readonly ClaimRow[]): void {
   throw new Failure(
     'slot_taken',
     isOffered
-      ? 'This time is offered to a customer of the waiting list. End the offer first.'
+      ? 'This time is offered to a customer on the waiting list. End the offer first.'
       : bookings.length > 0
-        ? `${subject} in the way: ${bookings.map((id) => `#${id}`).join(', ')}. Reschedule or cancel first.`
+        ? `${subject} in the way: ${bookings.map((id) => `#${id}`).join(', ')}. Move or cancel first.`
         : isEvent
           ? 'An event takes place at this time. Move or cancel its date first.'
           : 'The court is already closed at this time.',

@@ -4,7 +4,7 @@ import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
 import type { Company } from '../domain/api/ledger-answers.ts';
 
-/** The company that a booking's invoice names; null for a private customer. */
+/** The company on a booking's invoice; null for a private customer. */
 export function findCompany(db: Database, bookingId: number): Company | null {
   return db
     .query<Company, [number]>('SELECT company, tax_number FROM booking_company WHERE booking_id = ?')

@@ -7,8 +7,8 @@ import { mailboxOf } from '../domain/canonical-mailbox.ts';
 type Users = Pick<UserStore, 'find'>;
 
 /**
- * Whether an email address is more than typed: money came with it, or its member has confirmed it. Anybody types any
- * other one, so its holder counts as a stranger to whoever typed it, and the other way round.
+ * True if somebody has shown that an email address is theirs: money came with it, or its member has confirmed it.
+ * Anyone can type any other address, so its holder and whoever typed it must be treated as strangers.
  */
 export function isConfirmedContact(
   users: Users,
@@ -19,7 +19,7 @@ export function isConfirmedContact(
   return user?.email_verified === 1 && mailboxOf(user.email) === mailboxOf(email);
 }
 
-/** The same for a booking's customer, whom the reception may have entered. */
+/** The same for a booking's customer, who may have been entered by the reception. */
 export function isConfirmedCustomer(db: Database, users: Users, booking: Booking): boolean {
   return isConfirmedContact(users, booking) || hasAdminEmail(db, booking);
 }

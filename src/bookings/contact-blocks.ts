@@ -6,7 +6,7 @@ import { mailboxOf } from '../domain/canonical-mailbox.ts';
 import type { ContactBlock, ContactBlockInput } from '../domain/customer.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 
-/** A phone as bookings have it and an email; either may be empty. */
+/** A phone as bookings store it and an email; either may be empty. */
 interface Contact {
   phone: string | null;
   email: string;
@@ -15,11 +15,11 @@ interface Contact {
 const OF_CONTACT = "((phone = ?1 AND ?1 <> '') OR (mailbox = ?2 AND ?2 <> ''))";
 const valuesOf = ({ phone, email }: Contact) => [phone ?? '', email && mailboxOf(email)] as const;
 
-/** The block of a contact that counts now, in whatever spelling it was typed; the stricter one of two. */
+/** The block that applies to a contact, however it was spelled; if there are two, the stricter one. */
 export function findBlock(db: Database, contact: Contact, now: number): ContactBlock | null {
   const columns = `rule, reason, until, created_at,
     (SELECT name FROM user WHERE user.id = created_by) AS author FROM contact_block`;
-  // Nearly nobody is blocked, so the few rows of a contact are put in order here: a sorter costs each booking 60 µs.
+  // Almost nobody is blocked, so a contact's few rows are sorted here: a sorter in SQL costs each booking 60 µs.
   const rows = db
     .query<Omit<ContactBlock, 'created_at'> & { created_at: number }, [string, string]>(
       `SELECT ${columns} WHERE phone = ?1 AND phone <> '' UNION ALL SELECT ${columns} WHERE mailbox = ?2 AND mailbox <> ''`,
@@ -34,7 +34,7 @@ export function findBlock(db: Database, contact: Contact, now: number): ContactB
   return strictest ? { ...strictest, created_at: clubTimestamp(strictest.created_at) } : null;
 }
 
-/** Replaces what counted for the contact. */
+/** Replaces the contact's existing block. */
 export function blockContact(
   tx: Transaction,
   contact: Contact,
@@ -43,7 +43,7 @@ export function blockContact(
 ): ContactBlock {
   const [phone, mailbox] = valuesOf(contact);
   if (phone === '' && mailbox === '')
-    throw new Failure('wrong_state', 'This booking has no phone and no email by which to know the customer.');
+    throw new Failure('wrong_state', 'This booking has no phone and no email to identify the customer by.');
   unblockContact(tx, contact);
   tx.db
     .query(
@@ -51,7 +51,7 @@ export function blockContact(
     )
     .run(phone, mailbox, rule, reason, until, tx.now, authorId);
   const block = findBlock(tx.db, contact, tx.now);
-  if (!block) throw invalidField('until', 'Please choose a last day that is not over.');
+  if (!block) throw invalidField('until', 'Please choose a last day that isn’t over.');
   return block;
 }
 
@@ -60,8 +60,8 @@ export function unblockContact(tx: Transaction, contact: Contact): void {
 }
 
 /**
- * Throws `forbidden` where the typed contact or the signed-in member's does not book online, and `invalid` for cash where
- * one has to pay in advance. The sentences are neutral: whoever reads them may have typed somebody else's contact.
+ * Throws `forbidden` if the contact, or the signed-in member's own, can't book online, and `invalid` for cash if
+ * prepayment is required. The sentences are neutral, since the reader may have typed somebody else's contact.
  */
 export function assertNotBlocked(
   db: Database,
@@ -81,7 +81,7 @@ export function assertNotBlocked(
     throw invalidField('payment_method', prepaidSentence(clubPhone));
 }
 
-/** Why a contact cannot pay at the club; null when it can. */
+/** Why a contact can't pay at the club; null if it can. */
 export function prepaidError(db: Database, contact: Contact, now: number, clubPhone: string): string | null {
   return findBlock(db, contact, now) ? prepaidSentence(clubPhone) : null;
 }
@@ -89,7 +89,7 @@ export function prepaidError(db: Database, contact: Contact, now: number, clubPh
 const prepaidSentence = (clubPhone: string) =>
   `Please pay this booking in advance, or call the club: ${clubPhone}.`;
 
-/** What the staff decided about a person's contact. */
+/** Staff decisions about a person's contact. */
 export function contactBlockPersonalData(db: Database): PersonalDataSource {
   const mailboxes = (emails: readonly string[]) => jsonList(emails.map(mailboxOf));
   const OF_PERSON = "mailbox <> '' AND mailbox IN (SELECT value FROM json_each(?))";

@@ -8,20 +8,20 @@ import { isConfirmedCustomer } from './confirmed-contact.ts';
 import type { BookingServices } from './services.ts';
 
 /**
- * Limits per 24 hours on new players, because each is emailed at an address that somebody typed. The three places of a
- * court change hands a few times, more people wait for one in an open match, a host plays with a few groups, and many
- * homes share one network.
+ * Limits on new players per 24 hours, because each gets an email at an address that somebody typed. A court's three
+ * places change hands a few times, more people wait for one in an open match, a host plays with a few groups, and
+ * many homes share one network.
  */
 const OF_BOOKING = new PersistentRateLimiter('players of booking', { limit: 12, window: DAY_MS });
 const OF_MATCH = new PersistentRateLimiter('players of match', { limit: 24, window: DAY_MS });
 const OF_HOST = new PersistentRateLimiter('players of host', { limit: 24, window: DAY_MS });
-/** Every place of a large event, taken and given back a few times. */
+/** Enough for every place of a large event, taken and given back a few times. */
 const OF_EVENT = new PersistentRateLimiter('players of event', { limit: 120, window: DAY_MS });
 const OF_NETWORK = new PersistentRateLimiter('players of network', { limit: 60, window: DAY_MS });
 
 /**
- * Counts a player who has entered a contact, or throws `rate_limited`. Whoever joins an open match comes from anywhere,
- * so they use up nothing of its host.
+ * Counts a player who has entered a contact, or throws `rate_limited`. Players who join an open match come from
+ * anywhere, so they don't use up the host's limit.
  */
 export function assertContactLimit(
   tx: Transaction,
@@ -29,7 +29,7 @@ export function assertContactLimit(
   { booking, ip, isOpenMatch }: { booking: Booking; ip: string; isOpenMatch: boolean },
 ): void {
   const hostKeys = isOpenMatch ? [] : contactKeysOf(booking);
-  // A stranger who types the host's address uses up nothing of the host's own.
+  // A stranger who types the host's address doesn't use up the host's limit.
   const whose = isConfirmedCustomer(tx.db, users, booking) ? 'confirmed ' : '';
   const waits = [
     (isOpenMatch ? OF_MATCH : OF_BOOKING).tryConsume(tx, String(booking.id)),
@@ -39,7 +39,7 @@ export function assertContactLimit(
   assertNoWait(waits, settings.facts().phone);
 }
 
-/** The same for somebody who joins an event of the club. */
+/** The same for joining one of the club's events. */
 export function assertJoinLimit(
   tx: Transaction,
   { settings }: Pick<BookingServices, 'settings'>,

@@ -8,8 +8,8 @@ import type { BookingServices } from './services.ts';
 import type { BookingStore } from './store.ts';
 
 /**
- * Replaces the email, and with it the key; the emails go out again. A customer may do it once. The old address hears of
- * what the club corrects, because whoever has the link decides where a refund goes.
+ * Replaces the email, and with it the key; the emails go out again. A customer can do this once. The old address is
+ * told about corrections by the club, because whoever has the link decides where a refund goes.
  */
 export function correctEmail(
   tx: Transaction,
@@ -36,7 +36,7 @@ export function correctEmail(
   return bookings.require(id);
 }
 
-/** Queues the email about the booking's present state again; returns its recipient. */
+/** Queues the email about the booking's current state again; returns its recipient. */
 export function resendEmail(tx: Transaction, bookings: BookingStore, id: number, actor: Actor): string {
   const { email } = bookings.require(id);
   if (!email) throw new Failure('wrong_state', 'This booking has no email address. Please add one first.');
@@ -45,7 +45,7 @@ export function resendEmail(tx: Transaction, bookings: BookingStore, id: number,
   return email;
 }
 
-/** Queues a payer's link again: to the payer, or to the host who sends it while the payer has no email. */
+/** Queues a payer's link again: to the payer or, while they have no email, to the host who passes it on. */
 export function resendShareLink(
   tx: Transaction,
   bookings: BookingStore,
@@ -64,7 +64,7 @@ export function resendShareLink(
   return recipient;
 }
 
-/** Throws when `email` cannot replace the booking's email. */
+/** Throws if `email` can't replace the booking's email. */
 export function assertCorrectable(
   tx: Pick<Transaction, 'db'>,
   booking: Booking,
@@ -77,7 +77,7 @@ export function assertCorrectable(
   if (byCustomer && hasCustomerEntry(tx.db, booking.id, 'email_corrected')) {
     throw new Failure(
       'wrong_state',
-      'The email of this booking was corrected before. Please call us to change it again.',
+      'The email of this booking has already been corrected once. Please call us to change it again.',
     );
   }
 }

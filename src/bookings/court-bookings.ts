@@ -5,7 +5,7 @@ import { LIST_LIMITS } from '../domain/list-limits.ts';
 import { endOfPlay } from '../domain/play-time.ts';
 import { BOOKING_COLUMNS, BOOKING_TABLES, type BookingRow, toBooking } from './booking-row.ts';
 
-/** The bookings of courts from a day on. */
+/** Courts' bookings from a day on. */
 export class CourtBookings {
   readonly #selectFromDay;
   readonly #selectAllFromDay;
@@ -34,17 +34,17 @@ export class CourtBookings {
     );
   }
 
-  /** Up to 3,000 bookings that are not cancelled, from a business day on; `courtId` null for all courts. */
+  /** Up to 3,000 bookings from a business day on, without cancelled ones; `courtId` null for all courts. */
   listFrom(fromDate: string, courtId: number | null): Booking[] {
     return this.#selectAllFromDay.all(fromDate, courtId).map(toBooking);
   }
 
-  /** The number of bookings of a court from the business day `today` on. */
+  /** Counts a court's bookings from the business day `today` on. */
   countUpcoming(courtId: number, today: string): number {
     return this.#countUpcoming.get(courtId, today)?.count ?? 0;
   }
 
-  /** The bookings of every court that do not end before `now`, the next to play first. */
+  /** Bookings on all courts that have not ended at `now`, the next to play first. */
   listToPlay(now: number): Booking[] {
     return this.#selectToPlay
       .all(businessDayOf(now))
@@ -52,7 +52,7 @@ export class CourtBookings {
       .filter((booking) => endOfPlay(booking) > now);
   }
 
-  /** Up to `LIST_LIMITS.inTheWay` bookings of a court that do not end before `now`, the next to play first. */
+  /** Up to `LIST_LIMITS.inTheWay` bookings of a court that have not ended at `now`, the next to play first. */
   list(courtId: number, now: number): Booking[] {
     return this.#selectFromDay
       .all(courtId, businessDayOf(now))

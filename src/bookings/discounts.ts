@@ -16,21 +16,21 @@ import { RateLimiter } from '../http/rate-limiter.ts';
 import type { BookingLines } from './booking-lines.ts';
 import { type Customer, hasBookedBefore } from './has-booked-before.ts';
 
-/** Limits the wrong codes of a network or a member, so that nobody finds a code by trying. */
+/** Limits wrong codes per network or member, so that nobody finds a code by guessing. */
 const WRONG_CODES_PER_GUESSER = { limit: 10, window: 10 * 60_000 };
 
-/** A code as `typedCodeSchema` leaves it, with the network or the account whose wrong codes are counted. */
+/** A code as normalized by `typedCodeSchema`, with the network or account to count wrong codes against. */
 export interface TypedCode {
   text: string;
   guesser: string;
 }
 
-/** An account guesses under one name, whether it types a code as a customer or at the reception. */
+/** An account counts as one guesser, whether it types codes as a customer or at the reception. */
 export function accountGuesser(userId: number | null): string {
   return `member ${userId}`;
 }
 
-/** A booking from which something may be taken off. */
+/** A booking to apply discounts to. */
 export interface DiscountRequest {
   code?: TypedCode | undefined;
   play: PricedPlay;
@@ -55,7 +55,7 @@ export class Discounts {
     this.#wrongCodes = new RateLimiter(WRONG_CODES_PER_GUESSER, base.now);
   }
 
-  /** What needs no code, and the code's discount. Inside the booking's transaction the answer is final. */
+  /** What applies without a code, plus the code's discount. Inside the booking's transaction, the answer is final. */
   of(request: DiscountRequest): { open: PriceItem[]; code: PriceItem | null } {
     const { play, isMember, code } = request;
     const use = { ...play, isMember, today: this.#calendar.today() };
@@ -66,7 +66,7 @@ export class Discounts {
     };
   }
 
-  /** Throws `invalid` for a code that cannot be used, and `rate_limited` after many wrong ones. */
+  /** Throws `invalid` for a code that can't be used, and `rate_limited` after many wrong ones. */
   #requireCode({ play, isMember, customer }: DiscountRequest, { text, guesser }: TypedCode): PromoCode {
     this.#wrongCodes.assertAllowed(guesser);
     const code = this.#codes.findByCode(text);
@@ -79,7 +79,7 @@ export class Discounts {
     const error = codeError(code, use) ?? (isUsedUp ? USED_UP_MESSAGE : null);
     if (error !== null) throw invalidField('code', error);
     if (code.first_booking && hasBookedBefore(this.#db, customer)) {
-      // Each such answer tells whether a contact belongs to a customer, so it counts as a guess.
+      // Every such answer reveals whether a contact belongs to a customer, so it counts as a guess.
       this.#wrongCodes.consume(guesser);
       throw invalidField('code', FIRST_BOOKING_MESSAGE);
     }

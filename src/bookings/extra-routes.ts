@@ -15,7 +15,7 @@ import type { BookingServices } from './services.ts';
 
 const CHECKS_PER_GUESSER = { limit: 120, window: 60_000 };
 
-/** What customers can choose beside a court, and whether a code counts for their booking. */
+/** Available extras, and whether a code applies to a booking. */
 export function extraRoutes(
   base: Base,
   { calendar, addOns, bookings }: BookingServices,

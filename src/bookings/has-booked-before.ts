@@ -1,14 +1,14 @@
 import type { Database } from 'bun:sqlite';
 import { listMailboxEmails } from './mailbox-emails.ts';
 
-/** The customer; each of the fields finds their earlier bookings. */
+/** The customer; any one of the fields finds earlier bookings. */
 export interface Customer {
   user_id: number | null;
   email: string;
   phone: string;
 }
 
-/** Whether a customer has a booking that was not cancelled, by account, mailbox or phone. */
+/** True if a customer has a booking that was not cancelled, by account, mailbox or phone. */
 export function hasBookedBefore(db: Database, { user_id, email, phone }: Customer): boolean {
   const row = db
     .query<{ found: number }, [number | null, string, string]>(

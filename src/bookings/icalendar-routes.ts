@@ -7,7 +7,7 @@ import { bookingNotFound, parseBookingId } from '../payers/payer-access.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { BookingStore } from './store.ts';
 
-/** The booking as a calendar file. It holds nothing personal, so anyone who knows the number may download it. */
+/** The booking as a calendar file. It holds nothing personal, so anyone who knows the number can download it. */
 export function icalendarRoutes(
   { club, guard, now }: Base,
   settings: Settings,

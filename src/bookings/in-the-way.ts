@@ -16,13 +16,13 @@ import type { BookingServices } from './services.ts';
 import { slotIndexesOf } from './store.ts';
 
 const MAX_CHOICES = 4;
-/** How many days after its own are looked through for a booking whose day has no free time. */
+/** How many later days to search when a booking's own day has no free time. */
 const LATER_DAYS = 7;
 
 /** Whether a slot of a court's day is about to close. */
 export type IsClosing = (courtId: number, date: string, slotIndex: number) => boolean;
 
-/** Moves a booking out of the way, or cancels it for the club, which gives all money back. */
+/** Moves a booking out of the way, or cancels it on behalf of the club, which refunds everything. */
 export function makeRoom(
   tx: Transaction,
   services: BookingServices,
@@ -39,13 +39,13 @@ export function makeRoom(
     }
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    // Of many decisions one fails and undoes all: the reception has to know which.
+    // When one of many decisions fails, all are undone, so the reception has to know which.
     const { id, name } = services.bookings.require(booking_id);
     throw new Failure(error.reason, `${name} (#${id}): ${error.message} Nothing was changed.`, error.details);
   }
 }
 
-/** What an admin decides on for each booking, in the order of play; `isClosing` names slots that are about to close. */
+/** The choices for each booking, in playing order; `isClosing` says which slots are about to close. */
 export function listInTheWay(
   services: BookingServices,
   inTheWay: readonly Booking[],
@@ -58,7 +58,7 @@ export function listInTheWay(
     .map((booking) => {
       const plan = calendar.planOf(booking.date);
       const own = slotIndexesOf(booking);
-      // Members can turn the emails about their bookings off.
+      // Members can turn booking emails off.
       const wantsEmail =
         booking.user_id === null || users.findPreferences(booking.user_id)?.email_notifications !== false;
       return {
@@ -72,7 +72,10 @@ export function listInTheWay(
     });
 }
 
-/** The nearest times to which a booking can move, each with its price: on its day, or else on the next day that has one. */
+/**
+ * The nearest times a booking can move to, each with its price: on its own day or, failing that, on the next day that
+ * has one.
+ */
 function listNearestTimes(
   services: Pick<BookingServices, 'bookings' | 'courts' | 'calendar'>,
   booking: Booking,
@@ -86,7 +89,9 @@ function listNearestTimes(
   return [];
 }
 
-/** The own court first. The booking's own slots count as free, unless they close; its own time is no choice. */
+/**
+ * Its own court first. The booking's own slots count as free unless they close, but its current time is not offered.
+ */
 function listTimesOn(
   services: Pick<BookingServices, 'bookings' | 'courts' | 'calendar'>,
   booking: Booking,
@@ -121,7 +126,7 @@ function listTimesOn(
     });
 }
 
-/** Null where the booking cannot move, because its add-ons are short there. */
+/** Null if the booking can't move because its add-ons would run short. */
 function priceAt(
   services: Pick<BookingServices, 'bookings' | 'courts' | 'calendar'>,
   booking: Booking,

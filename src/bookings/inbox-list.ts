@@ -9,14 +9,14 @@ import type { BookingStore } from './store.ts';
 import type { UnpaidHolds } from './unpaid-holds.ts';
 import { COUNT_RECEIPTS } from './waiting-receipts.ts';
 
-/** Unpaid bookings that start within this time need attention before the players come. */
+/** Unpaid bookings that start this soon need attention before the players arrive. */
 const SOON_MS = 2 * 3_600_000;
 const IS_SOON_DAY = `booking.date BETWEEN ?1 AND ?2 AND NOT EXISTS (SELECT 1 FROM payer AS sender
   WHERE sender.booking_id = booking.id AND sender.position = 1 AND sender.receipt_waits = 1)`;
 
 type InboxServices = { bookings: BookingStore; ledger: LedgerStore; holds: UnpaidHolds };
 
-/** The bookings that wait for a decision of the reception at `now`, besides their receipts; the next to play first. */
+/** Bookings waiting for a decision by the reception at `now`, not counting receipts; the next to play first. */
 export function listBookingInbox(
   db: Database,
   { bookings, ledger, holds }: InboxServices,
@@ -39,7 +39,7 @@ function listUnpaidSoon(db: Database, bookings: BookingStore, now: number): Book
     .sort((a, b) => startOfPlay(a) - startOfPlay(b));
 }
 
-/** How many bookings and receipts wait, beyond the limits of the lists; indexes answer it. */
+/** How many bookings and receipts are waiting, beyond the lists' limits; answered from indexes. */
 export function countBookingInbox(db: Database, { bookings, holds }: InboxServices, now: number): number {
   const count = (sql: string) => db.query<{ count: number }, []>(sql).get()?.count ?? 0;
   return (

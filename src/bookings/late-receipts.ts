@@ -13,7 +13,7 @@ import { assertNoOverpayment } from './staff-rules.ts';
 import type { BookingStore } from './store.ts';
 import { listReceipts } from './waiting-receipts.ts';
 
-/** Released bookings whose customer's receipt came too late and waits for a decision; the next to play first. */
+/** Released bookings with a late receipt waiting for a decision; the next to play first. */
 export function listLateReceipts(db: Database, bookings: BookingStore, now: number): LateReceipt[] {
   return listReceipts(db, bookings, now)
     .filter(({ late, payer }) => late && payer.position === 1)
@@ -21,9 +21,8 @@ export function listLateReceipts(db: Database, bookings: BookingStore, now: numb
 }
 
 /**
- * Decides on the money of a late receipt: the booking is restored and paid, or the money came for nothing and becomes
- * credit or a sum to give back. The place of another payer than the customer is not restored. Throws `slot_taken` when the
- * slots are gone.
+ * Decides what happens to a late receipt's money: either the booking is restored as paid, or the money becomes credit
+ * or a refund. Places of payers other than the customer are not restored. Throws `slot_taken` if the slots are gone.
  */
 export function decideLateReceipt(
   tx: Transaction,
@@ -39,12 +38,12 @@ export function decideLateReceipt(
   const isCustomer = payer.position === 1;
   const isLate = isCustomer ? booking.released : payer.balance <= 0;
   if (payer.receipt_waits === 0 || !isLate)
-    throw new Failure('wrong_state', 'This receipt was decided on already. Please reload the list.');
+    throw new Failure('wrong_state', 'This receipt has already been decided. Please reload the list.');
   if (decision === 'restore') {
     if (!isCustomer) {
       throw new Failure(
         'wrong_state',
-        'A player’s place is not restored. Please give credit or a refund instead.',
+        'A player’s place can’t be restored. Please give credit or a refund instead.',
       );
     }
     if (startOfPlay(booking) <= tx.now)

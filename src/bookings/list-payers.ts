@@ -9,7 +9,7 @@ import { turnedAway } from '../payers/match-places.ts';
 import { isConfirmedContact, isConfirmedCustomer } from './confirmed-contact.ts';
 import type { Bookings } from './module.ts';
 
-/** The payers of a booking as its customer sees them; `withLinks` adds the links that nobody has made their own. */
+/** A booking's payers as its customer sees them; `withLinks` adds the links nobody has claimed yet. */
 export function listPayers({ store, keys }: Bookings, booking: Booking, withLinks: boolean): Share[] {
   return store.payers
     .listOf(booking)
@@ -18,15 +18,15 @@ export function listPayers({ store, keys }: Bookings, booking: Booking, withLink
       const isOther = payer.position > 1;
       const isUntaken = payer.email === '' && payer.erased === 0 && payer.state !== 'left';
       const hasLink = withLinks && isOther && isUntaken;
-      // Who has entered a contact is named to others by first name and initial.
+      // Players who have entered a contact appear to others by first name and initial.
       const name = isOther && payer.email !== '' ? shortName(payer.name) : payer.name;
       return { ...toShare(payer), name, ...(hasLink ? { join_url: keys.payerUrl(payer) } : {}) };
     });
 }
 
 /**
- * What a message to a payer says; null when there is no such payer. Anybody can type a stranger's address as a player's, so
- * an unconfirmed host is not even named to somebody who has neither paid nor confirmed the address.
+ * What a message to a payer says; null if the payer doesn't exist. Anyone can enter a stranger's address for a
+ * player, so an unconfirmed host isn't even named to somebody who has neither paid nor confirmed the address.
  */
 export function findPayerMessage(db: Database, { store, keys, services }: Bookings, id: number) {
   const payer = store.payers.find(id);

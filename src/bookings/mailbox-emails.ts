@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite';
 import { mailboxOf } from '../domain/canonical-mailbox.ts';
 
-/** The spellings of bookings' emails that reach the same mailbox as `email`, as a JSON list; without an email none. */
+/** Spellings of emails in bookings that reach the same mailbox as `email`, as a JSON list; empty without an email. */
 export function listMailboxEmails(db: Database, email: string): string {
   if (email === '') return '[]';
   const mailbox = mailboxOf(email);

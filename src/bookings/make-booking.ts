@@ -7,8 +7,8 @@ import type { BookingServices } from './services.ts';
 import { limitCode } from './staff-rules.ts';
 
 /**
- * Writes a booking of the wizard, the reception or a series. What costs nothing is paid at once. Throws `slot_taken` when
- * somebody else has one of its slots.
+ * Saves a booking made by the wizard, the reception or a series. A free one is paid at once. Throws `slot_taken` if
+ * one of its slots is taken.
  */
 export function makeBooking(
   tx: Transaction,

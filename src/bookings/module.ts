@@ -32,7 +32,7 @@ import type { BookingServices } from './services.ts';
 import { BookingStore } from './store.ts';
 import { UnpaidHolds } from './unpaid-holds.ts';
 
-/** Bookings, closures and the slots they claim. Only this module writes the tables booking and claim. */
+/** Bookings, closures and the slots they claim. Only this module writes to the tables booking and claim. */
 export function createBookings(
   base: Base,
   below: {

@@ -4,7 +4,7 @@ import { invalidField } from '../domain/failure.ts';
 import { prepaidError } from './contact-blocks.ts';
 import { listMailboxEmails } from './mailbox-emails.ts';
 
-/** The earlier dates at which a customer with this phone or email did not come, newest first, at most 10. */
+/** Earlier dates that a customer with this phone or email missed, newest first, at most 10. */
 export function listMissedDates(
   db: Database,
   { id, phone, email, date }: { id: number; phone: string; email: string; date: string },
@@ -21,9 +21,9 @@ export function listMissedDates(
     .map((row) => row.date);
 }
 
-/** The bookings among `ids` that wait for a customer who did not come to an earlier one. */
+/** Which of the bookings `ids` are for a customer who missed an earlier one. */
 export function listAfterNoShow(db: Database, ids: readonly number[]): number[] {
-  /** The first date that a phone or a mailbox missed. */
+  /** The first date missed by each phone or mailbox. */
   const firstMissed = new Map<string, string>();
   for (const { date, phone, email } of db
     .query<Contact & { date: string }, []>(
@@ -51,10 +51,7 @@ function contactKeys({ phone, email }: Contact): string[] {
   return [phone, email && mailboxOf(email)].filter((key) => key !== '');
 }
 
-/**
- * Why a contact cannot book in cash: its phone or email has `limit` no-shows. Null when it can; a `limit` of 0 sets
- * no limit.
- */
+/** Why a contact can't book with cash: its phone or email has `limit` no-shows. Null if it can; 0 means no limit. */
 function noShowError(
   db: Database,
   { phone, email }: Contact,
@@ -71,10 +68,10 @@ function noShowError(
     )
     .get(phone, listMailboxEmails(db, email), limit);
   if ((noShows?.count ?? 0) < limit) return null;
-  return `Earlier bookings with this phone or email were not used, so please pay this one in advance. Questions? Call ${clubPhone}.`;
+  return `Earlier bookings with this phone or email were missed, so please pay for this one in advance. Questions? Call ${clubPhone}.`;
 }
 
-/** Why a contact cannot book in cash: its no-shows, or the reception's decision. */
+/** Why a contact can't book with cash: no-shows, or the reception's decision. */
 export function cashError(
   db: Database,
   contact: Contact,
@@ -85,7 +82,7 @@ export function cashError(
   return prepaidError(db, contact, now, clubPhone) ?? noShowError(db, contact, limit, clubPhone);
 }
 
-/** Throws `invalid` for a booking in cash whose contact has to pay in advance. */
+/** Throws `invalid` for a cash booking whose contact has to prepay. */
 export function assertCashAllowed(
   db: Database,
   booking: Contact & { payment_method: string },

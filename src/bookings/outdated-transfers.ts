@@ -10,7 +10,7 @@ import { BOOKING_COLUMNS, BOOKING_TABLES, type BookingRow, toBooking } from './b
 
 const MAX_ROWS = 500;
 
-/** The IBAN that the customer of a booking knows at `until`: that of the booking, or of a later email. */
+/** The IBAN that a booking's customer knows at `until`: from the booking itself or from a later email. */
 export function knownIban(
   db: Database,
   settings: Settings,
@@ -22,7 +22,7 @@ export function knownIban(
   return settings.ibanAt(emailedAt > 0 && emailedAt <= until ? emailedAt : Date.parse(booking.created_at));
 }
 
-/** Pending transfers from the business day `today` on whose customers know another account. */
+/** Pending transfers from the business day `today` on whose customers know a different account. */
 export function listOutdatedTransfers(db: Database, settings: Settings, today: string): OutdatedTransfers {
   const iban = settings.facts().bank.iban;
   const transfers: OutdatedTransfer[] = db
@@ -43,7 +43,7 @@ export function listOutdatedTransfers(db: Database, settings: Settings, today: s
   };
 }
 
-/** Emails the present account to the customers who have an earlier one; returns how many. */
+/** Emails the current account to customers who have an earlier one; returns how many. */
 export function emailNewBankAccount(
   tx: Transaction,
   settings: Settings,
@@ -52,8 +52,8 @@ export function emailNewBankAccount(
 ): number {
   const { iban, unpaid } = listOutdatedTransfers(tx.db, settings, today);
   if (!iban)
-    throw new Failure('wrong_state', 'Enter the bank account first. Customers get it by email then.');
-  // A walk-in may have left a phone only; the list shows it.
+    throw new Failure('wrong_state', 'Enter the bank account first. Customers then get it by email.');
+  // A walk-in may have left only a phone number, which the list shows.
   const reachable = unpaid.filter(({ booking }) => booking.email !== '');
   for (const { booking } of reachable) {
     recordAuditEntry(tx, actor, 'bank_told', 'booking', booking.id);

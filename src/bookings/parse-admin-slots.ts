@@ -4,12 +4,12 @@ import { invalidField } from '../domain/failure.ts';
 import { endInstantOf, SLOT_MINUTES } from '../domain/slot.ts';
 import { dateError, parseRequestedSlots } from '../domain/slot-selection-errors.ts';
 
-/** Admins book this far ahead, whatever horizon customers have. */
+/** Admins can book this far ahead, whatever the limit for customers. */
 const ADMIN_DAYS_AHEAD = 730;
 
 /**
- * The slots that an admin entered, in playing order; throws `invalid`. A booking that moves within its own
- * day passes its own slots, which may already be over.
+ * The slots that an admin entered, in playing order; throws `invalid`. A booking moving within its own day passes its
+ * own slots, which may already be over.
  */
 export function parseSlotIndexes(
   target: { date: string; slots: readonly string[] },

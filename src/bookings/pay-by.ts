@@ -7,7 +7,7 @@ import { isNearPlay } from './staff-rules.ts';
 
 type PayByServices = Pick<BookingServices, 'bookings' | 'settings'>;
 
-/** Until when a booking that is asked for its money at `now` holds its slots; an open match, until it is decided. */
+/** How long a booking that is asked for money at `now` holds its slots; for an open match, until it is decided. */
 export function payByFromNow(
   { bookings, settings }: PayByServices,
   booking: Booking,
@@ -20,8 +20,8 @@ export function payByFromNow(
 }
 
 /**
- * Gives a pending booking a new deadline, and says whether it did. Shortly before play its money stays owed, because nobody
- * would buy the time.
+ * Gives a pending booking a new deadline and returns whether it did. Close to play, the money just stays owed,
+ * because nobody else would buy the time.
  */
 export function askAgain(tx: Transaction, services: PayByServices, booking: Booking): boolean {
   const asked = toTransfer(tx, services, booking);
@@ -32,8 +32,8 @@ export function askAgain(tx: Transaction, services: PayByServices, booking: Book
 }
 
 /**
- * Nobody sits at the card page any more when money is asked for again, so a card payment becomes a transfer: it has the time
- * of one, and its customer is written to.
+ * Nobody is on the card page any more when money is asked for again, so a card payment becomes a transfer, with its
+ * time limit and its messages.
  */
 export function toTransfer(tx: Transaction, { bookings }: PayByServices, booking: Booking): Booking {
   const payment_method = 'bank_transfer';

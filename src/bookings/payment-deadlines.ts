@@ -12,12 +12,12 @@ import { settle, tellReopened } from './payments.ts';
 import { holdAgain } from './places.ts';
 import type { BookingServices } from './services.ts';
 
-/** One run handles at most this many bookings, the next run the rest. */
+/** The most bookings one run handles; the rest wait for the next. */
 const BATCH_SIZE = 200;
 
 type DeadlineServices = Pick<BookingServices, 'bookings' | 'ledger' | 'settings'>;
 
-/** Until when bookings hold their slots unpaid, who is reminded of it, and what becomes of them then. */
+/** How long bookings hold their slots unpaid, who is reminded, and what happens at the deadline. */
 export class PaymentDeadlines {
   readonly #services: DeadlineServices;
   readonly #selectDue;
@@ -34,9 +34,9 @@ export class PaymentDeadlines {
   }
 
   /**
-   * The first receipt removes the deadline of a pending booking until an admin decides, so that nobody loses a slot
-   * because the reception did not look. A later one stops nothing: else each picture would hold the slots again. The
-   * deadline of several payers runs on, and each first receipt counts then.
+   * The first receipt removes a pending booking's deadline until an admin decides, so nobody loses a slot because the
+   * reception has not looked yet. Later ones change nothing: otherwise every picture would hold the slots again. With
+   * several payers, the deadline keeps running, and each payer's first receipt counts then.
    */
   attachReceipt(tx: Transaction, payer: Payer, path: string): void {
     const { bookings } = this.#services;
@@ -47,9 +47,10 @@ export class PaymentDeadlines {
   }
 
   /**
-   * The reception did not accept a receipt: a deadline that it had stopped starts anew, unless a part was paid, and a place
-   * of an open match that it had taken is held again. Once the time to pay is over, an open part becomes the host's, and a
-   * booking that only the receipt kept has a deadline again. Nothing changes for a part that was owed no more.
+   * The reception rejected a receipt. A deadline that it had stopped starts again unless part was paid, and a place
+   * in an open match that it had secured is held again. Once the time to pay is over, an open part becomes the
+   * host's, and a booking kept only by this receipt gets a deadline again. A part that is no longer owed doesn't
+   * change.
    */
   rejectReceipt(tx: Transaction, payer: Payer): Booking {
     const { bookings } = this.#services;
@@ -77,11 +78,12 @@ export class PaymentDeadlines {
     return bookings.require(booking.id);
   }
 
-  /** A pending booking that nothing keeps any more has a deadline again. Says whether it has one now. */
+  /** Gives a pending booking that nothing keeps any more a deadline again. Returns whether it has one now. */
   #restartClock(tx: Transaction, booking: Booking): boolean {
     const { bookings } = this.#services;
     const { status, pay_by, received, receipt_received, is_shared } = booking;
-    // Before the deadline of several parts none of them ends it: else one rupee would hold the slots until play.
+    // Before the deadline of several parts, no single one ends it: otherwise one rupee would hold the slots until
+    // play.
     const isKept = is_shared
       ? bookings.shareRulesOf(booking).isClosed && this.#hasQuarter(booking)
       : received > 0;
@@ -89,7 +91,7 @@ export class PaymentDeadlines {
     return askAgain(tx, this.#services, booking);
   }
 
-  /** The bookings whose time to pay is over at `now`. */
+  /** Bookings whose time to pay is over at `now`. */
   listDue(now: number): number[] {
     return this.#selectDue.all(now, BATCH_SIZE).map(({ id }) => id);
   }
@@ -103,8 +105,8 @@ export class PaymentDeadlines {
   }
 
   /**
-   * Releases a booking that was not paid in time. One of several payers stays once a quarter of it has come, and a match
-   * whose places are all `promised`: what nobody has paid is the host's.
+   * Releases a booking that was not paid in time. A split booking stays if a quarter has come in, as does a match
+   * whose places are all `promised`; unpaid parts then become the host's.
    */
   release(tx: Transaction, id: number, promised: boolean): void {
     const { bookings } = this.#services;
@@ -116,8 +118,8 @@ export class PaymentDeadlines {
   }
 
   /**
-   * Whether enough has come to hold the court. First receipts stand for their money at the first deadline only: else each
-   * picture would hold the slots again.
+   * True if enough has come in to hold the court. First receipts only count as money at the first deadline: otherwise
+   * every picture would hold the slots again.
    */
   #hasQuarter(booking: Booking): boolean {
     const { bookings } = this.#services;
@@ -128,9 +130,9 @@ export class PaymentDeadlines {
   }
 
   /**
-   * What nobody has paid becomes the host's, or places open to other players where the host wants that; but not a part
-   * whose first receipt waits, and a place that is held or whose player has promised to pay at the club. Promises alone
-   * keep the booking for as long as a new one has to pay.
+   * Unpaid parts become the host's or, if the host prefers, open places for other players. Exempt are parts with a
+   * first receipt waiting, held places, and players who promised to pay at the club. Promises alone keep a booking
+   * only as long as a new one has to pay.
    */
   #closeShares(tx: Transaction, booking: Booking): void {
     const { bookings, settings } = this.#services;
@@ -169,7 +171,7 @@ export class PaymentDeadlines {
     settle(tx, this.#services, id, SYSTEM_ACTOR);
   }
 
-  /** The customer once at half of the time to pay, the others at half of it and three hours before play. */
+  /** The customer is reminded once, at half-time; the others at half-time and three hours before play. */
   #remind(tx: Transaction, { id, booking_id, position, remind_at, email }: Payer): void {
     const { bookings } = this.#services;
     const booking = bookings.require(booking_id);
@@ -189,7 +191,7 @@ export class PaymentDeadlines {
     tx.emit({ kind: 'payer.payment_due', booking_id, payer_id: id, at: remind_at ?? tx.now });
   }
 
-  /** A booking made while the clock was ahead gets the time that it would have if it were made now. */
+  /** A booking made while the clock ran ahead gets the time it would have if made now. */
   correctFuture(tx: Transaction): void {
     const { bookings } = this.#services;
     for (const { id } of this.#selectFromFuture.all(latestPlausibleInstant(tx.now))) {

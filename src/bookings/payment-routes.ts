@@ -20,7 +20,7 @@ export interface EntryContext {
 export function paymentRoutes({ guard, club, idempotency }: Base, money: Payments) {
   const staffWrite = { access: 'staff', parse: parseJsonBody } as const;
 
-  /** A retry with the same `Idempotency-Key` gets the first answer; money is never recorded twice. */
+  /** Retrying with the same `Idempotency-Key` gets the first answer; money is never recorded twice. */
   const addEntry = async (
     { params, body, request, session, set }: EntryContext,
     action: 'pay' | 'refund',

@@ -25,13 +25,13 @@ export interface MoneyChange {
   booking: Booking;
 }
 
-/** Money that came for a payer, as it is written into the ledger. */
+/** A payer's money, in ledger form. */
 export interface Payment extends Omit<NewLedgerEntry, 'booking_id' | 'payer_id' | 'user_id' | 'kind'> {
-  /** A later report of the card provider corrects an earlier one. */
+  /** A later report from the card provider corrects an earlier one. */
   kind?: 'payment' | 'correction';
 }
 
-/** Records money of a payer, by whatever way it came, with everything that follows from it. */
+/** Records a payer's money, however it came, with everything that follows from it. */
 export function pay(
   tx: Transaction,
   services: MoneyServices,
@@ -50,7 +50,7 @@ export function pay(
   return { entry, booking: settle(tx, services, booking_id, actor, stopsClock) };
 }
 
-/** The customer pays everything that is still open of a booking, which is nothing of one that is free; `amount` where another sum is meant. */
+/** The customer pays everything still open on a booking, which is nothing for a free one, or `amount` if given. */
 export function payDue(
   tx: Transaction,
   services: MoneyServices,
@@ -64,7 +64,7 @@ export function payDue(
   return pay(tx, services, bookings.payers.require(booking.payer_id), { method, amount }, actor).booking;
 }
 
-/** What the customer pays beyond the own part pays for the open ones; held places are taken by it. */
+/** Anything the customer pays beyond their own part covers open ones, which also secures held places. */
 function takeOverOpen(
   tx: Transaction,
   bookings: BookingServices['bookings'],
@@ -78,8 +78,8 @@ function takeOverOpen(
 }
 
 /**
- * A part that has come decides its receipt, and who gave the place back gets everything: a contact or a promise is no
- * money, with a second mailbox every late player would get around the policy.
+ * A payment for a part settles its receipt, and whoever gave the place back gets everything. A contact or promise is
+ * not enough: with a second mailbox, every late player could get around the policy.
  */
 function markPartPaid(tx: Transaction, services: MoneyServices, payerId: number, entry_id: number): void {
   const { payers } = services.bookings;
@@ -99,8 +99,8 @@ function markPartPaid(tx: Transaction, services: MoneyServices, payerId: number,
 }
 
 /**
- * What came as credit goes back as credit at once, as far as a payer gets anything back: paid out in cash, credit with a
- * bonus would be money for nothing. With `all` other money becomes credit too; else it waits for the reception.
+ * Gives credit back as credit immediately, as far as a payer gets anything back: in cash, credit with a bonus would
+ * be free money. With `all`, other money becomes credit too; otherwise it waits for the reception.
  */
 export function returnCredit(
   tx: Transaction,
@@ -119,10 +119,10 @@ export function returnCredit(
 }
 
 /**
- * Brings a booking's status in line with its money after anything that changed either. Pending turns into paid once all
- * of it has come, or when it costs nothing any more. A part of it stops the clock, because the club may not release what
- * a customer has begun to pay; without `stopsClock` the part is too little to hold the slots, and the deadline of several
- * payers runs on.
+ * Brings a booking's status in line with its money after a change to either. Pending becomes paid once everything has
+ * come in, or if it costs nothing any more. A partial payment stops the clock, because the club may not release what
+ * a customer has started paying; without `stopsClock`, the part is too little to hold the slots, and the deadline of
+ * several payers keeps running.
  */
 export function settle(
   tx: Transaction,
@@ -158,7 +158,7 @@ function followMoney(
   return bookings.require(id);
 }
 
-/** What a booking costs, and what is still to come of it. */
+/** What a booking costs, and how much is outstanding. */
 export interface Owed {
   charge: number;
   due: number;
@@ -172,10 +172,10 @@ export function owedOf(
 }
 
 /**
- * After a balance was opened: a paid booking is pending again when too little has come to hold a court, and has as long
- * to pay as a new one. Shortly before play it stays owed, because nobody would buy the time any more. `before` is what
- * was owed then. Once the time to pay the parts is over, a receipt that goes with its player opens one too. Says whether it
- * has opened a deadline.
+ * Called after a balance was opened. A paid booking is pending again if too little has come in to hold a court, and
+ * has as long to pay as a new one. Close to play it just stays owed, because nobody else would buy the time. `before`
+ * is what was owed earlier. After the deadline for the parts, a receipt that leaves with its player also opens a
+ * balance. Returns whether this started a deadline.
  */
 export function reopen(
   tx: Transaction,
@@ -190,15 +190,15 @@ export function reopen(
   const isUnkept = booking.status === 'pending' && bookings.shareRulesOf(booking).isClosed;
   if (booking.status === 'cancelled' || now.due <= 0 || (now.due <= before.due && !isUnkept)) return false;
   const isKept = ({ charge, due }: Owed) => isQuarterPaid({ charge, open: due });
-  // What the reception brought back unpaid stays to be collected.
+  // What the reception restored unpaid stays to be collected.
   if (isKept(now) || (booking.status === 'paid' && !isKept(before))) return false;
   const pending = booking.status === 'paid' ? bookings.setStatus(tx, booking, 'pending', actor) : booking;
-  // Nobody loses the court because the reception has not looked at a receipt yet.
+  // Nobody loses the court because the reception hasn't looked at a receipt yet.
   if (pending.pay_by !== null || pending.receipt_received) return false;
   return askAgain(tx, services, pending);
 }
 
-/** Tells a payer who owes again until when; nothing where no deadline runs. */
+/** Tells a payer who owes again by when to pay; does nothing without a deadline. */
 export function tellReopened(
   tx: Transaction,
   bookings: BookingServices['bookings'],
@@ -210,7 +210,7 @@ export function tellReopened(
   tx.emit({ kind: 'payer.reopened', booking_id: id, payer_id: payerId, cause });
 }
 
-/** Payments, refunds and reversals at the reception. Each runs inside a transaction of `ClubDb`. */
+/** Payments, refunds and reversals at the reception. Each runs inside a `ClubDb` transaction. */
 export class Payments {
   readonly #services: MoneyServices;
   readonly #soleMoney: SoleMoney;
@@ -220,7 +220,10 @@ export class Payments {
     this.#soleMoney = soleMoney;
   }
 
-  /** Records money that came; more than the booking costs, which an owner records, becomes a sum to give back. */
+  /**
+   * Records money received; anything beyond the booking's price, which only an owner can record, becomes a refund
+   * due.
+   */
   pay(
     tx: Transaction,
     bookingId: number,
@@ -231,14 +234,14 @@ export class Payments {
     const booking = bookings.require(bookingId, version);
     const payer = bookings.payers.requireOf(booking, payer_id);
     const isCustomer = payer.position === 1;
-    // A receipt may wait for a part that is owed no more: its money comes late.
+    // A receipt may be waiting for a part that is no longer owed; its money is late.
     const isLate = isCustomer ? booking.released : payer.receipt_waits === 1 && payer.balance <= 0;
     const due = isLate ? lateDueOf(payer) : isCustomer ? bookings.payers.dueOf(booking) : payer.balance;
     if (!payment.proven) assertNoOverpayment(actor, payment.amount, due);
     return pay(tx, this.#services, payer, payment, actor);
   }
 
-  /** Records money for a booking, or for the place or the purchase that a payer owes for alone. */
+  /** Records money for a booking, or for a place or purchase with a payer of its own. */
   payPart(
     tx: Transaction,
     { booking_id, payer_id }: { booking_id: number | null; payer_id?: number | undefined },
@@ -249,7 +252,7 @@ export class Payments {
     return this.#soleMoney.payAtReception(tx, payer_id ?? 0, payment, actor);
   }
 
-  /** Records money that went back; at most what is to be given back. */
+  /** Records money given back, at most what is due. */
   refund(
     tx: Transaction,
     bookingId: number,
@@ -265,8 +268,8 @@ export class Payments {
       throw invalidField(
         'amount',
         owed === 0
-          ? 'Nothing is to be given back for this booking.'
-          : `Only ${formatPkr(owed)} is to be given back for this booking.`,
+          ? 'There is nothing to refund for this booking.'
+          : `Only ${formatPkr(owed)} can be refunded for this booking.`,
       );
     }
     const { booking_id, id, user_id } = payer;
@@ -284,7 +287,7 @@ export class Payments {
     return { entry, booking: settle(tx, this.#services, bookingId, actor) };
   }
 
-  /** Undoes an entry that was recorded by mistake. `booking` is null for the entry of a top-up or of an item. */
+  /** Undoes an entry that was recorded by mistake. `booking` is null for an entry of a top-up or an item. */
   reverse(
     tx: Transaction,
     entryId: number,
@@ -305,10 +308,10 @@ export class Payments {
     const payer = payers.require(payer_id);
     // Refunds would exceed payments, so roll back.
     if (payer.received < 0) {
-      throw new Failure('wrong_state', 'This money was given back already. Undo the refund first.');
+      throw new Failure('wrong_state', 'This money has already been refunded. Undo the refund first.');
     }
     const booking = bookings.require(booking_id);
-    // A refund of credit that was undone is not given again.
+    // A credit refund that was undone isn't given again.
     if (amount > 0) return { entry, booking: followMoney(tx, bookings, booking_id, actor, true) };
     if (booking.status === 'cancelled') payers.keepReceived(tx, booking);
     else if (payer.state === 'left') payers.keepReceivedOf(tx, payer);
@@ -319,7 +322,7 @@ export class Payments {
     const isOwing = booking.status !== 'cancelled' && payer.state !== 'left' && payer.balance > 0;
     if (isOwing && method === 'bank_transfer') payers.reopenReceipt(tx, payer_id);
     reopen(tx, this.#services, booking_id, before, actor);
-    // The customer carries the place of a payer who left.
+    // The customer takes over the place of a payer who left.
     const owing = payer.state === 'left' ? booking.payer_id : payer_id;
     if (!isHeld) tellReopened(tx, bookings, owing, 'payment_undone');
     return { entry, booking: bookings.require(booking_id) };

@@ -4,12 +4,12 @@ import { jsonList, type PersonalDataSource } from '../db/personal-data-source.ts
 import { Failure } from '../domain/failure.ts';
 import type { IdempotencyStore } from '../http/idempotency.ts';
 
-/** Stands where the name of a deleted customer stood. */
+/** Replaces the name of a deleted customer. */
 export const DELETED_CUSTOMER = 'Deleted customer';
 
 /**
- * The bookings of a member, and those that guests made with a proven address. A booking of another member with that
- * address stays theirs.
+ * A member's bookings, and those that guests made with a verified address. Another member's booking with that address
+ * stays theirs.
  */
 export function listPersonBookings(db: Database, userId: number | null, emails: readonly string[]): number[] {
   return db
@@ -21,7 +21,7 @@ export function listPersonBookings(db: Database, userId: number | null, emails: 
     .map(({ id }) => id);
 }
 
-/** The guests' bookings whose email an admin has corrected to this address. */
+/** Guests' bookings whose email an admin has corrected to this address. */
 export function listCorrectedBookings(db: Database, email: string): number[] {
   return db
     .query<{ id: number }, [string]>(
@@ -31,7 +31,7 @@ export function listCorrectedBookings(db: Database, email: string): number[] {
     .map(({ id }) => id);
 }
 
-/** The club needs the name of a customer with a coming booking or an open refund. */
+/** The club needs the name of a customer with an upcoming booking or an open refund. */
 export function assertNothingOpen(db: Database, ids: readonly number[], today: string): void {
   const count = (condition: string, ...values: string[]) =>
     db
@@ -40,22 +40,19 @@ export function assertNothingOpen(db: Database, ids: readonly number[], today: s
       )
       .get(jsonList(ids), ...values)?.n ?? 0;
   if (count("status <> 'cancelled' AND date >= ?", today) > 0) {
-    throw new Failure(
-      'wrong_state',
-      'There are bookings that are still to be played. Please cancel them first.',
-    );
+    throw new Failure('wrong_state', 'There are still bookings to be played. Please cancel them first.');
   }
   const owed =
     'EXISTS (SELECT 1 FROM payer WHERE booking_id = booking.id AND position = 1 AND received > charge)';
   if (count('received > charge') > 0 || count(owed) > 0) {
     throw new Failure(
       'wrong_state',
-      'The club still has money to give back for a booking. Please ask the club for it first.',
+      'The club still owes a refund for a booking. Please ask the club for it first.',
     );
   }
 }
 
-/** Add-ons and discounts of the bookings; nothing when there are none. */
+/** Add-ons and discounts of the bookings; no rows if there are none. */
 function readLines(db: Database, bookingIds: readonly number[]) {
   const booking_lines = db
     .query<Record<string, unknown>, [string]>(
@@ -66,7 +63,7 @@ function readLines(db: Database, bookingIds: readonly number[]) {
   return booking_lines.length > 0 ? { booking_lines } : {};
 }
 
-/** Bookings keep their court, time and money; whose they were goes. */
+/** Bookings keep their court, time and money, but no longer say whose they were. */
 export function bookingPersonalData(db: Database, idempotency: IdempotencyStore): PersonalDataSource {
   return {
     read: ({ booking_ids }) => ({

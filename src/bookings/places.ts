@@ -10,8 +10,8 @@ import { isPromised, type Payer } from '../payers/store.ts';
 import type { BookingStore } from './store.ts';
 
 /**
- * Money, a receipt or a promise came for a place that an open match holds. Who has promised is reminded only before play,
- * because the deadline of the parts is not theirs.
+ * Money, a receipt or a promise came for a held place in an open match. Players who have promised are only reminded
+ * before play, because the deadline of the parts isn't theirs.
  */
 export function confirmPlace(tx: Transaction, bookings: BookingStore, payerId: number): void {
   const { payers } = bookings;
@@ -23,8 +23,8 @@ export function confirmPlace(tx: Transaction, bookings: BookingStore, payerId: n
 }
 
 /**
- * A place that only a rejected receipt or an undone payment had taken waits for money again, as when its payer joined;
- * says whether it does. A promise to pay at the club stays.
+ * A place secured only by a rejected receipt or an undone payment waits for money again, as when its payer joined;
+ * returns whether it does. A promise to pay at the club stands.
  */
 export function holdAgain(tx: Transaction, bookings: BookingStore, payerId: number): boolean {
   const [booking, payer] = bookings.requirePart(payerId);
@@ -39,17 +39,17 @@ export function holdAgain(tx: Transaction, bookings: BookingStore, payerId: numb
 export function placeRefused(clubPhone: string): Failure {
   return new Failure(
     'forbidden',
-    `This email address cannot take a place in this match. If you play already, your link is in our email. Questions? Call ${clubPhone}.`,
+    `This email address can’t take a place in this match. If you’re already in it, your link is in our email. Questions? Call ${clubPhone}.`,
   );
 }
 
-/** Whoever joined a match pays for one place, and for none once taken off. */
+/** Somebody who joined a match pays for one place, and for none once removed. */
 export function assertOwnPlace(bookings: BookingStore, payer: Payer, clubPhone: string): void {
   const payers = bookings.payers.listOf({ id: payer.booking_id });
   if (turnedAway(payers, payer) !== null) throw placeRefused(clubPhone);
 }
 
-/** One person has one place; `id` is the payer's own. */
+/** One place per person; `id` is the payer's own. */
 export function assertOtherContact(
   payers: readonly Payer[],
   id: number,
@@ -65,7 +65,7 @@ export function assertOtherContact(
   }
 }
 
-/** The other payers of a booking that was moved or cancelled, each of whom gets an email. */
+/** The other payers of a moved or cancelled booking, who each get an email. */
 export function emitToOthers(
   tx: Transaction,
   bookings: BookingStore,

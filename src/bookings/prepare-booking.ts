@@ -1,6 +1,8 @@
 import type { BookingRequest } from '../domain/booking.ts';
 import type { BookingLine, PricedPlay, PriceItem } from '../domain/booking-price-lines.ts';
 import type { Calendar } from '../domain/calendar.ts';
+import type { Club } from '../domain/club.ts';
+import { type Consents, giveConsents } from '../domain/consent.ts';
 import { type Court, hourlyRateOn } from '../domain/court.ts';
 import { dayPlanOf } from '../domain/day-plan.ts';
 import { invalidField } from '../domain/failure.ts';
@@ -13,31 +15,31 @@ import {
   slotsError,
 } from '../domain/slot-selection-errors.ts';
 
-/** A booking to write: its slots are valid and not in the past, but another booking may have them. */
+/** A booking to save: its slots are valid and not in the past, but may be taken. */
 export interface NewBooking {
   court_id: number;
   court_name: string;
   user_id: number | null;
   date: string;
-  /** In the order of play, across midnight. */
+  /** In playing order, across midnight. */
   slotIndexes: readonly number[];
   name: string;
   email: string;
   phone: string;
   payment_method: string;
   hourly_rate: number;
-  /** The price of the court and of `lines`. */
+  /** The price of the court plus `lines`. */
   computed_amount: number;
   lines?: BookingLine[];
-  sms_updates?: boolean;
-  /** Until when the slots are held unpaid, in epoch milliseconds; without it there is no deadline. */
+  consents?: Consents;
+  /** How long the slots are held unpaid, in epoch milliseconds; no deadline if missing. */
   pay_by?: number | null;
   series_id?: number;
 }
 
 /**
- * Turns a request into the booking to write, priced at the court's current rate. Throws `invalid` for a
- * request that breaks the rules; `BookingStore.create` checks that the slots are free.
+ * Turns a request into a booking to save, priced at the court's current rate. Throws `invalid` for a request that
+ * breaks the rules; `BookingStore.create` checks that the slots are free.
  */
 export function prepareBooking(
   request: BookingRequest,
@@ -46,7 +48,8 @@ export function prepareBooking(
     calendar: Calendar;
     now: number;
     daysAhead: number;
-    /** The add-ons and discounts of the booking. */
+    club: Pick<Club, 'name' | 'updates_by'>;
+    /** The booking's add-ons and discounts. */
     itemsFor?: (play: PricedPlay) => PriceItem[];
   },
 ): Omit<NewBooking, 'user_id'> {
@@ -70,7 +73,7 @@ export function prepareBooking(
     email: request.email,
     phone: normalizePhone(request.phone),
     payment_method: request.payment_method,
-    sms_updates: request.sms_updates,
+    consents: giveConsents(request, context.club, now),
     hourly_rate: hourlyRate,
     computed_amount: price.total,
     lines: price.items,

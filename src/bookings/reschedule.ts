@@ -30,9 +30,9 @@ interface ReschedulePlan {
 }
 
 /**
- * Checks and prices `booking` at another time or court. When an admin moves a booking on its own court it keeps
- * the rate it was sold at; another court and a customer's own move charge the rate of the new day. Its lines stay
- * as they were sold and are priced for the new time. Throws `wrong_state` or `invalid`.
+ * Checks and prices `booking` at another time or court. If an admin moves it within its court, it keeps the rate it
+ * was sold at; a different court, or a move by the customer, uses the rate of the new day. Its lines stay as sold but
+ * are priced for the new time. Throws `wrong_state` or `invalid`.
  */
 export function planReschedule(
   deps: Pick<BookingServices, 'bookings' | 'courts' | 'calendar'>,
@@ -54,7 +54,7 @@ export function planReschedule(
   const own = { sameDay, slotIndexes: ownSlots };
   const isHalfHour = booking.slots.length === 1 && !byCustomer;
   const slotIndexes = parseSlotIndexes(target, calendar, now, own, isHalfHour);
-  // A closure may have taken over some of the booking's own slots.
+  // A closure may have taken some of the booking's own slots.
   const claimedSlots = bookings.takenSlotIndexes(target.court_id, target.date, booking.id);
   const taken = slotIndexes.filter((slotIndex) => claimedSlots.has(slotIndex)).map(startTimeOf);
   const hourlyRate = sameCourt && !byCustomer ? booking.hourly_rate : hourlyRateOn(court, target.date);
@@ -124,7 +124,7 @@ export function rescheduleBooking(
   const { court_name, slots, computed_amount } = booking;
   const from = { court_name, date: booking.date, slots, amount: computed_amount };
   tx.emit({ kind: 'booking.moved', booking_id: id, from, by_customer: byCustomer, closed_for });
-  // What came already may be the whole price of a cheaper time, or too little to hold a dearer one.
+  // What has been paid may already cover a cheaper time, or be too little to hold a dearer one.
   return settle(tx, deps, id, actor, !isReopened);
 }
 

@@ -1,7 +1,7 @@
 import type { Court } from '../domain/court.ts';
 import { endOfPlay, startOfPlay } from '../domain/play-time.ts';
 
-/** What an admin should know before a booking is restored: its time or its court is gone. Null when nothing is. */
+/** What an admin should know before restoring a booking: its time or court is gone. Null if nothing is wrong. */
 export function restoreWarning(
   booking: { court_name: string; date: string; slots: readonly string[] },
   court: Pick<Court, 'active'> | null,
@@ -10,6 +10,6 @@ export function restoreWarning(
   const warnings: string[] = [];
   if (endOfPlay(booking) <= now) warnings.push('The booked time is over.');
   else if (startOfPlay(booking) <= now) warnings.push('The booked time has already started.');
-  if (!court?.active) warnings.push(`${booking.court_name} is out of use, and customers cannot book it.`);
+  if (!court?.active) warnings.push(`${booking.court_name} is out of use, so customers can’t book it.`);
   return warnings.join(' ') || null;
 }

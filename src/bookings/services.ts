@@ -9,7 +9,7 @@ import type { BookingItems } from './booking-items.ts';
 import type { BookingStore } from './store.ts';
 import type { UnpaidHolds } from './unpaid-holds.ts';
 
-/** What the rules of bookings are made of; each function names those that it needs. */
+/** Everything the booking rules depend on; each function picks what it needs. */
 export interface BookingServices {
   settings: Settings;
   calendar: ClubCalendar;

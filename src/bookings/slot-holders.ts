@@ -1,20 +1,20 @@
 import type { Database } from 'bun:sqlite';
 
-/** The booking, the closure, the event or the offer that holds a slot. */
+/** The booking, closure, event or offer that holds a slot. */
 export interface SlotHolder {
   slot: number;
   booking_id: number | null;
-  /** The customer of the booking. */
+  /** The booking's customer. */
   name: string | null;
   closure_id: number | null;
   /** Why the court is closed. */
   reason: string | null;
   session_id: number | null;
-  /** The title of the event. */
+  /** The event's title. */
   title: string | null;
 }
 
-/** The holders of the slots of a court's business day; a slot without an entry is free. */
+/** Who holds each slot of a court's business day; a slot without an entry is free. */
 export class SlotHolders {
   readonly #select;
 

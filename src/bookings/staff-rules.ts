@@ -14,7 +14,7 @@ export function isNearPlay(play: Pick<Booking, 'date' | 'slots'>, at: number): b
   return startOfPlay(play) - NO_RESALE_MS <= at;
 }
 
-/** Whether the booking was moved later on its day when it was near play: a new time takes no cash back out of a pocket. */
+/** True if the booking was moved later on its day close to play: a new time takes no cash back out of a pocket. */
 function wasMovedNearPlay(db: Database, bookingId: number): boolean {
   return listAuditEntries(db, 'booking', bookingId).some(
     ({ action, at, details }) =>
@@ -22,7 +22,7 @@ function wasMovedNearPlay(db: Database, bookingId: number): boolean {
   );
 }
 
-/** Counts what a code takes off a booking by the hand of staff, who could have taken the whole price in cash. */
+/** Counts what a code takes off a booking when applied by staff, who could have pocketed the full price in cash. */
 export function limitCode(
   tx: Transaction,
   { grants }: Pick<BookingServices, 'grants'>,
@@ -41,9 +41,9 @@ function codeDiscountOf({ lines = [] }: Booking): number {
 }
 
 /**
- * From half an hour before play on, counts what staff take off a booking's balance without money, because cash that was
- * taken and not recorded would never be missed; and the whole charge of a booking that they move to be played again. What
- * is to be given back counts when it is given back.
+ * From half an hour before play, counts whatever staff take off a booking's balance without a payment, because
+ * unrecorded cash would never be missed; also the full charge of a booking that they move to a later time. Refunds
+ * due count when they are given back.
  */
 export function limitWriteOff(
   tx: Transaction,
@@ -61,7 +61,7 @@ export function limitWriteOff(
   grants.add(tx, actor, { kind: 'write_off', amount, booking_id: before.id });
 }
 
-/** Refuses staff a payment of more than is `due`. This is the place for other proof that the money came. */
+/** Refuses staff a payment of more than `due`. Other proof that the money came belongs here. */
 export function assertNoOverpayment(actor: Actor, amount: number, due: number): void {
   const error = actor.role === 'staff' ? overpaymentError(amount, due) : null;
   if (error !== null) throw new Failure('forbidden', error);

@@ -2,9 +2,9 @@ import type { Transaction } from '../db/club-db.ts';
 import type { BookingStore } from './store.ts';
 
 /**
- * Stops the clocks of the unpaid bookings of a restored club whose time to pay is over: their payment or receipt
- * may be among what is missing, so an admin decides about them. A reminder that may have been sent is not sent
- * again. Checkouts by card end by themselves. Returns how many clocks were stopped.
+ * Stops the clocks of a restored club's unpaid bookings that have run out: their payment or receipt may be among the
+ * lost data, so an admin decides. Reminders that may have been sent aren't repeated. Card checkouts end by
+ * themselves. Returns how many clocks were stopped.
  */
 export function stopDeadlinesAfterRestore(tx: Transaction, bookings: BookingStore, now: number): number {
   bookings.payers.dropReminders(tx, now);

@@ -8,6 +8,7 @@ import type { BookingLine } from '../domain/booking-price-lines.ts';
 import { type BookingStatus, canChangeStatus } from '../domain/booking-status.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import type { ClosedFor } from '../domain/closing.ts';
+import { chosenUpdates } from '../domain/consent.ts';
 import { Failure } from '../domain/failure.ts';
 import { reminderAt } from '../domain/payment-deadline.ts';
 import type { CancelledBy } from '../domain/refund.ts';
@@ -24,27 +25,27 @@ import type { NewBooking } from './prepare-booking.ts';
 
 /** What a cancellation leaves to be paid. */
 interface Cancellation {
-  /** PKR that the club keeps of each payer, in their order; nothing when it is left out. */
+  /** PKR that the club keeps of each payer, in order; nothing if missing. */
   kept?: readonly number[];
   cancelled_by?: CancelledBy;
   /** The time to pay is over: the booking is released. */
   unpaid?: true;
-  /** An open match did not fill. */
+  /** Its open match did not fill. */
   not_full?: true;
-  /** All that goes back becomes the member's credit in the same transaction. */
+  /** The whole refund becomes credit in the same transaction. */
   refund_to?: 'credit' | undefined;
-  /** Why the time is closed, for the customer to read. */
+  /** Why the time is closed, for the customer. */
   closed_for?: ClosedFor | undefined;
 }
 
-/** What becomes of parts that nobody pays. */
+/** What happens to unpaid parts. */
 interface ShareRules {
   rest: RestRule;
   /** The time to pay them is over. */
   isClosed: boolean;
 }
 
-/** Bookings and the slots they claim. Every change runs inside a transaction of `ClubDb`. */
+/** Bookings and the slots they claim. All changes run inside a transaction of `ClubDb`. */
 export class BookingStore {
   readonly #selectById;
   readonly #selectByUser;
@@ -94,7 +95,7 @@ export class BookingStore {
     return row ? toBooking(row) : null;
   }
 
-  /** Throws `not_found`, or `changed_meanwhile` when the booking no longer has `expectedVersion`. */
+  /** Throws `not_found`, or `changed_meanwhile` if the booking is no longer at `expectedVersion`. */
   require(id: number, expectedVersion?: number): Booking {
     const booking = this.find(id);
     if (!booking) throw new Failure('not_found', 'There is no booking with this number.');
@@ -107,7 +108,7 @@ export class BookingStore {
     return booking;
   }
 
-  /** A payer with the booking; throws `not_found`. */
+  /** A payer with their booking; throws `not_found`. */
   requirePart(payerId: number): [Booking, Payer] {
     const payer = this.payers.require(payerId);
     return [this.require(payer.booking_id), payer];
@@ -117,7 +118,7 @@ export class BookingStore {
     return this.#selectByUser.all(userId).map(toBooking);
   }
 
-  /** Up to 500 bookings of the business days `fromDate` to `toDate` that are not cancelled. */
+  /** Up to 500 bookings on the business days `fromDate` to `toDate`, without cancelled ones. */
   listUpcoming(fromDate: string, toDate: string): Booking[] {
     return this.#selectUpcoming.all(fromDate, toDate).map(toBooking);
   }
@@ -133,7 +134,7 @@ export class BookingStore {
     for (const { payer_id } of guests) this.payers.setMember(tx, payer_id, userId);
   }
 
-  /** Slot indexes that bookings, but for `exceptId`, closures and offers hold on a court's business day. */
+  /** Slots of a court's business day held by bookings other than `exceptId`, closures and offers. */
   takenSlotIndexes(courtId: number, date: string, exceptId = 0): Set<number> {
     return new Set(this.#selectClaimedSlots.all(courtId, date, exceptId).map((row) => row.slot));
   }
@@ -143,15 +144,14 @@ export class BookingStore {
     return this.#selectByDay.all(courtId, date).map(toBooking);
   }
 
-  /** Writes the booking with its customer and all its slots, or throws `slot_taken` and writes nothing. */
+  /** Saves the booking with its customer and all its slots, or throws `slot_taken` and saves nothing. */
   create(tx: Transaction, input: NewBooking): Booking {
-    const { slotIndexes, pay_by = null, series_id = null, lines = [], ...rest } = input;
+    const { slotIndexes, pay_by = null, series_id = null, lines = [], consents = {}, ...rest } = input;
     assertSlotsFree(this.takenSlotIndexes(input.court_id, input.date), slotIndexes);
     this.addOns.assertLeft(lines, input);
     const slots = slotIndexes.map(startTimeOf);
     const start_time = slots[0] ?? '';
     const duration = slots.length * SLOT_MINUTES;
-    const sms_updates = input.sms_updates === true;
     const { lastInsertRowid } = this.#insert.run(
       input.court_id,
       input.date,
@@ -169,7 +169,7 @@ export class BookingStore {
       email: input.email,
       phone: input.phone,
       user_id: input.user_id,
-      sms_updates,
+      consents,
       payment_method: input.payment_method,
       price: input.computed_amount,
       remind_at: reminderAt(input.payment_method, tx.now, pay_by),
@@ -186,7 +186,7 @@ export class BookingStore {
       start_time,
       duration,
       slots,
-      sms_updates,
+      ...chosenUpdates(JSON.stringify(consents)),
       status: 'pending',
       released: false,
       provider_ref: null,
@@ -207,9 +207,9 @@ export class BookingStore {
   }
 
   /**
-   * Cancelling frees the booking's slots and leaves of its price what `cancellation` keeps; restoring claims the slots
-   * again, or throws `slot_taken`, and charges the price. Throws `wrong_state` for a transition that is not allowed. The
-   * ledger is the caller's.
+   * Cancelling frees the booking's slots and leaves of its price what `cancellation` keeps. Restoring claims the
+   * slots again, or throws `slot_taken`, and charges the price. Throws `wrong_state` for a forbidden transition. The
+   * caller takes care of the ledger.
    */
   changeStatus(
     tx: Transaction,
@@ -246,7 +246,7 @@ export class BookingStore {
     return this.setStatus(tx, booking, newStatus, actor);
   }
 
-  /** Writes another status and nothing else of the booking. A deadline ends with it, but that of a release stays readable. */
+  /** Changes the status and nothing else. Any deadline ends with it, but that of a release stays on record. */
   setStatus(
     tx: Transaction,
     { id, status: from, payer_id }: Booking,
@@ -260,7 +260,7 @@ export class BookingStore {
       )
       .run(unpaid ? 'released' : to, unpaid ? 1 : 0, id);
     this.payers.setReminder(tx, payer_id, null);
-    // What the customer sent before a release is decided on as a late receipt.
+    // Anything the customer sent before a release is decided as a late receipt.
     if (to !== 'pending' && !unpaid) this.payers.endReceipt(tx, payer_id);
     const changed = this.require(id);
     const details = {
@@ -285,19 +285,19 @@ export class BookingStore {
     return this.require(id);
   }
 
-  /** A released booking is cancelled like any other: the reception has decided on its late money. */
+  /** Once the reception has decided about its late money, a released booking is cancelled like any other. */
   endRelease(tx: Transaction, { id, payer_id }: Booking): void {
     tx.db.query("UPDATE booking SET state = 'cancelled', pay_by = NULL WHERE id = ?").run(id);
     this.payers.endReceipt(tx, payer_id);
   }
 
-  /** Gives an unpaid booking until `payBy`, or stops its clock: a receipt or money came. */
+  /** Gives an unpaid booking until `payBy`, or stops its clock when a receipt or money came. */
   setPayBy(tx: Transaction, { id, payer_id, payment_method }: Booking, payBy: number | null): void {
     tx.db.query('UPDATE booking SET pay_by = ? WHERE id = ?').run(payBy, id);
     this.payers.setReminder(tx, payer_id, reminderAt(payment_method, tx.now, payBy));
   }
 
-  /** Moves a running deadline back to `payBy`, never forward; the reminder stays as it is. */
+  /** Extends a running deadline to `payBy`, never shortens it; the reminder stays as it is. */
   extendPayBy(tx: Transaction, id: number, payBy: number): void {
     tx.db.query('UPDATE booking SET pay_by = ?1 WHERE id = ?2 AND pay_by < ?1').run(payBy, id);
   }
@@ -315,13 +315,13 @@ export class BookingStore {
     tx.db.query('UPDATE booking SET shares_closed_at = ? WHERE id = ?').run(tx.now, id);
   }
 
-  /** Something of the booking that stands in another table has changed. */
+  /** Part of the booking stored in another table has changed. */
   touch(tx: Transaction, id: number): Booking {
     tx.db.query('UPDATE booking SET version = version + 1 WHERE id = ?').run(id);
     return this.require(id);
   }
 
-  /** Replaces the lines of a booking, and its price in PKR with them; add-ons are the customer's. */
+  /** Replaces a booking's lines, and with them its price in PKR; add-ons are the customer's. */
   changeLines(tx: Transaction, id: number, lines: readonly BookingLine[], amount: number): void {
     this.lines.replace(id, lines);
     this.payers.setPrice(tx, this.touch(tx, id), amount, true);

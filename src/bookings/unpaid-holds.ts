@@ -8,19 +8,19 @@ import { clubTimestamp } from '../domain/business-day.ts';
 import type { BookingServices } from './services.ts';
 import { limitWriteOff } from './staff-rules.ts';
 
-/** A group of friends books less than this: half a day of two courts, in several bookings. */
+/** More than a group of friends would book: half a day of two courts, in several bookings. */
 const MIN_SLOTS = 42;
 const MIN_BOOKINGS = 5;
 const MAX_GROUPS = 5;
 
 /**
- * A booking that holds slots without money: something of its price is missing, and the reception has not approved it.
- * A receipt changes nothing, because any picture is one. `$now` in milliseconds.
+ * A booking that holds slots unpaid: part of its price is missing, and the reception has approved nothing. A receipt
+ * makes no difference, because any picture is one. `$now` is in milliseconds.
  */
 const IS_UNPAID = `booking.state = 'pending' AND booking.charge > booking.received AND booking.date >= $today
   AND (booking.pay_by IS NULL OR booking.pay_by > $now)`;
 
-/** The present, with its business day. */
+/** The current time and its business day. */
 export type Present = { now: number; today: string };
 
 interface GroupRow {
@@ -33,8 +33,8 @@ interface GroupRow {
 }
 
 /**
- * What a contact, a network or a member holds without money. The limits, the alarm and the mass release all ask
- * here, so that none of them sees less than another.
+ * What a contact, network or member holds unpaid. The limits, the alarm and the mass release all use this, so that
+ * they always agree.
  */
 export class UnpaidHolds {
   readonly #selectSlots;
@@ -43,7 +43,7 @@ export class UnpaidHolds {
   readonly #selectGroups;
 
   constructor(db: Database) {
-    // Most keys have no row, and a join costs a new key ten times as much as these subqueries.
+    // Most keys have no row, and for a new key a join costs ten times as much as these subqueries.
     this.#selectSlots = db.prepare<{ slots: number }, Present & { key: string }>(
       `SELECT (SELECT coalesce(sum(slots), 0) FROM booking_origin
            WHERE key = $key AND (SELECT ${IS_UNPAID} FROM booking WHERE booking.id = booking_id))
@@ -61,7 +61,7 @@ export class UnpaidHolds {
        WHERE key = ?1 AND (payer.booking_id = ?2 OR payer.event_id = ?3) AND confirmed_at IS NULL`,
     );
     const list = (condition: string) => `json_group_array(booking.id) FILTER (WHERE ${condition})`;
-    // The club does not release what a customer has begun to pay.
+    // The club doesn't release what a customer has started paying.
     this.#selectGroups = db.prepare<GroupRow, Present & { slots: number; bookings: number }>(
       `SELECT ${list('booking.receipt_waits = 0')} AS booking_ids,
          ${list('booking.receipt_waits = 1')} AS with_receipt_ids,
@@ -74,23 +74,23 @@ export class UnpaidHolds {
     );
   }
 
-  /** How many slots a key holds, by bookings and by open offers. */
+  /** How many slots a key holds through bookings and open offers. */
   slotsOf(key: string, { now, today }: Present): number {
     return this.#selectSlots.get({ key, now, today })?.slots ?? 0;
   }
 
-  /** How many places in coming matches and events a key has without their money: held, promised or with a receipt that waits. */
+  /** How many unpaid places a key has in upcoming matches and events: held, promised, or with a receipt waiting. */
   placesOf(key: string, today: string): number {
     return this.#selectPlaces.get(key, today)?.places ?? 0;
   }
 
-  /** How many places of one match or event a key waits for, holds, or has held in vain. */
+  /** How many places in one match or event a key is waiting for, holds, or has let lapse. */
   untakenPlacesOf(key: string, of: { booking_id: number } | { event_id: number }): number {
     const [bookingId, eventId] = 'event_id' in of ? [null, of.event_id] : [of.booking_id, null];
     return this.#selectUntaken.get(key, bookingId, eventId)?.places ?? 0;
   }
 
-  /** Unusually many unpaid bookings from one network, contact or member; the largest first. */
+  /** Unusually many unpaid bookings from one network, contact or member; largest first. */
   listMassUnpaid({ now, today }: Present): MassUnpaidBookings[] {
     const rows = this.#selectGroups.all({ now, today, slots: MIN_SLOTS, bookings: MIN_BOOKINGS });
     const named = new Set<number>();
@@ -99,7 +99,7 @@ export class UnpaidHolds {
       const booking_ids = sortedIds(row.booking_ids);
       const with_receipt_ids = sortedIds(row.with_receipt_ids);
       const ids = [...booking_ids, ...with_receipt_ids];
-      // The networks around an address and its contacts name the same bookings again.
+      // Networks around an address and its contacts would report the same bookings again.
       if (ids.every((id) => named.has(id)) || groups.length >= MAX_GROUPS) continue;
       for (const id of ids) named.add(id);
       groups.push({
@@ -119,9 +119,9 @@ function sortedIds(list: string): number[] {
 }
 
 /**
- * Releases the chosen bookings that are still unpaid, as if their deadline were now: their customers are told, and
- * their receipts are decided on like any late one. A receipt that came since the reception read the list keeps its
- * booking. Returns the released ones.
+ * Releases those of the chosen bookings that are still unpaid, as if their deadline were now: customers are told, and
+ * receipts are decided like any late one. A booking stays if a receipt has come since the reception read the list.
+ * Returns the released ones.
  */
 export function releaseUnpaid(
   tx: Transaction,

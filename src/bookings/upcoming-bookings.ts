@@ -6,7 +6,7 @@ import { BOOKING_COLUMNS, BOOKING_TABLES, type BookingRow, toBooking } from './b
 
 const MAX_BOOKINGS = 20;
 
-/** The next bookings of an address that are not over and not cancelled. */
+/** An address's next bookings, neither over nor cancelled. */
 export function listUpcomingBookingsOf(db: Database, email: string, now: number): Booking[] {
   return db
     .query<BookingRow, [string, string, number]>(

@@ -6,18 +6,18 @@ import { ownPart, shownPart } from '../domain/share.ts';
 import { lateDueOf, type Payer } from '../payers/store.ts';
 import { type BookingStore, slotIndexesOf } from './store.ts';
 
-/** A payer's receipt that waits for the reception. */
+/** A payer's receipt waiting for the reception. */
 export interface WaitingReceipt {
-  /** With the money of its customer's own part when the receipt is the customer's. */
+  /** With only the money of the customer's own part if the receipt is the customer's. */
   booking: Booking;
   payer: Payer;
-  /** It came too late for its part, which is owed no more. */
+  /** It came too late for its part, which is no longer owed. */
   late: boolean;
-  /** PKR that it should show: what is still to come, or of a late one what was. */
+  /** PKR that it should show: what is outstanding or, for a late one, what was. */
   amount: number;
-  /** The slots of a late one are free, and play has not begun. */
+  /** For a late one: the slots are free and play has not begun. */
   can_restore: boolean;
-  /** It is a member's, who can have credit. */
+  /** It belongs to a member, who can hold credit. */
   can_credit: boolean;
 }
 
@@ -26,7 +26,7 @@ const FROM_WAITING = `payer INDEXED BY payer_receipt_waits
 
 export const COUNT_RECEIPTS = `SELECT count(*) AS count FROM ${FROM_WAITING}`;
 
-/** The receipts that wait, those in time before the late ones and the next to play first. */
+/** Receipts waiting for review: in time before late, and the next to play first. */
 export function listReceipts(db: Database, bookings: BookingStore, now: number): WaitingReceipt[] {
   return db
     .query<{ id: number; late: number }, []>(

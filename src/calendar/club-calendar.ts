@@ -44,12 +44,12 @@ export class ClubCalendar {
         this.#version = version;
       }
     } catch {
-      // Pages go on with what was read last while the database file cannot be read.
+      // While the database file can't be read, pages keep using what was last read.
     }
     return this.#calendar;
   }
 
-  /** The business day that the club sells now. */
+  /** The business day being sold now. */
   today(): string {
     return todayOf(this.current(), this.#now());
   }
@@ -58,12 +58,12 @@ export class ClubCalendar {
     return dayPlanOf(this.current(), date);
   }
 
-  /** Another number from each half-hour on: then slots become past and days begin. */
+  /** Changes every half-hour, when slots become past and days begin. */
   halfHour(): number {
     return Math.floor(this.#now() / (SLOT_MINUTES * 60_000));
   }
 
-  /** Saves a checked calendar as the next version. Throws `changed_meanwhile` when `seenVersion` is not the latest. */
+  /** Saves a checked calendar as the next version. Throws `changed_meanwhile` if `seenVersion` is not the latest. */
   save(tx: Transaction, calendar: Calendar, seenVersion: number, actor: Actor): void {
     const version = this.version();
     if (version !== seenVersion) {

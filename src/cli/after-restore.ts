@@ -20,8 +20,8 @@ import { readSettings as readOwnerSettings } from '../settings/settings.ts';
 import type { CommandContext } from './command.ts';
 
 /**
- * Changes a restored club for the case that its machine was lost after the copy: numbers continue higher, what
- * may have been sent is set aside, and clocks of unpaid bookings that ran out meanwhile stop.
+ * Adjusts a restored club for a machine that was lost after the copy: numbers continue higher, messages that may have
+ * been sent are set aside, and deadlines of unpaid bookings that passed in the meantime are cleared.
  */
 export function prepareAfterLoss(context: CommandContext, lostAt: number, report: string[]) {
   return async (db: Database, stagingDir: string, copiedAt: number): Promise<void> => {
@@ -32,6 +32,7 @@ export function prepareAfterLoss(context: CommandContext, lostAt: number, report
     const setAside = await setAsideMessages(new ClubDb(db, () => loss), {
       lostAt: loss,
       host: siteHost(publicUrl),
+      publicUrl,
       channels,
       sources: {
         quietHours: () => readOwnerSettings(db, {}).messages,
@@ -52,7 +53,7 @@ export function prepareAfterLoss(context: CommandContext, lostAt: number, report
     });
     report.push(
       `May be missing: what was booked, paid or changed from ${formatMoment(copiedAt)} until the machine was lost, at the latest ${formatMoment(loss)}.`,
-      `The next booking gets the number ${nextNumber}. The lost machine may have given the numbers from ${nextNumber - NUMBER_GAP} on.`,
+      `The next booking will be number ${nextNumber}. The lost machine may have used the numbers from ${nextNumber - NUMBER_GAP} on.`,
     );
     if (setAside > 0) {
       report.push(
@@ -61,11 +62,11 @@ export function prepareAfterLoss(context: CommandContext, lostAt: number, report
     }
     if (stopped > 0) {
       report.push(
-        `Stopped: the clocks of ${stopped} unpaid bookings, whose payment may be among what is missing. Decide about each in the dashboard.`,
+        `Stopped: the deadlines of ${stopped} unpaid bookings whose payment may be missing. Decide about each in the dashboard.`,
       );
     }
     report.push(
-      'The emails “New booking” in the club’s mailbox name bookings of that time. Enter them in the dashboard, and what customers show.',
+      'The “New booking” emails in the club’s mailbox list the bookings from that time. Enter them in the dashboard, and anything customers show you.',
     );
   };
 }
@@ -79,7 +80,7 @@ function readNotificationSettings(
     const config = readConfig(context.env, folder);
     return { publicUrl: config.publicUrl, channels: CHANNELS.filter(({ isSetUp }) => isSetUp(config)) };
   } catch (error) {
-    // The start of the site explains a wrong setting; it must not stop the restore.
+    // Starting the site explains a wrong setting; it must not stop the restore.
     if (error instanceof SettingError || error instanceof OperatorError)
       return { publicUrl: 'http://localhost', channels: CHANNELS };
     throw error;

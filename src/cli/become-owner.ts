@@ -14,13 +14,13 @@ import { userName } from '../db/data-dir-ownership.ts';
 import { OperatorError } from '../db/operator-error.ts';
 
 /**
- * The user who owns a data folder can put anything into it: a link, a note, a row with a path. Root would follow it
- * anywhere, so a command of root becomes that user before it opens the folder.
+ * Whoever owns a data folder can put anything into it: a link, a note, a row with a path. Root would follow it
+ * anywhere, so a command run by root becomes that user before opening the folder.
  */
 export interface Owner {
   uid: number;
   gid: number;
-  /** The other groups that the system lists the user in. */
+  /** Supplementary groups according to the system. */
   groups: readonly number[];
 }
 
@@ -31,17 +31,18 @@ interface Step {
 
 const MAX_LINKS = 40;
 
-/** `nogroup`, for a user that the system does not list and whose folder has root's group. */
+/** `nogroup`, for a user unknown to the system whose folder has root's group. */
 const NO_GROUP = 65_534;
 
 /**
- * Whom root must become to work in a data folder, which need not exist yet: null for a process that is not root's,
- * and in a folder of root in folders of root. Throws `OperatorError` when other users have a hand in such a folder.
+ * The user that root must become to work in a data folder, which need not exist yet. Null if the process isn't
+ * root's, or for a root-owned folder in root-owned folders. Throws `OperatorError` if other users can interfere with
+ * such a folder.
  */
 export function findOwner(dataDir: string): Owner | null {
   if (process.getuid?.() !== 0) return null;
   const steps = stepsTo(dataDir);
-  // Whoever owns a folder on the way to root's can exchange the rest of the way.
+  // Whoever owns a folder along the path to root's can replace the rest of the path.
   const last = steps.findLast(({ stat }) => stat.uid !== 0);
   if (!last) {
     assertRootsAlone(dataDir);
@@ -51,7 +52,7 @@ export function findOwner(dataDir: string): Owner | null {
   const link = steps.find(({ stat }) => stat.isSymbolicLink() && stat.uid !== 0 && stat.uid !== uid);
   if (link)
     throw new OperatorError(
-      `${link.path} is a link of ${userName(link.stat.uid)} to a folder of ${userName(uid)}. Name the folder itself with --data.`,
+      `${link.path} is a link owned by ${userName(link.stat.uid)} to a folder owned by ${userName(uid)}. Name the folder itself with --data.`,
     );
   return ownerOf(uid, gid);
 }
@@ -64,8 +65,8 @@ export function become({ uid, gid, groups }: Owner): void {
 }
 
 /**
- * Root's command starts again where its owner can reach the data folder, when a folder on the way is closed to that
- * user: systemd keeps the folder of a `DynamicUser` behind one of root's. Returns when the way is open.
+ * If a folder along the path is closed to the owner of the data folder, restarts root's command where that user can
+ * reach it: systemd keeps a `DynamicUser`'s folder behind one of root's. Returns once the path is open.
  */
 export function openWay(
   dataDir: string,
@@ -90,19 +91,19 @@ export function commandOfOwner(dataDir: string, command: readonly string[]): str
   return commandPastWall(dataDir, owner, asOwner) ?? asOwner;
 }
 
-/** Whether the user can make a path lead elsewhere. Root opens only other paths that the operator names. */
+/** Whether the user could redirect a path. Root only opens other paths that the operator names. */
 export function canRedirect(owner: Owner, path: string): boolean {
   return stepsTo(path).some(({ stat }) => stat.uid === owner.uid || isWritable(stat, owner));
 }
 
-/** Creates a missing folder, and those on the way to it, for the user. */
+/** Creates a missing folder, and its missing parents, for the user. */
 export function createFolderFor({ uid, gid }: Owner, path: string): void {
   const first = mkdirSync(path, { recursive: true, mode: 0o700 });
-  // From the last one up: root's folders around it keep the user out until the end.
+  // From the innermost outwards: root's folders around it keep the user out until the end.
   for (let at = path; first && at.length >= first.length; at = dirname(at)) chownSync(at, uid, gid);
 }
 
-/** In a folder of root the files of another user are no more to be trusted than that user's folder. */
+/** Inside root's folder, another user's files are no more trustworthy than that user's own folder. */
 function assertRootsAlone(dataDir: string): void {
   const isFolder = statSync(dataDir, { throwIfNoEntry: false })?.isDirectory();
   const names = isFolder ? readdirSync(dataDir) : [];
@@ -112,12 +113,12 @@ function assertRootsAlone(dataDir: string): void {
     if (uid === 0) continue;
     const user = userName(uid);
     throw new OperatorError(
-      `${dataDir} belongs to root, but ${path} to ${user}. Give the data folder to the user who runs the site, such as: sudo chown -R ${user}: ${dataDir}`,
+      `${dataDir} belongs to root, but ${path} belongs to ${user}. Give the data folder to the user who runs the site, such as: sudo chown -R ${user}: ${dataDir}`,
     );
   }
 }
 
-/** The folders and links on the way to a path, and what it names, from `/` on and as far as they exist. */
+/** The folders and links along a path, from `/` on, and the path's target, as far as they exist. */
 function stepsTo(path: string): Step[] {
   const steps: Step[] = [{ path: '/', stat: lstatSync('/') }];
   const names = resolve(path).split('/');
@@ -142,7 +143,7 @@ function stepsTo(path: string): Step[] {
 }
 
 function isWritable(stat: Stats, owner: Owner): boolean {
-  // In a sticky folder such as /tmp everybody removes and renames only what is their own.
+  // In a sticky folder such as /tmp, users can only remove and rename what is theirs.
   if (!stat.isDirectory() || (stat.mode & 0o1000) !== 0) return false;
   return (stat.mode & 0o002) !== 0 || ((stat.mode & 0o020) !== 0 && isInGroup(owner, stat.gid));
 }
@@ -154,7 +155,7 @@ function canEnter({ uid, gid, mode }: Stats, owner: Owner): boolean {
 
 const isInGroup = ({ gid, groups }: Owner, group: number) => gid === group || groups.includes(group);
 
-/** Runs `"$@"` where nothing is in the folder `$2` but the way to `$1`, and others may enter it. */
+/** Runs `"$@"` with the folder `$2` emptied except for the path to `$1`, which others may enter. */
 const PAST_WALL = `
 (
   cd "$1"
@@ -166,7 +167,9 @@ shift 2
 exec "$@"
 `;
 
-/** The command with mounts of its own, behind which the user can reach the data folder; null when nothing is in the way. */
+/**
+ * The command with its own mounts, behind which the user can reach the data folder; null if nothing is in the way.
+ */
 function commandPastWall(dataDir: string, owner: Owner, command: readonly string[]): string[] | null {
   const folders = stepsTo(dataDir).filter(({ stat }) => stat.isDirectory());
   const last = folders.at(-1);

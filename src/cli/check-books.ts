@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite';
 
-/** A kept sum or an entry that the ledger contradicts. */
+/** A stored total or entry that contradicts the ledger. */
 export interface BookFault {
   kind: 'sums' | 'shifts';
   text: string;
@@ -10,14 +10,14 @@ interface BookCheck {
   kind: BookFault['kind'];
   /** Says which rows are wrong. */
   text: string;
-  /** Selects `subject`, the name of each row that is wrong. */
+  /** Selects `subject`, the name of each wrong row. */
   sql: string;
 }
 
 const CHECKS: readonly BookCheck[] = [
   {
     kind: 'sums',
-    text: 'Payers whose received sum differs from their ledger entries',
+    text: 'Payers whose received total differs from their ledger entries',
     sql: `SELECT 'payer ' || payer.id AS subject FROM payer
         LEFT JOIN (SELECT payer_id, sum(amount) AS amount FROM ledger_entry GROUP BY payer_id) AS entries
           ON entries.payer_id = payer.id
@@ -31,7 +31,7 @@ const CHECKS: readonly BookCheck[] = [
   },
   {
     kind: 'sums',
-    text: 'Bookings whose price, charge or received sum differs from their payers',
+    text: 'Bookings whose price, charge or received total differs from their payers',
     sql: `SELECT 'booking #' || booking.id AS subject FROM booking LEFT JOIN (SELECT booking_id,
           sum(iif(state IN ('invited', 'joined'), price, 0)) AS price, sum(charge) AS charge, sum(received) AS received
         FROM payer GROUP BY booking_id) AS payers ON payers.booking_id = booking.id
@@ -39,12 +39,12 @@ const CHECKS: readonly BookCheck[] = [
   },
   {
     kind: 'sums',
-    text: 'Bookings that stand and charge another sum than their price',
+    text: 'Active bookings that charge a different amount than their price',
     sql: "SELECT 'booking #' || id AS subject FROM booking WHERE state IN ('pending', 'paid') AND charge <> price",
   },
   {
     kind: 'sums',
-    text: 'Places and purchases that stand and charge another sum than their price',
+    text: 'Active places and purchases whose charge differs from their price',
     sql: "SELECT 'payer ' || id AS subject FROM payer WHERE booking_id IS NULL AND state = 'joined' AND charge <> price",
   },
   {
@@ -61,8 +61,8 @@ const CHECKS: readonly BookCheck[] = [
   },
   {
     kind: 'shifts',
-    text: 'Cash entries that belong to no shift although one was open',
-    // An entry of the very millisecond in which a shift opens or closes may be on either side.
+    text: 'Cash entries outside a shift although one was open',
+    // An entry in the very millisecond when a shift opens or closes may be on either side.
     sql: `SELECT 'entry ' || entry.id AS subject FROM shift CROSS JOIN ledger_entry AS entry
         ON entry.at > shift.opened_at AND entry.at < ifnull(shift.closed_at, 9e15)
       WHERE entry.method = 'cash' AND entry.shift_id IS NULL`,
@@ -75,7 +75,7 @@ const CHECKS: readonly BookCheck[] = [
   },
 ];
 
-/** Compares every kept sum with the entries it stands for; an empty list means that the books are right. */
+/** Compares every stored total with its entries; an empty list means the books are right. */
 export function listBookFaults(db: Database): BookFault[] {
   return CHECKS.flatMap(({ kind, text, sql }) => {
     const row = db

@@ -10,7 +10,7 @@ import { openDatabase } from '../db/open-database.ts';
 import { OperatorError } from '../db/operator-error.ts';
 import type { CommandContext } from './command.ts';
 
-/** Opens the club of the data folder for one command; servers may be running. */
+/** Opens the data folder's club for one command; servers may be running. */
 export async function withOpenClub<T>(
   context: CommandContext,
   work: (open: { club: ClubDb; dataDir: string }) => Promise<T>,
@@ -33,13 +33,13 @@ export async function withOpenClub<T>(
   }
 }
 
-/** Throws `OperatorError` when the data folder has no club, or has lost its database; writes nothing. */
+/** Throws `OperatorError` if the data folder has no club, or has lost its database; writes nothing. */
 export function requireClub(context: CommandContext): Promise<void> {
   assertCanOpen(context.resolveDataDir());
   return assertClubExists(placeOf(context));
 }
 
-/** An invalid settings file does not hide that the club is lost. */
+/** An invalid settings file must not hide that the club is lost. */
 export function placeOf({ env, resolveDataDir }: CommandContext, dataDir = resolveDataDir()): ClubPlace {
   try {
     return readConfig(env, dataDir);

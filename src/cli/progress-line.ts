@@ -4,11 +4,11 @@ import type { Progress } from '../domain/progress-reporter.ts';
 
 /** Shorter work shows no progress. */
 const QUIET_MS = 1000;
-/** The shortest time between two updates of a terminal, and between two lines of a log. */
+/** The least time between two terminal updates, and between two log lines. */
 const REFRESH_MS = { terminal: 100, log: 3000 };
-/** A stage of this size may take a second before its first update, so its start is shown at once. */
+/** A stage this large may take a second before its first update, so its start is shown at once. */
 const LARGE_STAGE = { bytes: 32_000_000, bookings: 10_000 };
-/** Moves the cursor to the start of the line and clears the line. */
+/** Moves the cursor to the start of the line and clears it. */
 const CLEAR_LINE = '\r\x1b[K';
 
 type Unit = keyof typeof LARGE_STAGE;
@@ -18,7 +18,7 @@ export interface ProgressLine extends Progress {
   clear(): void;
 }
 
-/** Shows progress on standard error: a terminal gets one changing line, a log gets a new line every few seconds. */
+/** Shows progress on standard error: a terminal gets a single changing line, a log a new line every few seconds. */
 export function createProgressLine(unit: Unit): ProgressLine {
   const isTerminal = process.stderr.isTTY === true && process.env.TERM !== 'dumb';
   const started = performance.now();
@@ -47,7 +47,10 @@ export function createProgressLine(unit: Unit): ProgressLine {
   };
 }
 
-/** `Packing: 42 %, 120.3 MB of 286.0 MB`; without a known share `Verifying the database: 286.0 MB …` or `Writing: 12.0 MB`. */
+/**
+ * `Packing: 42 %, 120.3 MB of 286.0 MB`; without a known share, `Verifying the database: 286.0 MB …` or `Writing:
+ * 12.0 MB`.
+ */
 function formatLine(
   { label, total, done }: { label: string; total: number; done: number },
   unit: Unit,
@@ -56,7 +59,7 @@ function formatLine(
   const unitSuffix = unit === 'bytes' ? '' : ` ${unit}`;
   if (done === 0) return `${label}: ${size(total)}${unitSuffix} …`;
   if (total === 0) return `${label}: ${size(done)}${unitSuffix}`;
-  // Headers and padding come on top of the announced total.
+  // Headers and padding add to the announced total.
   const percent = Math.min(100, Math.floor((100 * done) / Math.max(total, 1)));
   return `${label}: ${percent} %, ${size(Math.min(done, total))} of ${size(total)}${unitSuffix}`;
 }

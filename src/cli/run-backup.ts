@@ -17,7 +17,7 @@ import { lowerPriority } from './lower-priority.ts';
 import { requireClub } from './open-club.ts';
 import { createProgressLine } from './progress-line.ts';
 
-/** Creates one backup, copies it to the bucket of the settings, and records the attempt in the database. */
+/** Creates a backup, copies it to the bucket in the settings, and records the attempt in the database. */
 export async function runBackup(context: CommandContext): Promise<number> {
   const keep = context.getString('keep') === undefined ? null : context.getInteger('keep', 1, 1, 100_000);
   await requireClub(context);
@@ -48,8 +48,8 @@ export async function runBackup(context: CommandContext): Promise<number> {
 }
 
 /**
- * Puts the backup into the bucket and returns its address there. No backup is ever removed from the bucket: a key that
- * may only add cannot destroy them, and the bucket's own rules remove old ones.
+ * Puts the backup into the bucket and returns its address there. Backups are never removed from the bucket: a key
+ * that may only add can't destroy them, and the bucket's own rules remove old ones.
  */
 async function upload(path: string, settings: S3Settings): Promise<string> {
   const bucket = new BucketStore(settings);
@@ -78,7 +78,7 @@ async function createAndReportBackup(
   const missingCount = created.manifest.missing_receipts.length;
   if (missingCount > 0) {
     context.printStatus(
-      `The backup lacks ${missingCount} receipts that bookings name: their files are missing.`,
+      `The backup lacks ${missingCount} receipts that bookings refer to: their files are missing.`,
     );
   }
   for (const name of created.removed) context.printStatus(`Removed the older backup ${name}.`);
@@ -88,7 +88,7 @@ async function createAndReportBackup(
   return created;
 }
 
-/** Records the start of the attempt. A database of another schema and a full disk do not stop the backup. */
+/** Records the start of the attempt. Neither a different schema nor a full disk stops the backup. */
 async function startRunLog(
   dataDir: string,
   context: CommandContext,

@@ -5,7 +5,7 @@ import type { CommandContext } from './command.ts';
 import { lowerPriority } from './lower-priority.ts';
 import { requireClub } from './open-club.ts';
 
-/** Reads every page of the database, through a connection that has none of them in memory. */
+/** Reads every page of the database, through a connection with none of them in memory. */
 export async function runCheck(context: CommandContext): Promise<number> {
   const dataDir = context.resolveDataDir();
   await requireClub(context);
@@ -20,6 +20,6 @@ export async function runCheck(context: CommandContext): Promise<number> {
   } finally {
     db.close();
   }
-  context.printStatus('Every page of the database is whole.');
+  context.printStatus('Every page of the database is intact.');
   return 0;
 }

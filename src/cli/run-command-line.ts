@@ -16,10 +16,16 @@ const SHARED_OPTIONS = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-/** The exit code of `serve` for what stays wrong until a person acts, as `EX_CONFIG` of sysexits.h: a service does not try again. */
+/**
+ * The exit code of `serve` for anything that stays wrong until a person acts, like `EX_CONFIG` in sysexits.h: a
+ * service doesn't try again.
+ */
 const NEEDS_OPERATOR = 78;
 
-/** Parses the command line and runs one command. Returns the exit code: 0 success, 1 failure, 2 invalid usage, 78 a site that cannot start before a person acts. */
+/**
+ * Parses the command line and runs one command. Returns the exit code: 0 success, 1 failure, 2 invalid usage, 78 a
+ * site that can't start until a person acts.
+ */
 export async function runCommandLine(
   commands: readonly Command[],
   topics: Readonly<Record<string, string>>,
@@ -48,7 +54,7 @@ export async function runCommandLine(
     return await command.run(context);
   } catch (error) {
     if (error instanceof UsageError) return reportUsageError(error.message, formatHelp(command));
-    // A reader that has read enough, such as head, has closed the pipe.
+    // A reader that has seen enough, such as head, has closed the pipe.
     if ((error as { code?: unknown } | null)?.code === 'EPIPE') return 0;
     process.stderr.write(`${errorMessage(error, dataDirOf(args, env))}\n`);
     const staysWrong = error instanceof SettingError || error instanceof LostClubError;
@@ -56,7 +62,7 @@ export async function runCommandLine(
   }
 }
 
-/** A command of root becomes the owner of the data folder before it opens anything there. */
+/** A command run by root becomes the owner of the data folder before opening anything in it. */
 function giveUpRoot(command: Command, context: CommandContext, args: readonly string[]): void {
   const dataDir = context.resolveDataDir();
   const owner = findOwner(dataDir);
@@ -69,7 +75,7 @@ function giveUpRoot(command: Command, context: CommandContext, args: readonly st
   become(owner);
 }
 
-/** The command whose name differs by at most two letters; null when none does. */
+/** A command whose name differs by at most two letters; null if there is none. */
 function nearestOf(name: string, commands: readonly Command[]): string | null {
   const [nearest] = commands
     .map((command) => ({ name: command.name, distance: editDistance(name, command.name) }))
@@ -78,7 +84,7 @@ function nearestOf(name: string, commands: readonly Command[]): string | null {
   return nearest?.name ?? null;
 }
 
-/** How many letters are added, removed or exchanged for others. */
+/** How many letters are added, removed or replaced. */
 function editDistance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, at) => at);
   for (const [index, letter] of [...from].entries()) {
@@ -97,7 +103,7 @@ interface ParsedArguments {
   positionals: string[];
 }
 
-/** Checks the arguments of a command; null when they ask for help. */
+/** Checks a command's arguments; null if they ask for help. */
 function createContext(
   command: Command,
   args: readonly string[],
@@ -188,19 +194,19 @@ function errorMessage(error: unknown, dataDir: string): string {
   const isAbove = typeof path === 'string' && `${dataDir}/`.startsWith(`${path}/`);
   const isBelow = typeof path === 'string' && path.startsWith(dataDir);
   if ((code === 'EEXIST' && isAbove) || (code === 'ENOTDIR' && (isAbove || isBelow)))
-    return `${dataDir} is a file or lies below one, but a folder is expected. Give another one with --data.`;
-  // The system's message names the file; a stack trace would only hide it.
+    return `${dataDir} is a file or is inside one, but a folder is expected. Name a different one with --data.`;
+  // The system's message names the file; a stack trace would only obscure it.
   return 'syscall' in error ? `${error.message}.` : (error.stack ?? error.message);
 }
 
-/** The data folder of a command that has failed. */
+/** A failed command's data folder. */
 function dataDirOf(args: readonly string[], env: CommandContext['env']): string {
   const at = args.indexOf('--data');
   const named = at < 0 ? args.find((arg) => arg.startsWith('--data='))?.slice(7) : args[at + 1];
   return resolveDataDir(env, named);
 }
 
-/** The command failed for lack of room in the data folder; an `OperatorError` says itself what to do. */
+/** The command failed because the data folder is full; an `OperatorError` gives its own advice. */
 function isOutOfRoom(error: unknown, dataDir: string): boolean {
   if (error instanceof OperatorError || error instanceof SettingError) return false;
   const { code, cause } = error as { code?: unknown; cause?: { code?: unknown } };

@@ -3,7 +3,7 @@ import { clubTimestamp } from '../domain/business-day.ts';
 import type { CommandContext } from './command.ts';
 import { requireClub } from './open-club.ts';
 
-/** Stores the present as the last confirmed time, which a running site reads within a second. */
+/** Stores the current time as the last confirmed one, which a running site reads within a second. */
 export async function runConfirmClock(context: CommandContext): Promise<number> {
   const dataDir = context.resolveDataDir();
   await requireClub(context);

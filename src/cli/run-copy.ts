@@ -20,7 +20,7 @@ import { lowerPriority } from './lower-priority.ts';
 import { requireClub } from './open-club.ts';
 import { createProgressLine } from './progress-line.ts';
 
-/** Copies the club into the bucket or folder of the settings, when something changed. */
+/** Copies the club to the bucket or folder in the settings, if something has changed. */
 export async function runCopy(context: CommandContext): Promise<number> {
   await requireClub(context);
   const config = context.loadConfig();
@@ -50,29 +50,29 @@ export async function runCopy(context: CommandContext): Promise<number> {
     );
     if (result.removed > 0) context.printStatus(`Removed ${result.removed} older copies.`);
     if (!result.mayRemove)
-      context.printStatus('The key may not remove older copies; let a rule of the bucket remove them.');
+      context.printStatus('The key may not remove older copies; use a bucket rule to remove them.');
     return 0;
   } finally {
     release();
   }
 }
 
-/** A clock ahead would make every copy look old. */
+/** A clock running ahead would make every copy look old. */
 function isTimeConfirmed(dataDir: string): boolean {
   const lastTime = readLastTime(dataDir);
   return lastTime === null || Math.abs(Date.now() - lastTime) <= CLOCK_TOLERANCE_MS;
 }
 
-/** Throws `OperatorError` when the settings name no folder and no bucket for copies. */
+/** Throws `OperatorError` if the settings name neither a folder nor a bucket for copies. */
 export function requireStore(config: Config): Store {
   const store = configuredStore(config);
   if (store) return store;
   throw new OperatorError(
-    'There is no other place for copies. Set [backup] folder of club.toml to a folder on another disk, or fill in [backup.s3].',
+    'There is nowhere to put copies. Set [backup] folder of club.toml to a folder on another disk, or fill in [backup.s3].',
   );
 }
 
-/** A copy may run at the same time as the site and a backup, but not as another copy or a restore. */
+/** A copy can run alongside the site and a backup, but not alongside another copy or a restore. */
 export function lockCopies({ dataDir }: Pick<Config, 'dataDir'>, waitMs?: number): () => void {
   const lock = openDataDir(dataDir);
   try {

@@ -34,7 +34,7 @@ const TABLES: Record<string, { columns: string[]; sql: string; instants: string[
   },
 };
 
-/** Checks what the command line asks for: a table, and days of bookings. Throws `UsageError`. */
+/** Checks the command line's request: a table, and days of bookings. Throws `UsageError`. */
 export function readExport(context: CommandContext): { table: string; filter: BookingFilter | null } {
   const [table = ''] = context.positionals;
   if (table !== 'bookings' && !Object.hasOwn(TABLES, table)) {
@@ -45,7 +45,7 @@ export function readExport(context: CommandContext): { table: string; filter: Bo
   return { table, filter: table === 'bookings' ? readDateFilter(context) : null };
 }
 
-/** Writes one table as CSV to standard output or to the file of `--to`. */
+/** Writes one table as CSV to standard output or to the file given by `--to`. */
 export function runExport(context: CommandContext): Promise<number> {
   const { table, filter } = readExport(context);
   return withOpenClub(context, async ({ club }) => {

@@ -2,7 +2,7 @@ import { Settings } from '../settings/settings.ts';
 import type { CommandContext } from './command.ts';
 import { withOpenClub } from './open-club.ts';
 
-/** Prints a page that needs nothing but itself: another machine shows it while this one is off. */
+/** Prints a self-contained page for another machine to show while this one is off. */
 export function runOfflinePage(context: CommandContext): Promise<number> {
   return withOpenClub(context, async ({ club }) => {
     const { name, phone, whatsapp, address, tagline } = new Settings(club, context.loadConfig()).facts();
@@ -31,7 +31,7 @@ a { color: inherit }
 <main>
 <h1>${text(name)}</h1>
 <p>${text(tagline)}</p>
-<p>We are offline for a moment, and the club is open as usual. Bookings that you have made stand.</p>
+<p>We’re offline for a moment, but the club is open as usual. Bookings you’ve made are still valid.</p>
 ${links.join('\n')}
 <p>${text(address)}</p>
 <p>This page tries again by itself every minute.</p>

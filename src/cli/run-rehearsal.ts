@@ -7,7 +7,7 @@ import { requireClub } from './open-club.ts';
 import { createProgressLine } from './progress-line.ts';
 import { lockCopies, requireStore } from './run-copy.ts';
 
-/** The first copy of a large club may take this long. */
+/** A large club's first copy may take this long. */
 const LOCK_WAIT_MS = 30 * 60_000;
 
 /** Restores the last copy into a temporary folder, compares it and records the result. */

@@ -56,7 +56,7 @@ function readMoment(context: CommandContext, option: 'at' | 'lost-at'): number |
   throw new UsageError(`--${option} is "${text}", but a time such as "2026-11-21 03:15" is expected.`);
 }
 
-/** The settings of the data folder without writing any; the settings of a copy are used only where it has none. */
+/** The data folder's settings, without writing any; a copy's settings are used only if there are none. */
 function readSettings(context: CommandContext): Config {
   return readConfig(context.env, context.resolveDataDir());
 }
@@ -68,7 +68,7 @@ function printResult(context: CommandContext, result: RestoreResult, report: rea
   if (previousDir) context.printStatus(`The previous club is in ${previousDir}`);
   if (settings === 'kept') context.printStatus('The settings file club.toml of this folder was kept.');
   if (settings === 'taken' && !manifest.secrets) {
-    context.printStatus('This backup holds no passwords and keys: write those you use into club.toml.');
+    context.printStatus('This backup contains no passwords or keys: enter the ones you use in club.toml.');
   }
   for (const line of report) context.printStatus(line);
 }

@@ -82,10 +82,10 @@ function requireKey(text: string): SettingKey {
   throw new OperatorError(`"${text}" is not a setting. The command "settings get" lists all of them.`);
 }
 
-/** The command line has only texts; the default of a setting tells whether it is a number, or true or false. */
+/** The command line only has text; a setting's default tells whether it is a number, or true or false. */
 function parseValue(key: SettingKey, text: string): SettingValue {
   const example = readSetting(DEFAULT_SETTINGS, key);
-  // As `settings get` prints a text.
+  // The way `settings get` prints a text.
   if (typeof example === 'string' && isQuoted(text)) return JSON.parse(text) as string;
   if (typeof example === 'boolean' && /^(true|false)$/.test(text)) return text === 'true';
   const isNumber = typeof example === 'number' || example === null;
@@ -106,9 +106,13 @@ function readImport(context: CommandContext, file: string): SettingsChange['chan
   try {
     parsed = JSON.parse(source);
   } catch {
-    throw new OperatorError(`${file} is no JSON. "padel-club settings export" writes a file that fits.`);
+    throw new OperatorError(
+      `${file} is not JSON. "padel-club settings export" writes one in the right form.`,
+    );
   }
   if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed))
     return parsed as SettingsChange['changes'];
-  throw new OperatorError(`${file} has no settings. "padel-club settings export" writes a file that fits.`);
+  throw new OperatorError(
+    `${file} has no settings. "padel-club settings export" writes one in the right form.`,
+  );
 }

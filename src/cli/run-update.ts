@@ -10,7 +10,7 @@ import { HandOver } from './update/hand-over.ts';
 import { fetchRelease, fileForThisSystem, parseAddress } from './update/release.ts';
 import { listServices, type Machine, readMachine, type Service } from './update/services.ts';
 
-/** Gives the services of this machine the signed release of an address, or the executable that is named. */
+/** Updates this machine's services to a signed release from an address, or to the given executable. */
 export async function runUpdate(context: CommandContext): Promise<number> {
   const machine = readMachine(context.env);
   const all = listServices(machine);
@@ -18,7 +18,7 @@ export async function runUpdate(context: CommandContext): Promise<number> {
   const services = club === undefined ? all : all.filter(({ name }) => name === club);
   if (services.length === 0)
     throw new OperatorError(
-      'systemd runs no such club here. For another set-up: stop the site, replace the executable, start it.',
+      'systemd runs no such club here. With any other set-up: stop the site, replace the executable, start it.',
     );
   if (context.getBoolean('check')) {
     const { version } = await fetchRelease(readAddress(context, services));
@@ -50,13 +50,13 @@ export async function runUpdate(context: CommandContext): Promise<number> {
   }
 }
 
-/** The old version must be there to come back to. */
+/** The old version must stay available for going back. */
 async function keepFile(service: Service, { programDir }: Machine): Promise<void> {
   const file = service.isFile() ? service.executable() : null;
   if (file !== null) service.linkTo((await takeExecutable(programDir, file)).path);
 }
 
-/** Null when the release is the version that asks. */
+/** Null if the release is the same version. */
 async function findExecutable(
   context: CommandContext,
   { programDir }: Machine,
@@ -86,7 +86,7 @@ async function findExecutable(
   ).finally(() => progress.clear());
 }
 
-/** Where releases are: the option, the variable, or the services' file of variables. */
+/** Where releases are: the option, the variable, or the services' environment file. */
 function readAddress(context: CommandContext, services: readonly Service[]): string {
   const address =
     context.getString('from') ??
@@ -94,7 +94,7 @@ function readAddress(context: CommandContext, services: readonly Service[]): str
     services.map((service) => service.variable('UPDATE_URL')).find((value) => value !== undefined);
   if (address) return parseAddress(address);
   throw new OperatorError(
-    'The address of updates is not set. Give it with --from, or write UPDATE_URL=https://… into the file of variables of the service.',
+    'The address of updates is not set. Give it with --from, or write UPDATE_URL=https://… into the service’s environment file.',
   );
 }
 

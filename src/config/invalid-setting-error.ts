@@ -6,8 +6,8 @@ export function isSecretSetting(key: string): boolean {
 }
 
 /**
- * The message about an invalid setting: file, line, key, value and what is expected. `variable` is the
- * environment variable that set it, if any.
+ * The error for an invalid setting: file, line, key, value and what is expected. `variable` is the environment
+ * variable that set it, if any.
  */
 export function invalidSettingError(
   issue: v.BaseIssue<unknown>,
@@ -27,7 +27,7 @@ export function invalidSettingError(
   return `${settingLabel} is ${JSON.stringify(issue.input)}, but ${issue.message} is expected.`;
 }
 
-/** The line of a dotted key or section in the file; 0 when it is missing. */
+/** The line of a dotted key or section in the file; 0 if it is missing. */
 function findSettingLine(source: string, key: string): number {
   let section = '';
   for (const [index, line] of source.split('\n').entries()) {

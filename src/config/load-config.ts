@@ -13,48 +13,50 @@ import {
 import defaults from './club.toml' with { type: 'text' };
 import { invalidSettingError, isSecretSetting } from './invalid-setting-error.ts';
 import { type Settings, settingsSchema } from './schema.ts';
+import { isWhatsappSetUp } from './whatsapp.ts';
 
 export { isSecretSetting };
 
-/** Settings of club.toml that the modules use as they stand in the file. */
+/** Settings that modules use just as they are in club.toml. */
 type FileSettings = Omit<Settings, keyof typeof OWNER_SETTINGS>;
 
-/** What the machine's side sets, in `club.toml` and the environment, checked once at start. */
+/** The machine's settings from `club.toml` and the environment, checked once at the start. */
 export interface Config extends FileSettings {
   dataDir: string;
   host: string;
   port: number;
-  /** Trust the last address in X-Forwarded-For; only behind a proxy of the owner's. */
+  /** Trusts the last address in X-Forwarded-For; only safe behind the owner's own proxy. */
   trustProxy: boolean;
   logFormat: 'json' | 'text';
-  /** The name of the club that the service expects in the data folder; empty where it may begin a new one. */
+  /** The club name that the service expects in the data folder; empty if it may begin a new one. */
   expectedClub: string;
-  /** Whom `doctor` asks for the time: a host, or a host and a port. */
+  /** The time server that `doctor` asks: a host, optionally with a port. */
   timeServer: string;
   /** The site's address without a trailing slash. */
   publicUrl: string;
-  /** The keys of the file that variables of the environment set. */
+  /** Keys of the file that are set by environment variables. */
   variableKeys: readonly string[];
-  /** Owner settings that the file or a variable names; they win over the dashboard. */
+  /** Owner settings fixed by the file or a variable; they win over the dashboard. */
   lockedSettings: LockedSettings;
 }
 
 export type OAuthConfig = Config['oauth'];
 
-/** What pages and rules take from the machine's side. */
-export function machineFacts({ mail, sms, publicUrl, payments }: Config): MachineFacts {
+/** Facts that pages and rules take from the machine. */
+export function machineFacts({ mail, sms, whatsapp, publicUrl, payments }: Config): MachineFacts {
   return {
     text_messages: sms.url !== '',
+    ...(isWhatsappSetUp(whatsapp) ? { updates_by: ['whatsapp'] } : {}),
     ...(mail.smtp_url ? {} : { no_mail: true as const }),
     public_url: publicUrl,
     card_hold_minutes: payments.hold_minutes,
   };
 }
 
-/** An invalid setting; the message names the key, the value and what is expected. */
+/** An invalid setting; the message gives the key, the value and what is expected. */
 export class SettingError extends Error {}
 
-/** Environment variables that override settings of the file. */
+/** Environment variables that override settings in the file. */
 const ENV_OVERRIDES: Record<string, [section: string, key: string]> = {
   PUBLIC_URL: ['site', 'public_url'],
   META_PIXEL_ID: ['site', 'pixel_id'],
@@ -64,6 +66,12 @@ const ENV_OVERRIDES: Record<string, [section: string, key: string]> = {
   SMS_TOKEN: ['sms', 'token'],
   SMS_FROM: ['sms', 'from'],
   SMS_SUCCESS: ['sms', 'success'],
+  WHATSAPP_PHONE_NUMBER_ID: ['whatsapp', 'phone_number_id'],
+  WHATSAPP_BUSINESS_ACCOUNT_ID: ['whatsapp', 'business_account_id'],
+  WHATSAPP_TOKEN: ['whatsapp', 'token'],
+  WHATSAPP_APP_SECRET: ['whatsapp', 'app_secret'],
+  WHATSAPP_VERIFY_TOKEN: ['whatsapp', 'verify_token'],
+  WHATSAPP_GRAPH_URL: ['whatsapp', 'graph_url'],
   PAYMENT_PROVIDER: ['payments', 'provider'],
   SAFEPAY_ENVIRONMENT: ['payments.safepay', 'environment'],
   SAFEPAY_API_KEY: ['payments.safepay', 'api_key'],
@@ -98,14 +106,14 @@ const ENV_OVERRIDES: Record<string, [section: string, key: string]> = {
 type Environment = Record<string, string | undefined>;
 type TomlTable = Record<string, unknown>;
 
-/** Reads the environment and `club.toml` in the data folder, which is written with commented defaults when missing. */
+/** Reads the environment and the data folder's `club.toml`, creating it with commented defaults if it is missing. */
 export function loadConfig(env: Environment, dataDirOption?: string): Config {
   const dataDir = resolveDataDir(env, dataDirOption);
   const path = join(dataDir, 'club.toml');
   if (!existsSync(path)) {
     if (lstatSync(path, { throwIfNoEntry: false }))
       throw new SettingError(
-        `${path} is a link, and what it names is missing. Correct the link or remove it.`,
+        `${path} is a link to something that is missing. Correct the link or remove it.`,
       );
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     writeFileSync(path, defaults, { mode: 0o600 });
@@ -113,7 +121,7 @@ export function loadConfig(env: Environment, dataDirOption?: string): Config {
   return readConfig(env, dataDir);
 }
 
-/** Reads the environment and `club.toml`, whose defaults count when it is missing; writes nothing. */
+/** Reads the environment and `club.toml`, with defaults if it is missing; writes nothing. */
 export function readConfig(env: Environment, dataDirOption?: string): Config {
   const dataDir = resolveDataDir(env, dataDirOption);
   const path = join(dataDir, 'club.toml');
@@ -157,7 +165,7 @@ export function readConfig(env: Environment, dataDirOption?: string): Config {
 
 type OwnerSections = Pick<Settings, keyof typeof OWNER_SETTINGS>;
 
-/** The owner settings among the checked settings of the file and the environment. */
+/** Picks out the owner settings set by the file and the environment. */
 function findLockedSettings(sections: OwnerSections, env: Environment): LockedSettings {
   const locked: LockedSettings = {};
   for (const [section, schemas] of Object.entries(OWNER_SETTINGS)) {
@@ -172,14 +180,14 @@ function findLockedSettings(sections: OwnerSections, env: Environment): LockedSe
   return locked;
 }
 
-/** The path of the data folder; reads no file. */
+/** The data folder's path; reads no file. */
 export function resolveDataDir(env: Environment, option?: string): string {
   return resolve(option ?? (env.DATA_DIR || './data'));
 }
 
 const BOOLEAN_VALUES = { '': false, '0': false, false: false, no: false, '1': true, true: true, yes: true };
 
-/** The value of a variable with a fixed set of choices; throws for any other value. */
+/** The value of a variable with fixed choices; throws for any other. */
 function parseChoice<T>(env: Environment, name: string, choices: Record<string, T>): T {
   const value = (env[name] ?? '').trim().toLowerCase();
   if (Object.hasOwn(choices, value)) return choices[value] as T;
@@ -187,7 +195,7 @@ function parseChoice<T>(env: Environment, name: string, choices: Record<string, 
   throw new SettingError(`${name} is "${env[name]}", but one of ${choiceList} is expected.`);
 }
 
-/** The checked settings of a file; variables of `env` win. Throws `SettingError`. */
+/** Checks a file's settings, overridden by variables in `env`. Throws `SettingError`. */
 export function parseSettings(source: string, env: Environment, path: string): Settings {
   const table = mergeTables(parse(defaults) as TomlTable, parseTomlFile(source, path));
   for (const [name, [section, key]] of Object.entries(ENV_OVERRIDES)) {
@@ -226,7 +234,7 @@ function parseTomlFile(source: string, path: string): TomlTable {
   }
 }
 
-/** Merges the file's values over the defaults, so that the file may omit settings of a later version. */
+/** Merges the file's values over the defaults, so that a file may lack settings of a later version. */
 function mergeTables(base: TomlTable, overrides: TomlTable): TomlTable {
   const result: TomlTable = { ...base };
   for (const [key, value] of Object.entries(overrides)) {

@@ -5,12 +5,12 @@ import type { Config } from './load-config.ts';
 
 type Interfaces = NodeJS.Dict<NetworkInterfaceInfo[]>;
 
-/** Networks that exist inside this machine only: of containers, virtual machines and tunnels. */
+/** Networks inside this machine: containers, virtual machines and tunnels. */
 const INNER_NETWORK = /^(docker|veth|br-|virbr|vmnet|vboxnet|lxc|cni|tun|tap|utun|wg|tailscale)/;
 
 /**
- * Where a person opens the site: its address, else the address of this machine in its network, for a phone there, else
- * localhost, when the server listens for this machine only.
+ * Where a person can open the site: its public address; otherwise this machine's network address, for a phone nearby;
+ * otherwise localhost, if the server only listens on this machine.
  */
 export function reachableUrl(
   { publicUrl, host }: Pick<Config, 'publicUrl' | 'host'>,
@@ -24,7 +24,7 @@ export function reachableUrl(
   return `http://${isLoopback ? 'localhost' : name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
-/** A service whose unit keeps it from the kernel's network settings cannot read them. */
+/** A service whose unit hides the kernel's network settings can't read them. */
 function interfacesOf(read: () => Interfaces): Interfaces {
   try {
     return read();
@@ -33,12 +33,14 @@ function interfacesOf(read: () => Interfaces): Interfaces {
   }
 }
 
-/** A container has addresses that only its own machine knows. */
+/** A container's addresses are known only to its own machine. */
 function isContainer(): boolean {
   return existsSync('/.dockerenv') || existsSync('/run/.containerenv');
 }
 
-/** The first private IPv4 address, which a phone in the same network reaches, else any other of this machine. */
+/**
+ * The first private IPv4 address, which a phone in the same network can reach; otherwise any other of this machine.
+ */
 function networkAddress(interfaces: Interfaces): string | null {
   const addresses = Object.entries(interfaces)
     .filter(([name]) => !INNER_NETWORK.test(name))

@@ -11,7 +11,7 @@ const url = v.pipe(
   ),
 );
 
-/** The server answers at the root of its host only. */
+/** The server answers only at its host's root. */
 const siteUrl = v.pipe(
   url,
   v.check(
@@ -20,7 +20,9 @@ const siteUrl = v.pipe(
   ),
 );
 
-/** False where a `/`, `#` or `?` of the password has cut the address off: what stands before it would be the server. */
+/**
+ * False if a `/`, `#` or `?` in the password has cut the address off, which would make the part before it the server.
+ */
 function isWhole({ pathname, search, hash }: URL): boolean {
   return /^\/?$/.test(pathname) && !`${search}${hash}`.includes('@');
 }
@@ -45,7 +47,7 @@ const sender = v.pipe(
 
 type Declared = Record<string, { schema: v.GenericSchema }>;
 
-/** The settings of a section; one that the file names wins over the dashboard. */
+/** A section's settings; any that the file names win over the dashboard. */
 function ownerSection<Entries extends Declared>(entries: Entries) {
   const schemas = Object.entries(entries).map(([name, { schema }]) => [name, v.optional(schema)]);
   const section = v.strictObject(
@@ -75,6 +77,14 @@ export const settingsSchema = v.strictObject({
   }),
   mail: v.strictObject({ smtp_url: smtpUrl, from: sender }),
   sms: v.strictObject({ url, token: text(500), from: text(40), success: text(100) }),
+  whatsapp: v.strictObject({
+    phone_number_id: text(40),
+    business_account_id: text(40),
+    token: text(500),
+    app_secret: text(100),
+    verify_token: text(100),
+    graph_url: url,
+  }),
   payments: v.strictObject({
     provider: v.picklist(['', 'safepay'], '"safepay", or nothing'),
     hold_minutes: wholeNumber(5, 1440),

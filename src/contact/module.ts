@@ -2,7 +2,6 @@ import type { Base } from '../http/base.ts';
 import { contactRoutes } from './routes.ts';
 import { ContactStore } from './store.ts';
 
-/** Messages that visitors send to the club. */
 export function createContact(base: Base) {
   const store = new ContactStore(base.club.db);
   return { store, routes: contactRoutes(base, store) };

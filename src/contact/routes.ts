@@ -25,7 +25,7 @@ export function contactRoutes({ guard, club, getClientIp, now }: Base, messages:
       async ({ body, request, server, set }): Promise<ApiAnswer<'POST /api/contact'>> => {
         messagesByIp.consume(getClientIp({ request, server }));
         const input = parseInput(contactSchema, body);
-        // Do not tell bots that they were detected.
+        // Don't tell bots that they were detected.
         if (!input.website) await club.write((tx) => messages.create(tx, input));
         set.status = 201;
         return { message: MESSAGE_SENT.text };

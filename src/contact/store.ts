@@ -18,10 +18,11 @@ interface MessageRow {
   read_at: number | null;
 }
 
-/** Messages of visitors to the club, newest first. */
+/** Visitors' messages to the club, newest first. */
 export class ContactStore {
   readonly #selectPage;
   readonly #selectById;
+  readonly #selectByEmails;
   readonly #count;
 
   constructor(db: Database) {
@@ -30,6 +31,10 @@ export class ContactStore {
     );
     this.#selectById = db.prepare<ContactMessage, [number]>(
       'SELECT id, name, email, subject, message FROM contact_message WHERE id = ?',
+    );
+    this.#selectByEmails = db.prepare<MessageRow, [string]>(
+      `SELECT * FROM contact_message WHERE email COLLATE NOCASE IN (SELECT value FROM json_each(?))
+       ORDER BY id DESC LIMIT 20`,
     );
     this.#count = db.prepare<{ total: number; unread: number }, []>(
       'SELECT count(*) AS total, count(*) - count(read_at) AS unread FROM contact_message',
@@ -70,7 +75,13 @@ export class ContactStore {
     };
   }
 
-  /** Marks a message as read or unread; keeps the time when it was first read. */
+  /** What these addresses wrote, oldest first. */
+  listByEmails(emails: readonly string[]): Pick<MessageRow, 'id' | 'subject' | 'message' | 'created_at'>[] {
+    const known = emails.filter((email) => email !== '');
+    return known.length === 0 ? [] : this.#selectByEmails.all(JSON.stringify(known));
+  }
+
+  /** Marks a message as read or unread, keeping the time it was first read. */
   setRead(tx: Transaction, id: number, read: boolean, actor: Actor): AdminContactMessage {
     const row = tx.db
       .query<MessageRow, [number, number | null, number]>(

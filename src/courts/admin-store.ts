@@ -9,10 +9,10 @@ import { Failure, invalidField } from '../domain/failure.ts';
 import { CourtRates, type CourtRow } from './store.ts';
 
 type VersionedRow = CourtRow & { version: number };
-/** A court as its store knows it; who plays on it is for the bookings to say. */
+/** A court without its bookings, which are counted elsewhere. */
 type EditableCourt = Omit<AdminCourt, 'upcoming'>;
 
-/** All courts, retired ones too, as admins edit them. */
+/** All courts, including retired ones, as admins edit them. */
 export class AdminCourtStore {
   readonly #allCourts;
   readonly #courtById;
@@ -50,7 +50,7 @@ export class AdminCourtStore {
     return this.require(row.id);
   }
 
-  /** Orders the courts. Throws `changed_meanwhile` when `ids` are not the club's courts. */
+  /** Orders the courts. Throws `changed_meanwhile` if `ids` are not exactly the club's courts. */
   reorder(tx: Transaction, ids: readonly number[], actor: Actor): EditableCourt[] {
     const before = this.list().map((court) => court.id);
     if (before.toSorted().join() !== ids.toSorted().join()) {
@@ -70,8 +70,8 @@ export class AdminCourtStore {
   }
 
   /**
-   * Changes the fields of the edit; existing bookings keep their rate, and stay on a retired court. Throws
-   * `changed_meanwhile` when the court has another version than the edit.
+   * Updates the edited fields; existing bookings keep their rate, and stay on a retired court. Throws
+   * `changed_meanwhile` if the court is no longer at the edit's version.
    */
   update(
     tx: Transaction,
@@ -114,7 +114,7 @@ export class AdminCourtStore {
         id,
       );
     if (changedKeys.includes('hourly_rate')) {
-      // The new rate replaces those that have begun.
+      // The new rate replaces any that have already taken effect.
       tx.db
         .query('DELETE FROM court_price WHERE court_id = ? AND from_date <= ?')
         .run(id, this.#calendar.today());
@@ -145,10 +145,11 @@ export class AdminCourtStore {
   }
 }
 
-/** Two courts of one name could not be told apart in a list. */
+/** Two courts with the same name couldn't be told apart in a list. */
 function assertNameIsFree(courts: readonly EditableCourt[], name: string, ownId: number | null): void {
   const isTaken = courts.some(
     (court) => court.id !== ownId && court.name.toLowerCase() === name.toLowerCase(),
   );
-  if (isTaken) throw invalidField('name', 'Another court has this name. Please choose a different one.');
+  if (isTaken)
+    throw invalidField('name', 'Another court already has this name. Please choose a different one.');
 }

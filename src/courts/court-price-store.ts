@@ -5,12 +5,12 @@ import { addDays } from '../domain/business-day.ts';
 import type { NewCourtPrice } from '../domain/court-schemas.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 
-/** Rates can be set this far ahead. */
+/** How many days ahead rates can be set. */
 const MAX_DAYS_AHEAD = 730;
 
-/** The rates of courts from a later date of play on. */
+/** Courts' rates for later dates of play. */
 export class CourtPriceStore {
-  /** Adds a rate, or replaces the one that starts on the same date. Bookings that exist keep their price. */
+  /** Adds a rate, or replaces the one starting on the same date. Existing bookings keep their price. */
   set(
     tx: Transaction,
     courtId: number,
@@ -37,14 +37,14 @@ export class CourtPriceStore {
     tx.emit({ kind: 'court.changed', court_id: courtId });
   }
 
-  /** Removes a rate that has not begun and returns its court. */
+  /** Removes a rate that has not taken effect and returns its court. */
   remove(tx: Transaction, id: number, today: string, actor: Actor): number {
     const row = tx.db
       .query<{ court_id: number; from_date: string; hourly_rate: number }, [number, string]>(
         'DELETE FROM court_price WHERE id = ? AND from_date > ? RETURNING court_id, from_date, hourly_rate',
       )
       .get(id, today);
-    if (!row) throw new Failure('not_found', 'There is no such rate ahead. It may have begun already.');
+    if (!row) throw new Failure('not_found', 'There is no such upcoming rate. It may already have started.');
     const { court_id, from_date: from, hourly_rate } = row;
     recordAuditEntry(tx, actor, 'price_removed', 'court', court_id, { from, hourly_rate });
     tx.emit({ kind: 'court.changed', court_id });

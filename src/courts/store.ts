@@ -15,7 +15,7 @@ export interface CourtRow {
 
 type CourtRate = CourtPrice & { court_id: number };
 
-/** The rates of all courts from a date on; few clubs have any, so one query reads them all. */
+/** All courts' rates from a date on; few clubs have any, so one query reads them all. */
 export class CourtRates {
   readonly #select;
 
@@ -29,14 +29,13 @@ export class CourtRates {
     return this.#select.all();
   }
 
-  /** Adds to a court the rate that counts on `today` and those that are to come. */
+  /** Adds to each court the rate in force on `today` and any later ones. */
   toCourts(rows: readonly CourtRow[], today: () => string): Court[] {
     const rates = this.list();
     return rows.map((row) => toCourt(row, rates, today));
   }
 }
 
-/** Reads courts. */
 export class CourtStore {
   readonly #rates: CourtRates;
   readonly #selectAll;
@@ -72,12 +71,12 @@ export class CourtStore {
     return this.listAll().filter(({ active }) => active);
   }
 
-  /** All courts, including retired ones. */
+  /** Includes retired ones. */
   listAll(): Court[] {
     return this.#rates.toCourts(this.#selectAll.all(), () => this.#calendar.today());
   }
 
-  /** Whether an admin has changed any court. */
+  /** True if an admin has changed any court. */
   hasEdited(): boolean {
     return this.#selectEdited.get() !== null;
   }

@@ -2,7 +2,10 @@ import type { Database } from 'bun:sqlite';
 import { HAS_CUSTOMER_EMAIL } from '../db/audit-log.ts';
 import { jsonList, type PersonalDataSource } from '../db/personal-data-source.ts';
 
-/** A note about a booking whose email an admin has corrected is not the address's, unless the booking is. */
+/**
+ * Unless the booking is theirs, a note about a booking whose email an admin has corrected doesn't belong to the
+ * address.
+ */
 const OF_PERSON = `email <> '' AND email COLLATE NOCASE IN (SELECT value FROM json_each(?1))
   AND NOT EXISTS (SELECT 1 FROM customer_booking AS booking WHERE booking.email = customer_note.email AND booking.phone = customer_note.phone
     AND booking.id NOT IN (SELECT value FROM json_each(?2)) AND NOT ${HAS_CUSTOMER_EMAIL})`;

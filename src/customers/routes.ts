@@ -14,10 +14,10 @@ import { CustomerStore } from './store.ts';
 const MAX_LISTED_BOOKINGS = 50;
 const PAGE_SIZE = 50;
 
-/** What the staff know about a customer, reached from any of the customer's bookings. */
+/** What staff know about a customer, reached from any of the customer's bookings. */
 export function customerRoutes({ guard, club, now }: Base, { store: bookings }: Bookings) {
   const customers = new CustomerStore(club.db);
-  /** The customer of a booking, or the payer of it whom the query names. */
+  /** A booking's customer, or the payer named in the query. */
   const requireCustomer = (bookingId: string, { payer_id }: Record<string, string | undefined>) => {
     const booking = bookings.require(parseIdOrZero(bookingId));
     const id = payer_id === undefined ? undefined : parseIdOrZero(payer_id);
@@ -43,7 +43,7 @@ export function customerRoutes({ guard, club, now }: Base, { store: bookings }: 
       ({ params, query, session }): ApiAnswer<'GET /api/admin/bookings/:id/customer'> => {
         const { booking, isCustomer, name, phone, email } = requireCustomer(params.id, query);
         const found = customers.bookingIdsOf({ phone, email });
-        // A walk-in without a phone and an email is known by this booking alone.
+        // A walk-in without phone and email is known by this booking alone.
         const ids = found.length > 0 || !isCustomer ? found : [booking.id];
         const totals = customers.totalsOf(ids, now());
         return {

@@ -10,7 +10,7 @@ import { Failure } from '../domain/failure.ts';
 import type { SearchTerms } from '../domain/search-text.ts';
 import { searchCondition } from '../payers/search.ts';
 
-/** A customer is known by a phone and an email, either of which may be empty. */
+/** A customer is identified by phone and email, either of which may be empty. */
 export type CustomerContact = Pick<Booking, 'phone' | 'email'>;
 
 type CustomerTotals = Pick<Customer, 'user_id' | 'visits' | 'no_shows' | 'cancelled' | 'upcoming' | 'spent'>;
@@ -25,7 +25,7 @@ type Reader = Pick<User, 'id' | 'role'>;
 const SELECT_NOTE = `SELECT customer_note.id, note, customer_note.created_at, created_by, user.name AS author
   FROM customer_note LEFT JOIN user ON user.id = customer_note.created_by`;
 
-/** What the staff know about the customers: their bookings are read, their notes are written here. */
+/** What staff know about customers: bookings are only read here, notes are also written. */
 export class CustomerStore {
   readonly #db: Database;
   readonly #selectIds;
@@ -55,8 +55,8 @@ export class CustomerStore {
   }
 
   /**
-   * The customers of all bookings, or those that were searched for: one for each phone, else for each email, else for
-   * each name. The newest booking comes first; `before` is the number of the last one of the page before.
+   * The customers of all bookings, or those matching a search: one per phone, else per email, else per name. Newest
+   * booking first; `before` is the last id of the previous page.
    */
   listCustomers(search: SearchTerms | null, before: number | null, limit: number): ListedCustomer[] {
     const { sql, values } = search === null ? { sql: 'true', values: [] } : searchCondition(search);
@@ -76,7 +76,7 @@ export class CustomerStore {
       .map((row) => ({ ...row, is_member: row.is_member === 1 }));
   }
 
-  /** The numbers of the customer's bookings, newest first. */
+  /** Ids of the customer's bookings, newest first. */
   bookingIdsOf({ phone, email }: CustomerContact): number[] {
     return this.#selectIds.all(email, phone).map((row) => row.id);
   }
@@ -109,7 +109,7 @@ export class CustomerStore {
     return toNote(row, author);
   }
 
-  /** Deletes a note about a customer and returns the number of its author; only the author and owners may. */
+  /** Deletes a note and returns its author's id; only the author and owners may. */
   deleteNote(tx: Transaction, { phone, email }: CustomerContact, id: number, reader: Reader): number | null {
     const row = this.#selectNotes.all(phone, email).find((note) => note.id === id);
     if (!row) throw new Failure('not_found', 'This note was deleted in the meantime.');

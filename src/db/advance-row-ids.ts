@@ -1,14 +1,14 @@
 import type { Database } from 'bun:sqlite';
 
-/** More numbers than any club gives between its last copy and the loss of its machine. */
+/** More numbers than any club hands out between its last copy and losing its machine. */
 export const NUMBER_GAP = 100_000;
 
-/** Numbers that are never shown; the code that removes their old rows counts backwards from the newest. */
+/** Their numbers are never shown, and the code that prunes them counts back from the newest. */
 const INTERNAL_TABLES = ['backup_run', 'outbox', 'audit_log'];
 
 /**
- * Lets the numbers of bookings, ledger entries, users and messages of a restored club continue higher, so that
- * no number is given twice: the lost machine may have given the next ones. Returns the next booking number.
+ * Makes the numbers of a restored club's bookings, ledger entries, users and messages continue higher, because the
+ * lost machine may already have used the next ones. Returns the next booking number.
  */
 export function advanceRowIds(db: Database): number {
   db.query(

@@ -2,8 +2,8 @@ import { mkdir, open, rename, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * Writes a file that only its owner may read. Readers see all of it or nothing, and it is on disk with its
- * name when this resolves. Creates the folder when it is missing.
+ * Writes a file that only its owner can read. Readers see all of it or none, and it is on disk under its name when
+ * this resolves. Creates the folder if missing.
  */
 export async function writeFileAtomically(path: string, bytes: Uint8Array): Promise<void> {
   const tempPath = `${path}.part`;
@@ -26,12 +26,12 @@ export async function writeFileAtomically(path: string, bytes: Uint8Array): Prom
 
 async function createFolder(path: string): Promise<void> {
   const firstCreated = await mkdir(path, { recursive: true, mode: 0o700 });
-  // A new folder is an entry in its parent, which must be on disk too.
+  // A new folder is an entry in its parent, which must be synced too.
   if (firstCreated) await syncFolder(dirname(firstCreated));
 }
 
 async function syncFolder(path: string): Promise<void> {
-  // Windows cannot open a folder; its file system journals renames.
+  // Windows can't open a folder; its file system journals renames.
   if (process.platform === 'win32') return;
   const folder = await open(path, 'r');
   try {

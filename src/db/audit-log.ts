@@ -25,7 +25,6 @@ export type AuditSubject =
   | 'add_on'
   | 'promo_code';
 
-/** Adds a line to the append-only audit log. */
 export function recordAuditEntry<Action extends AuditAction>(
   tx: Transaction,
   actor: Actor,
@@ -56,14 +55,14 @@ const SELECT_ENTRIES = `SELECT audit_log.id, at, actor, user.name AS actor_name,
   FROM audit_log LEFT JOIN user ON user.id = audit_log.actor_id`;
 const NEWEST_FIRST = 'ORDER BY audit_log.id DESC LIMIT 200';
 
-/** Whether the history names the user as an admin. */
+/** True if the audit log shows the user acting as an admin. */
 export function hasActedAsAdmin(db: Database, userId: number): boolean {
   return (
     db.query("SELECT 1 FROM audit_log WHERE actor = 'admin' AND actor_id = ? LIMIT 1").get(userId) !== null
   );
 }
 
-/** Whether anything happened to a booking after `instant`. */
+/** True if anything happened to a booking after `instant`. */
 export function hasBookingEntryAfter(db: Database, bookingId: number, instant: number): boolean {
   return (
     db
@@ -72,7 +71,7 @@ export function hasBookingEntryAfter(db: Database, bookingId: number, instant: n
   );
 }
 
-/** The newest 200 entries of one subject, oldest first. */
+/** One subject's newest 200 entries, oldest first. */
 export function listAuditEntries(db: Database, subject: AuditSubject, subjectId: number): AuditEntry[] {
   const rows = db.query<AuditEntryRow, [string, number]>(
     `${SELECT_ENTRIES} WHERE subject = ? AND subject_id = ? ${NEWEST_FIRST}`,
@@ -89,7 +88,7 @@ export function listCourtAuditEntries(db: Database, courtId: number): AuditEntry
   return rows.all(courtId).map(toAuditEntry).reverse();
 }
 
-/** The newest entry of a booking with this action, or null. */
+/** A booking's newest entry with this action, or null. */
 export function findLastBookingEntry<Action extends AuditAction>(
   db: Database,
   bookingId: number,
@@ -104,7 +103,10 @@ export function findLastBookingEntry<Action extends AuditAction>(
   return row && (toAuditEntry(row) as Extract<AuditEntry, { action: Action }>);
 }
 
-/** Every entry of a booking with one of these actions, oldest first: many others cannot push them out. */
+/**
+ * All of a booking's entries with one of these actions, oldest first. Unlimited, so that other entries can't push
+ * them out.
+ */
 export function listBookingEntries(
   db: Database,
   bookingId: number,
@@ -119,7 +121,7 @@ export function listBookingEntries(
     .map(toAuditEntry);
 }
 
-/** When the customer of a transfer was last asked where the money is; null when never. */
+/** When the customer was last asked about a transfer; null if never. */
 export function lastTransferQuestion(
   db: Database,
   transfer: { booking_id: number; payer_id: number; entry_id: number | null },
@@ -133,7 +135,7 @@ export function lastTransferQuestion(
   return row?.at ?? null;
 }
 
-/** The newest restore that named what may be missing, or null. */
+/** The newest restore that reported possible losses, or null. */
 export function findLastRestore(db: Database): Extract<AuditEntry, { action: 'restored' }> | null {
   const row = db
     .query<AuditEntryRow, []>(
@@ -143,7 +145,7 @@ export function findLastRestore(db: Database): Extract<AuditEntry, { action: 're
   return row && (toAuditEntry(row) as Extract<AuditEntry, { action: 'restored' }>);
 }
 
-/** Every change of the club's IBAN, oldest first; instants are epoch milliseconds. */
+/** All changes of the club's IBAN, oldest first; instants are epoch milliseconds. */
 export function listIbanChanges(db: Database): { at: number; from: string; to: string }[] {
   return db
     .query<{ at: number; from: string; to: string }, []>(
@@ -153,26 +155,29 @@ export function listIbanChanges(db: Database): { at: number; from: string; to: s
     .all();
 }
 
-/** Whether the club has had an IBAN, which may be gone by now. */
+/** True if the club ever had an IBAN, even one since removed. */
 export function hasHadIban(db: Database): boolean {
   return listIbanChanges(db).some(({ from, to }) => from !== '' || to !== '');
 }
 
 /**
- * SQL that is true for a booking whose email no admin has corrected. Only such an email is the customer's own: an admin
- * could write an address of theirs on a paid booking and then act as its customer.
+ * SQL for a booking whose email no admin has corrected. Only such an email is certainly the customer's: an admin
+ * could put an address of their own on a paid booking and then act as its customer.
  */
 export const HAS_CUSTOMER_EMAIL = `NOT EXISTS (SELECT 1 FROM audit_log WHERE subject = 'booking'
   AND subject_id = booking.id AND action = 'email_corrected' AND details ->> 'by_customer' IS NULL)`;
 
-/** The times that a booking had before each of its moves, oldest first. */
+/** A booking's times before each of its moves, oldest first. */
 export function listEarlierTimes(db: Database, bookingId: number): AuditedCourtTime[] {
   return listBookingEntries(db, bookingId, ['moved']).flatMap((entry) =>
     entry.action === 'moved' ? [entry.details.from] : [],
   );
 }
 
-/** Whether an admin wrote the email of a booking, which its link goes to: at the reception, for a series, or over another one. */
+/**
+ * True if an admin entered a booking's email, where its link goes: at the reception, for a series, or as a
+ * correction.
+ */
 export function hasAdminEmail(db: Database, booking: { id: number; series_id: number | null }): boolean {
   return (
     booking.series_id !== null ||
@@ -185,7 +190,7 @@ export function hasAdminEmail(db: Database, booking: { id: number; series_id: nu
   );
 }
 
-/** Whether a customer once did this with a booking alone. */
+/** True if a customer has ever done this alone. */
 export function hasCustomerEntry(
   db: Database,
   bookingId: number,

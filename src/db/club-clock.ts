@@ -1,10 +1,10 @@
 import { CLOCK_TOLERANCE_MS } from '../domain/plausible-instant.ts';
 
 const MINUTE_MS = 60_000;
-/** So many minutes without a jump confirm the time. */
+/** This many minutes without a jump confirm the time. */
 const QUIET_MINUTES = 10;
 
-/** By how much the wall clock led the monotonic one in one minute. */
+/** How far the wall clock gained on the monotonic one in each minute. */
 interface Leads {
   minute: number;
   least: number;
@@ -12,24 +12,23 @@ interface Leads {
 }
 
 export interface ClockReading {
-  /** The wall clock. */
   now: number;
-  /** What has certainly passed: a jump ahead counts after ten minutes, so that nothing ends early. */
+  /** The time that has certainly come: a jump ahead only counts after ten minutes, so nothing ends early. */
   certain: number;
-  /** False for ten minutes after a jump of more than five minutes. */
+  /** False for ten minutes after a jump of more than five. */
   isConfirmed: boolean;
 }
 
-/** After a jump that was corrected both times are the same again. */
+/** If a jump is corrected, both times agree again. */
 export interface ClockJump {
   shown: number;
-  /** The last confirmed time and what the monotonic clock counted since. */
+  /** The last confirmed time plus what the monotonic clock has counted since. */
   expected: number;
 }
 
 /**
- * Compares the wall clock with the monotonic one, which no correction moves. A machine that was suspended or switched
- * off looks like a jump ahead, and like every jump it is believed after ten minutes or when an owner confirms it.
+ * Compares the wall clock with the monotonic one, which no correction moves. A suspended or switched-off machine
+ * looks like a jump ahead; like any jump, it is believed after ten minutes or once an owner confirms it.
  */
 export class ClubClock {
   readonly #wall: () => number;
@@ -38,7 +37,7 @@ export class ClubClock {
   /** The lead at the last confirmed reading. */
   #confirmedLead: number;
 
-  /** `lastTime`: the last confirmed time of the process before, if it is known; a quick restart is no jump. */
+  /** `lastTime` is the previous process's last confirmed time, if known; a quick restart is not a jump. */
   constructor(
     wall: () => number,
     monotonic: () => number = () => performance.now(),
@@ -75,7 +74,7 @@ export class ClubClock {
     return isConfirmed ? null : { shown: now, expected: this.#monotonic() + this.#confirmedLead };
   }
 
-  /** An owner says that the wall clock is right. */
+  /** Called when an owner says the wall clock is right. */
   confirm(): void {
     this.#leads = [];
     this.read();

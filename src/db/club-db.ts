@@ -6,10 +6,10 @@ import { ClubClock } from './club-clock.ts';
 import type { ClubEvent } from './club-event.ts';
 import { isDiskFull } from './disk-room.ts';
 
-/** What a write may use while it holds the write lock. */
+/** Available to a write while it holds the write lock. */
 export interface Transaction {
   db: Database;
-  /** The clock, read once for everything that one write stores. */
+  /** Read once, so that everything one write stores has the same time. */
   now: number;
   emit(event: ClubEvent): void;
 }
@@ -20,24 +20,24 @@ interface WriteRequest {
   reject: (error: unknown) => void;
 }
 
-/** Writes in one transaction; more wait for the next turn, so that readers do not wait. */
+/** Writes per transaction; any more wait for the next turn so that readers don't. */
 const MAX_BATCH_SIZE = 256;
 
 /**
- * Runs all writes. Writes of one turn of the event loop share a transaction and a sync, each in its own
- * savepoint; `write` resolves after the commit, when the rows are on disk. `work` must be synchronous; an
- * error that it throws undoes its own rows only.
+ * Runs all writes. Those of one turn of the event loop share a transaction and a sync, each in its own savepoint;
+ * `write` resolves after the commit, when the rows are on disk. `work` must be synchronous; if it throws, only its
+ * own rows are rolled back.
  */
 export class ClubDb {
   readonly db: Database;
-  /** Tells whether the wall clock can be believed. */
+  /** Tells whether the wall clock can be trusted. */
   readonly clock: ClubClock;
   readonly #now: () => number;
   readonly #transactionListeners: ((event: ClubEvent, tx: Transaction) => void)[] = [];
   readonly #commitListeners: ((event: ClubEvent) => void)[] = [];
   readonly #clockRepairs: ((tx: Transaction) => void)[] = [];
   readonly #fileIdentity: string | null;
-  /** The latest time that the clock has shown; at the start nothing is known, so any time is earlier. */
+  /** The latest time the clock has shown. Nothing is known at the start, so any time counts as earlier. */
   #latestTime = Infinity;
   /** What SQLite has found wrong with the file. */
   #damage: string | null = null;
@@ -46,7 +46,7 @@ export class ClubDb {
   #flushScheduled = false;
 
   #version = '';
-  /** SQLite's count of changes does not go back with a transaction, so what was read in it counts as changed. */
+  /** SQLite's change count survives a rollback, so anything read during one counts as changed. */
   #rollbacks = 0;
 
   readonly #pingQuery;
@@ -71,7 +71,7 @@ export class ClubDb {
     this.#releaseSavepoint = db.prepare('RELEASE write_request');
   }
 
-  /** Calls `listener` in the transaction of each event, so that it can write in it. */
+  /** Calls `listener` inside each event's transaction, where it can write. */
   onEventInTransaction(listener: (event: ClubEvent, tx: Transaction) => void): void {
     this.#transactionListeners.push(listener);
   }
@@ -81,15 +81,18 @@ export class ClubDb {
     this.#commitListeners.push(listener);
   }
 
-  /** Calls `repair` in a transaction at the first confirmed time, and when a later one is earlier than the time before. */
+  /**
+   * Calls `repair` in a transaction once the time is first confirmed, and whenever a later time is earlier than the
+   * one before.
+   */
   onClockSetBack(repair: (tx: Transaction) => void): void {
     this.#clockRepairs.push(repair);
   }
 
   /**
-   * Looks at the clock before each write and each job. Rows that a clock which was ahead has written are repaired in
-   * the transaction of the write that follows, before it, once the time is confirmed: a repair by a wrong clock would
-   * shorten what customers were promised.
+   * Checks the clock before each write and each job. Once the time is confirmed, rows written by a clock that ran
+   * ahead are repaired in the next write's transaction, before the write itself. Repairing by a wrong clock would cut
+   * short what customers were promised.
    */
   checkClock(): Promise<void> | null {
     const { now, isConfirmed } = this.clock.read();
@@ -105,7 +108,7 @@ export class ClubDb {
     });
   }
 
-  /** True when the database file is in place and can be read. */
+  /** True while the database file is in place and readable. */
   isReadable(): boolean {
     try {
       return this.isFileInPlace() && Boolean(this.#pingQuery.get());
@@ -114,40 +117,40 @@ export class ClubDb {
     }
   }
 
-  /** What is wrong with the database file, in SQLite's words; null when nothing is known. */
+  /** What is wrong with the database file, in SQLite's words; null if nothing is known. */
   damage(): string | null {
     return this.#damage;
   }
 
-  /** From now on nothing is written, because a write could spread the damage; a restart looks again. */
+  /** Stops all further writes, which could spread the damage; a restart checks again. */
   noteDamage(fault: string): void {
     this.#damage ??= fault;
   }
 
-  /** Every error of a read or write comes here, so that a damaged page is not forgotten with its request. */
+  /** Receives every read or write error, so that a damaged page isn't forgotten along with its request. */
   noteError(error: unknown): void {
     if (isCorruptionError(error)) this.noteDamage((error as Error).message);
     if (isDiskFull(error)) this.#isFull = true;
   }
 
-  /** A write failed for lack of room, and nobody has found room since. */
+  /** A write failed for lack of space, and no check since has found any. */
   isDiskFull(): boolean {
     return this.#isFull;
   }
 
-  /** Called with what a look at the disk has found. */
+  /** Reports the result of a disk check. */
   noteDisk(isFull: boolean): void {
     this.#isFull = isFull;
   }
 
-  /** False when the database file was replaced or removed; what is written then would be lost. */
+  /** False if the database file was replaced or removed; anything written then would be lost. */
   isFileInPlace(): boolean {
     return fileIdentity(this.db.filename) === this.#fileIdentity;
   }
 
   /**
-   * Returns a function that calls `compute` again only when the database may have changed, by this process or
-   * another one, or when `also` returns another value. `compute` may read nothing else.
+   * Caches `compute` until the database may have changed, through this process or another, or until `also` returns a
+   * new value. `compute` must read nothing else.
    */
   untilChanged<T>(compute: () => T, also: () => unknown = () => null): () => T {
     let version: string | null = null;
@@ -165,20 +168,20 @@ export class ClubDb {
     };
   }
 
-  /** SQLite counts the changes of this connection and, in shared memory, those of the others. */
+  /** SQLite counts this connection's changes, and in shared memory those of others. */
   #currentVersion(): string {
     try {
       const own = this.#totalChangesQuery.get()?.total;
       const others = this.#dataVersionQuery.get()?.data_version;
       this.#version = `${own} ${others} ${this.#rollbacks}`;
     } catch {
-      // Pages go on with what was read last while the database file cannot be read.
+      // While the database file can't be read, pages keep using what was last read.
     }
     return this.#version;
   }
 
   write<T>(work: (tx: Transaction) => T): Promise<T> {
-    // The write itself says that the database cannot be written; the next one checks again.
+    // The write itself reports the unusable database; the next one checks again.
     this.checkClock()?.catch(() => {});
     return this.#enqueue(work);
   }
@@ -222,7 +225,7 @@ export class ClubDb {
     else this.#flushScheduled = false;
   }
 
-  /** Runs one write in its savepoint and returns how to settle it once the batch is committed. */
+  /** Runs one write in its savepoint and returns how to settle it after the batch's commit. */
   #runInSavepoint(request: WriteRequest, events: ClubEvent[]): () => void {
     const ownEvents: ClubEvent[] = [];
     const tx: Transaction = {
@@ -240,7 +243,7 @@ export class ClubDb {
       events.push(...ownEvents);
       return () => request.resolve(value);
     } catch (error) {
-      // On a full disk or a failed read SQLite has rolled back the whole transaction, so the batch fails as one.
+      // On a full disk or a failed read, SQLite has rolled back the whole transaction, so the batch fails as one.
       if (!this.db.inTransaction || isStorageError(error)) throw error;
       this.db.run('ROLLBACK TO write_request');
       this.#rollbacks += 1;
@@ -256,19 +259,19 @@ function isStorageError(error: unknown): boolean {
   return STORAGE_ERROR_CODE.test(String((error as { code?: unknown } | null)?.code ?? ''));
 }
 
-/** SQLite has met a page that cannot be right. */
+/** SQLite found a page that can't be right. */
 export function isCorruptionError(error: unknown): boolean {
   const code = String((error as { code?: unknown } | null)?.code ?? '');
   return error instanceof Error && /^SQLITE_(CORRUPT|NOTADB)/.test(code);
 }
 
-/** Device and inode of a file; null when there is none, as for a database in memory. */
+/** A file's device and inode; null if there is none, as for an in-memory database. */
 function fileIdentity(path: string): string | null {
   const stat = statSync(path, { throwIfNoEntry: false });
   return stat ? `${stat.dev}:${stat.ino}` : null;
 }
 
-/** Turns an error of the disk or a lock into a failure that the customer can act on; other errors stay bugs. */
+/** Turns a disk or lock error into a failure that the customer can act on; other errors remain bugs. */
 export function toUnavailableFailure(error: unknown): unknown {
   if (!isStorageError(error)) return error;
   const failure = isCorruptionError(error) ? damagedFailure() : unavailableFailure();
@@ -276,7 +279,7 @@ export function toUnavailableFailure(error: unknown): unknown {
   return failure;
 }
 
-/** The customer can only ask the club; its owner reads more in the inbox. */
+/** All a customer can do is ask the club; the owner finds details in the inbox. */
 function damagedFailure(): Failure {
   return new Failure(
     'unavailable',

@@ -7,80 +7,79 @@ import type { CancelledBy } from '../domain/refund.ts';
 import type { SeriesMessage } from '../domain/series-message-data.ts';
 
 /**
- * What a module has changed. Listeners in the transaction write what must be committed with it, such as a
+ * A change made by a module. Listeners inside the transaction write what must be committed with it, such as a
  * message; listeners after the commit notify others, such as an open dashboard.
  */
 export type ClubEvent =
-  /** `in_series`: a `series.changed` tells the customer about all dates together. */
+  /** `in_series`: a `series.changed` event tells the customer about all dates together. */
   | { kind: 'booking.created'; booking_id: number; booking: Booking; in_series?: true }
-  /** `by_club`: the reception decided, so nothing delays the message. */
+  /** `by_club`: the reception decided, so the message goes out without delay. */
   | { kind: 'booking.paid'; booking_id: number; by_club: boolean }
   /**
-   * `unpaid`: the system released it because its deadline had passed. `refund_to`: what goes back becomes the
-   * member's credit in the same transaction.
+   * `unpaid`: the system released it at its deadline. `refund_to`: the refund becomes credit in the same transaction.
    */
   | {
       kind: 'booking.cancelled';
       booking_id: number;
       from: BookingStatus;
       unpaid?: true | undefined;
-      /** An open match did not fill. */
+      /** Its open match did not fill. */
       not_full?: true | undefined;
       refund_to?: 'credit' | undefined;
-      /** On whose side the reason is; absent where the system or nobody said. */
+      /** Whose reason it was; absent for the system, or if nobody said. */
       cancelled_by?: CancelledBy | undefined;
-      /** Why nobody can play at this time: the reason of the closure or of the closed day. */
+      /** Why nobody can play at this time: the reason of the closure or closed day. */
       closed_for?: ClosedFor | undefined;
       by_club: boolean;
       in_series?: true;
     }
-  /** It was cancelled, and has its slots again. */
+  /** It was cancelled and now has its slots back. */
   | { kind: 'booking.restored'; booking_id: number }
-  /** It begins within a day; only the reminder of it takes this, so it is never emitted. */
+  /** It begins within a day. Never emitted; only its reminder uses this. */
   | { kind: 'booking.reminder_due'; booking_id: number }
   | { kind: 'booking.attendance'; booking_id: number }
   | { kind: 'booking.add_ons_changed'; booking_id: number }
-  /** A payer's account for a refund was named. */
+  /** A payer entered an account for a refund. */
   | { kind: 'booking.refund_account_given'; booking_id: number; payer_id: number; at: number }
   | {
       kind: 'booking.moved';
       booking_id: number;
-      /** The time before, with its price in PKR. */
+      /** The previous time, with its price in PKR. */
       from?: { court_name: string; date: string; slots: string[]; amount: number };
       by_customer?: boolean;
       closed_for?: ClosedFor | undefined;
       in_series?: true;
     }
-  /** Dates of a series were booked, moved or cancelled together; `booking_id` is the first of them. */
+  /** Several dates of a series were booked, moved or cancelled together; `booking_id` is the first. */
   | ({ kind: 'series.changed'; booking_id: number } & SeriesMessage)
   | { kind: 'series.requested'; request_id: number }
-  /** The booking has another email, so its key changed and its emails go out again. */
+  /** The booking's email has changed, and with it its key, so its emails go out again. */
   | { kind: 'booking.email_corrected'; booking_id: number; from: string; by_club: boolean }
   | { kind: 'booking.resend_requested'; booking_id: number }
-  /** An admin sends the club's present bank account to the customer of a pending transfer. */
+  /** An admin sends the club's current bank account to the customer of a pending transfer. */
   | { kind: 'booking.bank_changed'; booking_id: number }
-  /** A customer wants `email` to replace the booking's address, which has to allow it. */
+  /** A customer wants to change the booking's address to `email`; the old address has to agree. */
   | { kind: 'booking.email_change_requested'; booking_id: number; email: string }
-  /** A visitor asked for the links of the coming bookings of an email address. */
+  /** A visitor asked for links to the upcoming bookings of an email address. */
   | { kind: 'manage_links.requested'; email: string }
   /** A booking was split, or its shares changed; `by_club`: the reception did it for the host. */
   | { kind: 'payers.split'; booking_id: number; by_club: boolean }
-  /** A player entered a contact, so their key changed. */
+  /** A player entered a contact, which changed their key. */
   | { kind: 'payer.joined'; booking_id: number; payer_id: number }
-  /** The reception sends the player the own link again. */
+  /** The reception resends a player their own link. */
   | { kind: 'payer.link_requested'; booking_id: number; payer_id: number }
-  /** The reception sends the host the links again that no player has made their own. */
+  /** The reception resends the host all links that no player has claimed yet. */
   | { kind: 'host.link_requested'; booking_id: number; payer_id: number }
-  /** The host has taken over a share, or a part of it. */
+  /** The host has taken over all or part of a share. */
   | { kind: 'payer.changed'; booking_id: number; payer_id: number }
-  /** A held place of an open match is taken. */
+  /** A held place in an open match was confirmed. */
   | { kind: 'payer.confirmed'; booking_id: number; payer_id: number }
-  /** A place became free for a player who waits. */
+  /** A place opened up for a player on the waiting list. */
   | { kind: 'payer.offered'; booking_id: number; payer_id: number }
   | { kind: 'match.changed'; booking_id: number }
-  /** The match is not full and will be cancelled, unless the host keeps it. */
+  /** The match is not full and will be cancelled unless the host keeps it. */
   | { kind: 'match.asked'; booking_id: number }
-  /** For each who plays. */
+  /** Sent for each player. */
   | { kind: 'match.full'; booking_id: number; payer_id: number }
   /** The booking was moved or cancelled. */
   | {
@@ -91,11 +90,11 @@ export type ClubEvent =
     }
   | { kind: 'payer.paid'; booking_id: number; payer_id: number; entry_id: number }
   /**
-   * Half of the time to pay has passed; of another payer than the customer also: play begins in three hours, or a payment
-   * was undone. Each `at` is told once: the customer's is the deadline.
+   * Half of the time to pay has passed. For payers other than the customer, also: play begins in three hours, or a
+   * payment was undone. Each `at` is told once: the customer's is the deadline.
    */
   | { kind: 'payer.payment_due'; booking_id: number; payer_id: number; at: number }
-  /** The payer owes again, and until the booking's deadline; no other message of the same change says so. */
+  /** The payer owes again, until the booking's deadline; no other message about the same change says so. */
   | {
       kind: 'payer.reopened';
       booking_id: number;
@@ -111,10 +110,10 @@ export type ClubEvent =
       give_back: number;
       taken_off: boolean;
       reason?: string;
-      /** Nobody has paid for the held place in time. */
+      /** Nobody paid for the held place in time. */
       expired?: true;
     }
-  /** Money in PKR was given back by the ledger entry `entry_id`, not together with a cancellation. */
+  /** The ledger entry `entry_id` gave back money in PKR, separately from any cancellation. */
   | {
       kind: 'payer.refunded';
       booking_id: number;
@@ -123,21 +122,19 @@ export type ClubEvent =
       amount: number;
       method: MoneyMethod;
     }
-  /**
-   * The time to pay is over, and `amount` PKR that nobody has paid is the host's, until others take the `opened` places.
-   */
+  /** The time to pay is over. The unpaid `amount` PKR is the host's until others take the `opened` places. */
   | { kind: 'payers.closed'; booking_id: number; amount: number; opened: number }
-  /** Somebody took a place in an event or bought something; `payer_id` owes for it alone. */
+  /** Somebody took a place in an event or bought something; `payer_id` alone owes for it. */
   | { kind: 'item.taken'; payer_id: number }
-  /** A place became free for somebody who waited. */
+  /** A place became free for somebody who was waiting. */
   | { kind: 'item.offered'; payer_id: number }
-  /** All of it is paid, so it is the payer's. */
+  /** It is fully paid, so it is the payer's. */
   | { kind: 'item.paid'; payer_id: number }
   /** Half of the time to pay has passed, or a payment was undone. */
   | { kind: 'item.payment_due'; payer_id: number; at: number }
-  /** When or where it takes place has changed. */
+  /** Its time or place has changed. */
   | { kind: 'item.changed'; payer_id: number; at: number }
-  /** The payer gave it back, was taken off, did not pay in time, or the club cancelled it; sums in PKR. */
+  /** The payer gave it back, was removed or did not pay in time, or the club cancelled it; amounts in PKR. */
   | {
       kind: 'item.left';
       payer_id: number;
@@ -147,22 +144,25 @@ export type ClubEvent =
       reason?: string;
     }
   | { kind: 'item.refunded'; payer_id: number; entry_id: number; amount: number; method: MoneyMethod }
-  /** Rounds, scores or players of a tournament. */
+  /** A tournament's rounds, scores or players changed. */
   | { kind: 'tournament.changed'; event_id: number }
-  /** A purchase has its last day in `days` days, on the business day `ends_on`. */
+  /** A purchase ends in `days` days, on the business day `ends_on`. */
   | { kind: 'item.ending'; payer_id: number; days: number; ends_on: string }
   | { kind: 'item.receipt_received'; payer_id: number }
   | { kind: 'item.receipt_rejected'; payer_id: number; receipt_id: number; reason: string }
   | { kind: 'receipt.received'; booking_id: number; payer_id: number }
-  /** An admin did not accept the receipt `receipt_id`. */
+  /** An admin rejected the receipt `receipt_id`. */
   | { kind: 'receipt.rejected'; booking_id: number; receipt_id: number; reason: string; payer_id: number }
-  /** The money in PKR of a receipt that came after the release is to be given back. */
+  /** The money of a receipt that came after the release, in PKR, has to be given back. */
   | { kind: 'receipt.refund_due'; booking_id: number; amount: number; payer_id: number }
-  /** A card payment in PKR that pays for no booking: it is cancelled, paid otherwise, or costs another amount. */
+  /**
+   * A card payment in PKR that pays for no booking: the booking is cancelled, was paid another way, or costs a
+   * different amount.
+   */
   | { kind: 'payment.unmatched'; booking_id: number; amount: number; payer_id: number }
   /**
-   * A card payment in PKR that counts for its booking but differs from the `due` price. `disputed`: the
-   * provider first confirmed the whole price and then reported this amount.
+   * A card payment in PKR that counts for its booking but differs from the `due` price. `disputed`: the provider
+   * first confirmed the full price, then reported this amount.
    */
   | {
       kind: 'payment.amount_mismatch';
@@ -172,7 +172,10 @@ export type ClubEvent =
       disputed: boolean;
       payer_id: number;
     }
-  /** The bank shows no transfer of `amount` PKR that the club knows `since`, and the reception asks where it is. */
+  /**
+   * The bank shows no transfer of the `amount` PKR that the club has known about `since`, and the reception is
+   * asking.
+   */
   | {
       kind: 'payment.not_in_bank';
       booking_id: number;
@@ -190,17 +193,18 @@ export type ClubEvent =
       slot_indexes: number[];
       freed_by: readonly string[];
     }
-  /** A customer joined the waiting list; a guest has to confirm it. */
+  /** A customer joined the waiting list; a guest still has to confirm. */
   | { kind: 'waitlist_entry.created'; waitlist_entry_id: number }
   | { kind: 'waitlist_entry.changed'; waitlist_entry_id: number }
-  /** Slots are held for a waitlist entry. */
   | { kind: 'offer.made'; offer_id: number }
   | { kind: 'offer.ended'; offer_id: number; by_club: boolean }
   /** A member with a confirmed address signed in, or has just confirmed it. */
   | { kind: 'user.confirmed'; user_id: number; email: string }
-  /** `ends_feeds`: the calendar feeds of the user end with the sessions. */
+  /** `ends_feeds`: the user's calendar feeds end along with the sessions. */
   | { kind: 'user.logged_out_everywhere'; user_id: number; ends_feeds: boolean }
   | { kind: 'contact.received'; message_id: number }
+  /** A customer wrote, the club answered, or the reception has read it. */
+  | { kind: 'conversation.changed'; conversation_id: number }
   | { kind: 'message.queued'; outbox_id: number }
   | { kind: 'message.retried'; outbox_id: number }
   | { kind: 'court.changed'; court_id: number }
@@ -208,18 +212,18 @@ export type ClubEvent =
   | { kind: 'add_on.changed'; add_on_id: number }
   | { kind: 'code.changed'; code_id: number }
   | { kind: 'plan.changed'; plan_id: number }
-  /** A purchase began, was paused, extended or ended, or lost its payment. */
+  /** A purchase began, ended, was paused or extended, or lost its payment. */
   | { kind: 'purchase.changed'; purchase_id: number }
   | { kind: 'closure.changed'; closure_id: number }
-  /** An event, its dates or who came to them. */
+  /** An event, its dates or its attendance changed. */
   | { kind: 'event.changed'; event_id: number }
   | { kind: 'settings.changed'; keys: readonly string[] };
 
-/** The person or program that made a change; stored in the audit log. */
+/** The person or program behind a change; stored in the audit log. */
 export interface Actor {
   kind: 'guest' | 'member' | 'admin' | 'operator' | 'system';
   user_id: number | null;
-  /** Only of an admin. */
+  /** Only for admins. */
   role?: Role;
 }
 

@@ -2,10 +2,12 @@ import { Database } from 'bun:sqlite';
 import { migrate, SCHEMA_VERSION } from './migrate.ts';
 import { OperatorError } from './operator-error.ts';
 
-/** The statements of a schema by what they make, such as `table booking`, without comments, quotes and white space. */
+/**
+ * A schema's statements keyed by what they create, such as `table booking`, without comments, quotes and white space.
+ */
 export type Schema = ReadonlyMap<string, string>;
 
-/** What ANALYZE makes, in any club. */
+/** Created by ANALYZE in any club. */
 const STATISTICS: Schema = new Map([
   ['table sqlite_stat1', 'CREATE TABLE sqlite_stat1(tbl,idx,stat)'],
   ['table sqlite_stat4', 'CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)'],
@@ -23,7 +25,7 @@ export function readSchema(db: Database): Schema {
 
 const TEXT = /('(?:[^']|'')*')/;
 
-/** Texts keep their white space, so that no statement hides behind what looks like a comment in one. */
+/** Keeps white space in string literals, so that no statement can hide behind what looks like a comment in one. */
 function normalize(sql: string): string {
   return sql
     .replace(/--[^\n]*/g, '')
@@ -41,7 +43,7 @@ function normalizeCode(sql: string): string {
 
 let ownSchema: Schema | null = null;
 
-/** What a new club of this program has. */
+/** The schema of a new club. */
 function readOwnSchema(): Schema {
   if (ownSchema) return ownSchema;
   const db = new Database(':memory:', { strict: true });
@@ -54,14 +56,14 @@ function readOwnSchema(): Schema {
   }
 }
 
-/** How a database with the schema number of this program differs from it, a few words for each object. */
+/** How a database with this program's schema number differs from it, in a few words per object. */
 export function listSchemaFaults(db: Database): string[] {
   const own = readOwnSchema();
   const found = readSchema(db);
   const missing = [...own.keys()].filter((name) => !found.has(name)).map((name) => `${name} is missing`);
   const others = [...found].flatMap(([name, sql]) => {
-    if (!own.has(name)) return [`${name} is none of its own`];
-    return own.get(name) === sql ? [] : [`${name} is another one`];
+    if (!own.has(name)) return [`${name} does not belong to it`];
+    return own.get(name) === sql ? [] : [`${name} differs`];
   });
   return [...missing, ...others].sort();
 }
@@ -69,15 +71,15 @@ export function listSchemaFaults(db: Database): string[] {
 export const SCHEMA_FIX =
   'Use the program that made it, or restore a backup of a release: padel-club restore FILE';
 
-/** Null when the database has every object of this program's schema and no other. */
+/** Null if the database has exactly the objects of this program's schema. */
 export function schemaText(db: Database): string | null {
   const faults = listSchemaFaults(db);
   if (faults.length === 0) return null;
   const more = faults.length > 3 ? ` and ${faults.length - 3} more` : '';
-  return `The database says schema ${SCHEMA_VERSION}, but it is not the one of this program: ${faults.slice(0, 3).join(', ')}${more}. No release of padel-club has made it like this.`;
+  return `The database says schema ${SCHEMA_VERSION}, but it does not match this program: ${faults.slice(0, 3).join(', ')}${more}. No release of padel-club has created it like this.`;
 }
 
-/** Throws `OperatorError` for a database of an unreleased program, or one with a trigger or view of its own. */
+/** Throws `OperatorError` for the database of an unreleased program, or one with a trigger or view of its own. */
 export function assertOwnSchema(db: Database): void {
   const text = schemaText(db);
   if (text !== null) throw new OperatorError(`${text} ${SCHEMA_FIX}`);

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { OperatorError } from './operator-error.ts';
 
 /**
- * How a process uses the data folder. The modes are SQLite's file locks on the empty file `club.lock`, which
- * the kernel releases when a process ends, so that no stale lock can remain. A server and commands share the
- * folder, one backup at a time runs beside them, and a restore needs exclusive use.
+ * How a process uses the data folder. The modes are SQLite's file locks on the empty file `club.lock`, which the
+ * kernel releases when a process ends, so there are no stale locks. A server and commands share the folder, one
+ * backup at a time runs beside them, and a restore needs exclusive use.
  */
 export type LockMode = 'shared' | 'backup' | 'exclusive';
 
@@ -27,8 +27,8 @@ export interface DataDirLock {
 }
 
 /**
- * Locks the folder until `release` or the end of the process. Throws `OperatorError` when another process
- * still holds a conflicting lock after `waitMs`; the default lets two processes start at the same moment.
+ * Locks the folder until `release` or the end of the process. Throws `OperatorError` if another process still holds a
+ * conflicting lock after `waitMs`; the default lets two processes start at the same moment.
  */
 export function lockDataDir(dataDir: string, mode: LockMode, waitMs = 500): DataDirLock {
   const lock = tryLock(dataDir, 'club.lock', BEGIN_STATEMENTS[mode], waitMs);
@@ -39,8 +39,8 @@ export function lockDataDir(dataDir: string, mode: LockMode, waitMs = 500): Data
 const OTHER_SERVER_POLL_MS = 200;
 
 /**
- * Resolves when no other server uses the folder; `onWait` is called once when one does. The lock is a file of its
- * own, because commands run beside a server.
+ * Resolves once no other server uses the folder; `onWait` is called once if one does. The lock has its own file
+ * because commands run beside a server.
  */
 export async function lockForServer(dataDir: string, onWait: () => void): Promise<DataDirLock> {
   for (let tries = 0; ; tries += 1) {
@@ -59,21 +59,21 @@ export function isServerRunning(dataDir: string): boolean {
   return lock === null;
 }
 
-/** Null when another update of this machine's clubs runs, which keeps its notes in `folder`. */
+/** Null if another update of this machine's clubs is running, which keeps its notes in `folder`. */
 export function lockForUpdate(folder: string): DataDirLock | null {
   return tryLock(folder, 'update.lock', 'BEGIN EXCLUSIVE', 0);
 }
 
-/** Null when another process still holds a conflicting lock after `waitMs`. */
+/** Null if another process still holds a conflicting lock after `waitMs`. */
 function tryLock(dataDir: string, name: string, beginStatement: string, waitMs: number): DataDirLock | null {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const db = new Database(join(dataDir, name), { create: true });
   try {
     db.run(`PRAGMA busy_timeout = ${waitMs}`);
-    // A lock writes nothing, so that a command works on a full disk.
+    // A lock writes nothing, so commands work on a full disk.
     db.run('PRAGMA journal_mode = MEMORY');
     db.run(beginStatement);
-    // A plain BEGIN takes its lock with the first read.
+    // A plain BEGIN only locks on the first read.
     db.query('SELECT count(*) FROM sqlite_schema').get();
   } catch (error) {
     db.close();

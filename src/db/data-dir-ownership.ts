@@ -8,7 +8,7 @@ export interface ForeignFile {
   uid: number;
 }
 
-/** The files of the data folder that belong to another user than the folder; a link counts as itself. */
+/** Files in the data folder owned by a different user than the folder. Links are not followed. */
 export function listForeignFiles(dataDir: string): ForeignFile[] {
   if (process.platform === 'win32') return [];
   const { uid: owner } = statSync(dataDir);
@@ -27,7 +27,7 @@ export function listForeignFiles(dataDir: string): ForeignFile[] {
 }
 
 /**
- * SQLite reports an unreadable file without its name; this names the file and its owner before it is opened. Throws
+ * SQLite reports an unreadable file without its name; this names the file and its owner before opening it. Throws
  * `OperatorError`.
  */
 export function assertCanOpen(dataDir: string): void {
@@ -41,27 +41,27 @@ export function assertCanOpen(dataDir: string): void {
   }
 }
 
-/** Why this user cannot open or create a path, and the command that changes it. */
+/** Why this user can't open or create a path, with the command that fixes it. */
 export function accessError(path: string, dataDir: string): string {
   const closed = firstClosed(resolve(path));
   const user = currentUser();
   if (process.platform === 'win32')
-    return `${user}, who runs this program, cannot open ${closed}. Allow it to that user in its properties, under Security, or name another one.`;
+    return `${user}, who runs this program, cannot open ${closed}. Give that user access in its properties, under Security, or name another one.`;
   if (!isInside(closed, dataDir)) {
     const text = `${user}, who runs this program, cannot open ${closed}, which belongs to ${ownerOf(closed)}.`;
     return isInside(dataDir, closed)
-      ? `${text} The data folder lies in it: let ${user} pass (sudo chmod o+x ${closed}), or choose another folder with --data.`
-      : `${text} Allow it to that user, or name another one.`;
+      ? `${text} The data folder is inside it: let ${user} pass (sudo chmod o+x ${closed}), or choose another folder with --data.`
+      : `${text} Give that user access, or name another one.`;
   }
   if (lstatSync(closed).uid === process.getuid?.())
-    return `${closed} belongs to the user of this program, who may not read and write it. Allow it: chmod -R u+rwX ${dataDir}`;
+    return `${closed} belongs to the user running this program, who may not read and write it. Allow it: chmod -R u+rwX ${dataDir}`;
   const text = `${closed} belongs to ${ownerOf(closed)} and cannot be opened by ${user}, who runs this program.`;
-  // The folder of a service of systemd, which gives it to the service's user itself.
+  // A systemd service's folder, which systemd itself gives to the service's user.
   if (lstatSync(closed).isSymbolicLink()) return `${text} Run the command with sudo.`;
   return `${text} Give the data folder to the user who runs the site, such as: sudo chown -R ${user}: ${dataDir}`;
 }
 
-/** The first folder on the way that this user cannot enter; else the path, or the folder where it would be created. */
+/** The first folder along the path that this user can't enter; otherwise the path, or the folder to create it in. */
 function firstClosed(path: string): string {
   const parent = dirname(path);
   if (parent === path) return path;
@@ -75,7 +75,7 @@ function firstClosed(path: string): string {
   }
 }
 
-/** True for the folder itself, too. */
+/** Also true for the folder itself. */
 export function isInside(path: string, folder: string): boolean {
   const way = relative(folder, path);
   return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
@@ -83,10 +83,10 @@ export function isInside(path: string, folder: string): boolean {
 
 const ownerOf = (path: string) => userName(lstatSync(path).uid);
 
-/** The user as whom this process runs. */
+/** The user running this process. */
 export const currentUser = () => (process.getuid ? userName(process.getuid()) : userInfo().username);
 
-/** The login name of a user, or the number of one that the system does not list. */
+/** A user's login name, or the number of one the system does not list. */
 export function userName(uid: number): string {
   try {
     const line = new RegExp(`^([^:]*):[^:]*:${uid}:`, 'm').exec(readFileSync('/etc/passwd', 'utf8'));

@@ -1,17 +1,17 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Beside the database, because a quiet club's database must not change, or it would be copied each time. */
+/** Kept out of the database: a quiet club's database must not change, or it would be copied each time. */
 const FILE_NAME = '.clock';
 const STOPPED = 'stopped';
 
-/** The last time that a server or an owner confirmed; null when none is known. */
+/** The last time confirmed by a server or an owner; null if unknown. */
 export function readLastTime(dataDir: string): number | null {
   const at = Date.parse(readWords(dataDir)[0] ?? '');
   return Number.isNaN(at) ? null : at;
 }
 
-/** True when the last server was stopped by a person or the system: how long it was off says nothing of the clock. */
+/** True if a person or the system stopped the last server, so that its downtime says nothing about the clock. */
 export function wasStopped(dataDir: string): boolean {
   return readWords(dataDir)[1] === STOPPED;
 }
@@ -24,7 +24,7 @@ function readWords(dataDir: string): string[] {
   }
 }
 
-/** A power cut may lose the last minutes or empty the file, which costs nothing but the comparison. Follows no link. */
+/** A power cut may lose the last minutes or empty the file, which only costs the comparison. Follows no link. */
 export function writeLastTime(dataDir: string, at: number, { stopped = false } = {}): void {
   const path = join(dataDir, FILE_NAME);
   const part = `${path}.part`;

@@ -9,11 +9,11 @@ interface Step {
   from: number;
   to: number;
   sql: string;
-  /** What SQL cannot say. */
+  /** For whatever SQL can't express. */
   finish?: (db: Database) => void;
 }
 
-/** The steps from the schema of each release to that of the next. Never edit one that was released. */
+/** From each release's schema to the next. Never edit a released step. */
 const STEPS: readonly Step[] = [
   { from: 9, to: 33, sql: from010To020 },
   { from: 33, to: 34, sql: from020To030, finish: foldNames },
@@ -26,18 +26,18 @@ export function schemaVersionOf(db: Database): number {
   return db.query<{ user_version: number }, []>('PRAGMA user_version').get()?.user_version ?? 0;
 }
 
-/** KiB of pages that an upgrade keeps in memory: a page that several steps change is written once. */
+/** Page cache of an upgrade in KiB: a page changed by several steps is written once. */
 const CACHE_KIB = 256_000;
 
 /**
- * Creates a new club, or upgrades one in one transaction, so that a failure leaves the file as it was; each step is reported
- * to `onStep` first.
+ * Creates a new club, or upgrades one in a single transaction, so that a failure leaves the file as it was. Each step
+ * is announced to `onStep` first.
  */
 export function migrate(db: Database, onStep: (version: number) => void = () => {}): void {
   if (stepsFrom(schemaVersionOf(db)).length === 0) return;
   const cacheSize = db.query<{ cache_size: number }, []>('PRAGMA cache_size').get()?.cache_size ?? 0;
   db.run(`PRAGMA cache_size = -${CACHE_KIB}`);
-  // A step may rebuild a table; dropping the old one must not delete the rows that refer to it.
+  // A step may rebuild a table; dropping the old one must not delete rows that refer to it.
   db.run('PRAGMA foreign_keys = OFF');
   try {
     db.transaction(() => applySteps(db, onStep)).immediate();
@@ -47,12 +47,11 @@ export function migrate(db: Database, onStep: (version: number) => void = () => 
   }
 }
 
-/** Throws when this program can neither use nor upgrade a database of this schema. */
+/** Throws if this program can neither use nor upgrade a database with this schema. */
 export function assertUpgradable(version: number): void {
   stepsFrom(version);
 }
 
-/** The steps that a database still needs. */
 function stepsFrom(version: number): readonly Step[] {
   if (version === 0) return [NEW_CLUB];
   if (version === SCHEMA_VERSION) return [];
@@ -64,7 +63,7 @@ function stepsFrom(version: number): readonly Step[] {
   const first = STEPS.findIndex(({ from }) => from === version);
   if (first < 0) {
     throw new OperatorError(
-      `This database has schema ${version}, which no release of padel-club had. Start the site once with padel-club 0.2.0, then with this version.`,
+      `This database has schema ${version}, which no release of padel-club ever had. Start the site once with padel-club 0.2.0, then with this version.`,
     );
   }
   return STEPS.slice(first);
@@ -79,13 +78,13 @@ function applySteps(db: Database, onStep: (version: number) => void): void {
     db.run(sql);
     finish?.(db);
   }
-  // One check reads every row that refers to another, so it stands at the end of all steps.
+  // Checked once after all steps, because it reads every row that refers to another.
   const [orphan] = db.query<{ table: string }, []>('PRAGMA foreign_key_check').all();
   if (orphan) throw new Error(`The upgrade would leave rows of ${orphan.table} that refer to missing rows.`);
   db.run(`PRAGMA user_version = ${SCHEMA_VERSION}`);
 }
 
-/** SQLite lowers and folds ASCII letters only. */
+/** SQLite only lowercases and folds ASCII. */
 function foldNames(db: Database): void {
   const update = db.query<null, [string, number]>('UPDATE payer SET search = ? WHERE id = ?');
   const rows = db.query<{ id: number; name: string; email: string; phone: string }, []>(

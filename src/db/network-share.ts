@@ -1,6 +1,6 @@
 import { statfsSync } from 'node:fs';
 
-/** File systems whose files lie on another machine, or on the host of a virtual one, by the numbers of statfs(2). */
+/** File systems stored on another machine, or on a virtual machine's host, by their statfs(2) numbers. */
 const NETWORK_SHARES: Record<number, string> = {
   26985: 'NFS',
   20859: 'SMB',
@@ -14,17 +14,17 @@ const NETWORK_SHARES: Record<number, string> = {
   1937076805: 'Coda',
   2020557398: 'VirtualBox',
 };
-/** Also of disks of this machine, such as one from Windows. */
+/** Also used for disks of this machine, such as one from Windows. */
 const FUSE = 0x65735546;
 
 export interface ShareWarning {
   text: string;
   fix: string;
-  /** False for a file system that may be a disk of this machine. */
+  /** False for a file system that may be on a local disk. */
   isCertain: boolean;
 }
 
-/** What an operator reads when the folder of a club lies on a network share; null when it does not. */
+/** A warning for the operator when a club's folder is on a network share; otherwise null. */
 export function networkShareWarning(
   dataDir: string,
   type: number = statfsSync(dataDir).type,
@@ -34,13 +34,13 @@ export function networkShareWarning(
   const name = NETWORK_SHARES[number];
   if (name === undefined && number !== FUSE) return null;
   const reason =
-    'SQLite needs memory that its processes share and locks that hold; a share gives neither, and bookings can be lost or the database damaged.';
-  const move = `Stop the site, copy ${dataDir} to a disk of this machine and name it with --data or DATA_DIR. Backups and copies may stay on the share.`;
+    'SQLite needs shared memory and locks that hold; a network share offers neither, so bookings can be lost or the database damaged.';
+  const move = `Stop the site, copy ${dataDir} to a local disk and name it with --data or DATA_DIR. Backups and copies may stay on the share.`;
   return name === undefined
     ? {
-        text: `${dataDir} lies on a FUSE file system, which is often a network share.`,
+        text: `${dataDir} is on a FUSE file system, which is often a network share.`,
         fix: `If it is one, move the folder. ${reason} ${move}`,
         isCertain: false,
       }
-    : { text: `${dataDir} lies on a network share (${name}).`, fix: `${reason} ${move}`, isCertain: true };
+    : { text: `${dataDir} is on a network share (${name}).`, fix: `${reason} ${move}`, isCertain: true };
 }

@@ -3,12 +3,12 @@ import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { hasRoom } from './disk-room.ts';
 
-/** Milliseconds that a write waits for the lock of another process. */
+/** How many milliseconds a write waits for another process's lock. */
 export const BUSY_TIMEOUT_MS = 5000;
 
 /**
- * Opens an existing database to read it. Without a server its readers share a file that they create beside it, for which
- * a full disk has no room; a reader that is alone needs none.
+ * Opens an existing database for reading. Without a server, its readers share a file that they create next to it,
+ * which a full disk has no room for; a reader with exclusive access needs none.
  */
 export function openToRead(path: string): Database {
   const options = { strict: true, readwrite: true, create: false } as const;
@@ -31,7 +31,7 @@ export function openToRead(path: string): Database {
   }
 }
 
-/** Opens the database so that commits survive a power cut. Only its owner may read the file. */
+/** Opens the database so that commits survive a power cut. Only the file's owner can read it. */
 export function openDatabase(path: string): Database {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const isNew = !existsSync(path);
@@ -46,10 +46,10 @@ export function openDatabase(path: string): Database {
     db.run('PRAGMA cache_size = -16000');
     db.run('PRAGMA temp_store = MEMORY');
     db.run('PRAGMA trusted_schema = OFF');
-    // What is deleted is overwritten, so that a deleted person is not in the file either.
+    // Overwrites deleted data, so a deleted person is gone from the file too.
     db.run('PRAGMA secure_delete = ON');
   } catch (error) {
-    // It may hold a lock, which a reader of the same process would wait for.
+    // It may hold a lock, which a reader in the same process would wait for.
     db.close();
     throw error;
   }

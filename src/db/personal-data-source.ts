@@ -1,10 +1,10 @@
 import type { Transaction } from './club-db.ts';
 
-/** A person by everything that leads to their data. A phone is proven by nothing, so it leads to none. */
+/** A person, identified by everything that leads to their data. A phone number proves nothing, so it isn't used. */
 export interface Person {
   /** Null for a guest. */
   user_id: number | null;
-  /** Proven addresses only. */
+  /** Verified addresses only. */
   emails: readonly string[];
   booking_ids: readonly number[];
   payer_ids: readonly number[];
@@ -14,15 +14,15 @@ export interface Person {
 
 export type PersonalRows = Record<string, Record<string, unknown>[]>;
 
-/** The data that a module stores about a person. */
+/** A module's data about a person. */
 export interface PersonalDataSource {
-  /** The rows by the name of their table, for the download. */
+  /** Rows keyed by table name, for the download. */
   read: (person: Person) => PersonalRows;
-  /** Removes the person in the transaction; the returned function removes files after the commit. */
+  /** Erases the person within the transaction; the returned function deletes files after the commit. */
   erase: (tx: Transaction, person: Person) => (() => Promise<unknown>) | undefined;
 }
 
-/** A list as SQLite reads it: `IN (SELECT value FROM json_each(?))`. */
+/** A list parameter for SQLite: `IN (SELECT value FROM json_each(?))`. */
 export function jsonList(values: readonly (string | number)[]): string {
   return JSON.stringify(values);
 }

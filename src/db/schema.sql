@@ -1,9 +1,9 @@
--- The schema of a new club. A step of `src/db/migrations` brings an earlier one to the same result.
--- Instants are epoch milliseconds; money is in PKR.
+-- The schema of a new club; the steps in `src/db/migrations` bring an older one to the same state. Instants are epoch
+-- milliseconds; money is in PKR.
 
 -- Courts and the calendar
 
--- position is the place in every list, 1 first.
+-- position: place in every list, starting at 1.
 CREATE TABLE court (
   id INTEGER PRIMARY KEY,
   name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 100),
@@ -21,7 +21,7 @@ INSERT INTO court (id, name, description, hourly_rate, features, position) VALUE
   (2, 'Court 2 - Tournament Grade', 'The professional terracotta court, with tournament nets and climate control.', 5000,
    '["Terracotta surface","Tournament nets","Climate control"]', 2);
 
--- The rate of a court from a date of play on; `court.hourly_rate` counts before the first of them.
+-- A court's rate from a date of play on; until the first of these, `court.hourly_rate` applies.
 CREATE TABLE court_price (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   court_id INTEGER NOT NULL REFERENCES court (id),
@@ -30,8 +30,8 @@ CREATE TABLE court_price (
   UNIQUE (court_id, from_date)
 ) STRICT;
 
--- The club's hours and prices are data: a business day runs from 06:00 to 06:00, and any half-hour of it may be
--- open. The highest version counts; without a row the club has the default calendar.
+-- The club's hours and prices: a business day runs from 06:00 to 06:00, and any half-hour of it may be open. The
+-- highest version applies; without a row, the club has the default calendar.
 CREATE TABLE calendar_version (
   version INTEGER PRIMARY KEY,
   calendar TEXT NOT NULL CHECK (json_valid(calendar)),
@@ -39,7 +39,7 @@ CREATE TABLE calendar_version (
   created_by INTEGER REFERENCES user (id) ON DELETE SET NULL
 ) STRICT;
 
--- digest is the SHA-256 of the key in the feed's address; revoking deletes the row.
+-- digest: SHA-256 of the key in the feed's address. Revoking a feed deletes its row.
 CREATE TABLE calendar_feed (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   digest TEXT NOT NULL UNIQUE,
@@ -53,7 +53,7 @@ CREATE TABLE calendar_feed (
 
 -- People
 
--- is_admin follows from the role. pin_hash is the argon2id hash of the short number that unlocks an admin's screen.
+-- is_admin follows from role. pin_hash: argon2id hash of the PIN that unlocks an admin's screen.
 CREATE TABLE user (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   email TEXT NOT NULL COLLATE NOCASE UNIQUE CHECK (length(email) <= 255),
@@ -76,7 +76,7 @@ CREATE TABLE user (
 ) STRICT;
 CREATE INDEX user_created ON user (created_at);
 
--- sid is the SHA-256 of the token in the cookie; sess is JSON; expire is epoch milliseconds.
+-- sid: SHA-256 of the token in the cookie. sess: JSON. expire: epoch milliseconds.
 CREATE TABLE session (
   sid TEXT PRIMARY KEY,
   user_id INTEGER NOT NULL REFERENCES user (id) ON DELETE CASCADE,
@@ -86,7 +86,7 @@ CREATE TABLE session (
 CREATE INDEX session_expire ON session (expire);
 CREATE INDEX session_user ON session (user_id);
 
--- Links in emails. token is a SHA-256; a used link is gone; email is where it was sent.
+-- Links in emails. token: SHA-256. email: where it was sent. A used link is deleted.
 CREATE TABLE email_token (
   token TEXT PRIMARY KEY,
   purpose TEXT NOT NULL CHECK (purpose IN ('verify_email', 'reset_password')),
@@ -97,7 +97,7 @@ CREATE TABLE email_token (
 CREATE INDEX email_token_user ON email_token (user_id, purpose);
 CREATE INDEX email_token_expire ON email_token (expire);
 
--- What a provider says of a user. The issuer with its subject is the identity, never the email.
+-- A user's profile at a provider, identified by issuer and subject, never by email.
 CREATE TABLE identity (
   issuer TEXT NOT NULL,
   subject TEXT NOT NULL,
@@ -121,7 +121,7 @@ CREATE TABLE passkey (
 ) STRICT;
 CREATE INDEX passkey_by_user ON passkey (user_id);
 
--- What the server asked a browser to sign; each is used once.
+-- Challenges that the server gave a browser to sign; each is used once.
 CREATE TABLE passkey_challenge (
   challenge TEXT PRIMARY KEY,
   purpose TEXT NOT NULL,
@@ -131,7 +131,7 @@ CREATE TABLE passkey_challenge (
 CREATE INDEX passkey_challenge_by_expiry ON passkey_challenge (expire);
 CREATE INDEX passkey_challenge_by_user ON passkey_challenge (user_id);
 
--- used_steps is a JSON list of the time steps whose codes were used; each code counts once.
+-- used_steps: JSON list of the time steps whose codes were used; each code works once.
 CREATE TABLE totp (
   user_id INTEGER PRIMARY KEY REFERENCES user (id) ON DELETE CASCADE,
   secret BLOB NOT NULL,
@@ -156,22 +156,22 @@ CREATE TABLE invitation (
 ) STRICT;
 CREATE INDEX invitation_by_inviter ON invitation (invited_by);
 
--- Links by which a guest downloads or deletes their data: the token's digest, and the address it was sent to.
+-- Links for guests to download or delete their data: the token's digest, and the address it was sent to.
 CREATE TABLE personal_data_link (
   token TEXT PRIMARY KEY,
   email TEXT NOT NULL COLLATE NOCASE,
   expire INTEGER NOT NULL,
-  -- 1: an owner knows that the bookings whose email an admin has corrected belong to this person.
+  -- 1: an owner has vouched that the bookings whose email an admin corrected belong to this person.
   corrected INTEGER NOT NULL DEFAULT 0 CHECK (corrected IN (0, 1))
 ) STRICT, WITHOUT ROWID;
 
 -- Bookings
 
--- date is the business day; slots is a JSON list of start times in playing order. A released booking lost its slots
--- because nobody had paid by `pay_by`; to the outside its status is cancelled. In PKR, price, charge and received are
--- the sums over its payers, kept by triggers: price of those who have a place, charge of what is owed or kept, received
--- of their ledger entries. attendance is null until the reception records it. rest: who gets a share that nobody
--- has paid at the deadline, the host or new players; shares_closed_at is when that was decided.
+-- date: the business day. slots: JSON list of start times in playing order. A released booking lost its slots because
+-- nobody paid by `pay_by`; from outside, its status is cancelled. price, charge and received are in PKR and total
+-- those of its payers, kept by triggers: price for payers with a place, charge for what is owed or kept, received
+-- from their ledger entries. attendance: null until the reception records it. rest: who gets a share still unpaid at
+-- the deadline, the host or new players. shares_closed_at: when that was decided.
 CREATE TABLE booking (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   court_id INTEGER NOT NULL REFERENCES court (id),
@@ -199,7 +199,7 @@ CREATE INDEX booking_amount ON booking (price);
 CREATE INDEX booking_day ON booking (date, state, received);
 CREATE INDEX booking_pay_by ON booking (pay_by) WHERE pay_by IS NOT NULL AND state = 'pending';
 CREATE INDEX booking_no_show ON booking (id) WHERE attendance = 'no_show';
--- Playing order begins at 06:00; `src/bookings/admin-booking-list.ts` has the same expression.
+-- Playing order starts at 06:00; `src/bookings/admin-booking-list.ts` uses the same expression.
 CREATE INDEX booking_begins ON booking (
   date || CASE WHEN start_time < '06:00' THEN 'n' ELSE 'd' END || start_time
 );
@@ -208,7 +208,7 @@ CREATE INDEX booking_status_begins ON booking (
 );
 CREATE INDEX booking_series ON booking (series_id, date) WHERE series_id IS NOT NULL;
 
--- A coach of classes. link is raised to end the coach's present link and calendar feed.
+-- A coach of classes. link: incremented to end the coach's current link and calendar feed.
 CREATE TABLE coach (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 100),
@@ -219,10 +219,9 @@ CREATE TABLE coach (
   created_at INTEGER NOT NULL
 ) STRICT;
 
--- Events: a class, a social or a tournament with its court time (sessions); its places are payers. price in PKR is that
--- of a place, which covers all dates. join_until is when the event is decided: without its least players it is
--- cancelled; decided_at is when that was looked at. A place is given back for nothing until leave_hours before the
--- first date.
+-- Events: a class, a social or a tournament with its court time (sessions); its places are payers. price: PKR per
+-- place, covering all dates. join_until: when the event is decided; without its minimum of players it is cancelled.
+-- decided_at: when that was checked. Giving a place back is free until leave_hours before the first date.
 CREATE TABLE event (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   kind TEXT NOT NULL CHECK (length(kind) BETWEEN 1 AND 30),
@@ -247,7 +246,7 @@ CREATE TABLE event (
 ) STRICT;
 CREATE INDEX event_join_until ON event (join_until) WHERE state = 'published' AND decided_at IS NULL;
 
--- A date of an event; its courts are those of its claims.
+-- One date of an event; its courts are those of its claims.
 CREATE TABLE event_session (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   event_id INTEGER NOT NULL REFERENCES event (id) ON DELETE CASCADE,
@@ -259,7 +258,7 @@ CREATE TABLE event_session (
 CREATE INDEX event_session_event ON event_session (event_id, date);
 CREATE INDEX event_session_date ON event_session (date);
 
--- Other hours of a coach than classes, such as private lessons.
+-- A coach's hours other than classes, such as private lessons.
 CREATE TABLE coach_busy (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   coach_id INTEGER NOT NULL REFERENCES coach (id),
@@ -268,7 +267,7 @@ CREATE TABLE coach_busy (
   created_at INTEGER NOT NULL
 ) STRICT;
 
--- One row for each half-hour of a coach; the key makes a second class at the same time impossible.
+-- One row per half-hour of a coach; the key rules out a second class at the same time.
 CREATE TABLE coach_claim (
   coach_id INTEGER NOT NULL REFERENCES coach (id),
   date TEXT NOT NULL,
@@ -281,8 +280,8 @@ CREATE TABLE coach_claim (
 CREATE INDEX coach_claim_session ON coach_claim (session_id) WHERE session_id IS NOT NULL;
 CREATE INDEX coach_claim_busy ON coach_claim (busy_id) WHERE busy_id IS NOT NULL;
 
--- What the owner sells to regulars: a plan for months or a package of hours. A change of the terms is a new version, so
--- that a purchase keeps what was sold. terms is JSON of `planTermsSchema`.
+-- What the owner sells to regulars: a plan for months or a package of hours. Changed terms are a new version, so that
+-- a purchase keeps the terms it was sold on. terms: JSON of `planTermsSchema`.
 CREATE TABLE plan (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   kind TEXT NOT NULL CHECK (kind IN ('plan', 'package')),
@@ -298,9 +297,9 @@ CREATE TABLE plan_version (
 ) STRICT;
 CREATE INDEX plan_version_plan ON plan_version (plan_id);
 
--- What a member buys from the club: a period of a plan, or a package of hours. Its days are business days, both included,
--- and null until it is paid. A pause adds its days to ends_on and to paused_days. reminded is the last number of days
--- before the end that the member was told of.
+-- What a member buys from the club: a period of a plan, or a package of hours. starts_on and ends_on: business days,
+-- both included; null until it is paid. A pause adds its days to ends_on and paused_days. reminded: how many days
+-- before the end the member was last reminded.
 CREATE TABLE purchase (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   version_id INTEGER NOT NULL REFERENCES plan_version (id),
@@ -327,7 +326,8 @@ CREATE INDEX purchase_ends_on ON purchase (ends_on) WHERE state = 'active' AND p
 -- that was given back and the one that follows it both count. search holds the folded name, email and phone. receipts
 -- counts the uploads; receipt_waits until the reception has decided on the newest. taken_off: the host or the reception
 -- removed the payer. hold_until is until when a place in an open match waits for money, confirmed_at when it was taken. replaces is the
--- payer who gave the place back. erased: the personal data are gone, and no link opens the page.
+-- payer who gave the place back. erased: the personal data are gone, and no link opens the page. consents holds, by
+-- channel, since when and by which words the person wants messages, and until when.
 CREATE TABLE payer (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   booking_id INTEGER REFERENCES booking (id) ON DELETE CASCADE,
@@ -338,7 +338,7 @@ CREATE TABLE payer (
   phone TEXT NOT NULL DEFAULT '' CHECK (length(phone) <= 20),
   search TEXT NOT NULL DEFAULT '',
   user_id INTEGER REFERENCES user (id) ON DELETE SET NULL,
-  sms_updates INTEGER NOT NULL DEFAULT 0 CHECK (sms_updates IN (0, 1)),
+  consents TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(consents)),
   price INTEGER NOT NULL DEFAULT 0 CHECK (price >= 0 OR position IS 1),
   charge INTEGER NOT NULL DEFAULT 0 CHECK (charge >= 0 OR position IS 1),
   received INTEGER NOT NULL DEFAULT 0,
@@ -370,7 +370,7 @@ CREATE INDEX payer_event ON payer (event_id) WHERE event_id IS NOT NULL;
 CREATE INDEX payer_purchase ON payer (purchase_id) WHERE purchase_id IS NOT NULL;
 CREATE INDEX payer_hold_until ON payer (hold_until) WHERE hold_until IS NOT NULL;
 CREATE INDEX payer_remind_at ON payer (remind_at) WHERE remind_at IS NOT NULL;
--- Money to collect and to give back, and receipts that wait for the reception.
+-- Money to collect or give back, and receipts waiting for the reception.
 CREATE INDEX payer_owing ON payer (booking_id) WHERE charge > received;
 CREATE INDEX payer_owed ON payer (booking_id) WHERE received > charge;
 CREATE INDEX payer_receipt_waits ON payer (booking_id) WHERE receipt_waits = 1;
@@ -391,7 +391,8 @@ BEGIN
   WHERE id = new.booking_id;
 END;
 
--- What a place in an event has beyond its payer: who answers for a child, and with whom the player came.
+-- What a place in an event has in addition to its payer: who is responsible for a child, and whom the player came
+-- with.
 CREATE TABLE event_place (
   payer_id INTEGER PRIMARY KEY REFERENCES payer (id) ON DELETE CASCADE,
   guardian TEXT NOT NULL DEFAULT '' CHECK (length(guardian) <= 100),
@@ -399,7 +400,7 @@ CREATE TABLE event_place (
 ) STRICT;
 CREATE INDEX event_place_friend ON event_place (friend_of) WHERE friend_of IS NOT NULL;
 
--- Who came to a date. A payer without a row was not looked at.
+-- Who came to a date. A payer without a row hasn't been checked.
 CREATE TABLE event_attendance (
   session_id INTEGER NOT NULL REFERENCES event_session (id) ON DELETE CASCADE,
   payer_id INTEGER NOT NULL REFERENCES payer (id) ON DELETE CASCADE,
@@ -408,7 +409,7 @@ CREATE TABLE event_attendance (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX event_attendance_payer ON event_attendance (payer_id);
 
--- A date that a payer missed and makes up in a date of another event.
+-- A date that a payer missed and makes up at a date of another event.
 CREATE TABLE make_up (
   payer_id INTEGER NOT NULL REFERENCES payer (id) ON DELETE CASCADE,
   missed_session_id INTEGER NOT NULL REFERENCES event_session (id) ON DELETE CASCADE,
@@ -417,8 +418,8 @@ CREATE TABLE make_up (
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX make_up_session ON make_up (session_id, payer_id);
 
--- The rounds of an event that is a tournament. courts are ids in a JSON list; called_at is when the round on court was
--- called, after which nobody is sent to another court; seed makes the same plan again.
+-- The rounds of an event that is a tournament. courts: JSON list of ids. called_at: when the round on court was
+-- called; soon afterwards nobody is sent to another court any more. seed: reproduces the same plan.
 CREATE TABLE tournament (
   event_id INTEGER PRIMARY KEY REFERENCES event (id) ON DELETE CASCADE,
   format TEXT NOT NULL CHECK (format IN ('americano', 'mexicano', 'round_robin')),
@@ -433,7 +434,7 @@ CREATE TABLE tournament (
   created_at INTEGER NOT NULL
 ) STRICT;
 
--- name is that of a player without a place, or of who plays in the place of another.
+-- name: a player without a place, or whoever plays in someone else's place.
 CREATE TABLE tournament_player (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   event_id INTEGER NOT NULL REFERENCES tournament (event_id) ON DELETE CASCADE,
@@ -444,8 +445,8 @@ CREATE TABLE tournament_player (
 CREATE INDEX tournament_player_event ON tournament_player (event_id);
 CREATE UNIQUE INDEX tournament_player_payer ON tournament_player (payer_id) WHERE payer_id IS NOT NULL;
 
--- A game of a round. version is the tournament's when its players or its score last changed; scored_by is the player
--- who entered the score, null for the reception.
+-- A game of a round. version: the tournament's version when the game's players or score last changed. scored_by: the
+-- player who entered the score; null for the reception.
 CREATE TABLE tournament_game (
   event_id INTEGER NOT NULL REFERENCES tournament (event_id) ON DELETE CASCADE,
   round INTEGER NOT NULL CHECK (round >= 1),
@@ -472,17 +473,17 @@ CREATE TABLE tournament_seat (
 CREATE INDEX tournament_seat_player ON tournament_seat (player_id);
 CREATE UNIQUE INDEX tournament_seat_game ON tournament_seat (event_id, round, court_id, seat) WHERE court_id IS NOT NULL;
 
--- A booking with its customer.
+-- Each booking joined with its customer.
 CREATE VIEW customer_booking AS
   SELECT booking.*, booking.price AS computed_amount, payer.id AS payer_id, payer.name, payer.email, payer.phone,
-    payer.user_id, payer.sms_updates, payer.payment_method, payer.payment_receipt, payer.receipt_waits,
+    payer.user_id, payer.consents, payer.payment_method, payer.payment_receipt, payer.receipt_waits,
     payer.refund_account, EXISTS (SELECT 1 FROM payer WHERE payer.booking_id = booking.id AND payer.position > 1)
       OR EXISTS (SELECT 1 FROM match WHERE match.booking_id = booking.id AND match.is_open = 1) AS is_shared
   FROM booking JOIN payer ON payer.booking_id = booking.id AND payer.position = 1;
 
--- An open match: a booking whose host looks for players. places were opened to strangers; capacity is how many play
--- beside the host. decide_at is when a match that is not full is cancelled, asked_at and full_at are when its players
--- were told. A match that is not open any more keeps its number, by which its links find it again.
+-- An open match: a booking whose host is looking for players. places: how many were opened to strangers. capacity:
+-- how many play besides the host. decide_at: when a match that isn't full is cancelled. asked_at, full_at: when its
+-- players were told. A match that is no longer open keeps its number, so its links still find it.
 CREATE TABLE match (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   booking_id INTEGER NOT NULL UNIQUE REFERENCES booking (id) ON DELETE CASCADE,
@@ -501,8 +502,8 @@ CREATE TABLE match (
 ) STRICT;
 CREATE INDEX match_decide_at ON match (decide_at) WHERE decide_at IS NOT NULL;
 
--- The price of a booking's court and its lines add up to computed_amount. A line keeps the price and the terms it
--- was sold at.
+-- The price of a booking's court and its lines add up to computed_amount. A line keeps the price and terms it was
+-- sold at.
 CREATE TABLE booking_line (
   id INTEGER PRIMARY KEY,
   booking_id INTEGER NOT NULL REFERENCES booking (id) ON DELETE CASCADE,
@@ -519,16 +520,16 @@ CREATE TABLE booking_line (
 CREATE INDEX booking_line_booking ON booking_line (booking_id);
 CREATE INDEX booking_line_code ON booking_line (source_id) WHERE kind = 'code';
 
--- The company that the invoice of a booking names.
+-- The company on a booking's invoice.
 CREATE TABLE booking_company (
   booking_id INTEGER PRIMARY KEY REFERENCES booking (id) ON DELETE CASCADE,
   company TEXT NOT NULL CHECK (length(company) BETWEEN 1 AND 100),
   tax_number TEXT NOT NULL CHECK (length(tax_number) <= 60)
 ) STRICT;
 
--- One row for each half-hour that is taken; the key makes a second sale impossible. slot is the wall-clock half-hour
--- index 0-47 of business day `date`. Exactly one owner holds a slot: a booking, a closure, or an offer to a customer
--- who waits for it.
+-- One row per taken half-hour; the key makes double-booking impossible. slot: the wall-clock half-hour 0-47 of
+-- business day `date`. Each slot has exactly one owner: a booking, a closure, or an offer to a customer on the
+-- waiting list.
 CREATE TABLE claim (
   court_id INTEGER NOT NULL REFERENCES court (id),
   date TEXT NOT NULL,
@@ -547,8 +548,8 @@ CREATE INDEX claim_closure ON claim (closure_id) WHERE closure_id IS NOT NULL;
 CREATE INDEX claim_offer ON claim (offer_id) WHERE offer_id IS NOT NULL;
 CREATE INDEX claim_session ON claim (session_id) WHERE session_id IS NOT NULL;
 
--- A half-hour of a purchase that a booking uses, or lost by a late cancellation. `number` runs from 1 to what a month of
--- the plan includes, so the primary key keeps an hour from being used twice.
+-- A half-hour of a purchase that a booking uses, or lost through a late cancellation. `number` runs from 1 to what a
+-- month of the plan includes, so the primary key keeps an hour from being used twice.
 CREATE TABLE purchase_slot (
   purchase_id INTEGER NOT NULL REFERENCES purchase (id) ON DELETE CASCADE,
   month INTEGER NOT NULL CHECK (month >= 0),
@@ -558,7 +559,7 @@ CREATE TABLE purchase_slot (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX purchase_slot_booking ON purchase_slot (booking_id);
 
--- A court out of use for a time: maintenance, a tournament.
+-- A court that is out of use for a while: maintenance, a tournament.
 CREATE TABLE closure (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   court_id INTEGER NOT NULL REFERENCES court (id),
@@ -568,8 +569,8 @@ CREATE TABLE closure (
   created_at INTEGER NOT NULL
 ) STRICT;
 
--- A regular booking of one court. Each of its dates is a booking, which also holds the customer; the newest one
--- counts for the whole series. `ending_seen` is the last date with which an admin lets the series end.
+-- A regular booking of one court. Each date is a booking, which also holds the customer; the newest one speaks for
+-- the whole series. ending_seen: the last date after which an admin has agreed to let the series end.
 CREATE TABLE series (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   court_id INTEGER NOT NULL REFERENCES court (id),
@@ -585,7 +586,7 @@ CREATE TABLE series (
   version INTEGER NOT NULL DEFAULT 1
 ) STRICT;
 
--- A member asks the reception for a series; the row goes once an admin has answered.
+-- A member's request for a series; deleted once an admin has answered.
 CREATE TABLE series_request (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   user_id INTEGER NOT NULL REFERENCES user (id) ON DELETE CASCADE,
@@ -600,8 +601,8 @@ CREATE TABLE series_request (
 ) STRICT;
 CREATE INDEX series_request_user ON series_request (user_id);
 
--- Digests of the networks, contacts and members behind each online booking, one row each, so that the primary key finds
--- their bookings.
+-- Digests of the networks, contacts and members behind each online booking, one row each, so that the primary key
+-- finds their bookings.
 CREATE TABLE booking_origin (
   key TEXT NOT NULL,
   booking_id INTEGER NOT NULL REFERENCES booking (id) ON DELETE CASCADE,
@@ -610,7 +611,7 @@ CREATE TABLE booking_origin (
   PRIMARY KEY (key, booking_id)
 ) STRICT, WITHOUT ROWID;
 
--- Digests of the networks, contacts and members behind each offer of the waiting list, whose slots stand in claim.
+-- Digests of the networks, contacts and members behind each waiting list offer, whose slots are in claim.
 CREATE TABLE offer_origin (
   key TEXT NOT NULL,
   offer_id INTEGER NOT NULL,
@@ -618,18 +619,18 @@ CREATE TABLE offer_origin (
   PRIMARY KEY (key, offer_id)
 ) STRICT, WITHOUT ROWID;
 
--- The same of each place that was taken in an open match; it counts while its share is not paid.
+-- The same for each place taken in an open match; it counts until its share is paid.
 CREATE TABLE place_origin (
   key TEXT NOT NULL,
   payer_id INTEGER NOT NULL REFERENCES payer (id) ON DELETE CASCADE,
   PRIMARY KEY (key, payer_id)
 ) STRICT, WITHOUT ROWID;
 
--- What customers wait for
+-- Waiting list
 
--- What a customer waits for on a business day. The window is counted in playing positions 0-48 from 06:00;
--- `contact` is the mailbox, or the phone without one, by which a person is recognized. `origins` is a JSON list of the
--- network or member who asked, while the customer waits.
+-- What a customer is waiting for on a business day. The window is in playing positions 0-48 from 06:00. contact: the
+-- mailbox, or the phone if there is none, that identifies a person. origins: JSON list of the network or member who
+-- asked, kept while the customer waits.
 CREATE TABLE waitlist_entry (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   date TEXT NOT NULL CHECK (length(date) = 10),
@@ -641,22 +642,22 @@ CREATE TABLE waitlist_entry (
   name TEXT NOT NULL CHECK (length(name) <= 100),
   email TEXT NOT NULL COLLATE NOCASE CHECK (length(email) <= 255),
   phone TEXT NOT NULL CHECK (length(phone) <= 20),
-  sms_updates INTEGER NOT NULL DEFAULT 0 CHECK (sms_updates IN (0, 1)),
   contact TEXT NOT NULL,
   state TEXT NOT NULL CHECK (state IN ('unconfirmed', 'open', 'booked', 'passed', 'left')),
   offers INTEGER NOT NULL DEFAULT 0,
   created_at INTEGER NOT NULL,
-  origins TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(origins))
+  origins TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(origins)),
+  consents TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(consents))
 ) STRICT;
--- The queue of a day: the customer with fewer offers comes first, then the one who asked first. It covers the question
--- whether an entry fits, so that a cancellation reads no row of an entry that does not.
+-- A day's queue: fewest offers first, then first come, first served. Covers the test whether an entry fits, so that a
+-- cancellation reads no other rows.
 CREATE INDEX waitlist_entry_queue
   ON waitlist_entry (date, offers, id, court_id, from_position, until_position, slots) WHERE state = 'open';
 CREATE INDEX waitlist_entry_contact ON waitlist_entry (contact);
 CREATE INDEX waitlist_entry_email ON waitlist_entry (email);
 CREATE INDEX waitlist_entry_phone ON waitlist_entry (phone);
 
--- Slots that are held for one entry until `expires_at`, through rows of `claim` with `offer_id`.
+-- Slots held for one entry until `expires_at`, through rows of `claim` with `offer_id`.
 CREATE TABLE offer (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   waitlist_entry_id INTEGER NOT NULL REFERENCES waitlist_entry (id) ON DELETE CASCADE,
@@ -668,15 +669,15 @@ CREATE TABLE offer (
   booking_id INTEGER REFERENCES booking (id) ON DELETE SET NULL,
   created_at INTEGER NOT NULL,
   expires_at INTEGER NOT NULL,
-  -- The same entry is never offered the same time of a court twice.
+  -- An entry is never offered the same time on the same court twice.
   UNIQUE (waitlist_entry_id, court_id, from_position)
 ) STRICT;
 CREATE INDEX offer_open_day ON offer (court_id, date) WHERE state = 'open';
 CREATE INDEX offer_due ON offer (expires_at) WHERE state = 'open';
 CREATE INDEX offer_booking ON offer (booking_id) WHERE booking_id IS NOT NULL;
 
--- Slots that a contact gave up by cancelling, moving or not paying: they are offered to other customers only. key is
--- the digest of an email or a phone.
+-- Slots that a contact gave up by cancelling, moving or not paying; they are only offered to other customers. key:
+-- digest of an email or phone.
 CREATE TABLE freed_slot (
   key TEXT NOT NULL,
   court_id INTEGER NOT NULL,
@@ -688,7 +689,7 @@ CREATE UNIQUE INDEX offer_open_entry ON offer (waitlist_entry_id) WHERE state = 
 
 -- Money
 
--- reported_amount is PKR that the provider's signed callback reported, so a repeated report adds nothing.
+-- reported_amount: PKR reported by the provider's signed callback, so a repeated report adds nothing.
 CREATE TABLE checkout (
   id INTEGER PRIMARY KEY,
   booking_id INTEGER REFERENCES booking (id) ON DELETE CASCADE,
@@ -705,8 +706,8 @@ CREATE TABLE checkout (
 CREATE INDEX checkout_booking ON checkout (booking_id);
 CREATE INDEX checkout_payer ON checkout (payer_id);
 
--- The newest row of a payer is the receipt that counts. path is null where the file was deleted; rejected_at is when an
--- admin did not accept it. by_customer: it came from the payer's own link or account, and no admin wrote the address.
+-- The receipt that counts is a payer's newest row. path: null if the file was deleted. rejected_at: when an admin
+-- rejected it. by_customer: it came through the payer's own link or account, with an address that no admin entered.
 CREATE TABLE receipt (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   booking_id INTEGER REFERENCES booking (id) ON DELETE CASCADE,
@@ -726,7 +727,7 @@ CREATE INDEX receipt_source ON receipt (source_sha256) WHERE source_sha256 IS NO
 CREATE INDEX receipt_booking ON receipt (booking_id);
 CREATE INDEX receipt_payer ON receipt (payer_id);
 
--- From the opening of the cash drawer to its count. expected is written when the shift is closed.
+-- The time between opening the cash drawer and counting it. expected is written when the shift closes.
 CREATE TABLE shift (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   opened_at INTEGER NOT NULL,
@@ -738,10 +739,10 @@ CREATE TABLE shift (
   counted INTEGER CHECK (counted >= 0),
   note TEXT
 ) STRICT;
--- One drawer, so at most one open shift.
+-- There is one drawer, so at most one open shift.
 CREATE UNIQUE INDEX shift_open ON shift (closed_at IS NULL) WHERE closed_at IS NULL;
 
--- What staff give away, and what owners are told of them; amount is PKR. seen_at: an owner has looked at it.
+-- What staff gave away, and what owners are told about it; amount is in PKR. seen_at: when an owner looked at it.
 CREATE TABLE staff_grant (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   at INTEGER NOT NULL,
@@ -751,7 +752,7 @@ CREATE TABLE staff_grant (
     CHECK (kind IN ('refund', 'credit', 'undo', 'write_off', 'code', 'refused', 'unproven', 'missing', 'taken_out',
       'contact')),
   amount INTEGER NOT NULL CHECK (amount > 0 OR kind = 'contact' AND amount = 0),
-  -- A line of the bank that speaks for the money; it proves it once an owner has dropped it.
+  -- A bank line that supports this payment; it counts as proof once an owner has dropped it.
   line_id INTEGER REFERENCES bank_line (id),
   seen_at INTEGER,
   payer_id INTEGER REFERENCES payer (id)
@@ -760,12 +761,12 @@ CREATE INDEX staff_grant_at ON staff_grant (at);
 CREATE INDEX staff_grant_staff ON staff_grant (staff_id);
 CREATE INDEX staff_grant_unseen ON staff_grant (at) WHERE seen_at IS NULL;
 
--- Money as entries that are only added. amount is PKR, positive to the club, negative from it.
+-- Append-only list of money. amount: PKR, positive when received by the club, negative when paid out.
 CREATE TABLE ledger_entry (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   at INTEGER NOT NULL,
   booking_id INTEGER REFERENCES booking (id),
-  -- The member of a top-up.
+  -- The member topping up.
   user_id INTEGER REFERENCES user (id) ON DELETE SET NULL,
   kind TEXT NOT NULL CHECK (kind IN ('payment', 'refund', 'correction', 'top_up')),
   method TEXT NOT NULL CHECK (method IN ('cash', 'bank_transfer', 'card', 'credit')),
@@ -789,7 +790,7 @@ CREATE INDEX ledger_entry_payer ON ledger_entry (payer_id) WHERE payer_id IS NOT
 CREATE INDEX ledger_entry_shift ON ledger_entry (shift_id) WHERE shift_id IS NOT NULL;
 CREATE TRIGGER ledger_entry_keeps_rows BEFORE DELETE ON ledger_entry
 BEGIN SELECT RAISE(ABORT, 'the ledger is append-only'); END;
--- A person may be deleted from the books: the words of an entry go, its money stays.
+-- A person may be erased from the books: the entry's text goes, its money stays.
 CREATE TRIGGER ledger_entry_keeps_words BEFORE UPDATE ON ledger_entry
 WHEN (old.id, old.at, old.booking_id, old.payer_id, old.kind, old.method, old.amount, old.actor, old.shift_id,
       old.reverses)
@@ -805,7 +806,7 @@ BEGIN
   UPDATE payer SET received = received + new.amount WHERE id = new.payer_id;
 END;
 
--- A member's prepaid money. ledger_id is the entry that paid for it or was paid with it.
+-- A member's prepaid money. ledger_id: the entry that paid for it or was paid with it.
 CREATE TABLE credit_entry (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   at INTEGER NOT NULL,
@@ -824,19 +825,19 @@ BEGIN SELECT RAISE(ABORT, 'credit is append-only'); END;
 
 -- Extras
 
--- What customers can book beside a court.
+-- Extras that customers book with a court.
 CREATE TABLE add_on (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 60),
   price INTEGER NOT NULL CHECK (price >= 0),
   unit TEXT NOT NULL CHECK (unit IN ('booking', 'half_hour', 'hour')),
-  -- How many the club has at one time; null without a limit.
+  -- How many the club has at any one time; null for no limit.
   max_at_once INTEGER CHECK (max_at_once >= 1),
   active INTEGER NOT NULL DEFAULT 1 CHECK (active IN (0, 1)),
   position INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
--- What takes something off the price of a court; a row without a code needs none, such as the members' price.
+-- A discount on a court's price; a row without a code needs none, such as the members' price.
 CREATE TABLE promo_code (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   code TEXT UNIQUE,
@@ -867,7 +868,7 @@ CREATE TABLE contact_message (
   read_at INTEGER
 ) STRICT;
 
--- What the staff know about a customer. A customer is a phone and an email, either of which may be empty.
+-- Staff notes about a customer, identified by phone and email, either of which may be empty.
 CREATE TABLE customer_note (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   phone TEXT NOT NULL CHECK (length(phone) <= 20),
@@ -880,8 +881,8 @@ CREATE TABLE customer_note (
 CREATE INDEX customer_note_phone ON customer_note (phone) WHERE phone <> '';
 CREATE INDEX customer_note_email ON customer_note (email) WHERE email <> '';
 
--- A contact that books online only when it pays in advance, or not online at all. `phone` is written as bookings write it,
--- `mailbox` without what an email address may spell differently; either may be empty. It ends after the business day `until`.
+-- A contact that may only book online with prepayment, or not at all. phone is stored the way bookings store it,
+-- mailbox without the parts of an address that may vary; either may be empty. Ends after the business day `until`.
 CREATE TABLE contact_block (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   phone TEXT NOT NULL CHECK (length(phone) <= 20),
@@ -896,9 +897,9 @@ CREATE TABLE contact_block (
 CREATE INDEX contact_block_phone ON contact_block (phone) WHERE phone <> '';
 CREATE INDEX contact_block_mailbox ON contact_block (mailbox) WHERE mailbox <> '';
 
--- One row a message, written with what it tells of and composed when it is sent; `details` holds only what stands nowhere
--- else. urgency 0 goes first and 2 last. not_before is the moment it is meant for, next_at the moment of the next try.
--- limit_key is the mailbox or phone whose messages are counted, for messages that strangers can cause.
+-- One row per message, queued with its subject and composed when sent; `details` only holds what is stored nowhere
+-- else. urgency: 0 first, 2 last. not_before: the intended time. next_at: the next attempt. limit_key: the mailbox or
+-- phone to count, for messages that strangers can trigger.
 CREATE TABLE outbox (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   key TEXT NOT NULL UNIQUE,
@@ -922,11 +923,11 @@ CREATE TABLE outbox (
   created_at INTEGER NOT NULL,
   settled_at INTEGER,
   limit_key TEXT,
-  -- Whom it is for; null for a message that is not to a payer.
+  -- The recipient; null for a message that is not to a payer.
   payer_id INTEGER REFERENCES payer (id) ON DELETE CASCADE,
-  -- The channel that could not deliver it, once another one has taken over.
+  -- The channel that failed to deliver it, once another has taken over.
   passed_from TEXT,
-  -- The provider's name for the sent message, by which it reports what becomes of it.
+  -- The provider's id of the sent message, used in its delivery reports.
   provider_id TEXT
 ) STRICT;
 CREATE INDEX outbox_queue ON outbox (channel, urgency, id) WHERE state = 'queued';
@@ -937,13 +938,68 @@ CREATE INDEX outbox_contact ON outbox (contact_id) WHERE contact_id IS NOT NULL;
 CREATE INDEX outbox_limit_key ON outbox (limit_key) WHERE limit_key IS NOT NULL;
 CREATE INDEX outbox_provider ON outbox (provider_id) WHERE provider_id IS NOT NULL;
 CREATE INDEX outbox_settled ON outbox (settled_at) WHERE settled_at IS NOT NULL;
--- Only failed messages are few and looked for often.
+-- Only failed messages are both rare and often looked up.
 CREATE INDEX outbox_failed ON outbox (id) WHERE state = 'failed';
+
+-- What the provider of a channel says about the templates that it has to approve.
+CREATE TABLE message_template (
+  channel TEXT NOT NULL,
+  name TEXT NOT NULL,
+  state TEXT NOT NULL,
+  category TEXT NOT NULL,
+  reason TEXT NOT NULL DEFAULT '',
+  checked_at INTEGER NOT NULL,
+  PRIMARY KEY (channel, name)
+) STRICT, WITHOUT ROWID;
+
+-- What WhatsApp has called about and the server has still to work on; a row goes with the work.
+CREATE TABLE whatsapp_callback (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  body TEXT NOT NULL,
+  created_at INTEGER NOT NULL
+) STRICT;
+
+-- A customer who writes to the club in a chat. last_in_at is when the customer wrote last: for a day after that the club
+-- answers in free words. waits: the reception has still to read or to answer.
+CREATE TABLE conversation (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  channel TEXT NOT NULL,
+  address TEXT NOT NULL CHECK (length(address) <= 20),
+  name TEXT NOT NULL DEFAULT '' CHECK (length(name) <= 100),
+  last_in_at INTEGER NOT NULL,
+  last_at INTEGER NOT NULL,
+  waits INTEGER NOT NULL DEFAULT 0 CHECK (waits IN (0, 1)),
+  UNIQUE (channel, address)
+) STRICT;
+CREATE INDEX conversation_last ON conversation (last_at);
+CREATE INDEX conversation_waits ON conversation (id) WHERE waits = 1;
+
+-- provider_id is the provider's name for a message of the customer, which may come twice; outbox_id the club's message that
+-- carries an answer. media is the provider's name for a picture, which stays there: wanted as the receipt of payer_id or of
+-- the only booking that waits for money, waits for the customer's choice or the reception, receipt of payer_id, refused.
+CREATE TABLE conversation_message (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  conversation_id INTEGER NOT NULL REFERENCES conversation (id) ON DELETE CASCADE,
+  from_club INTEGER NOT NULL CHECK (from_club IN (0, 1)),
+  text TEXT NOT NULL DEFAULT '' CHECK (length(text) <= 4096),
+  provider_id TEXT UNIQUE,
+  outbox_id INTEGER,
+  user_id INTEGER REFERENCES user (id) ON DELETE SET NULL,
+  media TEXT,
+  media_state TEXT CHECK (media_state IN ('wanted', 'waits', 'receipt', 'refused')),
+  payer_id INTEGER REFERENCES payer (id) ON DELETE SET NULL,
+  created_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX conversation_message_conversation ON conversation_message (conversation_id, id);
+CREATE INDEX conversation_message_wanted ON conversation_message (id) WHERE media_state = 'wanted';
+CREATE INDEX conversation_message_outbox ON conversation_message (outbox_id) WHERE outbox_id IS NOT NULL;
+CREATE INDEX conversation_message_user ON conversation_message (user_id) WHERE user_id IS NOT NULL;
+CREATE INDEX conversation_message_payer ON conversation_message (payer_id) WHERE payer_id IS NOT NULL;
 
 -- The program
 
--- What the owner sets at the dashboard: key is `club.name`, value its JSON. version counts the changes of all
--- settings together, so that a reader sees by one number whether anything changed.
+-- The owner's settings: key such as `club.name`, value as JSON. version counts changes to all settings together, so a
+-- single number shows whether anything changed.
 CREATE TABLE setting (
   key TEXT PRIMARY KEY,
   value TEXT NOT NULL CHECK (json_valid(value)),
@@ -951,11 +1007,11 @@ CREATE TABLE setting (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX setting_version ON setting (version);
 
--- Keys of this club's own making, drawn once.
+-- Random keys, generated once for this club.
 CREATE TABLE secret (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 INSERT INTO secret (name, value) VALUES ('cookie', lower(hex(randomblob(32))));
 
--- Each change of a booking, a court or a user, with its actor. Rows are only added.
+-- Every change to a booking, court or user, with its actor. Append-only.
 CREATE TABLE audit_log (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   at INTEGER NOT NULL,
@@ -972,7 +1028,7 @@ BEGIN SELECT RAISE(ABORT, 'the audit log is append-only'); END;
 CREATE TRIGGER audit_log_keeps_words BEFORE UPDATE ON audit_log
 BEGIN SELECT RAISE(ABORT, 'the audit log is append-only'); END;
 
--- How often something was tried, and until when it waits. key is a SHA-256 of what is counted.
+-- How often something was tried, and how long it has to wait. key: SHA-256 of what is counted.
 CREATE TABLE rate_limit (
   key TEXT PRIMARY KEY,
   count INTEGER NOT NULL,
@@ -982,7 +1038,7 @@ CREATE TABLE rate_limit (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX rate_limit_forget ON rate_limit (forget_at);
 
--- A retried request gets the first one's answer. key is a SHA-256, body too.
+-- A retried request gets the first one's answer. key and body are SHA-256 digests.
 CREATE TABLE idempotency (
   key TEXT PRIMARY KEY,
   owner INTEGER,
@@ -999,20 +1055,20 @@ CREATE TABLE backup_run (
   ok INTEGER NOT NULL DEFAULT 0 CHECK (ok IN (0, 1)),
   file TEXT,
   bytes INTEGER,
-  -- Where a copy was sent beside the folder, or nothing.
+  -- Where else a copy was sent; null if nowhere.
   copied_to TEXT,
   message TEXT NOT NULL DEFAULT ''
 ) STRICT;
 
--- The lines of the bank's statements. A line is the same when the account, the date, the sum, the text and its place
--- among equal lines of that date are; `digest` says so after its text was erased.
+-- The lines of bank statements. Two lines are the same if their account, date, amount, text and position among equal
+-- lines of that date are; after the text is erased, `digest` still tells.
 CREATE TABLE bank_format (
-  -- The names of the columns, in their order.
+  -- The column names, in order.
   shape TEXT PRIMARY KEY,
   columns TEXT NOT NULL,
-  -- The text columns that tell lines apart, whichever are shown later.
+  -- The text columns that tell lines apart, whichever are displayed later.
   identity TEXT NOT NULL,
-  -- 1: an owner has confirmed the columns, or dropped a file in which the program recognises the same ones.
+  -- 1: an owner has confirmed the columns, or dropped a file in which the same ones were recognised.
   by_owner INTEGER NOT NULL CHECK (by_owner IN (0, 1))
 ) STRICT;
 CREATE TABLE bank_statement (
@@ -1021,7 +1077,7 @@ CREATE TABLE bank_statement (
   actor_id INTEGER REFERENCES user (id) ON DELETE SET NULL,
   by_owner INTEGER NOT NULL CHECK (by_owner IN (0, 1)),
   iban TEXT NOT NULL,
-  -- The first and the last day with a line; NULL when it has none.
+  -- The first and last day with a line; NULL if there are none.
   first_date TEXT,
   last_date TEXT
 ) STRICT;
@@ -1030,26 +1086,26 @@ CREATE TABLE bank_line (
   statement_id INTEGER NOT NULL REFERENCES bank_statement (id),
   digest TEXT NOT NULL UNIQUE CHECK (length(digest) = 64),
   date TEXT NOT NULL CHECK (length(date) = 10),
-  -- Of the day; NULL where the bank names no time.
+  -- Time of day; NULL if the bank gives none.
   minute INTEGER CHECK (minute BETWEEN 0 AND 1439),
   paisa INTEGER NOT NULL CHECK (paisa > 0),
   text TEXT NOT NULL,
-  -- 1: a statement that an owner dropped has it.
+  -- 1: found in a statement that an owner dropped.
   proven INTEGER NOT NULL CHECK (proven IN (0, 1)),
   -- Why it belongs to no booking.
   ignored TEXT,
-  -- The digest of the line of money out that took it back, or may have; each of those does so once.
+  -- Digest of the outgoing line that took it back, or may have; each takes back only one.
   reversal TEXT CHECK (length(reversal) = 64),
-  -- Why it may have been taken back; NULL once a person has decided.
+  -- Why it may have been taken back; NULL once somebody has decided.
   doubt TEXT,
-  -- PKR of the entries that it pays or confirms and that stand, kept by triggers.
+  -- PKR of the active entries that it pays or confirms, kept by triggers.
   used INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE INDEX bank_line_sum ON bank_line (paisa, date);
 CREATE INDEX bank_line_reversal ON bank_line (reversal) WHERE reversal IS NOT NULL;
 CREATE INDEX bank_line_taken_back ON bank_line (id) WHERE doubt IS NOT NULL;
 CREATE INDEX bank_line_open ON bank_line (date, minute) WHERE ignored IS NULL AND paisa - used * 100 >= 100;
--- What a line was used for: it brought the entry, or it confirms one that was there. An entry that is undone frees it.
+-- How a line was used: it created the entry, or confirms an existing one. Undoing the entry frees the line.
 CREATE TABLE bank_match (
   line_id INTEGER NOT NULL REFERENCES bank_line (id),
   entry_id INTEGER NOT NULL UNIQUE REFERENCES ledger_entry (id),

@@ -2,19 +2,19 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isServerRunning } from './data-dir-lock.ts';
 
-/** Beside `server.lock`, for commands whose environment is not that of the service. */
+/** Kept next to `server.lock`, for commands that run without the service's environment. */
 const FILE_NAME = '.server';
 
-/** What a command must know of the server that runs on its folder. */
+/** What commands need to know about the server running on their folder. */
 export interface ServerNote {
   port: number;
-  /** Where a person opens the site. */
+  /** The address for people. */
   url: string;
-  /** A proxy forwards to a server that was told no address of its own. */
+  /** A proxy forwards to a server that doesn't know its own address. */
   needsAddress: boolean;
 }
 
-/** The caller holds the lock of the server. Follows no link. */
+/** The caller must hold the server lock. Follows no link. */
 export function writeServerNote(dataDir: string, note: ServerNote): void {
   const path = join(dataDir, FILE_NAME);
   const part = `${path}.part`;
@@ -27,7 +27,7 @@ export function removeServerNote(dataDir: string): void {
   rmSync(join(dataDir, FILE_NAME), { force: true });
 }
 
-/** Null when no server runs on the folder; a killed one leaves its note. */
+/** Null if no server runs on the folder; a killed one leaves its note behind. */
 export function readServerNote(dataDir: string): ServerNote | null {
   if (!isServerRunning(dataDir)) return null;
   try {

@@ -6,23 +6,29 @@ import type { Transaction } from './club-db.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-/** Rows that a clock which was ahead has written are among the newest ones. */
+/** Rows written by a clock that ran ahead are among the newest. */
 const NEWEST_ROWS = 10_000;
 
 /** A column that holds an instant. */
 interface StoredInstant {
   table: string;
   column: string;
-  /** The longest time that a writer of the column adds to the present. */
+  /** The furthest into the future that its writer ever looks. */
   leadMs: number;
   where?: string;
-  /** What makes the row right, as `SET` of `$now` and `$end`, the present and `leadMs` later; else it is reported only. */
+  /**
+   * How to repair the row, as a `SET` of `$now` and of `$end`, which is `leadMs` later; if missing, it is only
+   * reported.
+   */
   repair?: 'DELETE' | `${string} = ${string}`;
 }
 
 const created = (table: string, column = 'created_at'): StoredInstant => ({ table, column, leadMs: 0 });
 
-/** What a clock that was ahead has written: a wait, a session, a link, an offer or a held place would last too long. */
+/**
+ * Things that would last too long if written by a clock running ahead: a wait, a session, a link, an offer or a held
+ * place.
+ */
 const STORED_INSTANTS: readonly StoredInstant[] = [
   created('booking'),
   created('calendar_feed'),
@@ -31,6 +37,9 @@ const STORED_INSTANTS: readonly StoredInstant[] = [
   created('contact_message'),
   created('audit_log', 'at'),
   created('outbox'),
+  created('conversation_message'),
+  { ...created('conversation', 'last_in_at'), repair: 'last_in_at = $now' },
+  created('whatsapp_callback'),
   created('receipt'),
   created('series'),
   created('series_request'),
@@ -52,7 +61,7 @@ const STORED_INSTANTS: readonly StoredInstant[] = [
   created('ledger_entry', 'at'),
   created('credit_entry', 'at'),
   created('bank_statement', 'at'),
-  // A row of the future would count for longer than a day.
+  // A future-dated row would count for more than a day.
   { ...created('staff_grant', 'at'), repair: 'at = $now' },
   created('staff_grant', 'seen_at'),
   { ...created('booking_origin'), repair: 'created_at = $now' },
@@ -91,7 +100,7 @@ const STORED_INSTANTS: readonly StoredInstant[] = [
   { table: 'passkey_challenge', column: 'expire', leadMs: 5 * MINUTE_MS, repair: 'DELETE' },
 ];
 
-/** Tables with rows that only a clock which was ahead can have written, and how many. */
+/** Tables with rows that only a clock running ahead can have written, and how many. */
 export function listFutureInstants(db: Database, now: number): { table: string; rows: number }[] {
   const rowsOf = new Map<string, number>();
   for (const instant of STORED_INSTANTS) {
@@ -103,7 +112,7 @@ export function listFutureInstants(db: Database, now: number): { table: string; 
   return [...rowsOf].map(([table, rows]) => ({ table, rows }));
 }
 
-/** When the newest row was made that no clock ahead has written; null in a new club. */
+/** When the newest plausible row was written; null in a new club. */
 export function newestInstant(db: Database, now: number): number | null {
   const times = STORED_INSTANTS.filter(({ leadMs }) => leadMs === 0).flatMap(({ table, column }) => {
     const sql = `SELECT max(${column}) AS at FROM ${table} WHERE ${column} <= $latest${newestRows(db, table)}`;
@@ -115,7 +124,7 @@ export function newestInstant(db: Database, now: number): number | null {
   return times.length === 0 ? null : Math.max(...times);
 }
 
-/** Makes the rows right that would hold a customer up or last too long. */
+/** Repairs rows that would hold a customer up or last too long. */
 export function repairFutureInstants({ db, now }: Transaction): void {
   for (const instant of STORED_INSTANTS) {
     const { table, leadMs, repair } = instant;

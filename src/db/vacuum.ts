@@ -1,11 +1,11 @@
 import type { Database } from 'bun:sqlite';
 
 /**
- * Writes the whole file anew, so that no deleted word is left between its rows. Returns false when there is no room
- * for the copy, which is as large as the file; the file is whole then and as it was.
+ * Rewrites the whole file, so that no deleted text remains between its rows. Returns false, leaving the file
+ * unchanged, if there is no room for a copy of the same size.
  */
 export function vacuum(db: Database): boolean {
-  // In memory the copy would take as much of it as the file is large.
+  // In memory, the copy would need as much of it as the file's size.
   db.run('PRAGMA temp_store = FILE');
   try {
     db.run('VACUUM');

@@ -1,6 +1,5 @@
 import type { Role } from './account.ts';
 
-/** What changed about how a user signs in. */
 const SECURITY_CHANGES = [
   'passkey_added',
   'passkey_removed',
@@ -26,7 +25,7 @@ export type AccountMessage =
       email: string;
       name: string;
       changed_by: string;
-      /** The account as it is now, line by line. */
+      /** The account as it is now, one line each. */
       account: string[];
     }
   | {
@@ -36,7 +35,7 @@ export type AccountMessage =
       name: string;
       added_by: string;
       label: string;
-      /** The feed names customers, with their phone numbers. */
+      /** The feed includes customers' names and phone numbers. */
       has_customers: boolean;
     }
   | { kind: 'sending_limited'; user_id: number; email: string; name: string; channel: string }

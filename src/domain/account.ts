@@ -5,14 +5,14 @@ import { emailSchema, nameSchema, PASSWORD_MESSAGE, phoneSchema } from './text-s
 
 export type { Preferences, SessionView, SignInMethods, User } from './api/account-answers.ts';
 
-/** An owner may do everything; staff see no totals and change no settings. */
+/** Owners may do everything; staff can't see totals or change settings. */
 export const ROLES = ['owner', 'staff'] as const;
 export type Role = (typeof ROLES)[number];
 
 export const ROLE_LABELS: Record<Role, string> = { owner: 'Owner', staff: 'Staff' };
 
 export const roleSchema = v.picklist(ROLES, 'Please choose owner or staff.');
-/** Null makes a member. */
+/** Null turns the user back into a member. */
 export const roleChangeSchema = v.strictObject({ role: v.nullable(roleSchema) });
 
 export const DEFAULT_PREFERENCES = {
@@ -26,14 +26,14 @@ export const DURATION_RANGE_MINUTES = { min: 30, max: 180, step: 30 } as const;
 const PASSWORD_MISMATCH_MESSAGE = "Passwords don't match";
 const MAX_PASSWORD_LENGTH = 128;
 
-/** A new password; only the server has the list of common ones. */
+/** Only the server checks against the list of common passwords. */
 export const newPasswordSchema = v.pipe(
   v.string(PASSWORD_MESSAGE),
   v.minLength(8, PASSWORD_MESSAGE),
   v.maxLength(MAX_PASSWORD_LENGTH, `Password must be at most ${MAX_PASSWORD_LENGTH} characters`),
 );
 
-/** An existing password, which may have been chosen under other rules. */
+/** An existing password, which may predate the current rules. */
 const existingPasswordSchema = (requiredMessage: string) =>
   v.pipe(
     v.string(requiredMessage),
@@ -43,7 +43,7 @@ const existingPasswordSchema = (requiredMessage: string) =>
 
 const confirmationSchema = v.string(PASSWORD_MISMATCH_MESSAGE);
 
-/** Checks that `confirm_password` equals the field `key`, also while other fields are invalid. */
+/** Checks that `confirm_password` matches the field `key`, even while other fields are invalid. */
 function confirms<T extends { confirm_password: string }>(key: keyof T & string) {
   return v.rawCheck<T>(({ dataset, addIssue }) => {
     const input = dataset.value as Record<string, unknown> | null;
@@ -57,7 +57,7 @@ function confirms<T extends { confirm_password: string }>(key: keyof T & string)
 }
 
 const emptyStringSchema = v.pipe(v.string(), v.trim(), v.literal(''));
-/** A phone number; empty text, null and a missing field mean none. */
+/** Empty text, null and a missing field all mean no phone number. */
 const optionalPhoneSchema = v.optional(
   v.nullable(
     v.lazy(
@@ -81,7 +81,7 @@ export const registerSchema = v.pipe(
 export const loginSchema = v.strictObject({
   email: emailSchema,
   password: existingPasswordSchema('Password is required'),
-  /** Of the authenticator app, for accounts that have one. */
+  /** From the authenticator app, for accounts that have one. */
   code: v.optional(codeSchema),
 });
 
@@ -118,8 +118,8 @@ export const preferencesSchema = v.strictObject({
   ),
 });
 
-const PIN_MESSAGE = 'A PIN has 4 to 8 digits.';
-/** The number with which an admin unlocks the screen. */
+const PIN_MESSAGE = 'A PIN must have 4 to 8 digits.';
+/** The PIN that unlocks an admin's screen. */
 export const pinSchema = v.strictObject({
   pin: v.pipe(v.string(PIN_MESSAGE), v.regex(/^\d{4,8}$/, PIN_MESSAGE)),
 });
@@ -145,5 +145,5 @@ export const resetPasswordSchema = v.pipe(
   confirms('new_password'),
 );
 
-/** The same message for an unknown email and a wrong password. */
+/** The same for an unknown email and a wrong password, so nobody can tell which it was. */
 export const WRONG_CREDENTIALS_MESSAGE = 'Invalid email or password';

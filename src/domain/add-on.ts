@@ -3,20 +3,19 @@ import { integerSchema } from './field-schemas.ts';
 
 export type { AddOn, AdminAddOn } from './api/add-on-routes.ts';
 
-/** An add-on of a request. */
 export interface ChosenAddOn {
   id: number;
   quantity: number;
 }
 
-/** More than any club offers; it bounds the rows of a page and of a booking. */
+/** Well above what any club offers; bounds the rows of a page and of a booking. */
 export const MAX_ADD_ONS = 20;
-/** The most of one add-on in one booking. */
+/** The most of one add-on in a single booking. */
 export const MAX_QUANTITY = 20;
 
 const QUANTITY_MESSAGE = `Please choose from 1 to ${MAX_QUANTITY} of an add-on.`;
 
-/** The add-ons of a booking; each one stands there once. */
+/** Each add-on appears at most once. */
 export const chosenAddOnsSchema = v.pipe(
   v.array(
     v.strictObject({
@@ -26,5 +25,8 @@ export const chosenAddOnsSchema = v.pipe(
     'Please choose add-ons.',
   ),
   v.maxLength(MAX_ADD_ONS, `At most ${MAX_ADD_ONS} add-ons.`),
-  v.check((chosen) => new Set(chosen.map(({ id }) => id)).size === chosen.length, 'Each add-on stands once.'),
+  v.check(
+    (chosen) => new Set(chosen.map(({ id }) => id)).size === chosen.length,
+    'Please list each add-on only once.',
+  ),
 );

@@ -11,7 +11,7 @@ import { requiredLine } from './text-schemas.ts';
 export const BOOKING_SORTS = ['created', 'begins', 'name', 'amount'] as const;
 export type BookingSort = (typeof BOOKING_SORTS)[number];
 
-/** A change that the server reports to an open dashboard. It holds nothing personal. */
+/** A change pushed to open dashboards. Holds nothing personal. */
 export interface AdminEvent {
   kind: string;
   id: number;
@@ -24,7 +24,7 @@ export const statusChangeSchema = v.strictObject({
 });
 export type StatusChange = v.InferOutput<typeof statusChangeSchema>;
 
-/** The add-ons that a booking has from now on. */
+/** The complete list of the booking's add-ons after the change. */
 export const addOnChangeSchema = v.strictObject({
   add_ons: chosenAddOnsSchema,
   version: v.optional(versionSchema),
@@ -45,8 +45,8 @@ export const rescheduleQuoteSchema = v.strictObject({
 export const rescheduleSchema = v.strictObject({
   ...rescheduleQuoteSchema.entries,
   version: versionSchema,
-  /** The amount that the admin saw; the server refuses another amount. */
-  amount: v.optional(v.number('The amount is a number.')),
+  /** The amount the admin saw; the server refuses any other. */
+  amount: v.optional(v.number('The amount must be a number.')),
 });
 export type RescheduleInput = v.InferOutput<typeof rescheduleSchema>;
 
@@ -55,7 +55,7 @@ export const itemReceiptRejectionSchema = v.strictObject({ reason: rejectionReas
 export const receiptRejectionSchema = v.strictObject({
   reason: rejectionReason,
   version: v.optional(versionSchema),
-  /** The player of a split booking whose receipt it is. */
+  /** The player of a split booking who sent the receipt. */
   payer_id: v.optional(idSchema),
 });
 
@@ -66,9 +66,9 @@ export const chosenBookings = v.pipe(
 
 export const releaseUnpaidSchema = v.pipe(
   v.strictObject({
-    /** Released unless they have a receipt by now. */
+    /** Released unless a receipt has arrived by now. */
     booking_ids: v.optional(chosenBookings, []),
-    /** Released although they have a receipt that nobody has decided on. */
+    /** Released even though they have a receipt nobody has reviewed. */
     with_receipt_ids: v.optional(chosenBookings, []),
   }),
   v.forward(
@@ -84,22 +84,22 @@ export type ReleaseUnpaid = v.InferOutput<typeof releaseUnpaidSchema>;
 
 export const lateReceiptDecisionSchema = v.strictObject({
   decision: v.picklist(['restore', 'credit', 'refund'], 'Please choose restore, credit or refund.'),
-  /** PKR that came; without it what was still to come of the customer's part. */
+  /** PKR received; defaults to what was outstanding on the customer's part. */
   amount: v.optional(amountSchema),
   version: v.optional(versionSchema),
-  /** The player whose receipt it is; without it the booking's customer. */
+  /** The player whose receipt it is; defaults to the booking's customer. */
   payer_id: v.optional(idSchema),
 });
 export type LateReceiptDecision = v.InferOutput<typeof lateReceiptDecisionSchema>;
 
-/** What happens to a booking in the way of a closure or of new hours: it moves, or without `move` the club cancels it. */
+/** Moves a booking that is in the way of a closure or of new hours; without `move`, the club cancels it. */
 const roomDecisionSchema = v.strictObject({
   booking_id: idSchema,
   version: versionSchema,
   move: v.optional(
     v.strictObject({
       ...rescheduleQuoteSchema.entries,
-      amount: v.number('The amount is a number.'),
+      amount: v.number('The amount must be a number.'),
     }),
   ),
 });
@@ -109,7 +109,7 @@ export const roomDecisions = v.optional(
   [],
 );
 
-/** The bookings to answer about, after the decisions. */
+/** The bookings to describe, after the decisions. */
 export const inTheWaySchema = v.strictObject({ booking_ids: chosenBookings, decisions: roomDecisions });
 
 export const closureSchema = v.strictObject({
@@ -120,4 +120,4 @@ export const closureSchema = v.strictObject({
 });
 export type ClosureInput = v.InferOutput<typeof closureSchema>;
 
-export const messageReadSchema = v.strictObject({ read: v.boolean('Read is yes or no.') });
+export const messageReadSchema = v.strictObject({ read: v.boolean('Read must be yes or no.') });

@@ -18,7 +18,7 @@ export function listNearestFree(
   return found;
 }
 
-/** Free alternatives to a selection, nearest first: blocks that are free stay, the others move together. */
+/** Free alternatives to a selection, nearest first: free blocks stay, and the others move together. */
 export function listAlternatives(
   slotIndexes: readonly number[],
   free: ReadonlySet<number>,

@@ -1,6 +1,6 @@
 /**
- * The API's contract: for each route its access, what it takes and what it answers. The server's handlers
- * and the browser's calls take their types from here, and `/api/openapi.json` is made from it.
+ * The API contract: access, request and answer of every route. Handlers on the server and calls in the browser take
+ * their types from here, and `/api/openapi.json` is generated from it.
  */
 
 import type * as v from 'valibot';
@@ -12,6 +12,7 @@ import { BANK_ROUTES } from './api/bank-routes.ts';
 import { BOOKING_ROUTES } from './api/booking-routes.ts';
 import { CALENDAR_ROUTES } from './api/calendar-routes.ts';
 import { CONTACT_ROUTES } from './api/contact-routes.ts';
+import { CONVERSATION_ROUTES } from './api/conversation-routes.ts';
 import { COURT_ROUTES } from './api/court-routes.ts';
 import { CUSTOMER_ROUTES } from './api/customer-routes.ts';
 import { DAY_ROUTES } from './api/day-routes.ts';
@@ -36,6 +37,7 @@ import { SETTINGS_ROUTES } from './api/settings-routes.ts';
 import { TOURNAMENT_ROUTES } from './api/tournament-routes.ts';
 import { USER_ROUTES } from './api/user-routes.ts';
 import { WAITLIST_ROUTES } from './api/waitlist-routes.ts';
+import { WHATSAPP_ROUTES } from './api/whatsapp-routes.ts';
 
 export type { Access, RouteContract, StaffRight } from './api/route-contract.ts';
 
@@ -72,25 +74,26 @@ export const API = {
   ...TOURNAMENT_ROUTES,
   ...SERIES_ROUTES,
   ...WAITLIST_ROUTES,
+  ...CONVERSATION_ROUTES,
+  ...WHATSAPP_ROUTES,
 };
 
 export type ApiRoute = keyof typeof API;
 
-/** What a route's success answers, as JSON. */
+/** The JSON of a route's successful answer. */
 export type ApiAnswer<R extends ApiRoute> = (typeof API)[R] extends {
   answer: infer S extends v.GenericSchema;
 }
   ? v.InferOutput<S>
   : never;
 
-/** What a route takes as its JSON body: `undefined` for none, `never` for a form or a file. */
+/** A route's JSON body: `undefined` for none, `never` for a form or a file. */
 export type ApiBody<R extends ApiRoute> = (typeof API)[R] extends { body: infer S }
   ? S extends v.GenericSchema
     ? v.InferInput<S>
     : never
   : undefined;
 
-/** The names of a route's path parameters. */
 export type ApiParams<R extends string> = R extends `${string}:${infer Rest}`
   ? Rest extends `${infer Name}/${infer Tail}`
     ? Name | ApiParams<Tail>

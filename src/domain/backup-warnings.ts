@@ -4,12 +4,12 @@ import { isPlausibleInstant } from './plausible-instant.ts';
 export type { BackupOverview, BackupRun, CopyOverview } from './api/backup-routes.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** A last success of this age means that one daily backup is missing and the next one is late. */
+/** At this age, one daily backup is missing and the next is late. */
 export const MAX_BACKUP_AGE_MS = 2 * DAY_MS;
-/** An attempt that has not finished after this time was killed. */
+/** An attempt still unfinished after this long was killed. */
 export const MAX_BACKUP_RUN_MS = 3 * 60 * 60_000;
 
-/** The problems of the club's backups, a sentence each. */
+/** One sentence for each problem. */
 export function backupWarnings(
   backups: Pick<BackupOverview, 'last_success' | 'runs'>,
   now: number,
@@ -34,7 +34,7 @@ export function backupWarnings(
   return warnings;
 }
 
-/** The problems of the copies, a sentence each. */
+/** One sentence for each problem. */
 export function copyWarnings(copies: CopyOverview | null): string[] {
   const warnings: string[] = [];
   if (!copies) return warnings;
@@ -47,14 +47,14 @@ export function copyWarnings(copies: CopyOverview | null): string[] {
       copies.rehearsal_message
         ? `The rehearsal of a restore failed: ${copies.rehearsal_message}`
         : copies.last_rehearsal
-          ? 'No copy was restored for a test for more than a week.'
-          : 'No copy was restored for a test yet.',
+          ? 'No copy has been test-restored for more than a week.'
+          : 'No copy has been test-restored yet.',
     );
   }
   return warnings;
 }
 
-/** A sentence about the newest run when it lies in the future: only a clock that was ahead can have written it. */
+/** Warns about a newest run dated in the future, which only a clock running ahead can have written. */
 function futureRunWarning(run: BackupRun | undefined, now: number): string | null {
   if (!run || isPlausibleInstant(Date.parse(run.finished_at ?? run.started_at), now)) return null;
   return "The last backup is recorded with a time in the future. The clock of the club's computer was or is wrong.";

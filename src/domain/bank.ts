@@ -2,41 +2,41 @@ import * as v from 'valibot';
 import { amountSchema } from './ledger.ts';
 import { requiredLine } from './text-schemas.ts';
 
-/** Days on which a bank books nothing. */
+/** Days on which banks don't post transactions. */
 export const BANK_WEEKENDS = ['saturday and sunday', 'sunday', 'friday and saturday', 'none'] as const;
 export type BankWeekend = (typeof BANK_WEEKENDS)[number];
 
-/** How the numbers of a date follow each other: day first, month first or year first. */
+/** Day first, month first or year first. */
 const DATE_ORDERS = ['dmy', 'mdy', 'ymd'] as const;
 export type DateOrder = (typeof DATE_ORDERS)[number];
 
 const MAX_COLUMNS = 60;
 const column = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_COLUMNS - 1));
 
-/** How far down a file the names of its columns are looked for: an app writes its customer's data above them. */
+/** How far down to look for column names: banking apps put customer details above them. */
 export const MAX_HEADER_ROW = 1000;
 
-/** Where a bank's CSV has what the club reads: 0-based columns below the 0-based row that names them. */
+/** Where to find the fields in a bank's CSV: 0-based columns below the 0-based header row. */
 export const bankColumnsSchema = v.strictObject({
   header: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_HEADER_ROW - 1)),
   date: column,
   date_order: v.picklist(DATE_ORDERS, 'Please say whether the day or the month comes first.'),
-  /** A column of its own beside the date. */
+  /** A column separate from the date. */
   time: v.nullable(column),
-  /** Money in, or a signed sum. */
+  /** Money in, or a signed amount. */
   credit: column,
-  /** Money out in a column of its own, which is read for what it takes back. */
+  /** A separate column for money out, read for payments taken back. */
   debit: v.optional(v.nullable(column), null),
-  /** Says `CR` or `DR` where the sums have no sign. */
+  /** Contains `CR` or `DR` when amounts have no sign. */
   direction: v.nullable(column),
   /** Reference, sender and description. */
   text: v.pipe(v.array(column), v.minLength(1, 'Please choose a column with the description.')),
-  /** The account that the file is for. */
+  /** The account the file belongs to. */
   iban: v.string(),
 });
 export type BankColumns = v.InferOutput<typeof bankColumnsSchema>;
 
-/** What was recognised; null is still to be chosen. */
+/** What was recognised; null has yet to be chosen. */
 export const proposedColumnsSchema = v.strictObject({
   ...bankColumnsSchema.entries,
   date: v.nullable(column),
@@ -46,14 +46,14 @@ export const proposedColumnsSchema = v.strictObject({
 });
 export type ProposedColumns = v.InferOutput<typeof proposedColumnsSchema>;
 
-/** A line of a statement: money that came to the club's account. */
+/** A statement line: money received in the club's account. */
 export interface StatementLine {
-  /** The line of the file, from 1. */
+  /** Line number in the file, starting at 1. */
   row: number;
   date: string;
-  /** Minutes after midnight; null when the bank names no time. */
+  /** Minutes after midnight; null when the bank gives no time. */
   minute: number | null;
-  /** Paisa, because a bank counts them. */
+  /** In paisa, as banks count. */
   paisa: number;
   text: string;
 }
@@ -64,16 +64,16 @@ export type BankLineState = (typeof BANK_LINE_STATES)[number];
 
 const id = v.pipe(v.number(), v.integer(), v.minValue(1));
 
-/** A sum in PKR for a payer of a booking, without a number its customer. */
+/** An amount in PKR for one payer of a booking; without `payer_id`, for its customer. */
 export const bankPartSchema = v.strictObject({
-  /** Null for a place in an event or a purchase, which its payer names. */
+  /** Null for a place in an event or a purchase, which its payer identifies. */
   booking_id: v.nullable(id),
   payer_id: v.exactOptional(id),
   amount: amountSchema,
 });
 export type BankPart = v.InferOutput<typeof bankPartSchema>;
 
-/** What a line is used for: it pays open balances, or it confirms a transfer that was entered before. */
+/** A line either pays open balances or confirms a transfer recorded earlier. */
 export const bankMatchSchema = v.union([
   v.strictObject({
     parts: v.pipe(
@@ -86,10 +86,12 @@ export const bankMatchSchema = v.union([
 ]);
 export type BankMatch = v.InferOutput<typeof bankMatchSchema>;
 
-/** Banking days after which a transfer that the bank does not show is an alarm, and its customer may be asked. */
+/**
+ * After this many banking days, a transfer missing from the statement raises an alarm and its customer may be asked.
+ */
 export const ASK_AFTER_DAYS = 3;
 
-/** A transfer by its booking, its payer, and the entry; null for a receipt that waits. */
+/** A transfer, identified by booking, payer and entry; null for a receipt waiting for review. */
 export const askedTransferSchema = v.strictObject({
   booking_id: id,
   payer_id: id,

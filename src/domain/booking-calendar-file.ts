@@ -13,17 +13,17 @@ export interface CalendarBooking
   extends PublicBooking,
     Pick<Booking, 'court_name' | 'created_at'>,
     Partial<Pick<Booking, 'version'>> {
-  /** Its times before it was moved, oldest first. Calendars may still have the blocks that it has no longer. */
+  /** Its times before each move, oldest first, because calendars may still show blocks it no longer has. */
   earlier?: readonly { date: string; slots: readonly string[] }[];
 }
 
 type CalendarClub = Pick<Club, 'name' | 'address' | 'phone' | 'latitude' | 'longitude' | 'public_url'>;
 
 /**
- * Bookings as iCalendar files with one event per block: those that stand to publish, and those that go to cancel, because
- * the method counts for a whole file. Times are in UTC, so phones in any zone show them right. Events keep their UIDs, so
- * that a file opened after a change updates the entries of the first one. The files hold nothing personal. `now` is when
- * they are made: of two files, calendars take the newer.
+ * iCalendar files with one event per block: one file of bookings to publish and one to cancel, because the method
+ * applies to a whole file. Times are in UTC, so phones in any zone show them right. Events keep their UIDs, so a file
+ * opened after a change updates the existing entries. Nothing personal goes in. `now` is the creation time: of two
+ * files, calendars take the newer.
  */
 export function createIcsFiles(
   bookings: readonly CalendarBooking[],
@@ -39,7 +39,7 @@ export function createIcsFiles(
   return files.filter(([, own]) => own.length > 0).map(([method, own]) => toFile(method, own, club));
 }
 
-/** A booking as a single file to download. */
+/** A single booking as a file to download. */
 export function createIcsFile(booking: CalendarBooking, club: CalendarClub, now: number): string {
   const method = booking.status === 'cancelled' ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.PUBLISH;
   return toFile(method, eventsOf(booking, club, now), club);
@@ -54,7 +54,7 @@ function eventsOf(booking: CalendarBooking, club: CalendarClub, now: number): IC
   const { latitude, longitude } = club;
   const present = playTimes(booking);
   const times = [...present];
-  // A block that is gone keeps the last time that it had.
+  // A block that no longer exists keeps its last time.
   for (const earlier of (booking.earlier ?? []).toReversed())
     times.push(...playTimes(earlier).slice(times.length));
   return times.map((playTime, index): ICalEventData => {

@@ -1,4 +1,4 @@
-/** What a booking's page and its emails say first: one true heading, and what the customer does next. */
+/** The opening of a booking's page and emails: one accurate heading, and the customer's next step. */
 import type { SelfService } from './api/booking-answers.ts';
 import type { Booking } from './booking.ts';
 import { formatPkr } from './format-money.ts';
@@ -8,7 +8,7 @@ import { restSentence } from './payment-instructions.ts';
 import { endOfPlay, startOfPlay } from './play-time.ts';
 import { receiptCheckTime } from './reply-times.ts';
 
-/** Whether the club is checking a receipt of the customer, who has nothing to pay meanwhile. */
+/** True while the club is checking the customer's receipt; nothing needs to be paid meanwhile. */
 export function isUnderReview(booking: Pick<Booking, 'status' | 'receipt_received' | 'pay_by'>): boolean {
   return booking.receipt_received && (booking.status === 'pending' || isReleased(booking));
 }
@@ -39,13 +39,13 @@ export function bookingLead(
     return `We received ${formatPkr(received)}. Your booking costs ${formatPkr(booking.charge)}. ${restSentence(booking)}`;
   }
   if (status === 'pending' && balance <= 0)
-    return 'Your share is paid. The other players have still to pay theirs.';
+    return 'Your share is paid. The other players still have to pay theirs.';
   if (status === 'paid' && balance > 0) return `Your court is confirmed. ${restSentence(booking)}`;
   if (status === 'paid') return `Everything is paid.${refund} See you on court.`;
   if (payment_method === 'card') return 'We are waiting for your payment to be confirmed.';
   if (booking.receipt_received) {
     const held = booking.pay_by ? ` Your slot is held until ${formatPayBy(booking.pay_by, now)}.` : '';
-    return `We check your receipt ${receiptCheckTime(startOfPlay(booking), now)} and email you.${held}`;
+    return `We’ll check your receipt ${receiptCheckTime(startOfPlay(booking), now)} and email you.${held}`;
   }
   const amount = formatPkr(balance);
   return payment_method === 'bank_transfer'
@@ -56,6 +56,6 @@ export function bookingLead(
 function releasedLead(booking: Booking, now: number): string {
   const payBy = formatPayBy(booking.pay_by ?? '', now);
   return booking.receipt_received
-    ? `The slot was released at ${payBy}, before your receipt came. We check it ${receiptCheckTime(startOfPlay(booking), now)}: if the slot is still free, you get it back, and otherwise credit or a refund.`
+    ? `The slot was released at ${payBy}, before your receipt arrived. We’ll check it ${receiptCheckTime(startOfPlay(booking), now)}: if the slot is still free, you get it back; otherwise you get credit or a refund.`
     : `We did not receive your payment by ${payBy}, so other players can book this slot again. You owe nothing.`;
 }

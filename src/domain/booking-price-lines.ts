@@ -1,4 +1,6 @@
-/** What a booking costs beside its court: add-ons, and what plans, members' prices and codes take off the court. */
+/**
+ * What a booking costs on top of its court: add-ons, less what plans, members' prices and codes take off the court.
+ */
 
 import type {
   BookingLine,
@@ -15,7 +17,7 @@ export type { BookingLine, DiscountTerms, PriceItem } from './api/booking-answer
 
 export const LINE_KINDS = ['plan', 'member', 'code', 'add_on'] as const;
 
-/** What the price of an add-on counts for. */
+/** The unit that an add-on is charged by. */
 export const ADD_ON_UNITS = ['booking', 'half_hour', 'hour'] as const;
 export type AddOnUnit = (typeof ADD_ON_UNITS)[number];
 
@@ -25,21 +27,21 @@ export const UNIT_LABELS: Record<AddOnUnit, string> = {
   hour: 'per hour',
 };
 
-/** The play that a line is priced for. */
+/** The play to price lines for. */
 export interface PricedPlay {
   date: string;
-  /** Unknown while only a code is checked; a plan for some courts does not count then. */
+  /** Unknown while only a code is checked; a plan limited to some courts doesn't apply then. */
   court_id?: number | undefined;
-  /** The tier of each slot in playing order; null outside the opening hours. */
+  /** The tier of each slot in playing order; null outside opening hours. */
   tiers: readonly (PricingTier | null)[];
-  /** PKR of the court, with the discount of the start time; each slot costs the same part of it. */
+  /** PKR for the court, after the discount for the start time; each slot costs an equal part of it. */
   courtPrice: number;
 }
 
 /**
- * Prices items in the order in which a customer reads them. A plan comes off the court first, then the members' price and
- * a code off what is left, never more than that, so no booking costs less than its add-ons. A discount counts for the
- * slots that lie in its hours, and one for no slot of this play takes nothing off.
+ * Prices items in the order customers read them. A plan comes off the court first, then the members' price and a code
+ * off the rest, never more than that, so no booking costs less than its add-ons. A discount applies to the slots
+ * within its hours; one that covers none of them takes nothing off.
  */
 export function priceItems(items: readonly PriceItem[], play: PricedPlay): BookingLine[] {
   let court = { left: slotPrices(play), total: play.courtPrice };
@@ -58,7 +60,7 @@ export function priceItems(items: readonly PriceItem[], play: PricedPlay): Booki
     });
 }
 
-/** An add-on as it is sold now; its price is PKR. */
+/** An add-on as sold now; its price is in PKR. */
 export function toPriceItem(
   { id, name, unit, price }: { id: number; name: string; unit: AddOnUnit; price: number },
   quantity: number,
@@ -73,9 +75,9 @@ function slotPrices({ courtPrice, tiers }: PricedPlay): number[] {
 interface Discounted {
   /** PKR off the court. */
   amount: number;
-  /** What is left of the price of each slot. */
+  /** What remains of each slot's price. */
   left: number[];
-  /** The slots that included hours pay. */
+  /** Slots paid with included hours. */
   used: number;
 }
 
@@ -90,7 +92,10 @@ function discountOf(terms: ItemTerms, play: PricedPlay, left: readonly number[])
   return { amount, left: left.map((each, at) => (counts[at] ? each * (1 - part) : each)), used: 0 };
 }
 
-/** Each slot on its own: included hours pay for whole ones, and the first discount of the plan that fits counts. */
+/**
+ * Takes each slot separately: included hours pay for whole slots, and the first of the plan's discounts that fits
+ * applies.
+ */
 function planDiscountOf(terms: ItemTerms, play: PricedPlay, left: readonly number[]): Discounted {
   const { plan } = terms;
   let used = 0;
@@ -113,7 +118,7 @@ function slotDiscount({ percent, amount_off }: PlanDiscount, price: number): num
   return percent === null ? (amount_off ?? 0) / 2 : (price * percent) / 100;
 }
 
-/** Whether a plan counts for the slot `at` of a play. */
+/** Whether a plan applies to slot `at` of a play. */
 export function isInScope(
   { tiers, courts, weekdays }: PlanScope,
   { date, court_id, tiers: played }: PricedPlay,
@@ -127,7 +132,7 @@ export function isInScope(
   );
 }
 
-/** PKR that a plan takes off an add-on of the booking. */
+/** PKR that a plan takes off a booking's add-on. */
 function addOnDiscount({ plan }: ItemTerms, items: readonly PriceItem[], play: PricedPlay): number {
   if (plan?.gives !== 'add_on') return 0;
   const sum = items
@@ -136,12 +141,12 @@ function addOnDiscount({ plan }: ItemTerms, items: readonly PriceItem[], play: P
   return Math.round((sum * plan.percent) / 100);
 }
 
-/** Parts of a rupee add up to a sum that lies a little beside a round one. */
+/** Fractions of a rupee add up to slightly more or less than a round sum. */
 function toThousandths(sum: number): number {
   return Math.round(sum * 1000) / 1000;
 }
 
-/** The discount that takes most off the court; null when none takes anything off. */
+/** The discount that takes most off the court; null if none takes anything off. */
 export function bestDiscount<Item extends PriceItem>(items: readonly Item[], play: PricedPlay): Item | null {
   let best: Item | null = null;
   let most = 0;
@@ -166,7 +171,7 @@ function addOnAmount({ unit, unit_price, quantity }: PriceItem, slotCount: numbe
   return Math.round(unit_price * quantity * units);
 }
 
-/** PKR that the lines add to the price of the court. */
+/** PKR that the lines add to the court's price. */
 export function linesTotal(lines: readonly BookingLine[] = []): number {
   return lines.reduce((sum, { amount }) => sum + amount, 0);
 }
@@ -176,12 +181,12 @@ export function lineLabel({ label, quantity }: Pick<PriceItem, 'label' | 'quanti
   return quantity > 1 ? `${label} × ${quantity}` : label;
 }
 
-/** PKR that the items add to the price of the court of a play. */
+/** PKR that the items add to the court price of a play. */
 export function itemsTotal(items: readonly PriceItem[], play: PricedPlay): number {
   return linesTotal(priceItems(items, play));
 }
 
-/** Whether a customer reads the line: a discount that takes nothing off is not shown. */
+/** Hides discounts that take nothing off. */
 export function isShownLine({ kind, amount }: BookingLine): boolean {
   return kind === 'add_on' || amount !== 0;
 }

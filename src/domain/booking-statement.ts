@@ -10,7 +10,7 @@ import { type PriceLine, type SoldBooking, soldPriceOf } from './price.ts';
 
 export type { Statement, StatementEntry } from './api/ledger-answers.ts';
 
-/** The entries as the customer reads them: one that was undone never happened, and so did its reversal. */
+/** Leaves out entries that were undone, along with their reversals. */
 export function statementEntries(entries: readonly LedgerEntry[]): StatementEntry[] {
   return entries
     .filter(({ reverses, reversed_by }) => reverses === null && reversed_by === null)
@@ -18,8 +18,8 @@ export function statementEntries(entries: readonly LedgerEntry[]): StatementEntr
 }
 
 /**
- * An invoice while something is to be paid, a receipt afterwards; `R-12` is the receipt of booking 12, `R-12-7` that of
- * its payer 7. A company needs an invoice for its books, which a club with a tax number can give.
+ * An invoice while something is owed, a receipt afterwards; `R-12` is the receipt of booking 12, `R-12-7` that of its
+ * payer 7. Companies always need an invoice for their books, which a club with a tax number can give.
  */
 export function statementTitle({
   id,
@@ -34,7 +34,7 @@ export function statementTitle({
   return balance > 0 || isForCompany ? `Invoice I-${id}` : `Receipt R-${id}`;
 }
 
-/** A booking's balance from the customer's side, who pays nothing while the club checks a receipt. */
+/** A booking's balance from the customer's side, who owes nothing while the club checks a receipt. */
 export function bookingBalance(
   booking: Pick<Booking, 'balance' | 'status' | 'receipt_received' | 'pay_by'>,
 ): string {
@@ -44,7 +44,7 @@ export function bookingBalance(
 
 type PricedBooking = SoldBooking & Pick<Booking, 'status' | 'charge' | 'is_shared'>;
 
-/** The lines of a booking's price: hours at their price, discount, and add-ons. */
+/** The lines of a booking's price: hours, discount and add-ons. */
 export function priceLines(booking: SoldBooking): PriceLine[] {
   const [court, ...others] = soldPriceOf(booking).lines;
   if (!court) return [];
@@ -59,10 +59,13 @@ export function hoursInWords(minutes: number): string {
   return hours === 1 ? '1 hour' : `${hours} hours`;
 }
 
-/** The lines of a booking's charge, which add up to it: its price, the own share, or what the club keeps after a cancellation. */
+/**
+ * The lines of a booking's charge, which add up to it: its price, the customer's own share, or what the club keeps
+ * after a cancellation.
+ */
 export function chargeLines(booking: PricedBooking): PriceLine[] {
   const { status, charge, is_shared, computed_amount } = booking;
-  if (status === 'cancelled') return [{ label: 'Kept after the cancellation', amount: charge }];
+  if (status === 'cancelled') return [{ label: 'Kept after cancellation', amount: charge }];
   if (is_shared) return [{ label: `Share of ${formatPkr(computed_amount)}`, amount: charge }];
   return priceLines(booking);
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { chosenAddOnsSchema } from './add-on.ts';
+import { updatesBySchema } from './consent.ts';
 import { bookingDateSchema, seenAmountSchema, slotsSchema } from './field-schemas.ts';
 import { typedCodeSchema } from './promo-code.ts';
 import { MINIMUM_SLOTS, SLOT_MINUTES } from './slot.ts';
@@ -19,15 +20,14 @@ export type Attendance = (typeof ATTENDANCES)[number];
 
 const MINIMUM_DURATION_MESSAGE = 'Minimum booking duration is 1 hour (60 minutes)';
 
-/** The wizard's second step; `POST /api/book` requires the same fields. */
+/** Step 2 of the wizard; `POST /api/book` requires the same fields. */
 export const guestSchema = v.object({ name: nameSchema, email: emailSchema, phone: phoneSchema });
 
-/** The request of `POST /api/book/cash-check`. */
 export const cashCheckSchema = v.strictObject({ email: emailSchema, phone: phoneSchema });
 
 const paymentMethodSchema = v.picklist(PAYMENT_METHODS, 'Please select a payment method');
 
-/** The request of `POST /api/book`. The server ignores `user_id`; the session identifies the member. */
+/** `POST /api/book`. The server ignores `user_id`; the session identifies the member. */
 export const bookingRequestSchema = v.strictObject({
   court_id: v.pipe(
     v.number('Court is required'),
@@ -47,18 +47,19 @@ export const bookingRequestSchema = v.strictObject({
   slots: v.optional(slotsSchema),
   ...guestSchema.entries,
   payment_method: paymentMethodSchema,
-  /** The price in PKR that the customer saw; the server refuses another price with `price_changed`. */
+  /** The price in PKR that the customer saw; the server refuses any other with `price_changed`. */
   amount: v.optional(seenAmountSchema),
   add_ons: v.optional(chosenAddOnsSchema),
   code: v.optional(typedCodeSchema),
-  /** The customer asked for text messages about this booking. */
   sms_updates: v.optional(v.boolean(), false),
+  /** The other channels by which the customer wants messages; one that the club does not offer is ignored. */
+  updates_by: updatesBySchema,
   user_id: v.optional(v.nullable(v.number())),
-  /** `12.KEY` of an offer's link: books the slots that are held for a customer who waited. */
+  /** `12.KEY` from an offer's link: books the slots held for a customer on the waiting list. */
   offer: v.optional(v.pipe(v.string('The link is not valid.'), v.maxLength(100, 'The link is not valid.'))),
 });
 
-/** The request schema with the payment methods that the club offers. */
+/** Limited to the payment methods that the club offers. */
 export function bookingRequestSchemaFor(methods: readonly PaymentMethod[]) {
   return v.strictObject({
     ...bookingRequestSchema.entries,
@@ -68,7 +69,7 @@ export function bookingRequestSchemaFor(methods: readonly PaymentMethod[]) {
 
 export type BookingRequest = v.InferOutput<ReturnType<typeof bookingRequestSchemaFor>>;
 
-/** Validates step 2 of the wizard; the specification gives the texts. */
+/** Checks step 2 of the wizard; the specification gives the texts. */
 export function guestError(input: { name: string; email: string; phone: string }): StepError | null {
   const empty = (['name', 'email', 'phone'] as const).find((field) => !input[field].trim());
   if (empty)
@@ -82,7 +83,7 @@ export function guestError(input: { name: string; email: string; phone: string }
   return { title: 'Missing Information', text: result.fields[field] ?? NAME_MESSAGE, field };
 }
 
-/** Validates step 3 of the wizard; the specification gives the texts. */
+/** Checks step 3 of the wizard; the specification gives the texts. */
 export function paymentError(method: string): StepError | null {
   return method
     ? null

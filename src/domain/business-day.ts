@@ -1,19 +1,19 @@
 /**
- * Club time is Asia/Karachi, UTC+5 the whole year, in any time zone of the server or the browser. A business
- * day runs from 06:00 to 06:00, so 1:30 AM on Saturday belongs to Friday's business day. When the club opens
- * in it is the calendar's: see `day-plan.ts`.
+ * Club time is Asia/Karachi, UTC+5 all year, whatever the time zone of the server or browser. A business day runs
+ * from 06:00 to 06:00, so 1:30 AM on Saturday belongs to Friday's. The calendar decides when the club is open; see
+ * `day-plan.ts`.
  *
- * Dates are `YYYY-MM-DD` texts, instants are epoch milliseconds. No function here reads a clock.
+ * Dates are `YYYY-MM-DD` texts, instants are epoch milliseconds. Nothing here reads a clock.
  */
 export const CLUB_TIME_ZONE = 'Asia/Karachi';
 export const CLUB_OFFSET_MINUTES = 5 * 60;
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** A business day ends six hours after midnight. */
+/** A business day ends at 6 AM. */
 const END_OFFSET_MS = 6 * 60 * MINUTE_MS;
 
-/** The business day at `now`; `todayOf` says which day the club sells then. */
+/** The business day at `now`. For the day being sold, see `todayOf`. */
 export function businessDayOf(now: number): string {
   return isoDate(now + CLUB_OFFSET_MINUTES * MINUTE_MS - END_OFFSET_MS);
 }
@@ -29,13 +29,12 @@ export const WEEKDAYS = [
 ] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
 
-/** The weekday of a date, as the calendar names it. */
 export function weekdayOf(date: string): Weekday {
-  // JavaScript's week begins on Sunday.
+  // JavaScript weeks begin on Sunday.
   return WEEKDAYS[(new Date(midnightUtc(date)).getUTCDay() + 6) % 7] ?? 'sunday';
 }
 
-/** True for a `YYYY-MM-DD` text that names an existing day from 2000 to 2199. */
+/** True for a `YYYY-MM-DD` text that names a real day from 2000 to 2199. */
 export function isDate(text: string): boolean {
   return /^2[01]\d{2}-\d{2}-\d{2}$/.test(text) && isoDate(midnightUtc(text)) === text;
 }
@@ -49,7 +48,7 @@ export function daysBetween(from: string, to: string): number {
   return Math.round((midnightUtc(to) - midnightUtc(from)) / DAY_MS);
 }
 
-/** The instant `minutes` after the club's midnight of calendar day `date`. */
+/** `minutes` after midnight, club time, on calendar day `date`. */
 export function clubInstant(date: string, minutes: number): number {
   return midnightUtc(date) + (minutes - CLUB_OFFSET_MINUTES) * MINUTE_MS;
 }

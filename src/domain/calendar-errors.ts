@@ -6,10 +6,10 @@ import { shortDate } from './format-date.ts';
 import { formatPkr } from './format-money.ts';
 import { blockLabel, blocksOf, MINIMUM_SLOTS, slotIndexOf, timeLabel } from './slot.ts';
 
-/** The longest exception (special hours on a span of dates) in days. */
+/** The longest exception, in days. */
 const MAX_SPAN_DAYS = 366;
 
-/** What is wrong with a calendar that fits its schema, by field; empty when it can be saved. */
+/** Errors by field in a calendar that fits its schema; empty when it can be saved. */
 export function calendarErrors(calendar: Calendar, rates: readonly number[]): FieldErrors {
   const errors: FieldErrors = {};
   for (const weekday of WEEKDAYS) {
@@ -38,7 +38,7 @@ function exceptionError({ from, to, weekdays }: CalendarException): string | nul
   );
   return reachesWeekday
     ? null
-    : `None of the chosen weekdays lies between ${shortDate(from)} and ${shortDate(to)}.`;
+    : `None of the chosen weekdays falls between ${shortDate(from)} and ${shortDate(to)}.`;
 }
 
 /** Both exceptions apply to the same date with the same rank. */
@@ -71,7 +71,7 @@ function hoursError({ hours }: OpenDayRule): string | null {
   return null;
 }
 
-/** The bands must cover every open slot once, and no other. */
+/** The bands must cover every open slot exactly once, and nothing else. */
 function bandsError({ hours, bands }: OpenDayRule, rates: readonly number[]): string | null {
   const open = new Set(hours.flatMap(({ opens, closes }) => spanSlots(opens, closes)));
   const covered = new Set<number>();
@@ -80,8 +80,7 @@ function bandsError({ hours, bands }: OpenDayRule, rates: readonly number[]): st
     const label = spanLabel(from, until);
     const slots = spanSlots(from, until);
     if (slots.length === 0) return `The price band ${label} ends before it starts.`;
-    if (slots.some((slot) => !open.has(slot)))
-      return `The price band ${label} lies outside the opening hours.`;
+    if (slots.some((slot) => !open.has(slot))) return `The price band ${label} is outside the opening hours.`;
     if (slots.some((slot) => covered.has(slot))) return `The price band ${label} overlaps another one.`;
     if (discount > lowestRate)
       return `The discount of ${formatPkr(discount)} an hour is above the lowest rate, ${formatPkr(lowestRate)}.`;
@@ -91,9 +90,9 @@ function bandsError({ hours, bands }: OpenDayRule, rates: readonly number[]): st
   return hole ? `No price band covers ${blockLabel(hole)}.` : null;
 }
 
-/** Empty when the end does not lie after the start. */
+/** Empty unless the end is after the start. */
 function spanSlots(from: string, until: string): number[] {
-  // Only 06:00 is both the first start and the last end.
+  // Only 06:00 can be both the first start and the last end.
   return from === until && from !== '06:00' ? [] : slotsBetween(from, until);
 }
 

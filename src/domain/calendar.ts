@@ -4,34 +4,34 @@ import { dateSchema, integerSchema } from './field-schemas.ts';
 import { PRICING_TIERS, slotIndexOf } from './slot.ts';
 import { requiredLine } from './text-schemas.ts';
 
-/** When the club is open and what it charges: data that the owner changes. `day-plan.ts` reads it for a date. */
+/** The club's opening hours and prices, as data that the owner edits. `day-plan.ts` evaluates it for a date. */
 const MAX_EXCEPTIONS = 200;
 const MAX_DISCOUNT = 1_000_000;
 const MAX_RANK = 9;
 
-const TIME_MESSAGE = 'A time is on the hour or half past, such as 18:30.';
+const TIME_MESSAGE = 'A time must be on the hour or half past, such as 18:30.';
 export const timeSchema = v.pipe(
   v.string(TIME_MESSAGE),
   v.check((text) => slotIndexOf(text) !== null, TIME_MESSAGE),
 );
 const DISCOUNT_MESSAGE =
-  'The change of price is a whole number of rupees an hour from -1,000,000 to 1,000,000.';
+  'The price change must be a whole number of rupees per hour from -1,000,000 to 1,000,000.';
 const discountSchema = integerSchema(DISCOUNT_MESSAGE, -MAX_DISCOUNT, MAX_DISCOUNT);
-const RANK_MESSAGE = 'The rank is a whole number from 0 to 9.';
+const RANK_MESSAGE = 'The rank must be a whole number from 0 to 9.';
 const REASON_MESSAGE = 'Please give a reason that customers can read, such as Ramadan.';
 const WEEKDAYS_MESSAGE = 'Please choose at least one weekday.';
 
-/** From `opens` to `closes` of the same business day; 06:00 closes it. */
+/** From `opens` to `closes` within one business day; 06:00 means the end of the day. */
 const openingHoursSchema = v.strictObject({ opens: timeSchema, closes: timeSchema });
-/** A price band: what a booking that starts in it costs less, in PKR an hour; it costs more below 0. */
+/** A price band: the PKR per hour taken off a booking that starts in it; negative adds to the price. */
 const bandSchema = v.strictObject({
   from: timeSchema,
   until: timeSchema,
-  tier: v.picklist(PRICING_TIERS, 'The tier is morning, off_peak or peak.'),
+  tier: v.picklist(PRICING_TIERS, 'The tier must be morning, off_peak or peak.'),
   discount: discountSchema,
 });
 
-/** The hours of a day and its price bands, which cover them; or a closed day. */
+/** Either a closed day, or a day's hours and the price bands that cover them. */
 export const dayRuleSchema = v.variant(
   'open',
   [
@@ -48,18 +48,18 @@ export const dayRuleSchema = v.variant(
     }),
     v.strictObject({ open: v.literal(false) }),
   ],
-  'A day is open or closed.',
+  'A day must be open or closed.',
 );
 export type DayRule = v.InferOutput<typeof dayRuleSchema>;
 export type OpenDayRule = Extract<DayRule, { open: true }>;
 
-/** Another rule for the chosen weekdays from `from` to `to`, both included. The highest rank counts. */
+/** Overrides the rule for the given weekdays from `from` to `to`, both inclusive. The highest rank wins. */
 export const calendarExceptionSchema = v.strictObject({
   reason: requiredLine(REASON_MESSAGE, 80),
   from: dateSchema,
   to: dateSchema,
   weekdays: v.pipe(
-    v.array(v.picklist(WEEKDAYS, 'A weekday is monday to sunday.'), WEEKDAYS_MESSAGE),
+    v.array(v.picklist(WEEKDAYS, 'A weekday must be monday to sunday.'), WEEKDAYS_MESSAGE),
     v.minLength(1, WEEKDAYS_MESSAGE),
     v.maxLength(7, 'A week has seven days.'),
   ),
@@ -68,7 +68,7 @@ export const calendarExceptionSchema = v.strictObject({
 });
 export type CalendarException = v.InferOutput<typeof calendarExceptionSchema>;
 
-/** The shape alone; `calendarErrors` checks what the hours, bands and dates mean. */
+/** Checks the shape only; `calendarErrors` checks the meaning of hours, bands and dates. */
 export const calendarSchema = v.strictObject({
   week: v.strictObject({
     monday: dayRuleSchema,
@@ -88,7 +88,6 @@ export type Calendar = v.InferOutput<typeof calendarSchema>;
 
 const VERSION_MESSAGE = 'The version is the number that the calendar was read with.';
 
-/** The request of `PUT /api/admin/calendar`. */
 export const calendarChangeSchema = v.strictObject({
   calendar: calendarSchema,
   version: v.pipe(v.number(VERSION_MESSAGE), v.integer(VERSION_MESSAGE)),

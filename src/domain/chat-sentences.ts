@@ -1,4 +1,7 @@
-/** The sentences that the reception sends from its own WhatsApp: which fit, and what they say. Never a link with a key. */
+/**
+ * Sentences the reception sends from its own WhatsApp: which ones fit, and their text. They never contain a link with
+ * a key.
+ */
 import * as v from 'valibot';
 import type { Booking } from './booking.ts';
 import { cleanName } from './clean-words.ts';
@@ -16,12 +19,12 @@ import { customerAlone } from './share.ts';
 import type { AdminWaitlistEntry } from './waitlist.ts';
 
 /**
- * Each sentence by its kind: what the menu calls it, the wording of a new club, the placeholders that it fills, and those
- * that the club's own wording must keep.
+ * For each sentence: its label in the menu, the default wording, the placeholders it fills, and those that the club's
+ * own wording must keep.
  */
 export const CHAT_SENTENCES = {
   pay: {
-    label: 'Ask for the payment',
+    label: 'Ask for payment',
     wording: 'Salam {name}, please pay {amount} {deadline} for your {booking} on {date}, {time}: {how}.',
     fills: ['name', 'club', 'booking', 'date', 'time', 'court', 'amount', 'deadline', 'how'],
     needs: ['amount', 'deadline', 'how'],
@@ -60,7 +63,7 @@ export const CHAT_SENTENCES = {
   offer: {
     label: 'A court is offered',
     wording:
-      'Salam {name}, {court} is free for you on {date}, {time}. We hold it {deadline}: please use the link that we sent you, or answer here.',
+      'Salam {name}, {court} is free for you on {date}, {time}. We hold it {deadline}: please use the link we sent you, or reply here.',
     fills: ['name', 'club', 'date', 'time', 'court', 'deadline'],
     needs: ['date', 'time', 'deadline'],
   },
@@ -83,10 +86,8 @@ export const CHAT_SENTENCES = {
 export type ChatKind = keyof typeof CHAT_SENTENCES;
 export const CHAT_KINDS = Object.keys(CHAT_SENTENCES) as ChatKind[];
 
-/** The club's wording of each sentence. */
 export type ChatWording = Record<ChatKind, string>;
 
-/** What the sentences need of the club. */
 export interface ChatClub {
   name: string;
   phone: string;
@@ -96,7 +97,7 @@ export interface ChatClub {
 
 const PLACEHOLDER = /( ?)\{(\w*)\}/g;
 
-/** The club's own wording of one sentence. The message completes "Please enter …". */
+/** The club's wording of one sentence. Messages complete "Please enter …". */
 export function chatWording(kind: ChatKind) {
   const { fills, needs } = CHAT_SENTENCES[kind];
   const known: readonly string[] = fills;
@@ -126,7 +127,7 @@ export interface ChatPayer {
   id: number;
   position: number;
   name: string;
-  /** PKR: above 0 to pay, below 0 to give back. */
+  /** PKR: positive to pay, negative to give back. */
   balance: number;
   payment_method: string | null;
   hold_until: string | null;
@@ -134,13 +135,13 @@ export interface ChatPayer {
   receipt_received: boolean;
 }
 
-/** Whom a chat is with, and about what. */
+/** Who a chat is with, and what about. */
 export type ChatSubject =
   | { name: string }
   | { entry: AdminWaitlistEntry }
   /**
-   * Without a `payer` it is the customer; of a shared booking the page then does not know the customer's own part. `way`
-   * is how money goes back.
+   * Without `payer`, the chat is with the customer; if the booking is shared, the page then does not know the
+   * customer's own part. `way` is how money goes back.
    */
   | { booking: Booking; payer?: ChatPayer; way?: MoneyMethod | undefined };
 
@@ -150,7 +151,7 @@ export interface ChatSentence {
   text: string;
 }
 
-/** The sentences that fit the state, the likeliest first: one to four. */
+/** One to four sentences that fit the state, likeliest first. */
 export function chatSentences(subject: ChatSubject, club: ChatClub, now: number): ChatSentence[] {
   const { kinds, values } =
     'booking' in subject ? aboutBooking(subject, club, now) : aboutPerson(subject, now);
@@ -167,7 +168,10 @@ interface Fitting {
   values: Values;
 }
 
-/** Fills in one pass, so that nobody's name is read as a placeholder; an empty value takes the space before it along. */
+/**
+ * Fills all placeholders in one pass, so a name is never read as one; an empty value also removes the space before
+ * it.
+ */
 function fillSentence(wording: string, values: Values): string {
   return wording.replace(PLACEHOLDER, (_, space: string, name: string) => {
     const value = values[name] ?? '';
@@ -232,14 +236,14 @@ function playValues(play: { court_name: string; date: string; slots: readonly st
   };
 }
 
-/** What is to be paid by when and how; null while nothing is, or while the club has to act first. */
+/** What to pay, by when and how; null when nothing is due or the club has to act first. */
 function demandOf(
   booking: Booking,
   part: ChatPayer | ReturnType<typeof customerAlone>,
   club: ChatClub,
   now: number,
 ) {
-  // The customer's receipt of a paid booking counts already.
+  // A paid booking already counts the customer's receipt.
   const isChecking = part.receipt_received && (part.position > 1 || booking.status === 'pending');
   const mayPay = part.state !== 'waiting' && part.state !== 'left';
   if (part.balance <= 0 || isChecking || !mayPay || awaitsCardPayment(booking)) return null;
@@ -271,7 +275,7 @@ function waySentence(way: MoneyMethod | undefined): string {
   return way ? ` ${refundText(way)}` : '';
 }
 
-/** Of a cancelled booking from which nothing goes back, or not yet. */
+/** For a cancelled booking with nothing to refund, or nothing yet. */
 function settledText(
   booking: Booking,
   { balance, position, receipt_received }: { balance: number; position: number; receipt_received: boolean },
@@ -283,17 +287,17 @@ function settledText(
   return 'You owe nothing.';
 }
 
-/** A phone as wa.me takes it: digits with the country code; null for what is no valid number. */
+/** A phone number in the form wa.me expects: digits with the country code; null if it isn't valid. */
 export function chatNumber(phone: string): string | null {
   const plain = phone.replace(/[\s().-]/g, '').replace(/^00/, '+');
-  // Stored before numbers were brought into one form, or typed by staff.
+  // Stored before numbers were normalized, or typed by staff.
   const number = /^03\d{9}$/.test(plain) ? `92${plain.slice(1)}` : /^\+([1-9]\d{7,14})$/.exec(plain)?.[1];
   if (!number) return null;
   if (number.startsWith('92') && !/^92(3\d{9}|[24-9]\d{7,9})$/.test(number)) return null;
   return number;
 }
 
-/** Every sentence once, as an owner previews it. */
+/** One of each sentence, for the owner's preview. */
 export function sampleSentences(club: ChatClub): ChatSentence[] {
   const play = { court_name: 'Court 1', date: '2026-11-21', slots: ['18:00', '18:30'] };
   const values = {

@@ -1,32 +1,32 @@
 /**
- * Words that one customer types and another one reads. Anybody can book under any name and type a stranger's address,
- * so such words must lead nowhere: no link, no email address, no phone number.
+ * Text that one customer writes and another reads. Anyone can book under any name and enter a stranger's address, so
+ * such text must lead nowhere: no link, email address or phone number.
  */
 
-/** `example.com`, `a@b`, `//host`, `tel:123`, `\\host`; a time (`18:30`) or a sum (`50/50`) is none. */
+/** Matches `example.com`, `a@b`, `//host`, `tel:123` and `\\host`, but not a time (`18:30`) or a sum (`50/50`). */
 const LINK = /[@\\]|\/\/|\p{L}:[\p{L}\p{N}]|[\p{L}\p{N}][.。]\p{L}{2}|\p{N}(?:\.\p{N}+){3}/u;
-/** Nine digits in a row, spaces and dashes aside; a date has eight. */
+/** Nine digits in a row, ignoring spaces and dashes; a date has eight. */
 const PHONE_NUMBER = /\p{Nd}(?:[\s().+-]*\p{Nd}){8}/u;
-/** A reader does not see joiners, and hardly sees a mark at a digit. */
+/** Readers can't see joiners, and barely see a mark on a digit. */
 const JOINERS = /\u200c|\u200d|\p{M}/gu;
 
 export function hasContactDetails(text: string): boolean {
-  // Wide letters and dots become the plain ones that a mail program may link.
+  // Mail programs may turn full-width letters and dots into links as well.
   const plain = text.normalize('NFKC').replace(JOINERS, '');
   return LINK.test(plain) || PHONE_NUMBER.test(plain);
 }
 
-/** The words, or nothing when they lead somewhere. */
+/** The text, or nothing if it leads somewhere. */
 export function cleanWords(text: string): string {
   return hasContactDetails(text) ? '' : text;
 }
 
-/** Longer ones are hardly names. */
+/** Anything longer is hardly a name. */
 const MOST_NAME_CHARACTERS = 40;
 /** `M.Ali` and `Dr.Sana` are names, `t.me/ali` is a link. */
 const ABBREVIATION = /^(\p{Lu}\p{L}{0,3}\.)(?=\p{Lu}\p{Ll}+(?:\s|$))/u;
 
-/** A name as other people may read it; empty when it is an advertisement. */
+/** A name that is safe to show others; empty when it looks like an advertisement. */
 export function cleanName(name: string): string {
   return [...name].length > MOST_NAME_CHARACTERS ? '' : nameWithoutLinks(name);
 }
@@ -37,7 +37,7 @@ function nameWithoutLinks(name: string): string {
 
 const MOST_FIRST_NAME_CHARACTERS = 20;
 
-/** `Ali K.`: customers see no more of each other. */
+/** `Ali K.`: all that customers see of each other. */
 export function shortName(name: string): string {
   const [first = '', ...others] = nameWithoutLinks(name).split(/\s+/);
   const initial = [...(others.at(-1) ?? '')][0];

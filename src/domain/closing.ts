@@ -1,4 +1,4 @@
-/** Closing courts for a time: one, several or all of them, on one day or several. */
+/** Closing one, several or all courts, for part of a day or for several days. */
 import * as v from 'valibot';
 import { chosenBookings, roomDecisions } from './admin-inputs.ts';
 import { daysBetween } from './business-day.ts';
@@ -7,7 +7,7 @@ import { MAX_COURTS } from './court-schemas.ts';
 import { dateSchema, idSchema } from './field-schemas.ts';
 import { multilineText, requiredLine } from './text-schemas.ts';
 
-/** The most days that close at once; longer spans are an exception of the calendar. */
+/** Longer closures are an exception of the calendar. */
 export const MAX_CLOSED_DAYS = 31;
 
 const COURTS_MESSAGE = 'Please choose the courts.';
@@ -19,18 +19,18 @@ const spanEntries = {
     v.maxLength(MAX_COURTS, COURTS_MESSAGE),
   ),
   first_day: dateSchema,
-  /** The same as the first for one day. */
+  /** The same as the first for a single day. */
   last_day: dateSchema,
-  /** From this time of each business day until that one; 06:00 is the end of the day. */
+  /** Applies to each business day; 06:00 is the end of the day. */
   from: timeSchema,
   until: timeSchema,
 };
 
 const isSpan = ({ first_day, last_day }: { first_day: string; last_day: string }) =>
   last_day >= first_day && daysBetween(first_day, last_day) < MAX_CLOSED_DAYS;
-const SPAN_MESSAGE = `The last day is the first one or later, and at most ${MAX_CLOSED_DAYS} days close at once.`;
+const SPAN_MESSAGE = `The last day must not be before the first, and at most ${MAX_CLOSED_DAYS} days can be closed at once.`;
 
-/** What lies in the way of closing these courts. */
+/** For finding the bookings in the way. */
 export const closingSpanSchema = v.pipe(
   v.strictObject(spanEntries),
   v.forward(v.partialCheck([['first_day'], ['last_day']], isSpan, SPAN_MESSAGE), ['last_day']),
@@ -40,26 +40,26 @@ export type ClosingSpan = v.InferOutput<typeof closingSpanSchema>;
 export const closingSchema = v.pipe(
   v.strictObject({
     ...spanEntries,
-    /** Customers read it. */
+    /** Shown to customers. */
     reason: requiredLine('Please say why the courts are closed.', 200),
-    /** The club's own sentence to everybody whose booking moves or is cancelled. */
+    /** A personal note from the club to everyone whose booking is moved or cancelled. */
     note: v.optional(
       v.pipe(multilineText('Please enter a text.'), v.maxLength(300, 'At most 300 characters.')),
       '',
     ),
-    /** The bookings that move or are cancelled. */
+    /** Bookings to move or cancel. */
     decisions: roomDecisions,
-    /** The bookings that are played all the same. */
+    /** Bookings that go ahead anyway. */
     leave: v.optional(chosenBookings, []),
   }),
   v.forward(v.partialCheck([['first_day'], ['last_day']], isSpan, SPAN_MESSAGE), ['last_day']),
 );
 export type Closing = v.InferOutput<typeof closingSchema>;
 
-/** Why a booking moved or was cancelled, when the club closed its court. */
+/** Why the club moved or cancelled a booking when it closed the court. */
 export interface ClosedFor {
   reason: string;
-  /** The club's own sentence; empty without one. */
+  /** The club's personal note; may be empty. */
   note: string;
 }
 

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { StepError } from './slot-selection-errors.ts';
 import { isEmail, multilineText, NAME_MESSAGE, singleLineText } from './text-schemas.ts';
 
-/** The subjects of the contact form with their labels. */
+/** Subjects of the contact form, with their labels. */
 export const CONTACT_SUBJECTS = {
   booking: 'Booking',
   events: 'Events',
@@ -12,7 +12,7 @@ export const CONTACT_SUBJECTS = {
   general: 'General question',
 } as const;
 
-/** What a stored subject is called; the API takes other subjects, which stand as they were sent. */
+/** The label of a stored subject; the API also accepts other subjects, which stay as sent. */
 export function contactSubjectLabel(subject: string): string {
   return Object.hasOwn(CONTACT_SUBJECTS, subject)
     ? CONTACT_SUBJECTS[subject as keyof typeof CONTACT_SUBJECTS]
@@ -31,7 +31,6 @@ const ERROR_MESSAGES = {
   messageTooShort: `Please enter a more detailed message (at least ${MIN_MESSAGE_LENGTH} characters).`,
 };
 
-/** A stored message from the contact page. */
 export interface ContactMessage {
   id: number;
   name: string;
@@ -40,7 +39,7 @@ export interface ContactMessage {
   message: string;
 }
 
-/** The body of `POST /api/contact`; its fields are checked in this order. */
+/** `POST /api/contact`; its fields are checked in this order. */
 export const contactSchema = v.strictObject({
   name: v.pipe(
     singleLineText(ERROR_MESSAGES.name),
@@ -65,13 +64,13 @@ export const contactSchema = v.strictObject({
     v.minLength(MIN_MESSAGE_LENGTH, ERROR_MESSAGES.messageTooShort),
     v.maxLength(MAX_MESSAGE_LENGTH, `Message must be at most ${MAX_MESSAGE_LENGTH} characters`),
   ),
-  /** A hidden field that only bots fill in; the server drops their messages. */
+  /** A honeypot: only bots fill in this hidden field, and the server drops their messages. */
   website: v.optional(v.string('This field is unknown.')),
 });
 
 export type ContactInput = v.InferOutput<typeof contactSchema>;
 
-/** Returns the first error of the contact form in the specified order and words, or null. */
+/** The contact form's first error, in the order and words of the specification; null if there is none. */
 export function contactFormError(input: {
   name: string;
   email: string;

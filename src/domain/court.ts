@@ -2,13 +2,13 @@ import type { Court } from './api/court-answers.ts';
 
 export type { Court, CourtPrice } from './api/court-answers.ts';
 
-/** PKR an hour for play on `date`, from today on. */
+/** PKR per hour for play on `date`, which must not be past. */
 export function hourlyRateOn(court: Pick<Court, 'hourly_rate' | 'upcoming_rates'>, date: string): number {
   const begun = court.upcoming_rates?.findLast(({ from }) => from <= date);
   return begun?.hourly_rate ?? court.hourly_rate;
 }
 
-/** `Court 1` of `Court 1 - Premium Panoramic`. */
+/** `Court 1` for `Court 1 - Premium Panoramic`. */
 export function shortCourtName(name = ''): string {
   return name.split(' - ')[0] ?? name;
 }

@@ -4,7 +4,7 @@ import { multilineText, requiredLine } from './text-schemas.ts';
 
 export type { ContactBlock, Customer, CustomerNote } from './api/customer-routes.ts';
 
-/** `prepaid`: no cash. `offline`: nothing online; the reception still books. */
+/** `prepaid`: no cash. `offline`: no online booking; the reception can still book. */
 export const BLOCK_RULES = ['prepaid', 'offline'] as const;
 export type BlockRule = (typeof BLOCK_RULES)[number];
 
@@ -12,7 +12,7 @@ export const contactBlockSchema = v.strictObject({
   rule: v.picklist(BLOCK_RULES, 'Please choose what this customer may still do online.'),
   /** Only the staff read it. */
   reason: requiredLine('Please say why, for your colleagues.', 200),
-  /** The last business day; null for no end. */
+  /** The last business day, inclusive; null for no end. */
   until: v.nullable(dateSchema),
 });
 export type ContactBlockInput = v.InferOutput<typeof contactBlockSchema>;

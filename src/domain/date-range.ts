@@ -1,13 +1,13 @@
 import { isDate } from './business-day.ts';
 import { invalidField } from './failure.ts';
 
-/** A range of business days, both included; null leaves a side open. */
+/** A range of business days, both inclusive; null leaves a side open. */
 export interface DateRange {
   from: string | null;
   to: string | null;
 }
 
-/** The range of two query parameters; swapped dates are sorted. Throws `invalid` for a date that does not exist. */
+/** Reads two query parameters and puts them in order. Throws `invalid` for a date that does not exist. */
 export function parseDateRange(startDate: unknown, endDate: unknown): DateRange {
   const from = parseDate('startDate', startDate);
   const to = parseDate('endDate', endDate);
@@ -18,7 +18,7 @@ function parseDate(field: string, value: unknown): string | null {
   return value === undefined || value === '' ? null : requireDate(value, field);
 }
 
-/** Throws `invalid` for what is no date. */
+/** Throws `invalid` unless it is a date. */
 export function requireDate(value: unknown, field = 'date'): string {
   if (typeof value === 'string' && isDate(value)) return value;
   throw invalidField(field, 'Please choose a date that exists.');

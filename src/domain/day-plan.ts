@@ -18,24 +18,24 @@ import {
   timeWithMinutes,
 } from './slot.ts';
 
-/** One open half-hour; `discount` is PKR an hour for a booking that starts with it, which costs more below 0. */
+/** An open half-hour; `discount` is PKR per hour for a booking that starts here, negative for a surcharge. */
 export interface PlannedSlot {
   slotIndex: number;
   tier: PricingTier;
   discount: number;
 }
 
-/** The hours and prices of one business day. The server and the browser compute it from the same calendar. */
+/** The hours and prices of one business day, computed from the same calendar by server and browser. */
 export interface DayPlan {
   date: string;
   /** In playing order; empty on a closed day. */
   slots: readonly PlannedSlot[];
   bySlotIndex: ReadonlyMap<number, PlannedSlot>;
-  /** The exception that counts on this day, null in the standing week. */
+  /** The exception in force on this day; null in an ordinary week. */
   exception: CalendarException | null;
 }
 
-/** How far ahead a search for an open day looks. */
+/** How far ahead to look for an open day. */
 const SEARCH_DAYS = 400;
 
 export function dayPlanOf(calendar: Calendar, date: string): DayPlan {
@@ -57,7 +57,7 @@ function exceptionOn({ exceptions }: Calendar, date: string): CalendarException 
 type OpenSlots = Pick<DayPlan, 'slots' | 'bySlotIndex'>;
 const openSlotsByRule = new WeakMap<DayRule, OpenSlots>();
 
-/** The open slots of a rule, computed once for each rule. */
+/** Cached per rule. */
 export function openSlotsOf(rule: DayRule): OpenSlots {
   const known = openSlotsByRule.get(rule);
   if (known) return known;
@@ -73,7 +73,7 @@ export function openSlotsOf(rule: DayRule): OpenSlots {
   return openSlots;
 }
 
-/** The slots from `from` to `until` of one business day; 06:00 as the end is the end of the day. */
+/** The slots between two times of one business day; as an end, 06:00 is the end of the day. */
 export function slotsBetween(from: string, until: string): number[] {
   return BUSINESS_DAY_SLOTS.slice(positionOf(slotIndexOf(from) ?? -1), endPositionOf(until));
 }
@@ -91,33 +91,33 @@ export function openSlotIndexesOf(plan: DayPlan): number[] {
   return plan.slots.map(({ slotIndex }) => slotIndex);
 }
 
-/** `count` consecutive open slots from `startTime` on; null when the club is closed for one of them. */
+/** `count` consecutive open slots from `startTime`; null if the club is closed during one of them. */
 export function consecutiveOpenSlots(plan: DayPlan, startTime: string, count: number): number[] | null {
   const slotIndexes = consecutiveSlotIndexes(startTime, count);
   return slotIndexes?.every((slotIndex) => isOpen(plan, slotIndex)) ? slotIndexes : null;
 }
 
-/** `7 AM – 4 AM`, with ` and ` between several; empty on a closed day. */
+/** `7 AM – 4 AM`, joined by ` and `; empty on a closed day. */
 export function hoursLabel(slots: readonly PlannedSlot[]): string {
   return blocksOf(slots.map(({ slotIndex }) => slotIndex))
     .map(blockLabel)
     .join(' and ');
 }
 
-/** `The club is closed on Sun, Dec 27: Eid ul-Fitr.`; null when the club opens. */
+/** `The club is closed on Sun, Dec 27: Eid ul-Fitr.`; null if the club opens. */
 export function closedDayReason(plan: DayPlan): string | null {
   if (plan.slots.length > 0) return null;
   const reason = plan.exception ? `: ${plan.exception.reason}` : '';
   return `The club is closed on ${shortDate(plan.date)}${reason}.`;
 }
 
-/** Why nothing can be booked on the whole day; null when the club opens. */
+/** Why nothing can be booked all day; null if the club opens. */
 export function closedDayMessage(plan: DayPlan): string | null {
   const reason = closedDayReason(plan);
   return reason && `${reason} Please choose another date.`;
 }
 
-/** Names the opening hours of the day, for a time outside them. */
+/** States the day's opening hours, for a time outside them. */
 export function closedHoursMessage(plan: DayPlan): string {
   const spans = blocksOf(openSlotIndexesOf(plan)).map(
     ({ first, last }) => `from ${timeLabel(first)} to ${timeLabel(last + 1)}`,
@@ -143,7 +143,7 @@ export function buildDaySlots(plan: DayPlan, taken: ReadonlySet<number>, now: nu
   });
 }
 
-/** Marks the slots that are held for customers of the waiting list. */
+/** Marks slots held for customers on the waiting list. */
 export function markOffered(slots: Slot[], offers: readonly HeldSlots[]): Slot[] {
   if (offers.length === 0) return slots;
   return slots.map((slot) => {
@@ -152,7 +152,7 @@ export function markOffered(slots: Slot[], offers: readonly HeldSlots[]): Slot[]
   });
 }
 
-/** Slots by their start times, held for a customer until an instant. */
+/** Start times of slots held for one customer, and until when. */
 export interface HeldSlots {
   slots: string[];
   expires_at: string;
@@ -165,7 +165,7 @@ export function isDayOver(plan: DayPlan, now: number): boolean {
   return end <= now;
 }
 
-/** The business day at `now`; between closing and 06:00 it is the next day that opens. */
+/** The business day at `now`; between closing and 06:00, the next day that opens. */
 export function todayOf(calendar: Calendar, now: number): string {
   const date = businessDayOf(now);
   if (!isDayOver(dayPlanOf(calendar, date), now)) return date;
@@ -173,7 +173,7 @@ export function todayOf(calendar: Calendar, now: number): string {
   return nextOpenDate(calendar, next) ?? next;
 }
 
-/** The first date from `from` on at which the club opens; null when it stays closed for more than a year. */
+/** The first open date on or after `from`; null if the club stays closed for over a year. */
 export function nextOpenDate(calendar: Calendar, from: string): string | null {
   for (let days = 0, date = from; days < SEARCH_DAYS; days += 1, date = addDays(date, 1)) {
     if (dayPlanOf(calendar, date).slots.length > 0) return date;
@@ -181,7 +181,7 @@ export function nextOpenDate(calendar: Calendar, from: string): string | null {
   return null;
 }
 
-/** Up to `count` dates of a span on which the club opens, without `date` itself, the nearest first. */
+/** Up to `count` open dates within a span, excluding `date` itself, nearest first. */
 export function nearestOpenDates(
   calendar: Calendar,
   date: string,

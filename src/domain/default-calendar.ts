@@ -1,8 +1,8 @@
 import type { Calendar, OpenDayRule } from './calendar.ts';
 
-// This file is separate from the schemas, because the first page needs only the default calendar.
+// Separate from the schemas because the first page needs only the default calendar.
 
-/** Every day from 7 AM to 4 AM; a start in the morning, by day or after 2 AM costs PKR 1,000 an hour less. */
+/** Every day from 7 AM to 4 AM; starts in the morning, by day or after 2 AM cost PKR 1,000 less per hour. */
 export const DEFAULT_DAY: OpenDayRule = {
   open: true,
   hours: [{ opens: '07:00', closes: '04:00' }],
@@ -14,7 +14,7 @@ export const DEFAULT_DAY: OpenDayRule = {
   ],
 };
 
-/** The calendar of a club whose owner has changed nothing. */
+/** The calendar until an owner changes it. */
 export const DEFAULT_CALENDAR: Calendar = {
   week: {
     monday: DEFAULT_DAY,

@@ -1,4 +1,4 @@
-/** Events of the club: their schemas, and the rules that the pages and the server share. */
+/** The club's events: their schemas, and the rules that the pages and the server share. */
 import * as v from 'valibot';
 import { roomDecisions } from './admin-inputs.ts';
 import { addDays } from './business-day.ts';
@@ -20,7 +20,7 @@ import {
   requiredLine,
 } from './text-schemas.ts';
 
-/** The kinds of events; each has a file of its own. */
+/** The kinds of events; each has its own file. */
 export const EVENT_KIND_RULES = {
   class: CLASS,
   social: SOCIAL,
@@ -32,13 +32,13 @@ export const EVENT_AUDIENCES = ['everyone', 'women', 'children'] as const;
 export type EventAudience = (typeof EVENT_AUDIENCES)[number];
 /** As the club sees an event. */
 export const EVENT_STATES = ['draft', 'published', 'cancelled'] as const;
-/** As players see it: `closed` takes nobody any more, `over` has been held. */
+/** As players see it: `closed` no longer takes anyone, `over` has been held. */
 export const EVENT_STAGES = ['open', 'full', 'closed', 'over', 'cancelled'] as const;
 
 const HOUR_MS = 60 * 60_000;
-/** Dates lie so far ahead at most. */
+/** How far ahead dates can be. */
 export const MAX_DAYS_AHEAD = 366;
-/** One joins until so long before the first date unless the club says otherwise. */
+/** Joining closes this long before the first date unless the club says otherwise. */
 export const JOIN_HOURS = 12;
 
 const PRICE_MESSAGE = 'Please enter a price in whole rupees.';
@@ -53,7 +53,7 @@ export const sessionSchema = v.strictObject({
   /** Minutes. */
   duration: v.pipe(
     integerSchema('Please choose how long it lasts.', 30, 24 * 60),
-    v.multipleOf(30, 'Courts are taken by the half-hour.'),
+    v.multipleOf(30, 'Courts are booked by the half-hour.'),
   ),
   court_ids: v.pipe(
     v.array(idSchema, COURTS_MESSAGE),
@@ -69,7 +69,7 @@ const sessionsSchema = v.pipe(
   v.minLength(1, 'Please choose the dates.'),
   v.maxLength(
     Math.max(...EVENT_KINDS.map((kind) => EVENT_KIND_RULES[kind].maxDates)),
-    'These are too many dates.',
+    'There are too many dates.',
   ),
 );
 
@@ -81,18 +81,20 @@ const textEntries = {
   ),
   level_from: v.optional(v.nullable(v.picklist(LEVELS, LEVEL_MESSAGE)), null),
   level_to: v.optional(v.nullable(v.picklist(LEVELS, LEVEL_MESSAGE)), null),
-  for: v.optional(v.picklist(EVENT_AUDIENCES, 'Please choose whom it is for.'), 'everyone'),
+  for: v.optional(v.picklist(EVENT_AUDIENCES, 'Please choose who it is for.'), 'everyone'),
   least: integerSchema(PLAYERS_MESSAGE, 1, 200),
   most: integerSchema(PLAYERS_MESSAGE, 1, 200),
-  /** PKR of a place for all dates. */
+  /** PKR per place, for all dates. */
   price: integerSchema(PRICE_MESSAGE, 0, 1_000_000),
-  /** One joins until so many hours before the first date; then an event without its least players is cancelled. */
+  /**
+   * Joining closes this many hours before the first date; an event without its minimum of players is then cancelled.
+   */
   join_hours: v.optional(integerSchema('Please enter the hours.', 0, 30 * 24), JOIN_HOURS),
-  /** A place is given back for nothing until so many hours before the first date. */
+  /** Giving a place back is free until this many hours before the first date. */
   leave_hours: v.optional(integerSchema('Please enter the hours.', 0, 30 * 24), 24),
-  /** A missed date is made up in another event. */
-  make_ups: v.optional(v.boolean('Make-ups are allowed or not.'), false),
-  /** Listed at `/events`; else only its link leads to it. */
+  /** Whether a missed date can be made up at another event. */
+  make_ups: v.optional(v.boolean('Please choose whether make-ups are allowed.'), false),
+  /** Listed at `/events`; otherwise only its link leads to it. */
   public: v.optional(v.boolean('Public is yes or no.'), true),
 };
 type TextInput = { level_from: string | null; level_to: string | null; least: number; most: number };
@@ -103,25 +105,25 @@ const levelsInOrder = ({ level_from, level_to }: Pick<TextInput, 'level_from' | 
   LEVELS.indexOf(level_from as (typeof LEVELS)[number]) <=
     LEVELS.indexOf(level_to as (typeof LEVELS)[number]);
 const playersInOrder = ({ least, most }: Pick<TextInput, 'least' | 'most'>) => least <= most;
-const LEVELS_ORDER_MESSAGE = 'The lowest level stands before the highest.';
+const LEVELS_ORDER_MESSAGE = 'The lowest level must come before the highest.';
 const PLAYERS_ORDER_MESSAGE = 'The most players are at least as many as the least.';
 
 const planEntries = { coach_id: v.optional(v.nullable(idSchema), null), sessions: sessionsSchema };
 
-/** Dates and coach of an event that are looked at before anything is written. */
+/** An event's dates and coach, checked before anything is written. */
 export const eventPlanSchema = v.strictObject({
   ...planEntries,
-  /** The date that is to move: its own courts and coach count as free. */
+  /** The date being moved: its own courts and coach count as free. */
   own_session_id: v.optional(v.nullable(idSchema), null),
 });
 export type EventPlan = Pick<v.InferOutput<typeof eventPlanSchema>, 'coach_id' | 'sessions'>;
 
 export const newEventSchema = v.pipe(
   v.strictObject({
-    kind: v.picklist(EVENT_KINDS, 'Please choose what it is.'),
+    kind: v.picklist(EVENT_KINDS, 'Please choose the kind of event.'),
     ...textEntries,
     ...planEntries,
-    /** The bookings in the way that move or are cancelled. */
+    /** What to do with the bookings in the way: move or cancel. */
     decisions: roomDecisions,
     publish: v.optional(v.boolean('Publish is yes or no.'), false),
   }),
@@ -132,7 +134,7 @@ export const newEventSchema = v.pipe(
 );
 export type NewEvent = v.InferOutput<typeof newEventSchema>;
 
-/** What changes of an event beside its dates. */
+/** What can change about an event other than its dates. */
 export const eventEditSchema = v.pipe(
   v.strictObject({
     ...textEntries,
@@ -158,30 +160,30 @@ export const publishSchema = v.strictObject({ version: versionSchema });
 /** Cancels one date or all of them. */
 export const cancelEventSchema = v.strictObject({
   session_id: v.optional(idSchema),
-  /** The players read it. */
-  reason: requiredLine('Please say why it does not take place.', 200),
+  /** Shown to the players. */
+  reason: requiredLine('Please say why it is cancelled.', 200),
   version: versionSchema,
 });
 export type CancelEvent = v.InferOutput<typeof cancelEventSchema>;
 
 export const joinEventSchema = v.strictObject({
-  /** Of who joins, or of a child's guardian. */
+  /** The person joining, or a child's guardian. */
   name: nameSchema,
   email: emailSchema,
   phone: v.optional(phoneSchema),
   level: v.optional(v.picklist(LEVELS, LEVEL_MESSAGE)),
-  /** The child whose place it is; the contact is the guardian's then. */
+  /** The child whose place it is; the contact is then the guardian's. */
   child: v.optional(nameSchema),
-  /** A friend who takes a place beside. */
+  /** A friend who takes another place. */
   friend: v.optional(v.strictObject({ name: nameSchema, email: v.optional(emailSchema) })),
-  /** Wait for a place when the event is full. */
+  /** Wait for a place if the event is full. */
   wait: v.optional(v.boolean('Waiting is yes or no.'), false),
-  /** PKR of a place that the player saw. */
+  /** The price in PKR that the player saw. */
   price: v.optional(integerSchema(PRICE_MESSAGE, 0, 1_000_000)),
 });
 export type JoinEvent = v.InferOutput<typeof joinEventSchema>;
 
-/** Somebody whom the reception adds; an email is not needed. */
+/** Somebody added by the reception; an email isn't required. */
 export const addPlaceSchema = v.strictObject({
   name: nameSchema,
   email: v.optional(v.union([emailSchema, v.literal('')], 'Invalid email address'), ''),
@@ -192,15 +194,15 @@ export type AddPlace = v.InferOutput<typeof addPlaceSchema>;
 
 export const eventAttendanceSchema = v.strictObject({
   payer_id: idSchema,
-  /** Null when nobody has looked. */
-  came: v.nullable(v.boolean('Somebody came or did not.')),
+  /** Null if nobody has checked. */
+  came: v.nullable(v.boolean('Please choose whether the player came.')),
 });
 
 export const makeUpSchema = v.strictObject({
   payer_id: idSchema,
   /** The date that was missed. */
   missed_session_id: idSchema,
-  /** The date in its place; null takes it back. */
+  /** The date that replaces it; null undoes this. */
   session_id: v.nullable(idSchema),
 });
 
@@ -215,7 +217,7 @@ export const coachEditSchema = v.strictObject({
   active: v.boolean('Active is yes or no.'),
 });
 
-/** Other hours of a coach. */
+/** A coach's hours other than classes. */
 export const coachBusySchema = v.strictObject({
   date: dateSchema,
   start_time: timeSchema,
@@ -231,12 +233,12 @@ export interface SessionTime {
   duration: number;
 }
 
-/** Null where it leaves the business day. */
+/** Null if it would leave the business day. */
 export function sessionSlots({ start_time, duration }: Omit<SessionTime, 'date'>): number[] | null {
   return consecutiveSlotIndexes(start_time, duration / 30);
 }
 
-/** Start times in playing order, as a booking has them. */
+/** Start times in playing order, like a booking's. */
 export function sessionTimes(session: SessionTime): { date: string; slots: string[] } {
   return { date: session.date, slots: (sessionSlots(session) ?? []).map(startTimeOf) };
 }
@@ -249,12 +251,12 @@ export function sessionEnd(session: SessionTime): number {
   return endInstantOf(session.date, sessionSlots(session)?.at(-1) ?? 0);
 }
 
-/** Until when one joins an event whose first date starts at `start`. */
+/** Until when people can join an event whose first date starts at `start`. */
 export function joinUntilOf(start: number, joinHours: number): number {
   return start - joinHours * HOUR_MS;
 }
 
-/** What an event breaks of the rules of its kind, by the field; null when nothing. */
+/** Which rule of its kind an event breaks, by field; null if none. */
 export function kindError(
   kind: EventKind,
   event: {
@@ -285,21 +287,21 @@ export function kindError(
   return null;
 }
 
-/** The same date every week, `count` times. */
+/** The same weekday `count` times in a row. */
 export function weeklyDates(first: string, count: number): string[] {
   return Array.from({ length: count }, (_, week) => addDays(first, 7 * week));
 }
 
 /**
- * PKR that the club keeps of a place's price when `left` of its `dates` no longer take place; whole rupees, in favour of
- * the player.
+ * PKR that the club keeps of a place's price if `left` of its `dates` are cancelled; whole rupees, rounded in the
+ * player's favour.
  */
 export function priceWithout(price: number, { dates, left }: { dates: number; left: number }): number {
   if (dates <= 0) return 0;
   return Math.floor((price * Math.max(0, dates - left)) / dates);
 }
 
-/** PKR that the club keeps when a place is given back at `now`: nothing in time, then all of it. */
+/** PKR that the club keeps if a place is given back at `now`: nothing in time, everything afterwards. */
 export function keptOnLeaving(
   { price, leave_hours, start }: { price: number; leave_hours: number; start: number },
   now: number,

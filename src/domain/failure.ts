@@ -2,7 +2,7 @@ import type { FailureBody } from './api/common-answers.ts';
 
 export type { FailureBody } from './api/common-answers.ts';
 
-/** The reasons for which a request can fail; `http/failure-response.ts` maps each to its status. */
+/** Why a request can fail; `http/failure-response.ts` maps each reason to a status. */
 export const REASONS = [
   'malformed',
   'unauthenticated',
@@ -30,19 +30,19 @@ export const REASONS = [
 
 export type Reason = (typeof REASONS)[number];
 
-/** Messages by the name of the request's field. */
+/** Messages keyed by the request's field. */
 export type FieldErrors = Record<string, string>;
 
-/** What a failure answers beside its sentence and reason, and in headers. */
+/** What a failure returns besides its sentence and reason, in the body or in headers. */
 export interface FailureDetails
   extends Pick<FailureBody, 'fields' | 'slots' | 'amount' | 'bookings' | 'dates' | 'columns' | 'rows'> {
-  /** The address's methods, sent as `Allow`; only with `method_not_allowed`. */
+  /** The allowed methods, sent as `Allow`; only with `method_not_allowed`. */
   methods?: readonly string[];
-  /** Seconds until a retry, sent as `Retry-After`. */
+  /** Seconds, sent as `Retry-After`. */
   retryAfter?: number;
 }
 
-/** An expected error whose message the user can act on; any other error answers 500. */
+/** An expected error with a message the user can act on; any other error answers 500. */
 export class Failure extends Error {
   readonly reason: Reason;
   readonly details: FailureDetails;
@@ -55,7 +55,7 @@ export class Failure extends Error {
   }
 }
 
-/** Fails one field, with the same message beside it and above the form. */
+/** Fails one field, with the same message next to it and above the form. */
 export function invalidField(field: string, message: string): Failure {
   return new Failure('invalid', message, { fields: { [field]: message } });
 }

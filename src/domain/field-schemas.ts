@@ -1,4 +1,4 @@
-/** Fields of several requests. */
+/** Fields shared by several requests. */
 import * as v from 'valibot';
 import { isDate } from './business-day.ts';
 
@@ -8,25 +8,25 @@ export const idSchema = v.pipe(
   v.minValue(1, 'Please choose one.'),
 );
 
-/** A whole number from `min` to `max`, both included. */
+/** A whole number from `min` to `max`, both inclusive. */
 export function integerSchema(message: string, min: number, max: number) {
   return v.pipe(v.number(message), v.integer(message), v.minValue(min, message), v.maxValue(max, message));
 }
 
-/** A sum in PKR that the person saw; the server refuses another one with the right one. */
+/** An amount in PKR that the person saw; the server refuses any other and answers with the right one. */
 export const seenAmountSchema = v.pipe(
-  v.number('The amount is a number.'),
-  v.integer('The amount is in whole rupees.'),
-  v.minValue(0, 'The amount is at least 0.'),
+  v.number('The amount must be a number.'),
+  v.integer('The amount must be in whole rupees.'),
+  v.minValue(0, 'The amount must be at least 0.'),
 );
 
-/** The version of the row that the page showed; the server refuses a change of a newer one. */
+/** The version of the row that the page showed; the server refuses to overwrite a newer one. */
 export const versionSchema = v.pipe(
-  v.number('The version is a number.'),
-  v.integer('The version is a number.'),
+  v.number('The version must be a number.'),
+  v.integer('The version must be a number.'),
 );
 
-/** A business day of a booking; whether it can be booked is decided with the calendar. */
+/** A booking's business day; the calendar decides whether it can be booked. */
 export const bookingDateSchema = v.pipe(v.string('Date is required'), v.nonEmpty('Date is required'));
 
 const DATE_MESSAGE = 'Please choose a date that exists.';

@@ -12,7 +12,7 @@ export function shortDate(date: string): string {
   return `${weekday.slice(0, 3)}, ${month.slice(0, 3)} ${day}`;
 }
 
-// Written out because loading `Intl.DateTimeFormat` takes a phone longer than rendering the page.
+// Spelled out because on a phone, loading `Intl.DateTimeFormat` takes longer than rendering the page.
 const WEEKDAY_NAMES = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
 const MONTHS = [

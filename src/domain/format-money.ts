@@ -1,4 +1,4 @@
-/** Money is integer Pakistani rupees everywhere. `PKR 5,000` */
+/** `PKR 5,000`. Money is whole Pakistani rupees everywhere. */
 export function formatPkr(amount: number): string {
   return `PKR ${withCommas(amount)}`;
 }

@@ -4,16 +4,16 @@ import { formatTimeOfDay } from './format-time.ts';
 
 const MINUTE_MS = 60_000;
 
-/** `Sat, Nov 21, 6 AM`; with `now` only the time on the same calendar day, as `9 PM`. */
+/** `Sat, Nov 21, 6 AM`; with `now` on the same calendar day, only the time, such as `9 PM`. */
 export function formatPayBy(payBy: string, now?: number): string {
-  // Stored instants carry the club's offset, so their text is club time.
+  // Stored instants carry the club's offset, so their text is already club time.
   const [date = '', time = ''] = clubTimestamp(Date.parse(payBy)).split('T');
   const label = formatTimeOfDay(time);
   if (now !== undefined && clubTimestamp(now).startsWith(date)) return label;
   return `${shortDate(date)}, ${label}`;
 }
 
-/** `2 days 3 h`, `11 h 20 min`, `25 min`, `less than a minute`; null once the time is over. */
+/** `2 days 3 h`, `11 h 20 min`, `25 min`, `less than a minute`; null once time is up. */
 export function formatTimeLeft(payBy: string, now: number): string | null {
   const left = Date.parse(payBy) - now;
   if (left <= 0) return null;

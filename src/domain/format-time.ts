@@ -1,4 +1,4 @@
-/** `9 PM`, `9:30 PM` of `21:30:00+05:00` */
+/** `9 PM` for `21:00:00+05:00`, `9:30 PM` for `21:30:00+05:00`. */
 export function formatTimeOfDay(time: string): string {
   const hour = Number(time.slice(0, 2));
   const minutes = time.slice(3, 5);

@@ -1,4 +1,3 @@
-/** Inviting people to run the club. */
 import * as v from 'valibot';
 import { newPasswordSchema, roleSchema } from './account.ts';
 import { emailSchema, nameSchema } from './text-schemas.ts';
@@ -17,5 +16,5 @@ export const acceptInvitationSchema = v.strictObject({
   name: v.optional(nameSchema),
   password: v.optional(newPasswordSchema),
 });
-/** The form of a person without an account. */
+/** The form for people without an account. */
 export const newAdminSchema = v.strictObject({ name: nameSchema, password: newPasswordSchema });

@@ -1,4 +1,4 @@
-/** What the landing page says until the owner writes texts of their own. */
+/** The landing page's texts until the owner writes their own. */
 export const LANDING_TEXTS = {
   hero_text:
     'Padel under floodlights until late at night. Pick your slots, bring three friends and stay for a drink.',
@@ -6,5 +6,5 @@ export const LANDING_TEXTS = {
   events_text: 'Tournaments, social evenings and coaching are coming.',
 };
 
-/** The owner's landing page where it differs from the program's own; pictures are addresses below /media. */
+/** Where the owner's landing page differs from the default; pictures are addresses below /media. */
 export type LandingPage = Partial<typeof LANDING_TEXTS> & { hero_picture?: string; food_picture?: string };

@@ -3,12 +3,12 @@ import type { BookingRules } from './payment-deadline.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Whether the system released the booking because nobody paid in time. */
+/** True when the system released the booking because nobody paid in time. */
 export function isReleased({ status, pay_by }: Pick<Booking, 'status' | 'pay_by'>): boolean {
   return status === 'cancelled' && pay_by !== null;
 }
 
-/** Whether the receipt of a released booking is still accepted at `now`. */
+/** True while a receipt for a released booking is still accepted. */
 export function acceptsLateReceipt(
   booking: Pick<Booking, 'status' | 'pay_by' | 'payment_method'>,
   rules: Pick<BookingRules, 'late_receipt_days'>,

@@ -1,6 +1,6 @@
 /**
- * A booking's money. Rows of the ledger are only added; what a booking still costs is its `charge`, what came
- * for it is `received`, and every difference between the two, whatever caused it, is its balance.
+ * A booking's money. The ledger is append-only; `charge` is what a booking costs now, `received` is what has come in,
+ * and any difference, whatever caused it, is its balance.
  */
 import * as v from 'valibot';
 import type { LedgerEntry } from './api/ledger-answers.ts';
@@ -17,29 +17,28 @@ export { MONEY_METHOD_LABELS, MONEY_METHODS, type MoneyMethod } from './money-la
 export const ENTRY_KINDS = ['payment', 'refund', 'correction', 'top_up'] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 
-/** An entry to add. */
 export interface NewLedgerEntry {
   booking_id: number | null;
-  /** Whose credit moves with this entry; the booking's member, or the member of a top-up. */
+  /** Whose credit changes with this entry: the booking's member, or the member topping up. */
   user_id: number | null;
   kind: EntryKind;
   method: MoneyMethod;
-  /** PKR: positive to the club, negative from it. */
+  /** PKR: positive when received by the club, negative when paid out. */
   amount: number;
   reference?: string | undefined;
   note?: string | undefined;
   reverses?: number;
   /** Who owes for the booking; null for a top-up. */
   payer_id: number | null;
-  /** A line of the bank's statement shows that the money came. */
+  /** A bank statement line shows that the money arrived. */
   proven?: true;
-  /** A line of the bank that speaks for it, which no owner may have dropped yet. */
+  /** A bank line that supports it and that no owner may have dropped yet. */
   line_id?: number;
 }
 
 /**
- * Why only an owner may record a payment that leaves `received` PKR for a price: money that never came would go back as
- * credit or cash. Null when anyone at the reception may.
+ * Why only an owner may record a payment that brings the total to `received` for this price: money that never arrived
+ * would be given back as credit or cash. Null when anyone at the reception may.
  */
 export function overpaymentError(received: number, price: number): string | null {
   if (received <= price) return null;
@@ -52,7 +51,7 @@ export function describeBalance(balance: number): string {
   return balance > 0 ? `${formatPkr(balance)} to collect` : `${formatPkr(-balance)} to give back`;
 }
 
-/** How the newest payment that stands came, so that a refund goes back the same way; null without a payment. */
+/** How the newest payment still in force came, so a refund goes back the same way; null without one. */
 export function lastPaymentMethod(
   entries: readonly Pick<LedgerEntry, 'kind' | 'method' | 'reversed_by'>[],
 ): MoneyMethod | null {
@@ -60,14 +59,14 @@ export function lastPaymentMethod(
   return payment?.method ?? null;
 }
 
-/** No single sum of money is larger; it catches a slipped key, not a rich customer. */
+/** The largest single amount; catches a slip of the finger, not a rich customer. */
 export const MAX_AMOUNT = 10_000_000;
-const AMOUNT_MESSAGE = 'The amount is a whole number of rupees from 1 to 10,000,000.';
+const AMOUNT_MESSAGE = 'The amount must be a whole number of rupees from 1 to 10,000,000.';
 const METHOD_MESSAGE = 'Please choose cash, bank transfer, card or credit.';
 
 export const amountSchema = integerSchema(AMOUNT_MESSAGE, 1, MAX_AMOUNT);
 const zeroOrAmountSchema = integerSchema(
-  'The amount is a whole number of rupees from 0 to 10,000,000.',
+  'The amount must be a whole number of rupees from 0 to 10,000,000.',
   0,
   MAX_AMOUNT,
 );
@@ -80,7 +79,7 @@ export const entryRequestSchema = v.strictObject({
   reference: v.optional(remarkSchema),
   note: v.optional(remarkSchema),
   version: v.optional(versionSchema),
-  /** Without a payer the customer's part comes first, then the open ones. */
+  /** Without a payer, the customer's part is covered first, then the open ones. */
   payer_id: v.optional(idSchema),
 });
 export type EntryRequest = v.InferOutput<typeof entryRequestSchema>;
@@ -90,29 +89,29 @@ export const itemEntryRequestSchema = v.omit(entryRequestSchema, ['version', 'pa
 export type ItemEntryRequest = v.InferOutput<typeof itemEntryRequestSchema>;
 
 export const reverseSchema = v.strictObject({
-  reason: v.pipe(remarkSchema, v.nonEmpty('Please say why the entry is undone.')),
+  reason: v.pipe(remarkSchema, v.nonEmpty('Please say why you are undoing the entry.')),
 });
 
-/** `PUT /api/admin/bookings/:id/status`: the decision about money stands beside the new status. */
+/** `PUT /api/admin/bookings/:id/status`: the decision about money comes with the new status. */
 export const statusMoneyEntries = {
   /** How the missing amount was paid, when a booking is marked paid or restored. */
   method: v.optional(methodSchema),
   cancelled_by: v.optional(
     v.picklist(CANCELLED_BY, 'Please say who cancels: the customer, the club, an emergency or a mistake.'),
   ),
-  /** PKR that the club keeps, where a person decides against the policy. */
+  /** PKR for the club to keep, when an admin overrides the policy. */
   keep: v.optional(zeroOrAmountSchema),
   refund_to: v.optional(v.picklist(['money', 'credit'], 'Please choose money or credit.')),
 };
 
 export const topUpSchema = v.strictObject({
   paid: amountSchema,
-  /** PKR of credit; more than `paid` is the bonus of a package. */
+  /** PKR of credit; anything above `paid` is a package bonus. */
   credit: amountSchema,
   method: v.picklist(['cash', 'bank_transfer', 'card'], 'Please choose cash, bank transfer or card.'),
 });
 
-/** An owner has looked at what a staff member gave away, up to an entry; null is an account that was deleted. */
+/** An owner has reviewed what a staff member gave away, up to this entry; null stands for a deleted account. */
 export const grantsSeenSchema = v.strictObject({
   staff_id: v.nullable(v.pipe(v.number('Please choose one.'), v.integer('Please choose one.'))),
   last_id: v.pipe(v.number('Please choose one.'), v.integer('Please choose one.')),
@@ -124,14 +123,14 @@ export const closeShiftSchema = v.strictObject({
   note: v.optional(remarkSchema),
 });
 
-/** The booking's own way to pay, as the desk's first proposal. */
+/** The desk's first suggestion, based on the booking's own payment method. */
 export function proposedMethod(paymentMethod: PaymentMethod | string): MoneyMethod {
   return (MONEY_METHODS as readonly string[]).includes(paymentMethod)
     ? (paymentMethod as MoneyMethod)
     : 'cash';
 }
 
-/** How `amount` PKR go back: each part by the way in which it came, what came last first. */
+/** How to give back `amount` PKR: each part the way it came, most recent first. */
 export function refundWays(
   entries: readonly Pick<LedgerEntry, 'method' | 'amount'>[],
   amount: number,
@@ -139,7 +138,7 @@ export function refundWays(
   const came = new Map<MoneyMethod, number>();
   for (const entry of entries) {
     const sum = (came.get(entry.method) ?? 0) + entry.amount;
-    // The way that money came last stands at the end.
+    // Keeps the most recent way last.
     if (entry.amount > 0) came.delete(entry.method);
     came.set(entry.method, sum);
   }

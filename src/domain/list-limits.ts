@@ -1,9 +1,9 @@
-/** How many rows these lists of the dashboard have at most; a screen says so where a list is as long. */
+/** Row limits of these dashboard lists; a screen says so when it reaches one. */
 export const LIST_LIMITS = {
   /** Each list of To do. */
   inbox: 200,
   shifts: 60,
   series: 500,
-  /** The bookings of one sheet, such as that of new hours. */
+  /** The bookings of one sheet, such as the one for new hours. */
   inTheWay: 500,
 } as const;

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { integerSchema } from './field-schemas.ts';
 import { isSingleLine, phoneSchema } from './text-schemas.ts';
 
-/** What an owner sets for the machine; a password that stays empty keeps the stored one. */
+/** Settings of the machine that an owner edits; a blank password keeps the stored one. */
 
 const text = (max = 300) =>
   v.pipe(
@@ -39,7 +39,7 @@ export const siteAddressSchema = v.strictObject({
   address: v.pipe(needed('Please enter the address of the site.'), httpsAddress),
 });
 
-/** One thing about the public address, and what to do; `fine` alone when nothing is wrong. */
+/** One finding about the public address, and what to do; `fine` alone means nothing is wrong. */
 export const addressFindingSchema = v.strictObject({
   kind: v.picklist([
     'fine',
@@ -55,12 +55,12 @@ export const addressFindingSchema = v.strictObject({
     'streams_cut',
   ]),
   text: v.string(),
-  /** Empty where nothing is to be done. */
+  /** Empty if nothing needs doing. */
   fix: v.string(),
 });
 export type AddressFinding = v.InferOutput<typeof addressFindingSchema>;
 
-/** Copies go to the bucket when it is named, else to the folder; nowhere without both. */
+/** Copies go to the bucket if one is named, otherwise to the folder; without either, nowhere. */
 export const copyPlaceSchema = v.strictObject({
   folder: text(500),
   endpoint: v.pipe(
@@ -75,13 +75,26 @@ export const copyPlaceSchema = v.strictObject({
 });
 export type CopyPlace = v.InferOutput<typeof copyPlaceSchema>;
 
+/** The secrets stay as they are while they are empty. Without a number nothing goes by WhatsApp. */
+export const whatsappSchema = v.strictObject({
+  phone_number_id: v.pipe(text(40), v.regex(/^\d*$/, 'Please enter the number’s ID, which has digits only.')),
+  business_account_id: v.pipe(
+    text(40),
+    v.regex(/^\d*$/, 'Please enter the account’s ID, which has digits only.'),
+  ),
+  token: text(500),
+  app_secret: text(100),
+  verify_token: text(100),
+});
+export type WhatsappInput = v.InferOutput<typeof whatsappSchema>;
+
 export const testTextSchema = v.strictObject({ phone: phoneSchema });
 
-export const MACHINE_PARTS = ['mail', 'address', 'copies'] as const;
+export const MACHINE_PARTS = ['mail', 'address', 'copies', 'whatsapp'] as const;
 export type MachinePart = (typeof MACHINE_PARTS)[number];
 
 export const machineSettingsSchema = v.strictObject({
-  /** When this server started, in epoch milliseconds; a change starts it again. */
+  /** When this server started, in epoch milliseconds; a change restarts it. */
   started: v.number(),
   mail: v.strictObject({
     ...v.omit(mailServerSchema, ['password']).entries,
@@ -93,7 +106,16 @@ export const machineSettingsSchema = v.strictObject({
     ...v.omit(copyPlaceSchema, ['secret_access_key']).entries,
     has_secret: v.boolean(),
   }),
-  /** The parts that the environment of the server sets. */
+  whatsapp: v.strictObject({
+    phone_number_id: v.string(),
+    business_account_id: v.string(),
+    has_token: v.boolean(),
+    has_app_secret: v.boolean(),
+    verify_token: v.string(),
+    /** What Meta calls: the address of the webhook. */
+    webhook_url: v.string(),
+  }),
+  /** Parts fixed by the server's environment. */
   locked: v.array(v.picklist(MACHINE_PARTS)),
 });
 export type MachineSettings = v.InferOutput<typeof machineSettingsSchema>;

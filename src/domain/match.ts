@@ -1,4 +1,3 @@
-/** Open matches: a host looks for players. */
 import * as v from 'valibot';
 import { integerSchema } from './field-schemas.ts';
 import { startOfPlay } from './play-time.ts';
@@ -9,11 +8,11 @@ export type Level = (typeof LEVELS)[number];
 export const AUDIENCES = ['everyone', 'women'] as const;
 export const MATCH_STATES = ['open', 'full', 'over'] as const;
 
-/** A place is held so long for a player who has not paid. */
+/** How long a place is held for a player who has not paid. */
 export const PLACE_HOLD_MINUTES = 30;
-/** The host of a match that is not full is asked so long before it is decided. */
+/** How long before the decision the host of a match that is not full is asked. */
 export const ASK_HOURS = 12;
-/** Each place is a quarter of the price, because padel is played by four. */
+/** Each place costs a quarter of the price, because padel is played by four. */
 export const PLACES_OF_A_MATCH = 4;
 
 const PLACES_MESSAGE = 'Please choose 1, 2 or 3 places.';
@@ -21,7 +20,7 @@ const levelSchema = v.picklist(LEVELS, 'Please choose beginner, improver, interm
 
 const MINUTE_MS = 60_000;
 
-/** Until when a place of the match that `booking` is waits for its money; a full minute, because players read minutes. */
+/** How long a place in the match waits for its money. A full minute, because players read minutes. */
 export function placeHeldUntil(booking: { date: string; slots: readonly string[] }, now: number): number {
   const end = Math.ceil((now + PLACE_HOLD_MINUTES * MINUTE_MS) / MINUTE_MS) * MINUTE_MS;
   return Math.min(end, startOfPlay(booking));
@@ -34,21 +33,21 @@ export const openMatchSchema = v.pipe(
     level_to: v.optional(levelSchema),
     for: v.optional(v.picklist(AUDIENCES, 'Please choose everyone or women.'), 'everyone'),
     text: v.optional(sharedRemarkSchema, ''),
-    /** Listed at `/matches`; else only its link leads to it. */
-    public: v.optional(v.boolean('Public is yes or no.'), true),
+    /** Listed at `/matches`; otherwise only its link leads to it. */
+    public: v.optional(v.boolean('Public must be yes or no.'), true),
   }),
   v.forward(
     v.check(
       ({ level_from, level_to }) =>
         !level_from || !level_to || LEVELS.indexOf(level_from) <= LEVELS.indexOf(level_to),
-      'The lowest level stands before the highest.',
+      'The lowest level must come before the highest.',
     ),
     ['level_from'],
   ),
 );
 export type OpenMatch = v.InferOutput<typeof openMatchSchema>;
 
-/** `keep`: the host keeps a match that is not full and owes the rest. `close`: nobody joins any more. */
+/** `keep`: the host keeps a match that is not full and owes the rest. `close`: nobody else can join. */
 export const matchDecisionSchema = v.strictObject({
   decision: v.picklist(['keep', 'close'], 'Please choose keep or close.'),
 });
@@ -58,8 +57,8 @@ export const joinMatchSchema = v.strictObject({
   email: emailSchema,
   phone: v.optional(phoneSchema),
   level: v.optional(levelSchema),
-  /** Wait for a place when the match is full. */
-  wait: v.optional(v.boolean('Waiting is yes or no.'), false),
+  /** Joins the waiting list if the match is full. */
+  wait: v.optional(v.boolean('Waiting must be yes or no.'), false),
 });
 export type JoinMatch = v.InferOutput<typeof joinMatchSchema>;
 
@@ -82,14 +81,14 @@ export function levelLabel({ level_from, level_to }: LevelRange): string {
   return level_from === level_to ? LEVEL_LABELS[level_from] : `${LEVEL_LABELS[level_from]} to ${level_to}`;
 }
 
-/** The matches that the landing page names: the next ones with free places. */
+/** The matches mentioned on the landing page: the next ones with free places. */
 export function nextOpenMatches<M extends { state: (typeof MATCH_STATES)[number] }>(
   matches: readonly M[],
 ): M[] {
   return matches.filter(({ state }) => state === 'open').slice(0, 3);
 }
 
-/** Whether the host looks for players of this level. */
+/** True when the host is looking for players of this level. */
 export function fitsLevel({ level_from, level_to }: LevelRange, level: Level): boolean {
   const at = LEVELS.indexOf(level);
   const first = level_from ? LEVELS.indexOf(level_from) : 0;

@@ -1,6 +1,6 @@
 import { formatPkr } from './format-money.ts';
 
-/** How money moves. `credit` is a member's prepaid money: none changes hands when it is used. */
+/** How money moves. `credit` is a member's prepaid money, so using it moves none. */
 export const MONEY_METHODS = ['cash', 'bank_transfer', 'card', 'credit'] as const;
 export type MoneyMethod = (typeof MONEY_METHODS)[number];
 

@@ -1,4 +1,4 @@
-/** The calendar in words: what pages, policies and search engines say about the hours. */
+/** The calendar in words, for pages, policies and search engines. */
 import { WEEKDAYS, type Weekday } from './business-day.ts';
 import type { Calendar, CalendarException, DayRule } from './calendar.ts';
 import { hoursLabel, openSlotsOf, type PlannedSlot } from './day-plan.ts';
@@ -8,7 +8,7 @@ import { formatPkr } from './format-money.ts';
 import { discountedRate } from './price.ts';
 import { pricingBandsOf } from './pricing-bands.ts';
 
-/** Weekdays with the same hours and prices. */
+/** Weekdays that share hours and prices. */
 export interface WeekdayGroup {
   weekdays: Weekday[];
   /** `Every day`, `Mon – Thu, Sat` */
@@ -18,8 +18,8 @@ export interface WeekdayGroup {
 }
 
 /**
- * The week in force on `today`: the standing week under the open exceptions of which `today` is part, such as
- * Ramadan. Closed exceptions are single occasions: see `upcomingExceptions`.
+ * The week in force on `today`: the ordinary week, overridden by open exceptions that include today, such as Ramadan.
+ * Closures are one-off; see `upcomingExceptions`.
  */
 function weekOn(calendar: Calendar, today: string): Record<Weekday, DayRule> {
   const seasons = calendar.exceptions
@@ -32,7 +32,7 @@ function weekOn(calendar: Calendar, today: string): Record<Weekday, DayRule> {
   return Object.fromEntries(WEEKDAYS.map(ruleOf)) as Record<Weekday, DayRule>;
 }
 
-/** The weekdays of a week, grouped by `keyOf` their slots, in the order of their first day. */
+/** Groups weekdays whose slots have the same `keyOf`, in the order of their first day. */
 function groupWeekdays(
   week: Record<Weekday, DayRule>,
   keyOf: (slots: readonly PlannedSlot[]) => string,
@@ -47,12 +47,12 @@ function groupWeekdays(
   return [...groups.values()].map((group) => ({ ...group, label: weekdaysLabel(group.weekdays) }));
 }
 
-/** The standing week by weekdays with equal hours and prices, closed ones too. */
+/** The ordinary week grouped by equal hours and prices, closed days included. */
 export function standingGroups({ week }: Calendar): WeekdayGroup[] {
   return groupWeekdays(week, (slots) => JSON.stringify(slots));
 }
 
-/** The groups of open weekdays with equal hours and prices on `today`. */
+/** The open weekdays grouped by hours and prices, as of `today`. */
 export function weekdayGroups(calendar: Calendar, today: string): WeekdayGroup[] {
   return groupWeekdays(weekOn(calendar, today), (slots) => JSON.stringify(slots)).filter(
     ({ slots }) => slots.length > 0,
@@ -67,8 +67,8 @@ export function openingText(calendar: Calendar, today: string): string {
 }
 
 /**
- * What pages say about the opening hours: the owner's own words in an ordinary week, the calendar's otherwise.
- * The words that every club begins with, or began with when hours had minutes, stand for the calendar too.
+ * What pages say about opening hours: the owner's words in an ordinary week, otherwise the calendar's. The words that
+ * every new club starts with, now or in earlier versions, also give way to the calendar.
  */
 export function shownOpeningText(ownText: string, calendar: Calendar, today: string): string {
   const text = openingText(calendar, today);
@@ -96,7 +96,7 @@ export function weekdaysLabel(weekdays: readonly Weekday[]): string {
     .join(', ');
 }
 
-/** The exceptions that are not over on `today`, the next one first. */
+/** Exceptions not over on `today`, the next one first. */
 export function upcomingExceptions({ exceptions }: Calendar, today: string): CalendarException[] {
   return exceptions.filter(({ to }) => to >= today).sort((a, b) => (a.from < b.from ? -1 : 1));
 }
@@ -109,8 +109,8 @@ export function exceptionSpan({ from, to, weekdays }: CalendarException): string
 }
 
 /**
- * `Start 8 PM – 10 PM and save PKR 1,500 per hour`, or the price where an hour costs more; empty where every start costs
- * the court's rate.
+ * `Start 8 PM – 10 PM and save PKR 1,500 per hour`, or the price where an hour costs more; empty when every start
+ * costs the court's rate.
  */
 export function exceptionPrices({ day }: CalendarException, rates: readonly number[]): string {
   const bands = pricingBandsOf(openSlotsOf(day).slots).filter(({ discount }) => discount !== 0);
@@ -123,7 +123,7 @@ export function exceptionPrices({ day }: CalendarException, rates: readonly numb
     .join('. ');
 }
 
-/** `PKR 6,000`, or `PKR 5,500 or 6,000` where the courts' rates differ. */
+/** `PKR 6,000`, or `PKR 5,500 or 6,000` when the courts' rates differ. */
 export function formatHourlyPrices(rates: readonly number[], discount: number): string {
   const prices = [...new Set(rates)].sort((a, b) => a - b).map((rate) => discountedRate(rate, discount));
   return prices

@@ -1,8 +1,8 @@
 export type { OutboxMessageView, OutboxPage } from './api/outbox-routes.ts';
 
 /**
- * `saved`: no mail server was set up, so the server wrote the email to a file and no recipient got it. `dropped`: the
- * recipient already got as many messages as strangers may cause. `delivered` and `read` are what a provider reported.
+ * `saved`: without a mail server, the email was written to a file and reached nobody. `dropped`: the recipient had
+ * reached the limit on messages that strangers can trigger. `delivered` and `read` are reported by a provider.
  */
 export const MESSAGE_STATES = [
   'queued',

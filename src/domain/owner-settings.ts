@@ -23,55 +23,54 @@ import {
   wholeNumber,
 } from './setting-value-schemas.ts';
 
-/** The screens of the settings, in their order; each shows the fields that name it. */
+/** The settings screens in order; each shows the fields that name it. */
 export const SETTING_PAGES = {
   club: { title: 'Club and contacts', lead: 'On every page, in every email and on receipts.' },
   bank: {
     title: 'Bank account',
-    lead: 'Customers send their bank transfers here. Compare it with a letter of your bank.',
+    lead: 'Customers send their bank transfers here. Compare it with a letter from your bank.',
   },
   booking: {
     title: 'Booking rules',
-    lead: 'They count for the next booking. Existing bookings keep their deadlines.',
+    lead: 'They apply to new bookings. Existing bookings keep their deadlines.',
   },
   matches: {
     title: 'Open matches',
-    lead: 'Customers open places of their booking to other players.',
+    lead: 'Customers can open places in their booking to other players.',
   },
   staff: { title: 'Staff rights', lead: 'What staff may do without an owner.' },
   messages: {
     title: 'Messages',
-    lead: 'In every email to customers. An SMS has room for the facts only.',
+    lead: 'In every email to customers. An SMS only has room for the facts.',
   },
   chat: {
     title: 'WhatsApp sentences',
-    lead: 'Ready when the reception opens a customer’s chat. Words in braces are filled in. The customer’s link is never among them.',
+    lead: 'Ready when the reception opens a chat with a customer. Words in braces are filled in; the customer’s link is never one of them.',
   },
-  policies: { title: 'Answer times', lead: 'The policies promise them.' },
+  policies: { title: 'Answer times', lead: 'Your policies promise these.' },
   landing: { title: 'Landing page', lead: 'The first page that visitors see.' },
   map: {
     title: 'Map and social links',
     lead: 'In the footer, on the contact page and in search results.',
   },
-  login: { title: 'Login buttons', lead: 'On the login page. Only providers that are set up show there.' },
+  login: { title: 'Login buttons', lead: 'On the login page. Only providers that are set up appear there.' },
 } as const satisfies Record<string, { title: string; lead: string }>;
 export type SettingPage = keyof typeof SETTING_PAGES;
 
-/** How the dashboard edits a setting. A `number` may be left empty where the setting allows it. */
+/** How the dashboard edits a setting. A `number` may be left empty if the setting allows it. */
 export interface SettingField {
   page: SettingPage;
   label: string;
   hint?: string;
   kind?: 'long' | 'number' | 'hour' | 'tel' | 'email' | 'url' | 'switch' | 'picture' | 'raast' | 'weekend';
-  /** Folded away: most clubs never change it. */
+  /** Collapsed, because most clubs never change it. */
   advanced?: true;
-  /** A new club starts with an example, which its owner replaces. */
+  /** A new club starts with an example for the owner to replace. */
   example?: true;
 }
 
 interface DeclaredSetting<Schema extends v.GenericSchema = v.GenericSchema> {
   schema: Schema;
-  /** What a new club starts with. */
   initial: v.InferOutput<Schema>;
   field: SettingField;
 }
@@ -84,18 +83,17 @@ function setting<Schema extends v.GenericSchema>(
   return { schema, initial, field };
 }
 
-/** A provider that is not set up on the server never shows. */
+/** Never shown for a provider that is not set up on the server. */
 const loginButton = (label: string) =>
   setting(v.boolean('true or false'), true, { page: 'login', kind: 'switch', label });
 const matchesAt = (label: string) =>
   setting(v.boolean('true or false'), true, { page: 'matches', kind: 'switch', label, advanced: true });
-/** The reception's sentence of this kind. */
 const chatSentence = (kind: ChatKind) => {
   const { label, wording, fills } = CHAT_SENTENCES[kind];
   return setting(chatWording(kind), wording, {
     page: 'chat',
     kind: 'long',
-    // The history names it beside other settings.
+    // The history shows it among other settings.
     label: `WhatsApp: ${label.toLowerCase()}`,
     hint: `Fills in ${listed(fills)}.`,
   });
@@ -104,9 +102,8 @@ const pictureOf = (label: string, hint: string) =>
   setting(mediaPicture, '', { page: 'landing', kind: 'picture', label, hint });
 
 /**
- * What the owner sets at the dashboard, by section: its check, what a new club starts with, and its field.
- * `club.toml` may name the same keys, and its values win. Values pass through the schema that stands here
- * wherever they come from.
+ * The owner's settings by section: validation, default and form field. `club.toml` may set the same keys, and wins.
+ * Every value passes through these schemas, wherever it comes from.
  */
 export const OWNER_SETTINGS = {
   club: {
@@ -158,7 +155,7 @@ export const OWNER_SETTINGS = {
       page: 'map',
       kind: 'url',
       label: 'Link to the map',
-      hint: 'Empty: the map looks for your address.',
+      hint: 'Empty: the map searches for your address.',
     }),
     instagram_url: setting(webAddress, '', {
       page: 'map',
@@ -212,8 +209,8 @@ export const OWNER_SETTINGS = {
     statement_days: setting(wholeNumber(1, 5), 1, {
       page: 'bank',
       kind: 'number',
-      label: 'Banking days until a transfer is missed',
-      hint: 'A receipt that your bank statement does not show by then is marked.',
+      label: 'Banking days until a missing transfer is reported',
+      hint: 'Receipts that don’t appear in your bank statement by then are marked.',
       advanced: true,
     }),
     weekend: setting(v.picklist(BANK_WEEKENDS, 'a weekend of the list'), 'saturday and sunday', {
@@ -226,7 +223,7 @@ export const OWNER_SETTINGS = {
       page: 'bank',
       kind: 'raast',
       label: 'QR code with the amount',
-      hint: 'Each customer scans a code with your account and the exact sum, so nobody types either.',
+      hint: 'Each customer scans a code with your account and the exact amount, so nobody has to type either.',
     }),
   },
   booking: {
@@ -239,7 +236,7 @@ export const OWNER_SETTINGS = {
       page: 'booking',
       kind: 'number',
       label: 'Days ahead that members can book',
-      hint: 'Empty: as far ahead as everybody.',
+      hint: 'Empty: as far ahead as everybody else.',
     }),
     transfer_hours: setting(wholeNumber(1, 720), 12, {
       page: 'booking',
@@ -250,7 +247,7 @@ export const OWNER_SETTINGS = {
       page: 'booking',
       kind: 'number',
       label: 'Hours before play by which cash must be paid',
-      hint: 'Empty: players pay when they come.',
+      hint: 'Empty: players pay when they arrive.',
     }),
     no_show_limit: setting(wholeNumber(0, 100), 0, {
       page: 'booking',
@@ -261,8 +258,8 @@ export const OWNER_SETTINGS = {
     cash_days_ahead_guests: setting(numberOrNothing(0, 730), null, {
       page: 'booking',
       kind: 'number',
-      label: 'Days ahead that guests can book in cash',
-      hint: 'Empty: as far ahead as everybody.',
+      label: 'Days ahead that guests can book with cash',
+      hint: 'Empty: as far ahead as everybody else.',
       advanced: true,
     }),
     transfer_before_play_hours: setting(wholeNumber(0, 168), 2, {
@@ -274,7 +271,7 @@ export const OWNER_SETTINGS = {
     transfer_least_minutes: setting(wholeNumber(5, 1440), 30, {
       page: 'booking',
       kind: 'number',
-      label: 'Minutes that every customer has at least',
+      label: 'Minutes that every customer has at the very least',
       advanced: true,
     }),
     late_receipt_days: setting(wholeNumber(0, 90), 7, {
@@ -287,7 +284,7 @@ export const OWNER_SETTINGS = {
       page: 'booking',
       kind: 'number',
       label: 'Court days that one guest can hold unpaid',
-      hint: 'A court day is a whole day of every court. It counts for each email and phone.',
+      hint: 'A court day is a full day of every court. The limit applies to each email and phone.',
       advanced: true,
     }),
     unpaid_days_member: setting(wholeNumber(1, 100), 2, {
@@ -300,7 +297,7 @@ export const OWNER_SETTINGS = {
       page: 'booking',
       kind: 'number',
       label: 'Court days that one network can hold unpaid',
-      hint: 'Many homes share one network, so this is the largest share.',
+      hint: 'Many homes share one network, so this limit is the highest.',
       advanced: true,
     }),
   },
@@ -314,7 +311,7 @@ export const OWNER_SETTINGS = {
       page: 'matches',
       kind: 'switch',
       label: 'Players can promise to pay at the club',
-      hint: 'Off: a place is taken only by money or a receipt.',
+      hint: 'Off: only money or a receipt secures a place.',
     }),
     days_ahead: setting(wholeNumber(0, 365), 14, {
       page: 'matches',
@@ -326,12 +323,12 @@ export const OWNER_SETTINGS = {
       kind: 'number',
       label: 'Open matches that one host can have at a time',
     }),
-    // Less would give all money back where a cancellation does not.
+    // Any less, and this would refund everything where a cancellation doesn't.
     decide_hours: setting(wholeNumber(FULL_REFUND_HOURS, 168), FULL_REFUND_HOURS, {
       page: 'matches',
       kind: 'number',
       label: 'Hours before play by which a match must be full',
-      hint: `Else it is cancelled, unless its host keeps it. Everybody gets all money back, so it is at least ${FULL_REFUND_HOURS}.`,
+      hint: `Otherwise it is cancelled, unless its host keeps it. Everybody gets all their money back, so this is at least ${FULL_REFUND_HOURS}.`,
     }),
     morning: matchesAt('At morning prices'),
     off_peak: matchesAt('At off-peak prices'),
@@ -401,7 +398,7 @@ export const OWNER_SETTINGS = {
       page: 'messages',
       kind: 'hour',
       label: 'Quiet hours end',
-      hint: 'SMS wait until then. The same hour twice: there are no quiet hours.',
+      hint: 'SMS wait until then. The same hour twice means no quiet hours.',
     }),
   },
   chat: {
@@ -432,13 +429,13 @@ export const OWNER_SETTINGS = {
       page: 'staff',
       kind: 'number',
       label: 'Rupees that one staff member may give back in 24 hours',
-      hint: 'It counts for each customer too. Credit, undone payments and lowered prices are in it.',
+      hint: 'It also applies to each customer, and includes credit, undone payments and lowered prices.',
     }),
     make_codes: setting(v.boolean('true or false'), false, {
       page: 'staff',
       kind: 'switch',
       label: 'Staff may make promo codes',
-      hint: 'Only small ones: an owner makes a code that takes off a large part of the price. You see who made each.',
+      hint: 'Only small ones: a code that takes off a large part of the price needs an owner. You can see who made each.',
     }),
     day_csv: setting(v.boolean('true or false'), false, {
       page: 'staff',
@@ -450,14 +447,14 @@ export const OWNER_SETTINGS = {
       page: 'staff',
       kind: 'switch',
       label: 'Staff need a passkey or an authenticator app',
-      hint: 'A password alone does not open the dashboard for them then.',
+      hint: 'A password alone then won’t let them into the dashboard.',
     }),
   },
   site: {
     pixel_id: setting(v.pipe(lineOfText(40), v.regex(/^\d*$/, 'digits only')), '', {
       page: 'map',
       label: 'Meta pixel',
-      hint: 'The id of your advertising pixel. Empty: no other company learns of your visitors.',
+      hint: 'The id of your advertising pixel. Empty: no other company learns about your visitors.',
       advanced: true,
     }),
   },
@@ -479,20 +476,20 @@ export type SettingKey = {
 
 export type SettingValue = string | number | boolean | null;
 
-/** A setting that `club.toml` or an environment variable names; the dashboard cannot change it. */
+/** Fixed by `club.toml` or an environment variable, so the dashboard can't change it. */
 export interface LockedSetting {
   value: SettingValue;
-  /** `club.toml`, or the name of the variable. */
+  /** `club.toml`, or the variable's name. */
   source: string;
 }
 
 export type LockedSettings = Partial<Record<SettingKey, LockedSetting>>;
 
-/** A change of settings by their keys; `version` is the one that the person saw. */
+/** `version` is the one that the person saw. */
 export const settingsChangeSchema = v.strictObject({
   changes: v.record(v.string(), v.union([v.string(), v.number(), v.boolean(), v.null()])),
   version: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
-  /** The business day from which they count; now without it. A later plan replaces an earlier one. */
+  /** The business day on which they take effect; immediately if missing. A later plan replaces an earlier one. */
   from: v.optional(dateSchema),
 });
 export type SettingsChange = v.InferOutput<typeof settingsChangeSchema>;
@@ -510,10 +507,10 @@ const DECLARED = new Map(
 
 export const SETTING_KEYS: readonly SettingKey[] = [...DECLARED.keys()];
 
-/** What a new club starts with. It has no bank account until the owner enters one. */
+/** A new club's settings. There is no bank account until the owner enters one. */
 export const DEFAULT_SETTINGS = buildSettings([]);
 
-/** The field of each setting with its key, in the order of their page. */
+/** Every setting's field with its key, in page order. */
 export const SETTING_FIELDS: readonly (SettingField & { key: SettingKey })[] = [...DECLARED].map(
   ([key, { field }]) => ({ key, ...field }),
 );
@@ -524,7 +521,7 @@ export function isSettingKey(key: string): key is SettingKey {
 
 export type SettingCheck = { ok: true; value: SettingValue } | { ok: false; message: string };
 
-/** The value as it is stored, or the sentence for the person who typed it. */
+/** The value as stored, or an error sentence for whoever typed it. */
 export function checkSetting(key: SettingKey, value: unknown): SettingCheck {
   const result = v.safeParse(declarationOf(key).schema, value, { abortPipeEarly: true });
   return result.success
@@ -533,19 +530,17 @@ export function checkSetting(key: SettingKey, value: unknown): SettingCheck {
 }
 
 function sentenceOf(key: SettingKey, expected: string): string {
-  if (key === 'bank.iban')
-    return 'This IBAN has a typing error: its check digits do not fit. Please compare it.';
+  if (key === 'bank.iban') return 'This IBAN has a typo: its check digits don’t match. Please check it.';
   return expected === 'a text that is not empty' ? 'Please fill in this field.' : `Please enter ${expected}.`;
 }
 
-/** Its initial value, check and field. */
 function declarationOf(key: SettingKey) {
   const declared = DECLARED.get(key);
   if (!declared) throw new Error(`no setting ${key}`);
   return declared;
 }
 
-/** The values as they are stored, or a sentence for each one that cannot be. */
+/** The values as stored, with an error sentence for each invalid one. */
 export function checkSettings(
   changes: Readonly<Record<string, unknown>>,
   current: OwnerSettings,
@@ -561,14 +556,14 @@ export function checkSettings(
     if (check.ok) values.set(key, check.value);
     else fields[key] = check.message;
   }
-  // Another account's codes were not tried yet.
+  // Codes for a different account have not been tested.
   if ((values.get('bank.iban') ?? current.bank.iban) !== current.bank.iban && !values.has('bank.raast'))
     values.set('bank.raast', 'off');
   if (Object.keys(fields).length === 0) Object.assign(fields, bankErrors(values, current));
   return Object.keys(fields).length > 0 ? { ok: false, fields } : { ok: true, values };
 }
 
-/** Customers need the title and the bank beside an IBAN. */
+/** An IBAN is no use to customers without its title and bank. */
 function bankErrors(values: ReadonlyMap<SettingKey, SettingValue>, { bank }: OwnerSettings): FieldErrors {
   const bankValue = (name: keyof Bank) => String(values.get(`bank.${name}`) ?? bank[name]);
   const isChanged = [...values.keys()].some((key) => key.startsWith('bank.') && key !== 'bank.qr_picture');
@@ -576,7 +571,7 @@ function bankErrors(values: ReadonlyMap<SettingKey, SettingValue>, { bank }: Own
   if (bankValue('iban') === EXAMPLE_IBAN)
     return { 'bank.iban': 'This is the example account. Please enter the account of your club.' };
   return {
-    ...(bankValue('account_title') ? {} : { 'bank.account_title': 'Please enter the title of the account.' }),
+    ...(bankValue('account_title') ? {} : { 'bank.account_title': 'Please enter the account title.' }),
     ...(bankValue('bank_name') ? {} : { 'bank.bank_name': 'Please enter the name of the bank.' }),
   };
 }
@@ -586,7 +581,7 @@ export function readSetting(settings: OwnerSettings, key: SettingKey): SettingVa
   return settings[section][name as never];
 }
 
-/** The defaults with these values in their places. */
+/** The defaults, overridden by these values. */
 export function buildSettings(values: Iterable<readonly [SettingKey, SettingValue]>): OwnerSettings {
   const sections = Object.keys(OWNER_SETTINGS).map((section) => [section, {}]);
   const settings = Object.fromEntries(sections) as OwnerSettings;
@@ -603,17 +598,18 @@ function splitKey(key: SettingKey): [section: keyof OwnerSettings, name: string]
   return [section as keyof OwnerSettings, name];
 }
 
-/** What pages and rules take from the machine's side, which only `club.toml` and the environment set. */
+/** Facts that pages and rules take from the machine, set only in `club.toml` and the environment. */
 export interface MachineFacts {
   text_messages: boolean;
+  updates_by?: string[];
   no_mail?: true;
   public_url: string;
   card_hold_minutes: number;
 }
 
-/** What pages, messages and calendar files say about the club, and the rules of its bookings. */
+/** What pages, messages and calendar files say about the club, and its booking rules. */
 export function clubOf(settings: OwnerSettings, machine: MachineFacts): Club {
-  // Pages need neither the limits of unpaid bookings nor what they can compute.
+  // Pages need neither the limits on unpaid bookings nor anything they can compute.
   const {
     days_ahead,
     days_ahead_members,
@@ -630,6 +626,7 @@ export function clubOf(settings: OwnerSettings, machine: MachineFacts): Club {
     ...(days_ahead_members === null ? {} : { members_days_ahead: days_ahead_members }),
     booking_rules: { ...booking_rules, card_hold_minutes: machine.card_hold_minutes },
     text_messages: machine.text_messages,
+    ...(machine.updates_by ? { updates_by: machine.updates_by } : {}),
     ...(machine.no_mail ? { no_mail: true as const } : {}),
     pixel_id: settings.site.pixel_id,
     public_url: machine.public_url,
@@ -638,12 +635,12 @@ export function clubOf(settings: OwnerSettings, machine: MachineFacts): Club {
   };
 }
 
-/** A search of the map for the address that the owner typed. */
+/** A map search for the address that the owner typed. */
 function mapOf({ name, address }: OwnerSettings['club']): string {
   return `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(`${name}, ${address}`)}`;
 }
 
-/** Pages carry only what the owner has changed, because every page carries it. */
+/** Sent with every page, so only what the owner has changed. */
 function changedFacts<Section extends 'landing' | 'policies'>(
   section: Section,
   facts: OwnerSettings[Section],
@@ -655,7 +652,7 @@ function changedFacts<Section extends 'landing' | 'policies'>(
     : {};
 }
 
-/** The bank account that customers see: never the example. */
+/** The bank account that customers see, never the example. */
 function publishedBank(bank: OwnerSettings['bank']): Bank {
   const { account_title, bank_name, iban, qr_picture, raast } =
     bank.iban === EXAMPLE_IBAN ? DEFAULT_SETTINGS.bank : bank;

@@ -10,26 +10,26 @@ import type { HeldSlots } from './day-plan.ts';
 import type { OpenDiscount } from './promo-code.ts';
 import type { ProviderName } from './sign-in-providers.ts';
 
-/** A business day of which a page's HTML has the slots. */
+/** A business day whose slots are in a page's HTML. */
 export interface PageDay {
   date: string;
-  /** When the current half-hour began, in epoch milliseconds: earlier slots are past. */
+  /** Start of the current half-hour in epoch milliseconds; earlier slots are past. */
   at: number;
-  /** The court that the page's address names; null without one. */
+  /** The court in the page's address; null if there is none. */
   court_id: number | null;
-  /** The page's address names the court or the date, as a link that customers share. */
+  /** The address names the court or date, as shared links do. */
   linked: boolean;
-  /** For each active court the slots that cannot be booked, and those of them that the waiting list holds. */
+  /** For each active court, the slots that can't be booked, and which of them are held for the waiting list. */
   courts: { id: number; taken: number[]; held: HeldSlots[] }[];
 }
 
-/** What the landing page says about now; see `tonight.ts`. */
+/** The landing page's live status; see `tonight.ts`. */
 export interface Tonight {
   /** `Open now, until 4 AM`, `Opens 7 AM` */
   opening: string;
-  /** `Free tonight` or `Tonight is full`; empty when the club does not open in the evening. */
+  /** `Free tonight` or `Tonight is full`; empty if the club does not open in the evening. */
   free: string;
-  /** The next starts of a free hour, an hour apart; `time` is `HH:MM`. */
+  /** The next starts with a free hour, an hour apart; `time` is `HH:MM`. */
   starts: { court_id: number; date: string; time: string }[];
 }
 
@@ -41,17 +41,14 @@ export interface MatchStart {
   time: string;
 }
 
-/** The booking whose payment stopped, as an address names it; the values are unchecked. */
+/** A booking whose payment was interrupted, taken unchecked from the address. */
 export interface StoppedBooking {
   court?: string;
   date?: string;
   time?: string;
 }
 
-/**
- * What the HTML of some pages has beside the club: the landing page, the wizard, the list of matches, one match, the list of
- * events, one event, a payment that stopped.
- */
+/** What some pages' HTML carries besides the club. */
 export type PageContent =
   | 'tonight'
   | 'day'
@@ -62,40 +59,37 @@ export type PageContent =
   | 'stopped'
   | 'tournament';
 
-/** Data in the HTML of every page, so that the page renders without a request. */
+/** Included in every page's HTML, so that it renders without a request. */
 export interface PageData {
   club: Club;
   /** Hours and prices; absent while the club has the default calendar, which the browser knows. */
   calendar?: Calendar;
-  /** The business day of the page, which decides what of the calendar is in force; beside `calendar`. */
+  /** The page's business day, which decides which part of `calendar` is in force; present only with it. */
   today?: string;
-  /** PKR an hour that a booking saves at most, by its start; in the week in which the page was made. */
+  /** The most PKR per hour that a start can save, in the week when the page was made. */
   largest_discount: number;
-  /** Active courts. */
   courts: Court[];
   /** Absent while the club has no add-ons, no codes and no members' price. */
   extras?: Extras;
-  /** The club sells plans or has sold some, so a member's page asks for theirs. */
+  /** The club sells plans or used to, so a member's page asks for theirs. */
   plans?: true;
-  /** The payment methods that the wizard offers. */
   payment_methods: readonly PaymentMethod[];
   /** Null when no file is set or the file is missing. */
   bank_qr_image: QrImage | null;
-  /** The providers whose buttons the login page shows. */
+  /** Providers with a button on the login page. */
   sign_in: readonly ProviderName[];
-  /** The day that the wizard shows first; only in the HTML of the wizard. */
+  /** The first day shown; only in the wizard's HTML. */
   day?: PageDay;
-  /** Only in the HTML of the page after a payment that stopped, where its address names a booking. */
+  /** Only in the HTML shown after an interrupted payment, if its address names a booking. */
   stopped?: StoppedBooking;
-  /** Only in the HTML of the landing page. */
+  /** Only in the landing page's HTML. */
   tonight?: Tonight;
-  /** Customers can open matches. */
   open_matches?: true;
-  /** The coming public matches; only in the HTML of their list, and of the landing page when there are some. */
+  /** Upcoming public matches; only in the HTML of their list and, if there are any, of the landing page. */
   matches?: Match[];
-  /** For each of the coming days an hour for a new match; only beside the list. */
+  /** An hour for a new match on each of the coming days; only with the list. */
   match_starts?: MatchStart[];
-  /** Only in the HTML of the page of one match; null when there is none at its address. */
+  /** Only in the HTML of a match's page; null if there is none at its address. */
   match?: Match | null;
   /** The club has public events. */
   has_events?: true;
@@ -107,15 +101,15 @@ export interface PageData {
   tournament?: ShownTournament | null;
   /** The request had no session, so the page need not ask for the signed-in user. */
   guest?: boolean;
-  /** The business day whose courts the dashboard shows first; only in its HTML for an admin. */
+  /** The first business day on the dashboard; only in its HTML for an admin. */
   desk?: string;
 }
 
-/** What a booking can cost beside its court. */
+/** What a booking can cost on top of its court. */
 export interface Extras {
   add_ons: AddOn[];
-  /** There are codes to type. */
+  /** Codes exist that a customer can type. */
   codes: boolean;
-  /** What is taken off without a code today. */
+  /** Discounts in force today without a code. */
   discounts: OpenDiscount[];
 }

@@ -1,6 +1,6 @@
 import { BUSINESS_DAY_SLOTS, isAfterMidnight, positionOf } from './slot.ts';
 
-/** The parts of a business day, in playing order; `from` and `until` are slot indexes. */
+/** In playing order; `from` and `until` are slot indexes. */
 export const PARTS_OF_DAY = [
   { id: 'morning', label: 'Morning', from: 12, until: 24 },
   { id: 'afternoon', label: 'Afternoon', from: 24, until: 36 },
@@ -10,12 +10,12 @@ export const PARTS_OF_DAY = [
 
 export type PartOfDay = (typeof PARTS_OF_DAY)[number];
 
-/** The slots of a part, in playing order. */
+/** In playing order. */
 export function slotIndexesOfPart(part: PartOfDay): number[] {
   return BUSINESS_DAY_SLOTS.filter((slotIndex) => slotIndex >= part.from && slotIndex < part.until);
 }
 
-/** True when the part is on the calendar date after the business day. */
+/** True for parts after midnight. */
 export function isOnNextCalendarDate(part: PartOfDay): boolean {
   return isAfterMidnight(part.from);
 }

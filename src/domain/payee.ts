@@ -1,4 +1,6 @@
-/** Who gets a refund is decided by the booking's email, to which its link goes, and by the account: both can be changed. */
+/**
+ * A refund's recipient depends on the booking's email, where its link goes, and on the account. Both can be changed.
+ */
 import type { PayeeChange } from './api/ledger-answers.ts';
 import type { AuditEntry } from './audit-log.ts';
 import { clubTimestamp } from './business-day.ts';
@@ -8,25 +10,26 @@ import { isIban } from './iban.ts';
 export type { PayeeChange } from './api/ledger-answers.ts';
 
 /**
- * For so long after a doubtful change only an owner gives the money back. The old contact is told at once, and three days
- * reach over a weekend; a refund by transfer takes longer anyway.
+ * How long after a doubtful change only an owner can give the money back. The old contact is told at once, three days
+ * span a weekend, and a refund by transfer takes longer anyway.
  */
 export const PAYEE_HOLD_DAYS = 3;
 const HOLD_MS = PAYEE_HOLD_DAYS * 24 * 3_600_000;
 
 /**
- * Why an account that was named by a link may not be the payer's: `club_email`, the club had entered the email that the
- * link went to; `no_email`, the payer had entered none, so the link was the host's; `replaced`, there was another account.
+ * Why an account entered through a link may not be the payer's. `club_email`: the club had entered the email that the
+ * link went to. `no_email`: the payer had entered none, so the link was the host's. `replaced`: there was a different
+ * account before.
  */
 export const PAYEE_DOUBTS = ['club_email', 'no_email', 'replaced'] as const;
 export type PayeeDoubt = (typeof PAYEE_DOUBTS)[number];
 
-/** The actions of a booking's history that say where its refund goes. */
+/** Audit log actions that affect where a booking's refund goes. */
 export const PAYEE_ACTIONS = ['walk_in', 'email_corrected', 'refund_account'] as const;
 
 /**
- * What has changed about where the money of a booking goes back to, oldest first. An email that the club corrects counts
- * whenever it was, because the club decides when it records a payment; a customer's own counts once money had come.
+ * Changes of where a booking's money goes back to, oldest first. An email corrected by the club always counts,
+ * because the club chooses when it records a payment; a customer's own change counts once money has come in.
  */
 export function payeeChanges(
   history: readonly AuditEntry[],
@@ -61,12 +64,12 @@ function held(change: Omit<PayeeChange, 'held_until'>, now: number): PayeeChange
   return { ...change, held_until: isHeld ? clubTimestamp(until) : null };
 }
 
-/** Those that concern the refund of a payer: the customer's email opens the links of all. */
+/** Changes that concern a payer's refund; the customer's email gives access to everyone's link. */
 export function changesFor(changes: readonly PayeeChange[], payerId: number): PayeeChange[] {
   return changes.filter(({ what, payer_id }) => what === 'email' || payer_id === payerId);
 }
 
-/** Until when only an owner gives the money back; null when anyone at the reception may. */
+/** Until when only an owner can give the money back; null if anyone at the reception may. */
 export function payeeHeldUntil(changes: readonly PayeeChange[]): string | null {
   return changes.reduce<string | null>(
     (latest, { held_until }) => (held_until !== null && held_until > (latest ?? '') ? held_until : latest),
@@ -74,7 +77,7 @@ export function payeeHeldUntil(changes: readonly PayeeChange[]): string | null {
   );
 }
 
-/** Why staff may not give the money back yet; null when they may. */
+/** Why staff can't give the money back yet; null when they can. */
 export function payeeHoldError(changes: readonly PayeeChange[]): string | null {
   const until = payeeHeldUntil(changes);
   const change = changes.findLast(({ held_until }) => held_until !== null && held_until === until);
@@ -83,7 +86,7 @@ export function payeeHoldError(changes: readonly PayeeChange[]): string | null {
   return `${what} was changed on ${formatPayBy(change.at)}. Until ${formatPayBy(until)} only an owner may give this money back. Ask an owner, or call the customer and wait.`;
 }
 
-/** The first Pakistani IBAN in a line of the bank that is not the club's own. */
+/** The first Pakistani IBAN in a bank line, other than the club's own. */
 export function payerIban(text: string, ownIban: string): string | null {
   const words = text.toUpperCase().match(/PK\d{2}[A-Z]{4}[A-Z0-9]{16}/g) ?? [];
   return words.find((word) => word !== ownIban && isIban(word)) ?? null;

@@ -1,4 +1,4 @@
-/** Who owes for a booking: its customer, and the players who pay a part of its price. */
+/** Who owes for a booking: its customer, and players who pay part of its price. */
 import * as v from 'valibot';
 import { idSchema, seenAmountSchema } from './field-schemas.ts';
 import { amountSchema } from './ledger.ts';
@@ -9,14 +9,14 @@ export const MAX_OTHERS = 3;
 const OTHERS_MESSAGE = 'Padel is for four: please name 1 to 3 other players.';
 
 export const PAYER_STATES = ['invited', 'joined', 'waiting', 'left'] as const;
-/** Who has what is not paid at the deadline. */
+/** Who gets a share that is unpaid at the deadline. */
 export const REST_RULES = ['host', 'open'] as const;
 
-/** PKR of one share; without any, the shares are equal. */
+/** PKR of one share; if no share has a charge, they are equal. */
 const shareEntries = { name: v.optional(nameSchema), charge: v.optional(amountSchema) };
 const restEntry = v.optional(v.picklist(REST_RULES, 'Please choose who pays what is left.'));
 
-/** All other players as they are to be: those who are left out and have not paid are removed. */
+/** The full list of other players: anyone left out who has not paid is removed. */
 export const splitSchema = v.strictObject({
   payers: v.pipe(
     v.array(v.strictObject({ ...shareEntries, id: v.optional(idSchema) }), OTHERS_MESSAGE),
@@ -26,10 +26,10 @@ export const splitSchema = v.strictObject({
 });
 export type SplitInput = v.InferOutput<typeof splitSchema>;
 
-/** How a player pays a share. The first time it needs a contact, where the receipt and the player's own link go. */
+/** Pays a share. The first time needs a contact, where the receipt and the player's own link go. */
 export const payShareSchema = v.strictObject({
   method: v.picklist(['card', 'credit', 'bank_transfer', 'cash'], 'Please select a payment method'),
-  /** PKR that the player saw; the server refuses another sum with the right one. */
+  /** PKR that the player saw; the server refuses any other amount and answers with the right one. */
   amount: seenAmountSchema,
   name: v.optional(nameSchema),
   email: v.optional(emailSchema),
@@ -42,7 +42,7 @@ export const leaveSchema = v.strictObject({
   amount_back: v.optional(seenAmountSchema),
   /** A member may take credit instead. */
   refund_to: v.optional(v.picklist(['money', 'credit'], 'Please choose money or credit.')),
-  /** Why the host or the reception takes the player off. */
+  /** Why the host or the reception removes the player. */
   reason: v.optional(remarkSchema),
 });
 export type Leave = v.InferOutput<typeof leaveSchema>;

@@ -4,44 +4,44 @@ import { startOfPlay } from './play-time.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-/** A deadline in the night, after 11 PM and before 9 AM, … */
+/** A deadline at night, after 11 PM and before 9 AM, … */
 const NIGHT = { from: 23 * HOUR_MS, to: 9 * HOUR_MS };
-/** … waits for the morning where the club then still has this long before play. */
+/** … is extended to the morning if that is still this long before play. */
 const MORNING_BEFORE_PLAY_HOURS = 2;
 
-/** So shortly before play nobody buys the court again, and the players may stand at the reception. */
+/** This close to play nobody else buys the court, and the players may already be at the reception. */
 export const NO_RESALE_MS = 30 * MINUTE_MS;
 
-/** How long unpaid bookings hold their slots; the owner decides. */
+/** How long unpaid bookings hold their slots, as set by the owner. */
 export interface PayByRules {
-  /** A bank transfer must come within this time, … */
+  /** A bank transfer must arrive within this time, … */
   transfer_hours: number;
-  /** … but this long before play at the latest, … */
+  /** … but at the latest this long before play, … */
   transfer_before_play_hours: number;
-  /** … and no customer has less than this, unless play starts sooner. */
+  /** … and no customer gets less than this, unless play starts sooner. */
   transfer_least_minutes: number;
-  /** Cash must come this long before play; null: it is paid when the players come. */
+  /** Cash is due this long before play; null when players pay on arrival. */
   cash_deadline_hours_before_play: number | null;
-  /** How long the slots wait for a card payment. */
+  /** How long slots wait for a card payment. */
   card_hold_minutes: number;
 }
 
-/** What the owner decides about bookings that are not paid yet. */
+/** The owner's rules for unpaid bookings. */
 export interface BookingRules extends PayByRules {
-  /** How far ahead guests may book on cash; null: as far as members. */
+  /** How far ahead guests may book with cash; null for as far as members. */
   cash_days_ahead_guests: number | null;
   /** How long after the release a receipt is still accepted. */
   late_receipt_days: number;
-  /** After this many no-shows a customer cannot book in cash; 0 for no limit. */
+  /** After this many no-shows a customer can't book with cash; 0 for no limit. */
   no_show_limit: number;
 }
 
 /**
- * Until when a booking made, or asked for again, at `now` holds its slots unpaid; null without a deadline. It is
- * a full minute, because the customer reads minutes, and never after `start` of play. Only a card payment may
- * end after the start: its customer is paying at this moment. A date of a series is due before its play, whenever
- * it was booked, and stays owed when only the last half hour is left, because an admin books it. A deadline in the
- * night waits for the morning.
+ * How long a booking made, or asked for again, at `now` holds its slots unpaid; null without a deadline. It is a full
+ * minute, because customers read minutes, and never after the `start` of play. Only a card payment may end after the
+ * start, because its customer is paying right now. A date of a series is due before its play, whenever it was booked;
+ * since an admin books it, it stays owed even when only the last half hour is left. A deadline at night moves to the
+ * morning.
  */
 export function payByOf(
   method: string,
@@ -62,7 +62,7 @@ export function payByOf(
   return inSeries && payBy >= start - NO_RESALE_MS ? null : payBy;
 }
 
-/** The morning after `payBy` when it falls into the night and the morning is not after `latest`. */
+/** The next morning, if `payBy` is at night and the morning is no later than `latest`. */
 function afterNight(payBy: number, latest: number): number {
   const timeOfDay = (payBy + CLUB_OFFSET_MINUTES * MINUTE_MS) % DAY_MS;
   if (timeOfDay >= NIGHT.to && timeOfDay <= NIGHT.from) return payBy;
@@ -76,7 +76,7 @@ function hoursBeforePlay(method: string, rules: PayByRules): number {
 }
 
 function latestPayBy(method: string, rules: PayByRules, now: number, start: number): number | null {
-  // Credit pays at once; what is owed with it after a move must come like a transfer.
+  // Credit pays at once; what is owed after a move is due like a transfer.
   if (method === 'bank_transfer' || method === 'credit') {
     return Math.min(now + rules.transfer_hours * HOUR_MS, start - rules.transfer_before_play_hours * HOUR_MS);
   }
@@ -84,15 +84,15 @@ function latestPayBy(method: string, rules: PayByRules, now: number, start: numb
   return method === 'cash' && cashHours !== null ? start - cashHours * HOUR_MS : null;
 }
 
-/** Credit that is missing two days before play must come like a transfer. */
+/** Credit still missing two days before play is due like a transfer. */
 function latestInSeries(method: string, rules: PayByRules, start: number): number | null {
   if (method === 'cash') return latestPayBy(method, rules, start, start);
   return start - rules.transfer_before_play_hours * HOUR_MS;
 }
 
 /**
- * The deadline of a booking that moves to another `start`: a transfer keeps what it has left, because moving is
- * no payment, and cash follows the play, as a date of a series does.
+ * The deadline after moving to another `start`. A transfer keeps its remaining time, because moving is not paying;
+ * cash, and dates of a series, are due by the new play.
  */
 export function payByAfterMove(
   booking: { payment_method: string; pay_by: number | null; series_id?: number | null },
@@ -108,18 +108,18 @@ export function payByAfterMove(
 }
 
 /**
- * When the customer is reminded of `payBy`: at half-time, but not more than a day before. A card payment has no
- * reminder, because the site writes to its customer only after the payment.
+ * When to remind the customer of `payBy`: at half-time, but at most a day before. Card payments have no reminder,
+ * because the site only writes to the customer once paid.
  */
 export function reminderAt(method: string, now: number, payBy: number | null): number | null {
   if (payBy === null || method === 'card') return null;
   return Math.max(now + Math.floor((payBy - now) / 2), payBy - DAY_MS);
 }
 
-/** Players who have not paid are reminded once more this long before play. */
+/** Players who have not paid get a last reminder this long before play. */
 const LAST_REMINDER_MS = 3 * HOUR_MS;
 
-/** When a player is reminded next: at half of the time to pay, then three hours before play. */
+/** When to remind a player next: at half-time, then three hours before play. */
 export function payerReminderAt(
   booking: { pay_by: string | null; date: string; slots: readonly string[] },
   now: number,
@@ -131,7 +131,7 @@ export function payerReminderAt(
   return next.length > 0 ? Math.min(...next) : null;
 }
 
-/** Why a guest cannot book `date` on cash at `now`; null when they can. Members have accounts and can. */
+/** Why a guest can't book `date` with cash; null when they can. Members have accounts and always can. */
 export function guestCashError(
   date: string,
   rules: Pick<BookingRules, 'cash_days_ahead_guests'>,
@@ -139,8 +139,8 @@ export function guestCashError(
 ): string | null {
   const days = rules.cash_days_ahead_guests;
   if (days === null || daysBetween(businessDayOf(now), date) <= days) return null;
-  const limit = days === 0 ? 'today only' : days === 1 ? 'today and tomorrow only' : `${days} days ahead`;
-  return `Without a confirmed account you can book on cash ${limit}. Please choose another way to pay, or log in.`;
+  const limit = days === 0 ? 'for today' : days === 1 ? 'for today or tomorrow' : `up to ${days} days ahead`;
+  return `Without a confirmed account you can only pay cash when booking ${limit}. Please choose another way to pay, or log in.`;
 }
 
 function fullMinute(instant: number): number {

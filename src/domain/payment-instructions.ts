@@ -14,14 +14,14 @@ export const PAYMENT_METHOD_LABELS: Record<PaymentMethod, { label: string; hint:
   credit: { label: 'Credit', hint: 'Pay now with your prepaid credit' },
 };
 
-/** The label of a payment method; an unknown one is its own label. */
+/** Falls back to the method itself if it is unknown. */
 export function paymentMethodLabel(method: string): string {
   return Object.hasOwn(PAYMENT_METHOD_LABELS, method)
     ? PAYMENT_METHOD_LABELS[method as PaymentMethod].label
     : method;
 }
 
-/** The payment methods that the wizard shows: no transfer while there is no account to transfer to. */
+/** The wizard's payment methods: no transfer until there is an account to transfer to. */
 export function offeredPaymentMethods(
   methods: readonly PaymentMethod[],
   club: Pick<Club, 'bank'>,
@@ -31,27 +31,27 @@ export function offeredPaymentMethods(
 
 /**
  * A card booking that is not paid yet. The customer may still cancel on the payment page, so the site sends no
- * message about it before the payment arrives.
+ * message before the payment arrives.
  */
 export function awaitsCardPayment(booking: Pick<Booking, 'payment_method' | 'status' | 'received'>): boolean {
   const { payment_method, status, received } = booking;
   return payment_method === 'card' && status === 'pending' && received === 0;
 }
 
-/** What is asked for booking `id`: `amount` PKR, of which `received` has come. */
+/** What to ask for: `amount` PKR for booking `id`, of which `received` has come. */
 interface Demand {
   id: number;
-  /** What a transfer names, where it is not for a booking. */
+  /** What a transfer that isn't for a booking has to name. */
   reference?: string;
   /** The player whose share of the booking is asked for. */
   share?: number;
   amount: number;
   received?: number;
-  /** A paid booking takes no receipt, though its price may have risen since. */
+  /** A paid booking takes no receipt, even if its price has risen since. */
   status?: BookingStatus;
 }
 
-/** How the customer pays what a booking still costs. */
+/** How to pay what a booking still costs. */
 export function paymentInstructions(
   method: string,
   booking: Demand,
@@ -88,7 +88,7 @@ export function paymentInstructions(
     return createInstructions(
       'Pay online',
       [{ label: 'Amount', value: amount }],
-      ['Your booking is confirmed as soon as the payment has arrived.'],
+      ['Your booking is confirmed as soon as the payment arrives.'],
     );
   }
   const copy = String(booking.amount);
@@ -100,7 +100,7 @@ export function paymentInstructions(
   );
 }
 
-/** How somebody pays for a place in an event or a purchase; `id` is the payer's number. */
+/** How to pay for a place in an event or a purchase; `id` is the payer's. */
 export function itemInstructions(
   method: string,
   { id, amount, received = 0 }: Pick<Demand, 'id' | 'amount' | 'received'>,
@@ -127,17 +127,17 @@ export function itemInstructions(
   return createInstructions('Pay at the club reception', [], [`Please pay ${due} at the reception.`]);
 }
 
-/** What a transfer for a place or a purchase names. */
+/** What a transfer for a place or purchase has to name. */
 export function itemReference(payerId: number): string {
   return `payment ${payerId}`;
 }
 
-/** What a transfer names, so that the bank's statement tells whose it is. */
+/** The reference for a transfer, which identifies it in the bank's statement. */
 export function transferReference(id: number, share?: number): string {
   return share === undefined ? `booking ${id}` : `booking ${id} share ${share}`;
 }
 
-/** The details that a bank's app asks for, after those of the amount. */
+/** The details that a banking app asks for after the amount. */
 function transferInstructions(
   title: string,
   amounts: PaymentDetail[],
@@ -159,13 +159,13 @@ function transferInstructions(
     [
       ...(iban ? [] : [`Please call ${club.phone} for the account to send it to.`]),
       status === 'paid'
-        ? 'We confirm the payment when it has arrived.'
-        : `Upload a picture of the receipt here. We confirm ${isBooking ? 'your booking' : 'it'} after checking it.`,
+        ? 'We’ll confirm the payment when it arrives.'
+        : `Upload a picture of the receipt here. We’ll confirm ${isBooking ? 'your booking' : 'it'} after checking it.`,
     ],
   );
 }
 
-/** For a booking of which a part has come. */
+/** For a partly paid booking. */
 function balanceInstructions(
   method: string,
   booking: Demand & { received: number },
@@ -178,7 +178,7 @@ function balanceInstructions(
   ];
   if (amountDue <= 0)
     return createInstructions('Your payment has arrived', details, ['Your booking is confirmed.']);
-  const title = 'A part is still to be paid';
+  const title = 'Part of the price is still to be paid';
   const rest = { label: 'Still to pay', value: formatPkr(amountDue) };
   if (method === 'bank_transfer') {
     return transferInstructions(title, [...details, { ...rest, copy: String(amountDue) }], booking, club);
@@ -190,7 +190,7 @@ function balanceInstructions(
   );
 }
 
-/** How the rest of a part-paid booking comes, in one sentence: `Please pay PKR 1,000 at the reception.` */
+/** How to pay the rest of a partly paid booking, in one sentence: `Please pay PKR 1,000 at the reception.` */
 export function restSentence({
   id,
   payment_method,

@@ -3,7 +3,7 @@ import { emailSchema } from './text-schemas.ts';
 
 export const personalDataLinkSchema = v.strictObject({
   email: emailSchema,
-  /** The owner knows that the bookings whose email the desk has corrected belong to this person. */
+  /** The owner knows that bookings whose email the desk corrected belong to this person. */
   corrected: v.optional(v.boolean(), false),
 });
 export const personalDataTokenSchema = v.strictObject({ token: v.pipe(v.string(), v.maxLength(100)) });

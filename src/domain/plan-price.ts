@@ -4,19 +4,19 @@ import type { HeldPlan } from './api/plan-answers.ts';
 import { bestDiscount, isInScope, itemsTotal, type PricedPlay } from './booking-price-lines.ts';
 import { monthOf } from './plan.ts';
 
-/** What may come off a booking, and what it has beside its court. */
+/** What may come off a booking's price, and what it has on top of its court. */
 export interface PriceOffer {
-  /** What needs no code. */
+  /** What applies without a code. */
   open: readonly PriceItem[];
   code?: PriceItem | null | undefined;
   addOns: readonly PriceItem[];
-  /** The plans and packages of the customer. */
+  /** The customer's plans and packages. */
   held: readonly HeldPlan[];
 }
 
 /**
- * The items of a booking. The better of the customer's plans and the code counts, and both where the owner allows it;
- * beside either, the best discount without a code.
+ * A booking's items. The better of the customer's plans and the code applies, or both where the owner allows it; on
+ * top of either, the best discount without a code.
  */
 export function chooseItems({ open, code, addOns, held }: PriceOffer, play: PricedPlay): PriceItem[] {
   const best = bestDiscount(open, play);
@@ -25,7 +25,7 @@ export function chooseItems({ open, code, addOns, held }: PriceOffer, play: Pric
   const [first] = covering;
   if (!first) return plain;
   const hours = hourItems(covering, play);
-  // A plan's discount stays in the lines where hours pay for everything: the booking may move away from them.
+  // A plan's discount stays in the lines even where hours pay for everything: the booking may move away from them.
   const discount = [...covering.map(discountItem), ...open].reduce((one, other) =>
     itemsTotal([...hours, other], play) < itemsTotal([...hours, one], play) ? other : one,
   );
@@ -38,7 +38,7 @@ export function chooseItems({ open, code, addOns, held }: PriceOffer, play: Pric
   return [...chosen, ...notices.map(withoutDiscount)];
 }
 
-/** Included hours, those that end first; each slot is paid once. */
+/** Included hours, those expiring first; each slot is paid once. */
 function hourItems(held: readonly HeldPlan[], play: PricedPlay): PriceItem[] {
   if (play.courtPrice <= 0) return [];
   const open = new Set(play.tiers.keys());
@@ -59,7 +59,7 @@ function discountItem(plan: HeldPlan): PriceItem {
   return planItem(plan, plan.name, { gives: 'discount', discounts: plan.discounts });
 }
 
-/** Keeps what the plan gives beside its price. */
+/** Keeps what the plan gives apart from its price. */
 function withoutDiscount(plan: HeldPlan): PriceItem {
   return planItem(plan, plan.name, { gives: 'discount', discounts: [] });
 }
@@ -96,7 +96,7 @@ function planItem(
   };
 }
 
-/** How many days ahead the plans that count on `today` let their holder book; 0 without one. */
+/** How many days ahead the plans valid on `today` let their holder book; 0 without one. */
 export function planDaysAhead(held: readonly HeldPlan[], today: string): number {
   return Math.max(
     0,

@@ -1,4 +1,4 @@
-/** The terms of plans and packages, and what owners, the reception and members send about them. */
+/** The terms of plans and packages, and the requests of owners, the reception and members about them. */
 import * as v from 'valibot';
 import { PAYMENT_METHODS } from './booking.ts';
 import { WEEKDAYS } from './business-day.ts';
@@ -8,9 +8,9 @@ import { PLAN_KINDS, PLAN_MONTHS } from './plan.ts';
 import { PRICING_TIERS } from './slot.ts';
 import { remarkSchema, requiredLine } from './text-schemas.ts';
 
-const PRICE_MESSAGE = 'The price is a whole number of rupees from 0 to 10,000,000.';
-const PERCENT_MESSAGE = 'The percentage is a whole number from 1 to 100.';
-const AMOUNT_MESSAGE = 'The amount is a whole number of rupees from 1 to 1,000,000.';
+const PRICE_MESSAGE = 'The price must be a whole number of rupees from 0 to 10,000,000.';
+const PERCENT_MESSAGE = 'The percentage must be a whole number from 1 to 100.';
+const AMOUNT_MESSAGE = 'The amount must be a whole number of rupees from 1 to 1,000,000.';
 const HOURS_MESSAGE = 'The hours are a number from 0 to 500, in halves.';
 const DAYS_MESSAGE = 'A package is valid for 1 to 730 days.';
 const MONTHS_MESSAGE = 'Please choose 1, 3 or 6 months.';
@@ -21,7 +21,7 @@ const percentSchema = integerSchema(PERCENT_MESSAGE, 1, 100);
 const scopeEntries = {
   tiers: v.nullable(
     v.pipe(
-      v.array(v.picklist(PRICING_TIERS, 'Please choose among morning, off-peak and peak.')),
+      v.array(v.picklist(PRICING_TIERS, 'Please choose from morning, off-peak and peak.')),
       v.minLength(1, CHOICE_MESSAGE),
       v.transform((tiers) => PRICING_TIERS.filter((tier) => tiers.includes(tier))),
     ),
@@ -40,7 +40,7 @@ const discountSchema = v.pipe(
   v.strictObject({
     ...scopeEntries,
     percent: v.nullable(percentSchema),
-    /** PKR an hour. */
+    /** PKR per hour. */
     amount_off: v.nullable(integerSchema(AMOUNT_MESSAGE, 1, 1_000_000)),
   }),
   v.forward(
@@ -52,13 +52,13 @@ const discountSchema = v.pipe(
   ),
 );
 
-/** What was sold, as it stays until its period ends. `months` is the period of a plan, `days` that of a package. */
+/** What was sold, unchanged until its period ends. `months` is a plan's period, `days` a package's. */
 export const planTermsSchema = v.pipe(
   v.strictObject({
     price: integerSchema(PRICE_MESSAGE, 0, MAX_AMOUNT),
     months: v.nullable(v.picklist(PLAN_MONTHS, MONTHS_MESSAGE)),
     days: v.nullable(integerSchema(DAYS_MESSAGE, 1, 730)),
-    /** Of each month of a plan, or of the whole package. */
+    /** For each month of a plan, or for the whole package. */
     hours: v.pipe(
       v.number(HOURS_MESSAGE),
       v.minValue(0, HOURS_MESSAGE),
@@ -66,24 +66,24 @@ export const planTermsSchema = v.pipe(
       v.multipleOf(0.5, HOURS_MESSAGE),
     ),
     hours_for: v.strictObject(scopeEntries),
-    /** The first that fits a half-hour counts for it. */
-    discounts: v.pipe(v.array(discountSchema), v.maxLength(6, 'A plan has at most 6 discounts.')),
-    days_ahead: v.nullable(integerSchema('Days ahead are a whole number from 1 to 365.', 1, 365)),
-    cancel_hours: v.nullable(integerSchema('The hours are a whole number from 0 to 24.', 0, 24)),
+    /** The first one that fits a half-hour applies to it. */
+    discounts: v.pipe(v.array(discountSchema), v.maxLength(6, 'A plan can have at most 6 discounts.')),
+    days_ahead: v.nullable(integerSchema('Please enter 1 to 365 days ahead.', 1, 365)),
+    cancel_hours: v.nullable(integerSchema('Please enter 0 to 24 hours.', 0, 24)),
     add_ons: v.pipe(
       v.array(v.strictObject({ id: idSchema, percent: percentSchema })),
-      v.maxLength(50, 'A plan has at most 50 add-ons.'),
+      v.maxLength(50, 'A plan can have at most 50 add-ons.'),
     ),
     events_percent: v.nullable(percentSchema),
-    /** A code counts beside the plan. */
-    with_codes: v.boolean('A code beside the plan is yes or no.'),
+    /** Whether a code applies on top of the plan. */
+    with_codes: v.boolean('Please choose whether codes apply on top of the plan.'),
   }),
   v.forward(
     v.check(({ months, days }) => (months === null) !== (days === null), MONTHS_MESSAGE),
     ['months'],
   ),
   v.forward(
-    v.check(({ days, hours }) => days === null || hours > 0, 'A package has at least half an hour.'),
+    v.check(({ days, hours }) => days === null || hours > 0, 'A package needs at least half an hour.'),
     ['hours'],
   ),
 );
@@ -103,7 +103,7 @@ export const planSchema = v.pipe(
 );
 export type PlanInput = v.InferOutput<typeof planSchema>;
 
-/** The version that the person saw; a newer one is refused. */
+/** The version that the person saw; if there is a newer one, the request is rejected. */
 const soldVersion = { version_id: idSchema };
 
 export const buyPlanSchema = v.strictObject({
@@ -113,7 +113,7 @@ export const buyPlanSchema = v.strictObject({
 
 export const sellPlanSchema = v.strictObject({
   ...soldVersion,
-  /** How the price was paid; without it the member pays later. */
+  /** How the price was paid; if missing, the member pays later. */
   method: v.optional(
     v.picklist(
       ['cash', 'bank_transfer', 'card', 'credit'],
@@ -126,11 +126,11 @@ const reasonEntries = { version: versionSchema, reason: v.pipe(remarkSchema, v.n
 
 export const endPurchaseSchema = v.strictObject({
   ...reasonEntries,
-  /** PKR to give back that the person saw. */
+  /** The refund in PKR that the person saw. */
   amount_back: integerSchema(PRICE_MESSAGE, 0, MAX_AMOUNT),
 });
 export const extendPurchaseSchema = v.strictObject({
   ...reasonEntries,
-  days: integerSchema('The days are a whole number from 1 to 365.', 1, 365),
+  days: integerSchema('Please enter 1 to 365 days.', 1, 365),
 });
 export const pausePurchaseSchema = v.strictObject({ version: versionSchema, paused: v.boolean() });

@@ -13,7 +13,7 @@ export function periodText({ months, days }: Pick<PlanTerms, 'months' | 'days'>)
   return months === 1 ? '1 month' : `${months} months`;
 }
 
-/** What a plan gives, a line each. */
+/** What a plan gives, one line each. */
 export function planLines(terms: PlanTerms, courtNames: ReadonlyMap<number, string> = new Map()): string[] {
   const { months, hours_for, discounts, days_ahead, cancel_hours, add_ons, events_percent } = terms;
   const where = (scope: Scope) => scopeText(scope, courtNames);
@@ -52,7 +52,7 @@ function listOf(words: readonly string[]): string {
   return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`;
 }
 
-/** What the page of a purchase says of it, a line each. */
+/** What a purchase's page says about it, one line each. */
 export function purchaseDetails(
   { terms, starts_on, ends_on }: { terms: PlanTerms; starts_on: string | null; ends_on: string | null },
   status: PurchaseStatus,
@@ -75,7 +75,7 @@ function capitalized(text: string): string {
 }
 
 export const PURCHASE_STATUS_LABELS: Record<PurchaseStatus, string> = {
-  waiting: 'Waits for payment',
+  waiting: 'Waiting for payment',
   coming: 'Begins later',
   active: 'Active',
   paused: 'Paused',

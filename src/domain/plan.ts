@@ -1,31 +1,31 @@
-/** The periods, hours and refunds of plans and packages. A date is a business day; the last one is included. */
+/** The periods, hours and refunds of plans and packages. Dates are business days; the last one is included. */
 import { addDays, daysBetween } from './business-day.ts';
 import type { PlanTerms } from './plan-schemas.ts';
 
 export const PLAN_KINDS = ['plan', 'package'] as const;
 export type PlanKind = (typeof PLAN_KINDS)[number];
 
-/** How long a period of a plan can be. */
+/** How long a plan's period can be. */
 export const PLAN_MONTHS = [1, 3, 6] as const;
 
-/** A purchase in its row: `waiting` for its money, active from its first to its last day, ended before that. */
+/** A purchase as stored: `waiting` for its money, active from its first to its last day, ended early. */
 export type PurchaseState = 'waiting' | 'active' | 'ended';
 
-/** What people read of it; `coming` has not begun, `over` had its last day. */
+/** What people see; `coming` hasn't begun, `over` is past its last day. */
 export const PURCHASE_STATUSES = ['waiting', 'coming', 'active', 'paused', 'over', 'ended'] as const;
 export type PurchaseStatus = (typeof PURCHASE_STATUSES)[number];
 
 /** How long an unpaid purchase waits for its money. */
 export const PURCHASE_PAY_DAYS = 3;
 
-/** Days before the end on which the member is reminded. */
+/** How many days before the end the member is reminded. */
 export const ENDING_DAYS = [7, 1] as const;
 
 /** The days for which something was sold. */
 export interface PlanPeriod {
   starts_on: string;
   ends_on: string;
-  /** Days for which the plan stood still; they are added at the end. */
+  /** Days for which the plan was paused; they are added at the end. */
   paused_days: number;
 }
 
@@ -49,7 +49,7 @@ export function statusOf(
   return (ends_on ?? '') < today ? 'over' : 'active';
 }
 
-/** The last day of `months` months from `start` on: never a day less because a month is short. */
+/** The last day of `months` months starting on `start`: never a day less because a month is short. */
 export function lastDayOf(start: string, months: number): string {
   const [year = 0, month = 1, day = 1] = start.split('-').map(Number);
   const index = year * 12 + month - 1 + months;
@@ -65,7 +65,7 @@ export function endOf(terms: Pick<PlanTerms, 'months' | 'days'>, start: string):
   return terms.months === null ? addDays(start, (terms.days ?? 1) - 1) : lastDayOf(start, terms.months);
 }
 
-/** The month of a plan whose hours count on a date, from 0 on; a package has one. */
+/** The month of a plan whose hours apply on a date, starting at 0; a package has one. */
 export function monthOf(terms: { months: number | null }, period: PlanPeriod, date: string): number {
   const start = addDays(period.starts_on, period.paused_days);
   let month = 0;
@@ -73,7 +73,7 @@ export function monthOf(terms: { months: number | null }, period: PlanPeriod, da
   return month;
 }
 
-/** How many times a plan gives its hours: once a month, or once in all. */
+/** How many times a plan gives its hours: once a month, or once in total. */
 export function monthsOf({ months }: Pick<PlanTerms, 'months'>): number {
   return months ?? 1;
 }
@@ -84,8 +84,8 @@ export function slotsOf({ hours }: Pick<PlanTerms, 'hours'>): number {
 }
 
 /**
- * PKR that the club keeps of a purchase that ends on `today`: by the day, today included, and never less than by the hours
- * that were used. A package counts by its hours alone, until it is over.
+ * PKR that the club keeps of a purchase ending on `today`: by the day, today included, but at least for the hours
+ * used. A package counts by its hours alone, until it is over.
  */
 export function keptOfPurchase(
   { price, ...terms }: Pick<PlanTerms, 'price' | 'months' | 'days' | 'hours'>,
@@ -96,7 +96,7 @@ export function keptOfPurchase(
   const { starts_on, ends_on, paused_days, paused_on } = period;
   const isOver = paused_on === null && today > ends_on;
   if (isOver) return price;
-  // A plan that was extended has no more days to give back than were sold.
+  // An extended plan has no more days to refund than were sold.
   const days = daysBetween(starts_on, endOf(terms, starts_on)) + 1;
   const lastDay = paused_on === null ? today : addDays(paused_on, -1);
   const usedDays = terms.months === null ? 0 : Math.max(0, daysBetween(starts_on, lastDay) + 1 - paused_days);
@@ -105,12 +105,12 @@ export function keptOfPurchase(
   return Math.min(price, Math.ceil(price * part));
 }
 
-/** The half-hours of `slots` that a cancellation gives back, in the customer's favour. */
+/** How many of `slots` half-hours a cancellation gives back, rounded in the customer's favour. */
 export function slotsGivenBack(slots: number, percent: number): number {
   return Math.ceil((slots * percent) / 100);
 }
 
-/** What a pause that ends on `today` adds; the day on which it began counts. */
+/** What a pause ending on `today` adds; its first day counts. */
 export function resumed(
   period: PlanPeriod & { paused_on: string },
   today: string,

@@ -13,9 +13,9 @@ import {
 export interface PlayTime {
   /** `11:30 PM – 1 AM` */
   timeRange: string;
-  /** The calendar date of the start. */
+  /** Calendar date of the start. */
   calendar_date: string;
-  /** The calendar date of the end. */
+  /** Calendar date of the end. */
   end_date: string;
   /** Epoch milliseconds. */
   start: number;
@@ -35,7 +35,7 @@ export function playTimes(booking: { date: string; slots: readonly string[] }): 
   }));
 }
 
-/** The start of the first slot, in epoch milliseconds. */
+/** In epoch milliseconds. */
 export function startOfPlay(booking: { date: string; slots: readonly string[] }): number {
   return playTimes(booking)[0]?.start ?? 0;
 }
@@ -44,14 +44,17 @@ export function endOfPlay(booking: { date: string; slots: readonly string[] }): 
   return playTimes(booking).at(-1)?.end ?? 0;
 }
 
-/** `Saturday, November 21, 2026`; a booking that starts after midnight names both the calendar date and the evening. */
+/** `Saturday, November 21, 2026`; for a start after midnight, both the calendar date and the evening. */
 export function formatPlayDate(booking: { date: string; slots: readonly string[] }): string {
   const first = playTimes(booking)[0];
   if (!first || first.calendar_date === booking.date) return longDate(booking.date);
   return `${longDate(first.calendar_date)} (the night of ${shortDate(booking.date)})`;
 }
 
-/** The time range with every date that differs: `11:30 PM – 1 AM (until Sun, Nov 22)`, `12:30 AM – 2 AM (on Sun, Nov 22)`. */
+/**
+ * The time range plus any date that differs: `11:30 PM – 1 AM (until Sun, Nov 22)`, `12:30 AM – 2 AM (on Sun, Nov
+ * 22)`.
+ */
 export function formatPlayTime(date: string, playTime: PlayTime): string {
   if (playTime.calendar_date !== date)
     return `${playTime.timeRange} (on ${shortDate(playTime.calendar_date)})`;

@@ -1,22 +1,22 @@
-/** What customers will see of changed hours and prices: old beside new. */
+/** Previews changed hours and prices as customers will see them, old next to new. */
 import type { PlannedSlot } from './day-plan.ts';
 import { discountedRate } from './price.ts';
 import { BUSINESS_DAY_SLOTS, blockLabel, positionOf } from './slot.ts';
 
-/** Courts with one rate, and that rate before and after the change. */
+/** Courts that share a rate, before and after the change. */
 export interface PricedCourts {
   label: string;
   before: number;
   after: number;
 }
 
-/** A part of the day, with the price of an hour that starts in it for each group of courts; null is closed. */
+/** Part of a day, with the hourly price of a start for each group of courts; null is closed. */
 export interface PriceChange {
   timeRange: string;
   prices: { before: number | null; after: number | null }[];
 }
 
-/** The day before and after, in parts of equal prices. */
+/** The day before and after, split wherever prices change. */
 export function priceChanges(
   before: readonly PlannedSlot[],
   after: readonly PlannedSlot[],
@@ -51,7 +51,7 @@ export function isChanged({ prices }: PriceChange): boolean {
   return prices.some(({ before, after }) => before !== after);
 }
 
-/** The change by more than a third that is the largest; null without one. */
+/** The largest change of more than a third; null if there is none. */
 export function largestJump(changes: readonly PriceChange[]): { before: number; after: number } | null {
   const jumps = changes.flatMap(({ prices }) =>
     prices.flatMap(({ before, after }) =>

@@ -12,25 +12,25 @@ import { inPlayingOrder, SLOT_MINUTES } from './slot.ts';
 
 export interface PriceLine {
   label: string;
-  /** PKR; a discount is negative. */
+  /** PKR; negative for a discount. */
   amount: number;
 }
 
-/** The price of a booking in PKR. `lines` add up to `total`; a `discount` below 0 is a surcharge. */
+/** A booking's price in PKR. `lines` add up to `total`; a negative `discount` is a surcharge. */
 export interface Price {
   hours: number;
   hourly_rate: number;
   subtotal: number;
   discount: number;
   total: number;
-  /** The court first, then its discount, then what `items` add or take off. */
+  /** The court, then its discount, then `items`. */
   lines: PriceLine[];
   items: BookingLine[];
 }
 
 /**
- * The price of slots at `hourlyRate` PKR: rate × hours, less the discount of the first slot × hours, or more where it is below 0,
- * never below 0, and the add-ons and discounts of `items`; a plan may count for some courts only. The server and the
+ * Prices slots at `hourlyRate` PKR: rate × hours, less the first slot's discount × hours (a negative discount adds),
+ * never below 0, plus the add-ons and discounts of `items`; a plan may apply to some courts only. The server and the
  * browser both use this function, so they agree.
  */
 export function priceOf(
@@ -51,7 +51,7 @@ export function priceOf(
   return toPrice(hours, hourlyRate, court.discount, lines);
 }
 
-/** What lines are priced for; `courtPrice` is PKR. */
+/** What to price lines for; `courtPrice` is in PKR. */
 export function playOf(
   plan: DayPlan,
   slotIndexes: Iterable<number>,
@@ -63,7 +63,7 @@ export function playOf(
   return { date: plan.date, court_id, tiers, courtPrice };
 }
 
-/** What a booking was sold at. */
+/** The terms that a booking was sold at. */
 export interface SoldBooking {
   duration: number;
   hourly_rate: number;
@@ -71,14 +71,14 @@ export interface SoldBooking {
   lines?: BookingLine[];
 }
 
-/** PKR of the court in a booking's amount, without its lines. */
+/** PKR for the court within a booking's amount, without its lines. */
 export function soldCourtPriceOf({ computed_amount, lines }: SoldBooking): number {
   return computed_amount - linesTotal(lines);
 }
 
 /**
- * The price that a booking was sold at: the difference between its rate and the price of its court is its
- * discount or surcharge.
+ * The price that a booking was sold at. Any difference between its rate and the court's price is a discount or
+ * surcharge.
  */
 export function soldPriceOf(booking: SoldBooking): Price {
   const hours = booking.duration / 60;
@@ -89,7 +89,7 @@ export function soldPriceOf(booking: SoldBooking): Price {
 function toPrice(hours: number, hourlyRate: number, fullDiscount: number, items: BookingLine[]): Price {
   const subtotal = Math.round(hourlyRate * hours);
   const discount = Math.min(fullDiscount, subtotal);
-  // Hours that cost more than the rate simply have their price; only a saving is a line of its own.
+  // Hours above the rate are simply priced higher; only a saving gets its own line.
   const lines: PriceLine[] = [{ label: 'Court', amount: subtotal + Math.max(0, -discount) }];
   if (discount > 0) lines.push({ label: 'Discount (Start time)', amount: -discount });
   lines.push(...itemLines(items));
@@ -97,22 +97,22 @@ function toPrice(hours: number, hourlyRate: number, fullDiscount: number, items:
   return { hours, hourly_rate: hourlyRate, subtotal, discount, total, lines, items };
 }
 
-/** The add-ons and discounts as a customer reads them. */
+/** Add-ons and discounts as the customer reads them. */
 export function itemLines(items: readonly BookingLine[] = []): PriceLine[] {
   return items.filter(isShownLine).map((item) => ({ label: lineLabel(item), amount: item.amount }));
 }
 
-/** PKR an hour for a booking that starts in a band with this discount. */
+/** PKR per hour for a booking that starts in a band with this discount. */
 export function discountedRate(hourlyRate: number, discount: number): number {
   return Math.max(0, hourlyRate - discount);
 }
 
-/** PKR an hour that a booking costs more than the court's rate at most, by its start; 0 when no start costs more. */
+/** The most PKR per hour that any start costs above the court's rate; 0 if none does. */
 export function largestSurcharge(days: readonly Pick<DayPlan, 'slots'>[]): number {
   return Math.max(0, ...days.flatMap(({ slots }) => slots.map(({ discount }) => -discount)));
 }
 
-/** PKR an hour that a booking saves at most, by its start; below 0 when every start costs more. */
+/** The most PKR per hour that any start saves; negative if every start costs more. */
 export function largestDiscount(days: readonly Pick<DayPlan, 'slots'>[]): number {
   const discounts = days.flatMap(({ slots }) => slots.map(({ discount }) => discount));
   return discounts.length > 0 ? Math.max(...discounts) : 0;

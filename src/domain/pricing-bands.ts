@@ -1,4 +1,4 @@
-/** What pages and policies say about the prices of a day. */
+/** What pages and policies say about a day's prices. */
 import type { PlannedSlot } from './day-plan.ts';
 import { blockLabel, type PricingTier, positionOf } from './slot.ts';
 
@@ -8,17 +8,17 @@ export const TIER_LABELS: Record<PricingTier, string> = {
   peak: 'Peak',
 };
 
-/** Consecutive slots of one tier and discount. */
+/** Consecutive slots with the same tier and discount. */
 export interface PricingBand {
   tier: PricingTier;
-  /** PKR an hour for a booking that starts in the band. */
+  /** PKR per hour off a booking that starts in the band. */
   discount: number;
   /** `6 PM – 2 AM` */
   timeRange: string;
   slotIndexes: readonly number[];
 }
 
-/** The bands of a day, from opening to closing. */
+/** From opening to closing. */
 export function pricingBandsOf(slots: readonly PlannedSlot[]): PricingBand[] {
   const runs: PlannedSlot[][] = [];
   for (const slot of slots) {
@@ -40,7 +40,7 @@ export function pricingBandsOf(slots: readonly PlannedSlot[]): PricingBand[] {
   });
 }
 
-/** Where the discounts lie: `in the morning or off-peak`; empty when no start has one. */
+/** `in the morning or off-peak`; empty when no start has a discount. */
 export function discountedStarts(groups: readonly { slots: readonly PlannedSlot[] }[]): string {
   const discounted = groups.flatMap(({ slots }) => slots.filter(({ discount }) => discount > 0));
   const tiers = new Set(discounted.map(({ tier }) => tier));

@@ -1,4 +1,4 @@
-/** What owners send about codes, and what a customer sends to check one. */
+/** Codes as owners submit them, and a customer's request to check one. */
 import * as v from 'valibot';
 import { isDate } from './business-day.ts';
 import { bookingDateSchema, integerSchema, slotsSchema } from './field-schemas.ts';
@@ -9,10 +9,10 @@ import { requiredLine, singleLineText } from './text-schemas.ts';
 const nullableDate = (message: string) =>
   v.optional(v.nullable(v.pipe(v.string(message), v.check(isDate, message))), null);
 const DATE_MESSAGE = 'Please choose a date that exists, or leave it empty.';
-const PERCENT_MESSAGE = 'The percentage is a whole number from 1 to 100.';
-const AMOUNT_MESSAGE = 'The amount is a whole number of rupees from 1 to 1,000,000.';
-const USES_MESSAGE = 'The number of uses is a whole number from 1 to 1,000,000, or empty.';
-const CODE_MESSAGE = 'A code has 3 to 30 letters and digits, without spaces.';
+const PERCENT_MESSAGE = 'The percentage must be a whole number from 1 to 100.';
+const AMOUNT_MESSAGE = 'The amount must be a whole number of rupees from 1 to 1,000,000.';
+const USES_MESSAGE = 'The number of uses must be a whole number from 1 to 1,000,000, or empty.';
+const CODE_MESSAGE = 'A code must have 3 to 30 letters and digits, without spaces.';
 
 const optionalNumber = (message: string, most: number) =>
   v.optional(v.nullable(integerSchema(message, 1, most)), null);
@@ -35,7 +35,7 @@ export const promoCodeSchema = v.pipe(
     tiers: v.optional(
       v.nullable(
         v.pipe(
-          v.array(v.picklist(PRICING_TIERS, 'Please choose among morning, off-peak and peak.')),
+          v.array(v.picklist(PRICING_TIERS, 'Please choose from morning, off-peak and peak.')),
           v.minLength(1, 'Please choose at least one time of day.'),
           v.transform((tiers) => PRICING_TIERS.filter((tier) => tiers.includes(tier))),
         ),
@@ -46,10 +46,10 @@ export const promoCodeSchema = v.pipe(
     play_to: nullableDate(DATE_MESSAGE),
     book_from: nullableDate(DATE_MESSAGE),
     book_to: nullableDate(DATE_MESSAGE),
-    first_booking: v.optional(v.boolean('First booking is yes or no.'), false),
-    members_only: v.optional(v.boolean('Members only is yes or no.'), false),
+    first_booking: v.optional(v.boolean('First booking must be yes or no.'), false),
+    members_only: v.optional(v.boolean('Members only must be yes or no.'), false),
     max_uses: optionalNumber(USES_MESSAGE, 1_000_000),
-    active: v.optional(v.boolean('Active is yes or no.'), true),
+    active: v.optional(v.boolean('Active must be yes or no.'), true),
   }),
   v.forward(
     v.check(
@@ -72,11 +72,11 @@ export const promoCodeSchema = v.pipe(
     ),
     ['book_to'],
   ),
-  // Pages show a price without a code to everyone it fits, so it cannot depend on a count or a person's history.
+  // Pages show a price without a code to everyone it fits, so it can't depend on a count or on a person's history.
   v.forward(
     v.check(
       ({ code, max_uses }) => code !== null || max_uses === null,
-      'Only a code can have a limit of uses.',
+      'Only a code can have a limit on uses.',
     ),
     ['max_uses'],
   ),
@@ -94,7 +94,7 @@ export const codeCheckSchema = v.strictObject({
   code: typedCodeSchema,
   date: bookingDateSchema,
   start_time: v.pipe(v.string('Start time is required'), v.nonEmpty('Start time is required')),
-  /** All slots; without them the first one alone is looked at. */
+  /** All slots; if missing, only the first one is checked. */
   slots: v.optional(slotsSchema),
   email: v.optional(v.pipe(v.string(), v.maxLength(255)), ''),
   phone: v.optional(v.pipe(v.string(), v.maxLength(20)), ''),

@@ -11,24 +11,22 @@ export type { AdminPromoCode, PromoCode } from './api/promo-code-routes.ts';
 /** A discount without a code, as pages know it. */
 export type OpenDiscount = PriceItem & { members_only: boolean };
 
-/** The booking that a code is to be used for. */
+/** The booking to use a code for. */
 export interface CodeUse {
-  /** The business day of play and of the booking. */
+  /** The business days of play and of booking. */
   date: string;
   today: string;
-  /** The tier of each slot. */
   tiers: readonly (PricingTier | null)[];
   isMember: boolean;
 }
 
 export const MAX_CODES = 200;
 
-/** `welcome 10 ` is `WELCOME10`: codes are read aloud and typed on phones. */
+/** `welcome 10 ` becomes `WELCOME10`: codes are read aloud and typed on phones. */
 export function normalizeCode(text: string): string {
   return text.replace(/[\s-]/g, '').toUpperCase();
 }
 
-/** A code as a customer types it. */
 export const typedCodeSchema = v.pipe(
   singleLineText('Please enter a code.'),
   v.transform(normalizeCode),
@@ -40,7 +38,7 @@ export const UNKNOWN_CODE_MESSAGE = 'This code is not known. Please check it.';
 export const USED_UP_MESSAGE = 'This code has been used up.';
 export const FIRST_BOOKING_MESSAGE = 'This code is for a first booking.';
 
-/** Why a code cannot be used for a booking; null when its dates, times and customers fit. */
+/** Why a code can't be used for a booking; null when its dates, times and customers fit. */
 export function codeError(code: PromoCode, use: CodeUse): string | null {
   const { date, today, isMember } = use;
   const { book_from, book_to, play_from, play_to, tiers } = code;
@@ -57,10 +55,10 @@ export function codeError(code: PromoCode, use: CodeUse): string | null {
   return null;
 }
 
-/** Percent of an hour from which a discount asks the owner to authenticate again. */
+/** From this percentage of an hour, a discount needs the owner to reauthenticate. */
 const LARGE_PERCENT = 50;
 
-/** Whether an active code takes half of an hour or more off a court, at one of these hourly rates. */
+/** True when an active code takes half of an hour or more off a court at one of these rates. */
 export function isLargeDiscount(
   { active, percent, amount_off }: Pick<PromoCode, 'active' | 'percent' | 'amount_off'>,
   hourlyRates: readonly number[],
@@ -70,7 +68,7 @@ export function isLargeDiscount(
   return (amount_off ?? 0) * 100 >= Math.min(...hourlyRates) * LARGE_PERCENT;
 }
 
-/** A code or a members' price as it is sold now. */
+/** A code or a members' price as sold now. */
 export function toDiscount(code: PromoCode): PriceItem {
   const { id, name, percent, amount_off, tiers, play_from, play_to } = code;
   return {

@@ -3,8 +3,8 @@ import { CLUB_OFFSET_MINUTES } from './business-day.ts';
 import { isIban } from './iban.ts';
 
 /**
- * The text of a Raast person-to-person QR code, as the banks of Pakistan read it: fields of a tag and a length of
- * two digits each. Two published descriptions differ, so the owner tries which one their bank's app reads.
+ * The text of a Raast person-to-person QR code as Pakistan's banks read it: fields of a tag, a two-digit length and a
+ * value. Two published descriptions differ, so the owner tries which one their banking app reads.
  */
 const RAAST_VARIANTS = ['v02', 'v30'] as const;
 export type RaastVariant = (typeof RAAST_VARIANTS)[number];
@@ -12,12 +12,12 @@ export type RaastVariant = (typeof RAAST_VARIANTS)[number];
 /** `off` until the owner's bank has read a code. */
 export const raastSchema = v.picklist(['off', ...RAAST_VARIANTS], 'off, v02 or v30');
 
-/** Raast is Pakistan's, whose IBANs have 24 characters. */
+/** Raast only exists in Pakistan, where IBANs have 24 characters. */
 export function isRaastIban(iban: string): boolean {
   return /^PK.{22}$/.test(iban) && isIban(iban);
 }
 
-/** Which code the owner tries, and for which account. */
+/** The code being tried, and its account. */
 export const raastTrialSchema = v.strictObject({
   variant: v.picklist(RAAST_VARIANTS, 'Please choose v02 or v30.'),
   iban: v.pipe(v.string(), v.check(isRaastIban, 'Please enter the IBAN of an account in Pakistan first.')),

@@ -1,7 +1,7 @@
-/** 5 MB as phones count them. */
+/** 5 MB as phones count it. */
 export const RECEIPT_MAX_BYTES = 5 * 1024 * 1024;
 
 export const RECEIPT_SIZE_MESSAGE = 'Please upload an image smaller than 5MB';
 
-/** The booking's email, percent-encoded, as a request header of an upload; the form's field `email` works, too. */
+/** A request header of uploads with the booking's email, percent-encoded; the form field `email` works too. */
 export const RECEIPT_EMAIL_HEADER = 'booking-email';

@@ -1,20 +1,19 @@
-/** What a cancellation gives back: the rule that the server applies and that pages, emails and policies state. */
+/** What a cancellation gives back: the one rule that the server applies and that pages, emails and policies state. */
 import type { BookingLine } from './api/booking-answers.ts';
 import { formatPkr } from './format-money.ts';
 import { slotIndexOf, startInstantOf } from './slot.ts';
 
-/** Who cancels, and so what the club keeps. `mistake` is a booking that should never have been made. */
+/** Decides what the club keeps. `mistake` is a booking that should never have been made. */
 export const CANCELLED_BY = ['customer', 'club', 'medical', 'mistake'] as const;
 export type CancelledBy = (typeof CANCELLED_BY)[number];
 
 const HOUR_MS = 60 * 60_000;
-/** A customer who cancels at least this long before the start gets everything back, or half. */
+/** Cancelling at least this long before the start refunds everything, or half. */
 export const FULL_REFUND_HOURS = 24;
 export const HALF_REFUND_HOURS = 12;
 /** A customer may move a booking online until this long before the start. */
 export const RESCHEDULE_NOTICE_HOURS = 24;
 
-/** The refund rule in one sentence. */
 export const CANCELLATION_POLICY = policyText(FULL_REFUND_HOURS);
 
 /** The same for a booking, whose plan may give more time. */
@@ -27,21 +26,21 @@ function policyText(fullHours: number): string {
   return `Need to cancel? Full refund up to ${fullHours} hours before,${half} none after that.`;
 }
 
-/** The refund rule as a table: when the customer cancels, and the refund. */
+/** The refund rule as a table. */
 export const REFUND_ROWS = [
   [`${FULL_REFUND_HOURS} hours or more before the start`, '100%'],
   [`${HALF_REFUND_HOURS} to ${FULL_REFUND_HOURS} hours before the start`, '50%'],
   [`Less than ${HALF_REFUND_HOURS} hours before the start`, 'No refund'],
 ] as const;
 
-/** What a refund asks of a booking; a plan in its lines may give its holder more time to cancel. */
+/** What a refund needs to know about a booking; a plan in its lines may give its holder more time to cancel. */
 export interface RefundedPlay {
   date: string;
   start_time: string;
   lines?: readonly BookingLine[];
 }
 
-/** The time until which a cancellation gives everything back. */
+/** Cancelling before this time refunds everything. */
 export function fullRefundEnd(booking: RefundedPlay): number {
   return startOf(booking) - fullRefundHours(booking) * HOUR_MS;
 }
@@ -52,17 +51,17 @@ function fullRefundHours({ lines = [] }: RefundedPlay): number {
 }
 
 export interface CancellationOutcome {
-  /** How much of the price goes back. */
+  /** The part of the price that goes back. */
   percent: 100 | 50 | 0;
-  /** PKR the club keeps of the price; a booking that nobody paid for keeps nothing. */
+  /** PKR of the price that the club keeps; nothing for an unpaid booking. */
   keep: number;
-  /** PKR to give back of what came. */
+  /** PKR to give back of what was received. */
   giveBack: number;
 }
 
 /**
- * What cancelling a booking keeps and gives back: the customer by the published policy, the club and a
- * mistake everything, a documented emergency half. Nothing is claimed from a customer who has not paid.
+ * What a cancellation keeps and gives back. A customer gets what the published policy says, the club or a mistake
+ * refunds everything, a documented emergency half. Nothing is claimed from a customer who has not paid.
  */
 export function cancellationOutcome(
   booking: RefundedPlay & { received: number; computed_amount: number },
@@ -88,9 +87,9 @@ function startOf({ date, start_time }: Pick<RefundedPlay, 'date' | 'start_time'>
 }
 
 /**
- * What a staff member gave away, as owners read it: money, credit, a payment undone, a price lowered near play or later,
- * a code; and what only tells owners: a try that was refused, a transfer without a receipt, cash missing at a count or taken
- * out before the next opening, an email of a booking that was corrected.
+ * What staff gave away, as owners read it: money, credit, a payment undone, a price lowered close to play or
+ * afterwards, a code. Others only inform owners: a refused attempt, a transfer without a receipt, cash missing at a
+ * count or before the next opening, a corrected email.
  */
 export const GRANT_KINDS = [
   'refund',
@@ -106,12 +105,13 @@ export const GRANT_KINDS = [
 ] as const;
 export type GrantKind = (typeof GRANT_KINDS)[number];
 
-/** The limits of a day count this long, so that midnight doubles none. */
+/** The window of the daily limits. It slides, so midnight doesn't double them. */
 export const STAFF_LIMIT_HOURS = 24;
 
 /**
- * Why a staff member may not give `amount` PKR away; null when they may. `given` is what this staff member gave for this
- * booking and in the last day, and what any of them gave this customer in the last day; what was undone counts too.
+ * Why a staff member may not give away `amount` PKR; null when they may. `given` is what this person gave for this
+ * booking and in the last day, plus what anyone on the staff gave this customer in the last day; undone gifts count
+ * too.
  */
 export function staffLimitError(
   amount: number,
@@ -142,7 +142,7 @@ const REFUND_TEXTS: Record<string, string> = {
   card: CARD_REFUND_TIME,
 };
 
-/** How and when the customer gets a refund, by the way the booking was to be paid. */
+/** How and when a refund reaches the customer, by the booking's payment method. */
 export function refundText(paymentMethod: string): string {
   return REFUND_TEXTS[paymentMethod] ?? REFUND_TEXTS.bank_transfer ?? '';
 }

@@ -1,4 +1,4 @@
-/** Within how many hours the club answers, as its policies promise. */
+/** How many hours the club takes to answer, as promised in its policies. */
 export interface ReplyTimes {
   reply_hours: number;
   email_support_hours: number;
@@ -7,7 +7,7 @@ export interface ReplyTimes {
 
 export const REPLY_TIMES: ReplyTimes = { reply_hours: 24, email_support_hours: 4, dispute_hours: 48 };
 
-/** The hours that the policies name; a club has only those that its owner changed. */
+/** A club only stores the hours that its owner changed. */
 export function replyTimesOf({ policies }: { policies?: Partial<ReplyTimes> }): ReplyTimes {
   return { ...REPLY_TIMES, ...policies };
 }
@@ -19,7 +19,7 @@ export function inHours(hours: number): string {
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** When the club checks a receipt for a play at `start`: no promise ends after the play. */
+/** When the club will have checked a receipt for play at `start`: never later than the play itself. */
 export function receiptCheckTime(start: number, now: number): string {
   if (start - now >= DAY_MS) return 'within 24 hours';
   return start > now ? 'before you play' : 'as soon as we can';

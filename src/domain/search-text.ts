@@ -10,7 +10,7 @@ const SAME_LETTERS: Record<string, string> = {
 };
 const SAME_LETTER = new RegExp(`[${Object.keys(SAME_LETTERS).join('')}]`, 'gu');
 
-/** A text as it is searched: without case, accents, vowel signs and invisible characters, and with Western digits. */
+/** Folds text for searching: no case, accents, vowel signs or invisible characters, and Western digits. */
 function foldText(text: string): string {
   return text
     .normalize('NFKD')
@@ -20,28 +20,29 @@ function foldText(text: string): string {
     .replace(/[٠-٩۰-۹]/gu, (digit) => String((digit.codePointAt(0) ?? 0) & 15));
 }
 
-/** The words of a text as they are searched; an email address is one word. */
+/** The searchable words of a text; an email address is one word. */
 function searchWords(text: string): string[] {
   return foldText(text)
     .split(/[^\p{L}\p{N}\p{Co}@._+-]+/u)
     .filter((word) => word !== '');
 }
 
-/** The words by which a person is found, each between spaces: a phone in its spellings and by its last four digits. */
+/**
+ * The words a person can be found by, each between spaces: a phone in all its spellings and by its last four digits.
+ */
 export function searchText({ name, email, phone }: { name: string; email: string; phone: string }): string {
   const digits = phone.replace(/\D/g, '');
   const national = phone.startsWith('+92') ? [`0${digits.slice(2)}`, digits.slice(2)] : [];
   return ` ${[...searchWords(`${name} ${email}`), digits, digits.slice(-4), ...national].join(' ')} `;
 }
 
-/** This many digits are looked for anywhere in a phone; fewer would find everybody. */
+/** Parts of a phone number match from this many digits; fewer would find everybody. */
 export const PHONE_PART_DIGITS = 3;
 
-/** What an admin typed into a search. */
 export interface SearchTerms {
-  /** `#12` asks for one booking. */
+  /** `#12` asks for a single booking. */
   bookingId: number | null;
-  /** Each begins a word, and one of a single letter is a whole word. */
+  /** Each matches the start of a word; a single letter matches only a whole word. */
   words: string[];
 }
 

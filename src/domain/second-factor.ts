@@ -1,17 +1,17 @@
-/** Passkeys, codes of an authenticator app, recovery codes, and the reauthentication of the user at the browser. */
+/** Passkeys, authenticator codes, recovery codes, and reauthentication. */
 import * as v from 'valibot';
 import { requiredLine } from './text-schemas.ts';
 
 export type { PasskeyView, ReauthenticationState, SecondFactors } from './api/second-factor-routes.ts';
 
-/** A risky action asks the user to authenticate again when the last time is longer ago. */
+/** How recently the user must have authenticated for a risky action. */
 export const REAUTHENTICATION_LIFETIME_MS = 10 * 60_000;
 
 export const REAUTHENTICATION_METHODS = ['passkey', 'code', 'password'] as const;
 export type ReauthenticationMethod = (typeof REAUTHENTICATION_METHODS)[number];
 
-const CODE_MESSAGE = 'Please enter the six digits of your app, or a recovery code.';
-/** Six digits of an app, or a recovery code; spaces and hyphens are ignored. */
+const CODE_MESSAGE = 'Please enter the six digits from your app, or a recovery code.';
+/** Six digits from an app, or a recovery code; spaces and hyphens are ignored. */
 export const codeSchema = v.pipe(
   v.string(CODE_MESSAGE),
   v.transform((text) => text.replace(/[\s-]/g, '').toLowerCase()),
@@ -23,7 +23,7 @@ const encoded = v.pipe(
   v.string('The passkey could not be read.'),
   v.maxLength(20_000, 'The passkey could not be read.'),
 );
-/** What the browser answers, as the library `@simplewebauthn/browser` sends it. */
+/** The browser's answer, as `@simplewebauthn/browser` sends it. */
 const credentialSchema = <E extends v.ObjectEntries>(response: E) =>
   v.object(
     {
@@ -57,7 +57,7 @@ export const passkeyNameChangeSchema = v.strictObject({ name: passkeyNameSchema 
 export const passkeyLoginSchema = v.strictObject({ credential: assertionSchema });
 export const totpConfirmSchema = v.strictObject({ code: codeSchema });
 
-/** One of the three. */
+/** Exactly one of the three. */
 export const reauthenticationSchema = v.pipe(
   v.strictObject({
     password: v.optional(v.pipe(v.string('Password is required'), v.maxLength(128, 'Password is required'))),
@@ -67,7 +67,7 @@ export const reauthenticationSchema = v.pipe(
   v.check(
     (input) =>
       [input.password, input.code, input.credential].filter((part) => part !== undefined).length === 1,
-    'Please confirm with one of the ways that are offered.',
+    'Please confirm in one of the ways offered.',
   ),
 );
 export type Reauthentication = v.InferOutput<typeof reauthenticationSchema>;

@@ -1,4 +1,4 @@
-/** What a customer can do with a booking alone, and when; the server and the manage page share these rules. */
+/** What customers can do with a booking alone, and when; shared by the server and the manage page. */
 import * as v from 'valibot';
 import type { PayerState } from './api/payer-routes.ts';
 import type { Booking } from './booking.ts';
@@ -20,11 +20,11 @@ import { emailSchema, singleLineText } from './text-schemas.ts';
 
 export type { SelfService } from './api/booking-answers.ts';
 
-/** The header that carries the key of a manage link. */
+/** The header with the key of a manage link. */
 export const BOOKING_KEY_HEADER = 'X-Booking-Key';
 
 const HOUR_MS = 60 * 60_000;
-/** How long the browser that booked may correct the email without a confirmation from the old address. */
+/** How long the browser that booked may correct the email without confirmation from the old address. */
 export const CONTACT_CORRECTION_MS = 24 * HOUR_MS;
 
 type PlayedBooking = Pick<Booking, 'date' | 'slots' | 'status'>;
@@ -37,7 +37,7 @@ function playStateOf(booking: PlayedBooking, now: number): PlayState {
   return startOfPlay(booking) <= now ? 'started' : 'upcoming';
 }
 
-/** Why a customer cannot do something alone: a short title, and what to do instead. */
+/** Why a customer can't do something alone: a short title, and what to do instead. */
 export interface SelfServiceBlock {
   title: string;
   text: string;
@@ -49,13 +49,13 @@ const PLAY_STATE_BLOCKS: Record<Exclude<PlayState, 'upcoming'>, SelfServiceBlock
   started: { title: 'This booking has started', text: 'Please talk to the reception or call us.' },
 };
 
-/** Why a customer cannot cancel; null when they can. */
+/** Why a customer can't cancel; null when they can. */
 export function cancelBlock(booking: PlayedBooking, now: number): SelfServiceBlock | null {
   const state = playStateOf(booking, now);
   return state === 'upcoming' ? null : PLAY_STATE_BLOCKS[state];
 }
 
-/** Why a customer cannot reschedule; null when they can. */
+/** Why a customer can't reschedule; null when they can. */
 export function rescheduleBlock(
   booking: PlayedBooking & Pick<Booking, 'payment_method' | 'received'>,
   used: boolean,
@@ -70,7 +70,10 @@ export function rescheduleBlock(
     };
   }
   if (booking.slots.length < MINIMUM_SLOTS) {
-    return { title: 'Half an hour is moved by the reception', text: 'Online a booking takes one hour.' };
+    return {
+      title: 'The reception moves half-hour bookings',
+      text: 'Online, a booking takes at least one hour.',
+    };
   }
   if (startOfPlay(booking) - now < RESCHEDULE_NOTICE_HOURS * HOUR_MS) {
     return {
@@ -79,18 +82,18 @@ export function rescheduleBlock(
     };
   }
   if (awaitsCardPayment(booking)) {
-    return { title: 'Your card payment is open', text: 'Please finish the payment first.' };
+    return { title: 'Your card payment is still open', text: 'Please finish the payment first.' };
   }
   return null;
 }
 
-/** Why a customer cannot pay a booking online; null when they can. */
+/** Why a customer can't pay online; null when they can. */
 export function payOnlineBlock(
   booking: Pick<Booking, 'status' | 'balance' | 'receipt_received'>,
 ): SelfServiceBlock | null {
   const { status, balance, receipt_received } = booking;
   if (status === 'cancelled') return PLAY_STATE_BLOCKS.cancelled;
-  if (balance <= 0) return { title: 'This booking is paid', text: 'Nothing is left to pay.' };
+  if (balance <= 0) return { title: 'This booking is paid', text: 'There is nothing left to pay.' };
   if (status === 'pending' && receipt_received) {
     return { title: 'We are checking your receipt', text: 'Please wait for our answer, or call us.' };
   }
@@ -112,7 +115,7 @@ export function payerBlock(
     : null;
 }
 
-/** Why a player cannot pay a share; null when they can. */
+/** Why a player can't pay a share; null when they can. */
 export function shareBlock(
   booking: PlayedBooking,
   payer: { state: PayerState; position: number; balance: number },
@@ -121,12 +124,12 @@ export function shareBlock(
   const block = payerBlock(booking, payer, now);
   if (block) return block;
   if (payer.state === 'waiting')
-    return { title: 'You are on the waiting list', text: 'We email you when a place is free.' };
+    return { title: 'You’re on the waiting list', text: 'We’ll email you when a place is free.' };
   if (payer.balance > 0) return null;
-  return { title: 'Your share is paid', text: 'Nothing is left to pay.' };
+  return { title: 'Your share is paid', text: 'There is nothing left to pay.' };
 }
 
-/** Why a booking cannot be split; null when it can. */
+/** Why a booking can't be split; null when it can. */
 export function splitBlock(
   booking: PlayedBooking & Pick<Booking, 'series_id' | 'charge' | 'payment_method' | 'received'>,
   now: number,
@@ -140,11 +143,11 @@ export function splitBlock(
     };
   if (booking.charge === 0) return { title: 'This booking is free', text: 'There is nothing to share.' };
   if (awaitsCardPayment(booking))
-    return { title: 'Your card payment is open', text: 'Please finish the payment first.' };
+    return { title: 'Your card payment is still open', text: 'Please finish the payment first.' };
   return null;
 }
 
-/** Why a customer cannot move a booking to these slots; null when they can, if the slots are free. */
+/** Why a customer can't move a booking to these slots; null when they can, if the slots are free. */
 export function rescheduleTargetError(
   booking: Pick<Booking, 'court_id' | 'date' | 'slots'>,
   target: { court_id: number; date: string; slots: readonly string[] },
@@ -162,14 +165,14 @@ export function rescheduleTargetError(
 
 export const cancelSchema = v.strictObject({
   version: v.optional(versionSchema),
-  /** PKR that the customer saw as the refund; the server refuses another sum with the right one. */
+  /** PKR that the customer saw as the refund; the server refuses any other amount and answers with the right one. */
   amount_back: v.optional(seenAmountSchema),
 });
 
-/** Pays the balance of a booking online; credit is its member's. */
+/** Pays a booking's balance online; credit is its member's. */
 export const payOnlineSchema = v.strictObject({
   method: v.picklist(['card', 'credit'], 'Please choose card or credit.'),
-  /** The balance in PKR that the customer saw; the server refuses another one with the right one. */
+  /** The balance in PKR that the customer saw; the server refuses any other and answers with the right one. */
   amount: seenAmountSchema,
 });
 
@@ -201,7 +204,7 @@ export const refundAccountSchema = v.strictObject({
   ),
 });
 
-/** Whether the customer of a booking must still say where a refund goes. */
+/** True while the customer has yet to say where a refund should go. */
 export function needsRefundAccount(
   booking: Pick<Booking, 'balance' | 'refund_account'>,
   paidBy: string | null,
@@ -211,15 +214,15 @@ export function needsRefundAccount(
 
 export const contactCorrectionSchema = v.strictObject({
   email: emailSchema,
-  /** The answer of `POST /api/book` gave it to the browser that booked. */
+  /** Given to the browser that booked, in the answer of `POST /api/book`. */
   contact_key: v.optional(tokenSchema),
-  /** The emailed confirmation of the old address. */
+  /** The old address's confirmation, from its email. */
   confirmation: v.optional(tokenSchema),
 });
 
 export const manageLinksSchema = v.strictObject({ email: emailSchema });
 
-/** Corrects the email of a booking at the desk. */
+/** A correction of a booking's email at the desk. */
 export const adminContactSchema = v.strictObject({
   email: emailSchema,
   version: v.optional(versionSchema),

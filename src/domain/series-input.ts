@@ -1,4 +1,4 @@
-/** The requests about series; `series.ts` says what they mean. */
+/** Requests about series; see `series.ts` for their meaning. */
 import * as v from 'valibot';
 import { chosenAddOnsSchema } from './add-on.ts';
 import { PAYMENT_METHODS } from './booking.ts';
@@ -30,10 +30,10 @@ const everySchema = integerSchema(
   MAX_EVERY_WEEKS,
 );
 const halfHoursSchema = integerSchema('A weekly booking takes 1 to 8 hours: 2 to 16 slots.', 2, 16);
-const weekdaySchema = v.picklist(WEEKDAYS, 'A weekday is monday to sunday.');
+const weekdaySchema = v.picklist(WEEKDAYS, 'A weekday must be monday to sunday.');
 
 const placeEntries = { court_id: idSchema, date: dateSchema, start_time: startSchema };
-/** What happens with one planned date: another place, or null for none. */
+/** A decision for a planned date: another place, or null to skip it. */
 const decisionsSchema = v.optional(
   v.pipe(
     v.array(v.strictObject({ date: dateSchema, to: v.nullable(v.strictObject(placeEntries)) })),
@@ -53,7 +53,7 @@ const planEntries = {
   /** Either the last date or the number of dates. */
   until: v.optional(dateSchema),
   count: v.optional(countSchema),
-  /** Exactly one of the four: a member by number or email, a customer without an account, or a series that goes on. */
+  /** Exactly one of the four: a member by id or email, a customer without an account, or a series to continue. */
   member_id: v.optional(idSchema),
   member_email: v.optional(emailSchema),
   guest: v.optional(
@@ -68,16 +68,16 @@ const planEntries = {
     v.picklist(PAYMENT_RULES, 'Please choose each time, monthly or credit.'),
     'each_time',
   ),
-  /** How each date is to be paid, unless it is paid from credit. */
+  /** How to pay for each date that credit doesn't cover. */
   payment_method: v.optional(v.picklist(PAYMENT_METHODS, 'Please select a payment method'), 'cash'),
-  /** What every date has beside its court. */
+  /** Extras for every date. */
   add_ons: v.optional(chosenAddOnsSchema, []),
   decisions: decisionsSchema,
 };
 export const seriesPreviewSchema = v.strictObject(planEntries);
 export const seriesSchema = v.strictObject({
   ...planEntries,
-  /** The total that the admin saw; the server refuses another one with the right one. */
+  /** The total that the admin saw; the server refuses any other and answers with the right one. */
   amount: v.optional(seenAmountSchema),
   /** The member's request that this series answers. */
   request_id: v.optional(idSchema),
@@ -85,7 +85,7 @@ export const seriesSchema = v.strictObject({
 export type SeriesInput = v.InferOutput<typeof seriesSchema>;
 
 const changeEntries = {
-  /** Dates before it stay as they are. */
+  /** Earlier dates stay as they are. */
   from: dateSchema,
   court_id: idSchema,
   weekday: weekdaySchema,
@@ -102,13 +102,16 @@ export const seriesChangeSchema = v.strictObject({
 });
 export type SeriesChange = v.InferOutput<typeof seriesChangeSchema>;
 
-/** Cancels the dates from `from` to `until`, both included; without them all that are to come. */
+/** Cancels the dates from `from` to `until`, both inclusive; without them, all that are still to come. */
 export const seriesCancelSchema = v.strictObject({
   from: v.optional(dateSchema),
   until: v.optional(dateSchema),
   cancelled_by: v.optional(v.picklist(CANCELLED_BY), 'customer'),
   refund_to: v.optional(v.picklist(['money', 'credit'], 'Please choose money or credit.'), 'money'),
-  /** PKR that the admin saw to give back for all dates; the server refuses another sum with the right one. */
+  /**
+   * PKR that the admin saw to give back for all dates; the server refuses any other amount and answers with the right
+   * one.
+   */
   amount_back: v.optional(seenAmountSchema),
 });
 export type SeriesCancellation = v.InferOutput<typeof seriesCancelSchema>;
@@ -120,7 +123,7 @@ export const seriesPaymentSchema = v.strictObject({
     v.maxLength(MAX_SERIES_DATES, `Please choose at most ${MAX_SERIES_DATES} dates.`),
   ),
   method: v.picklist(['cash', 'bank_transfer', 'card', 'credit'], 'Please say how it was paid.'),
-  /** The sum that the admin took; the server refuses another one with the right one. */
+  /** The amount the admin took; the server refuses any other and answers with the right one. */
   amount: v.optional(seenAmountSchema),
 });
 export type SeriesPayment = v.InferOutput<typeof seriesPaymentSchema>;

@@ -1,7 +1,7 @@
 import type { CancelledBy } from './refund.ts';
 import type { PaymentRule } from './series.ts';
 
-/** The data of one email to a customer about several dates of a series. */
+/** An email to a customer about several dates of a series. */
 export interface SeriesMessage {
   series_id: number;
   change: 'booked' | 'moved' | 'cancelled' | 'paused';
@@ -9,9 +9,9 @@ export interface SeriesMessage {
   label: string;
   payment_rule: PaymentRule;
   dates: SeriesMessageDate[];
-  /** The club refunded the payments as the member's credit. */
+  /** The club refunded the payments as credit. */
   refund_to?: 'credit';
-  /** On whose side the reason of a cancellation is. */
+  /** Whose reason the cancellation has. */
   cancelled_by?: CancelledBy;
 }
 

@@ -1,6 +1,6 @@
 /**
- * A series: one court at one time every few weeks. Each of its dates is a booking of its own; the series only says
- * which bookings belong together and how they are paid.
+ * A series: one court at one time every few weeks. Each date is a booking of its own; the series only says which
+ * bookings belong together and how they are paid.
  */
 import { addDays, daysBetween, WEEKDAYS, type Weekday, weekdayOf } from './business-day.ts';
 import { invalidField } from './failure.ts';
@@ -18,13 +18,13 @@ export type {
 
 export const MAX_SERIES_DATES = 26;
 export const MAX_EVERY_WEEKS = 4;
-/** A series that has its last date within this time ends soon. */
+/** How close to its last date a series is said to end soon. */
 export const ENDS_SOON_DAYS = 14;
 
 export const PAYMENT_RULES = ['each_time', 'monthly', 'credit'] as const;
 /**
- * `each_time`: each date is due before its play; `monthly`: all dates of a month are due before the first of them;
- * `credit`: each date is paid from the member's credit two days before its play.
+ * `each_time`: each date is due before its play. `monthly`: all dates of a month are due before the first of them.
+ * `credit`: each date is taken from the member's credit two days before its play.
  */
 export type PaymentRule = (typeof PAYMENT_RULES)[number];
 
@@ -34,7 +34,7 @@ export const PAYMENT_RULE_LABELS: Record<PaymentRule, string> = {
   credit: 'From credit, two days before each date',
 };
 
-/** Where and when one date of a series is played. */
+/** Where and when one date is played. */
 export interface SeriesPlace {
   court_id: number;
   date: string;
@@ -69,7 +69,7 @@ export function seriesDates(input: {
   return Array.from({ length: number }, (_, index) => addDays(first, index * step));
 }
 
-/** From `date` to the next `weekday`, 0 to 6 days. */
+/** 0 to 6 days. */
 function daysUntil(weekday: Weekday, date: string): number {
   return (WEEKDAYS.indexOf(weekday) - WEEKDAYS.indexOf(weekdayOf(date)) + 7) % 7;
 }

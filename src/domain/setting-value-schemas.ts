@@ -3,11 +3,11 @@ import { isIban } from './iban.ts';
 import { normalizePhone } from './phone.ts';
 import { isSingleLine } from './text-schemas.ts';
 
-// The message of each check completes two sentences: "…, but <message> is expected." and "Please enter <message>."
+// Each message completes two sentences: "…, but <message> is expected." and "Please enter <message>."
 
 export const longText = (max: number) =>
   v.pipe(v.string('text'), v.trim(), v.maxLength(max, `at most ${max} characters`));
-// Names are used in email headers and page titles, where a line break would start another header.
+// Used in email headers and page titles, where a line break would start another header.
 export const lineOfText = (max = 300) => v.pipe(longText(max), v.check(isSingleLine, 'text of one line'));
 export const nonEmptyText = v.pipe(lineOfText(), v.nonEmpty('a text that is not empty'));
 
@@ -24,14 +24,14 @@ export const wholeNumber = (min: number, max: number) =>
     v.maxValue(max, `at most ${max}`),
   );
 
-/** Null, and an empty text in `club.toml`, means that there is no such limit. */
+/** Null, and an empty text in `club.toml`, mean no limit. */
 export const numberOrNothing = (min: number, max: number) =>
   v.pipe(
     v.union([v.null(), v.literal(''), wholeNumber(min, max)], `a whole number from ${min} to ${max}, or ""`),
     v.transform((value) => (value === '' ? null : value)),
   );
 
-/** Degrees; null where the owner has entered none. */
+/** Degrees; null until the owner enters them. */
 export const coordinate = (limit: number) =>
   v.pipe(
     v.union(
@@ -51,7 +51,7 @@ export const coordinate = (limit: number) =>
 
 export const paragraph = v.pipe(lineOfText(400), v.nonEmpty('a text that is not empty'));
 
-/** An uploaded picture; the image writer has made it. */
+/** An uploaded picture, written by the image writer. */
 export const mediaPicture = v.pipe(
   lineOfText(100),
   v.regex(/^(\/media\/[0-9a-f]{24}\.webp)?$/, 'a picture that was uploaded here'),
@@ -66,7 +66,7 @@ export const iban = v.pipe(
   ),
 );
 
-/** A phone number as its owner types it; links need its digits with the country code. */
+/** A phone number as the owner types it; links need digits with the country code. */
 export const whatsapp = v.pipe(
   lineOfText(30),
   v.transform((value) => (/^[1-9]\d{9,14}$/.test(value) ? value : normalizePhone(value).replace(/^\+/, ''))),

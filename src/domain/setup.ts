@@ -3,11 +3,10 @@ import { newPasswordSchema } from './account.ts';
 import { DEFAULT_SETTINGS, type OwnerSettings } from './owner-settings.ts';
 import { emailSchema, nameSchema } from './text-schemas.ts';
 
-const token = v.pipe(v.string('The set-up link is missing.'), v.maxLength(100, 'This is no set-up link.'));
+const token = v.pipe(v.string('The set-up link is missing.'), v.maxLength(100, 'This is not a set-up link.'));
 
 export const setupTokenSchema = v.strictObject({ token });
 
-/** The first owner's account. */
 export const setupOwnerSchema = v.strictObject({
   token,
   name: nameSchema,
@@ -16,11 +15,11 @@ export const setupOwnerSchema = v.strictObject({
 });
 export type SetupOwner = v.InferOutput<typeof setupOwnerSchema>;
 
-/** What a club needs before customers can rely on it, in the order of the set-up. */
+/** What a club needs before customers can rely on it, in set-up order. */
 export const SETUP_STEPS = ['club', 'bank', 'courts', 'map', 'mail', 'address', 'backup'] as const;
 export type SetupStep = (typeof SETUP_STEPS)[number];
 
-/** What is still to be done; `machine` is what `club.toml` and the environment set. */
+/** What is still to do; `machine` comes from `club.toml` and the environment. */
 export function openSetupSteps(
   { club, bank }: Pick<OwnerSettings, 'club' | 'bank'>,
   machine: { mail: 'smtp' | 'files'; has_public_url: boolean; backup_elsewhere: boolean },

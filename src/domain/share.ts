@@ -1,6 +1,6 @@
 /**
- * The parts of a booking's price that its payers owe. The first payer is its customer, on pages the host when there are
- * more; that part takes up whatever the others leave, so all of them sum to the booking's charge.
+ * How a booking's price is split among its payers. The first payer is its customer, called the host on pages when
+ * there are others; that part takes up whatever the others leave, so all parts add up to the booking's charge.
  */
 import type { Share } from './api/payer-routes.ts';
 import type { Booking } from './booking.ts';
@@ -13,8 +13,8 @@ type Money = { charge: number; received: number; balance: number };
 export type PayerMoney = Money & { position: number };
 
 /**
- * What the customer has to pay for all open parts, below 0 what the customer can get back. Another payer's refund pays for
- * no open part, and what the customer has paid stays here until the others pay.
+ * What the customer owes for all open parts; negative for what they can get back. Another payer's refund covers no
+ * open part, and the customer's money stays until the others pay.
  */
 export function dueOf(payers: readonly PayerMoney[]): number {
   return payers.reduce(
@@ -24,8 +24,8 @@ export function dueOf(payers: readonly PayerMoney[]): number {
 }
 
 /**
- * The customer's own money, with the open parts of the others as far as the customer has paid beyond the own one: what
- * covers an open part goes back only as its payer pays.
+ * The customer's own money, plus others' open parts as far as the customer has paid beyond their own: what covers an
+ * open part only goes back as its payer pays.
  */
 export function customerPart(payers: readonly PayerMoney[]): Money {
   const { charge, received, balance } = customerOf(payers);
@@ -33,24 +33,24 @@ export function customerPart(payers: readonly PayerMoney[]): Money {
   return { charge: charge + covered, received, balance: balance + covered };
 }
 
-/** The first payer, which each booking has. */
+/** Every booking has a first payer. */
 export function customerOf<P extends PayerMoney>(payers: readonly P[]): P {
   const [customer] = payers;
   if (!customer) throw new Error('a booking has a payer');
   return customer;
 }
 
-/** One of the payers with the money that pages show as the own part. */
+/** A payer, with the money that pages show as their own part. */
 export function shownPart<P extends PayerMoney>(payer: P, payers: readonly P[]): P {
   return payer.position === 1 ? { ...payer, ...customerPart(payers) } : payer;
 }
 
-/** The payers beside the customer who have not left. */
+/** The payers other than the customer who have not left. */
 export function othersOf<P extends PayerMoney & { state: string }>(payers: readonly P[]): P[] {
   return payers.filter(({ position, state }) => position > 1 && state !== 'left');
 }
 
-/** The only payer of a booking whose customer pays alone. */
+/** The only payer of a booking that is not split. */
 export function customerAlone(booking: Booking): Share {
   const { payer_id, name, charge, received, balance, payment_method, receipt_received } = booking;
   const none = { level: null, hold_until: null };
@@ -58,12 +58,12 @@ export function customerAlone(booking: Booking): Share {
   return { id: payer_id, position: 1, name, state: 'joined', ...money, ...none };
 }
 
-/** A booking with the money of its customer alone. */
+/** A booking with only the customer's own money. */
 export function ownPart<B extends Money>(booking: B, payers: readonly PayerMoney[]): B {
   return { ...booking, ...customerPart(payers) };
 }
 
-/** A part after the booking's price went from `before` to `after`: a cheaper one lowers it in proportion. */
+/** A part after the booking's price changed: when it gets cheaper, the part shrinks in proportion. */
 export function cheaperPart(part: number, before: number, after: number): number {
   return after < before ? Math.floor((part * after) / before) : part;
 }
@@ -79,7 +79,7 @@ export function keptOf(
   return Math.max(0, Math.min(keep, charge));
 }
 
-/** What the club would keep of each payer, in their order; `keep` is an admin's own sum for all of them. */
+/** What the club would keep of each payer, in order; `keep` is an admin's own amount for all of them. */
 export function keptOfAll(
   payers: readonly (PayerMoney & { price: number })[],
   play: RefundedPlay,
@@ -101,8 +101,8 @@ export function keptOfAll(
 }
 
 /**
- * Why the host may not remove a payer, who would get everything back; null when the host may. Once the policy keeps a part,
- * the host's own money has to pay for the place, or the refund would be a way around the policy.
+ * Why the host can't remove a payer, who would get everything back; null when the host can. Once the policy keeps a
+ * part, the host's own money has to cover the place, or the refund would be a way around the policy.
  */
 export function takeOffError(
   payer: PayerMoney & { name: string },
@@ -116,7 +116,7 @@ export function takeOffError(
   return `${shortName(name) || 'This player'} has paid ${formatPkr(received)}, and play begins in less than ${FULL_REFUND_HOURS} hours. Please ask the reception to remove the player, and pay for the place there, or let the player give the place back.`;
 }
 
-/** Spreads the sum `keep` that an admin decided on over what came from each payer; the first carries the remainder. */
+/** Distributes an admin's own amount `keep` over what came from each payer; the first carries the remainder. */
 export function spreadKept(received: readonly number[], keep: number): number[] {
   const came = received.map((amount) => Math.max(0, amount));
   const total = came.reduce((sum, amount) => sum + amount, 0);
@@ -129,7 +129,7 @@ export function spreadKept(received: readonly number[], keep: number): number[] 
   });
 }
 
-/** Enough to hold a court: a quarter of the price. With less, its time can be sold again. */
+/** A quarter of the price is enough to hold a court. Below that, its time can be sold again. */
 export function isQuarterPaid({ charge, open }: { charge: number; open: number }): boolean {
   return (charge - open) * 4 >= charge;
 }

@@ -1,4 +1,4 @@
-/** Why a sign-in failed: /login has the key in its address, the page shows the sentence. */
+/** Why a sign-in failed: the key is in the address of /login, and the page shows the sentence. */
 const SIGN_IN_ERRORS = {
   not_set_up: 'This login method is not set up at this club yet. Please use your email address and password.',
   cancelled: 'The sign-in was cancelled. You can try again, or use your email address and password.',
@@ -14,7 +14,7 @@ const SIGN_IN_ERRORS = {
 
 export type SignInErrorCode = keyof typeof SIGN_IN_ERRORS;
 
-/** Returns the sentence for an error code, or null for unknown text. */
+/** Null for unknown codes. */
 export function signInErrorMessage(code: string | undefined): string | null {
   return code !== undefined && Object.hasOwn(SIGN_IN_ERRORS, code)
     ? SIGN_IN_ERRORS[code as SignInErrorCode]

@@ -1,8 +1,8 @@
-/** The sign-in providers in the order of their buttons. */
+/** In the order of their buttons. */
 export const PROVIDERS = ['google', 'microsoft', 'github', 'apple'] as const;
 export type ProviderName = (typeof PROVIDERS)[number];
 
-/** The providers' names on buttons and in sentences. */
+/** Names for buttons and sentences. */
 export const PROVIDER_LABELS: Record<ProviderName, string> = {
   google: 'Google',
   microsoft: 'Outlook',

@@ -1,4 +1,4 @@
-/** Why slots cannot be booked, as sentences; without schemas, so that the wizard's first step needs none. */
+/** Why slots can't be booked, as sentences. No schemas here, so that the wizard's first step needn't load them. */
 import { addDays, isDate } from './business-day.ts';
 import type { Calendar } from './calendar.ts';
 import {
@@ -15,19 +15,19 @@ import { blocksOf, inPlayingOrder, isPast, MINIMUM_SLOTS, SLOT_MINUTES, slotInde
 
 export const LONE_SLOT_MESSAGE = 'Each block needs at least 2 slots in a row (no standalone 30-minute slot).';
 
-/** A step's error: the toast's title and text, and where to show it. */
+/** A step's error: the toast's title and text, and the field it belongs to. */
 export interface StepError {
   title: string;
   text: string;
-  /** The text beside the field, where it differs from the toast's text. */
+  /** The text next to the field, if it differs from the toast's. */
   fieldText?: string;
   /** The field to focus. */
   field: string;
 }
 
 /**
- * Why these slots cannot be booked together: closed hours, too few slots, a lone slot. Null when they can.
- * `allowsHalfHour` lets the reception sell one slot alone.
+ * Why these slots can't be booked together: closed hours, too few slots, a lone slot. Null when they can.
+ * `allowsHalfHour` lets the reception sell a single slot.
  */
 export function slotsError(
   slotIndexes: readonly number[],
@@ -43,7 +43,7 @@ export function slotsError(
   return null;
 }
 
-/** Why nothing can be booked on `date` at `now`; null when bookings are possible. */
+/** Why nothing can be booked on `date` at `now`; null when something can. */
 export function dateError(date: string, calendar: Calendar, now: number, daysAhead: number): string | null {
   if (!isDate(date)) return 'Please choose a date that exists.';
   const plan = dayPlanOf(calendar, date);
@@ -53,7 +53,7 @@ export function dateError(date: string, calendar: Calendar, now: number, daysAhe
   return closedDayMessage(plan);
 }
 
-/** Why these slots of `date` can no longer be booked at `now`; null when they can. */
+/** Why these slots can no longer be booked at `now`; null when they can. */
 export function pastSlotsError(date: string, slotIndexes: readonly number[], now: number): string | null {
   return slotIndexes.some((slotIndex) => isPast(date, slotIndex, now))
     ? 'This time has already started. Please choose a later one.'
@@ -61,8 +61,7 @@ export function pastSlotsError(date: string, slotIndexes: readonly number[], now
 }
 
 /**
- * The slots of a request in playing order, or the error and its field. Without `slots` they are consecutive
- * from `start_time`.
+ * A request's slots in playing order, or the error and its field. Without `slots`, they follow on from `start_time`.
  */
 export function parseRequestedSlots(
   request: { start_time: string; duration: number; slots?: readonly string[] | undefined },
@@ -95,7 +94,7 @@ export function parseRequestedSlots(
   return { slotIndexes };
 }
 
-/** Validates step 1 of the wizard; the specification gives the texts. */
+/** Checks step 1 of the wizard; the specification gives the texts. */
 export function selectionError(input: {
   date: string;
   courtId: number | null;
@@ -103,7 +102,7 @@ export function selectionError(input: {
   plan: DayPlan;
 }): StepError | null {
   if (!input.date || input.courtId === null) {
-    // A start in the list of all courts chooses the court too.
+    // Picking a start from the list of all courts also picks the court.
     const missing = input.date
       ? { field: 'slots', fieldText: 'Time slot is required' }
       : { field: 'date', fieldText: 'Date is required' };

@@ -7,16 +7,15 @@ import {
   timeLabel,
 } from './slot.ts';
 
-// Rules for selecting slots. Selections are slot indexes in playing order; `free` holds the free slot indexes.
+// Rules for selecting slots. Selections are slot indexes in playing order; `free` holds the free ones.
 
-/** Adds the slot, or removes it when it is selected. */
 export function toggleSlot(slotIndexes: readonly number[], slotIndex: number): number[] {
   return slotIndexes.includes(slotIndex)
     ? slotIndexes.filter((other) => other !== slotIndex)
     : inPlayingOrder([...slotIndexes, slotIndex]);
 }
 
-/** The slots from `from` towards `to`, both included, up to the first slot that is not free. */
+/** The slots from `from` towards `to`, both inclusive, stopping before the first that is taken. */
 export function selectRange(from: number, to: number, free: ReadonlySet<number>): number[] {
   const step = positionOf(to) < positionOf(from) ? -1 : 1;
   const run: number[] = [];

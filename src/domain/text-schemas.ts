@@ -8,20 +8,20 @@ const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f
 // biome-ignore lint/suspicious/noControlCharactersInRegex: this pattern matches control characters
 const CONTROL_CHARACTERS_OR_LINE_BREAKS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 /**
- * Invisible characters, such as the direction marks that are pasted around a phone number. The two joiners and the
- * variation selectors are not among them, because Urdu words and emoji need them.
+ * Invisible characters, such as direction marks pasted around a phone number. The two joiners and the variation
+ * selectors stay, because Urdu words and emoji need them.
  */
 const INVISIBLE_CHARACTERS =
   /(?!\u200c|\u200d|[\ufe00-\ufe0f])[\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb\u{13430}-\u{1343f}]/gu;
-/** Marks, joiners and spaces show nothing of their own. */
+/** Marks, joiners and spaces are invisible on their own. */
 const VISIBLE_CHARACTER = /[^\p{M}\p{Z}\p{Cf}\s]/u;
 
-/** The text without surrounding spaces; nothing when a reader would see nothing. */
+/** Trimmed text; empty if a reader would see nothing. */
 function visibleText(text: string): string {
   return VISIBLE_CHARACTER.test(text) ? text.trim() : '';
 }
 
-/** Tells whether a text has no line breaks and no control characters. */
+/** True without line breaks and control characters. */
 export function isSingleLine(text: string): boolean {
   return !CONTROL_CHARACTERS_OR_LINE_BREAKS.test(text);
 }
@@ -44,7 +44,7 @@ export function multilineText(requiredMessage: string) {
   );
 }
 
-/** A line of at most `max` characters that must not be empty. */
+/** A non-empty line of at most `max` characters. */
 export function requiredLine(requiredMessage: string, max: number) {
   return v.pipe(
     singleLineText(requiredMessage),
@@ -53,13 +53,13 @@ export function requiredLine(requiredMessage: string, max: number) {
   );
 }
 
-/** A line of at most 200 characters, which may be empty. */
+/** A line of up to 200 characters; may be empty. */
 export const remarkSchema = v.pipe(
   singleLineText('Please use one line of text.'),
   v.maxLength(200, 'Please use at most 200 characters.'),
 );
 
-/** The same for words that another customer reads. */
+/** The same, for text that another customer reads. */
 export const sharedRemarkSchema = v.pipe(
   remarkSchema,
   v.check((text) => !hasContactDetails(text), NO_CONTACT_DETAILS_MESSAGE),
@@ -82,7 +82,7 @@ export const emailSchema = v.pipe(
   singleLineText(EMAIL_MESSAGE),
   v.maxLength(255, 'Email address must be at most 255 characters'),
   v.rfcEmail(EMAIL_MESSAGE),
-  // `ayesha@gmail` is a typing error.
+  // `ayesha@gmail` is a typo.
   v.regex(/@.+\../, EMAIL_MESSAGE),
 );
 
@@ -91,7 +91,7 @@ export const phoneSchema = v.pipe(
   v.transform(normalizePhoneCharacters),
   v.check((text) => (text.match(/\d/g)?.length ?? 0) >= 10, PHONE_MESSAGE),
   v.maxLength(20, 'Phone number must be at most 20 characters'),
-  v.regex(/^\+?[\d\s().-]+$/, 'Phone number may have digits, spaces and a leading + only'),
+  v.regex(/^\+?[\d\s().-]+$/, 'Phone number may only have digits, spaces and a leading +'),
 );
 
 /** Urdu keyboards type ۰۳۰۰, Arabic ones ٠٣٠٠, and word processors turn hyphens into dashes. */

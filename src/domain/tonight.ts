@@ -1,4 +1,4 @@
-/** What the landing page says about now: whether the club is open, and which hours are free tonight. */
+/** The landing page's live status: whether the club is open, and which hours are free tonight. */
 import { addDays, businessDayOf, clubTimestamp } from './business-day.ts';
 import type { Calendar } from './calendar.ts';
 import { dayPlanOf, nextOpenDate, openSlotIndexesOf, todayOf } from './day-plan.ts';
@@ -19,12 +19,12 @@ import {
   timeLabel,
 } from './slot.ts';
 
-/** As many starts stand beside each other on a phone. */
+/** As many as fit in a row on a phone. */
 const STARTS_SHOWN = 4;
-/** Days after which a club that never closes is called open without an end. */
+/** After this many days without closing, the club counts as always open. */
 const ENDLESS_DAYS = 2;
 
-/** `courts` has the taken slots of each active court on the business day that the club sells now. */
+/** `courts` has the taken slots of each active court on the business day being sold. */
 export function tonightOf(calendar: Calendar, courts: readonly TakenSlots[], now: number): Tonight {
   return { opening: openingState(calendar, now), ...freeTonight(calendar, courts, now) };
 }
@@ -54,7 +54,7 @@ export function openingState(calendar: Calendar, now: number): string {
   return `${reason}Opens ${weekday}${timeLabel(first)}`;
 }
 
-/** The slot index at which a block that ends with `last` closes; null when the club stays open for days. */
+/** The slot index at which a block ending with `last` closes; null when the club stays open for days. */
 function closingSlotOf(calendar: Calendar, date: string, last: number): number | null {
   const [firstOfDay, lastOfDay] = [BUSINESS_DAY_SLOTS[0], BUSINESS_DAY_SLOTS.at(-1)];
   for (let day = 0; day < ENDLESS_DAYS; day += 1) {
@@ -66,7 +66,7 @@ function closingSlotOf(calendar: Calendar, date: string, last: number): number |
   return null;
 }
 
-/** The starts at which an hour is free, from 6 PM or now to closing, each with the first court that has it. */
+/** Starts of a free hour, from 6 PM or now until closing, each with the first court that has it. */
 function freeTonight(
   calendar: Calendar,
   courts: readonly TakenSlots[],
@@ -88,7 +88,7 @@ function freeTonight(
   return { free: starts.length > 0 ? 'Free tonight' : 'Tonight is full', starts };
 }
 
-/** Of starts in playing order, those that lie an hour after the one named before. */
+/** Thins starts in playing order to one an hour. */
 function anHourApart(starts: readonly number[]): number[] {
   const chosen: number[] = [];
   for (const start of starts) {

@@ -1,4 +1,4 @@
-/** Only browser and system are kept: enough to recognise one's own device, too little for tracking. */
+/** Keeps only browser and system: enough to recognise your own device, too little for tracking. */
 const BROWSERS: [pattern: RegExp, name: string][] = [
   [/\bEdg(?:A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -17,7 +17,7 @@ const OPERATING_SYSTEMS: [pattern: RegExp, name: string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** Returns a label such as `Chrome on Android`; empty when neither is known. */
+/** `Chrome on Android`; empty when neither is known. */
 export function deviceLabel(userAgent: string): string {
   const findName = (patterns: typeof BROWSERS) => patterns.find(([pattern]) => pattern.test(userAgent))?.[1];
   const [browser, operatingSystem] = [findName(BROWSERS), findName(OPERATING_SYSTEMS)];

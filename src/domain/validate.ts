@@ -6,7 +6,7 @@ const DEFAULT_FIELD_MESSAGE = 'This field is invalid.';
 
 export type ValidationResult<T> = { ok: true; value: T } | { ok: false; fields: FieldErrors };
 
-/** Forms show `fields` beside their inputs; the server answers them with 422. */
+/** Forms show `fields` next to their inputs; the server answers them with 422. */
 export function validate<S extends v.GenericSchema>(
   schema: S,
   input: unknown,
@@ -16,7 +16,7 @@ export function validate<S extends v.GenericSchema>(
   const fields: FieldErrors = {};
   for (const issue of result.issues) {
     const path = v.getDotPath(issue) ?? '';
-    // `body` replaces field names that are not echoed.
+    // `body` stands in for field names that are not echoed.
     const key = /^[a-z][\w.]{0,60}$/i.test(path) ? path : 'body';
     const name = Object.hasOwn(fields, key) ? null : key;
     if (name)

@@ -12,22 +12,21 @@ import {
 import { OFFER_NOTICE_MINUTES, type WaitlistInput } from './waitlist.ts';
 
 const MINUTE_MS = 60_000;
-/** From midnight to this hour the server sends no offer of play after noon. */
+/** Between midnight and this hour, play after noon is not offered. */
 const MORNING_HOUR = 9;
 const NOON_HOUR = 12;
 
-/** Consecutive positions of a business day; `until` is the one after the last. */
+/** Consecutive positions of a business day; `until` is exclusive. */
 export interface PositionRange {
   from: number;
   until: number;
 }
 
-/** A waitlist entry in positions. */
 export interface WantedTime extends PositionRange {
   slots: number;
 }
 
-/** The entry in positions, or what is wrong with it. `plan` is the day's. */
+/** The entry in positions, or what is wrong with it. `plan` is that day's. */
 export function parseWantedTime(
   input: Pick<WaitlistInput, 'from' | 'until' | 'duration'>,
   plan: DayPlan,
@@ -41,21 +40,20 @@ export function parseWantedTime(
   if (time.until - time.from < slots)
     return { fields: { until: 'This time is shorter than you want to play. Please choose a later end.' } };
   if (findBlock(time, openRuns(plan)) === null)
-    return { fields: { from: 'The club is not open long enough in this time. Please choose another one.' } };
+    return { fields: { from: 'The club isn’t open long enough in that time. Please choose another one.' } };
   return { time };
 }
 
-/** The open slots as runs. */
 function openRuns(plan: DayPlan): PositionRange[] {
   return runsOf(plan, () => true);
 }
 
-/** The free slots that have not started, as runs: what a customer can book without waiting. */
+/** Free slots that have not started, as runs: what a customer can book without waiting. */
 export function bookableRuns(plan: DayPlan, taken: ReadonlySet<number>, now: number): PositionRange[] {
   return runsOf(plan, (slotIndex) => !taken.has(slotIndex) && startInstantOf(plan.date, slotIndex) > now);
 }
 
-/** The free slots that may be offered at `now`, as runs. */
+/** Free slots that may be offered at `now`, as runs. */
 export function offerableRuns(plan: DayPlan, taken: ReadonlySet<number>, now: number): PositionRange[] {
   const earliest = now + OFFER_NOTICE_MINUTES * MINUTE_MS;
   const latest = latestOfferableStart(now);
@@ -65,7 +63,7 @@ export function offerableRuns(plan: DayPlan, taken: ReadonlySet<number>, now: nu
   });
 }
 
-/** At night only what is played before the coming noon. */
+/** At night, only play before the coming noon. */
 function latestOfferableStart(now: number): number {
   const [date = '', time = ''] = clubTimestamp(now).split('T');
   return Number(time.slice(0, 2)) < MORNING_HOUR
@@ -86,8 +84,8 @@ function runsOf(plan: DayPlan, includes: (slotIndex: number) => boolean): Positi
 }
 
 /**
- * The first position of the earliest block of `runs` that fits the entry and meets none of `passed`, the times of
- * this court that it was offered before; null without one.
+ * Where the earliest block of `runs` that fits the entry starts, skipping `passed`, the times on this court it was
+ * offered before; null if there is none.
  */
 export function findBlock(
   entry: WantedTime,
@@ -103,12 +101,12 @@ export function findBlock(
   return null;
 }
 
-/** The slots of `count` positions from `first` on. */
+/** The slots of `count` positions from `first`. */
 export function slotIndexesFrom(first: number, count: number): number[] {
   return BUSINESS_DAY_SLOTS.slice(first, first + count);
 }
 
-/** The start time of a position; 48 is the 06:00 at which the day ends. */
+/** Position 48 is 06:00, when the day ends. */
 export function startTimeOfPosition(position: number): string {
   return startTimeOf(BUSINESS_DAY_SLOTS[position % BUSINESS_DAY_SLOTS.length] ?? 0);
 }

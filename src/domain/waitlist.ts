@@ -1,6 +1,7 @@
-/** What customers wait for on a full day, and what may be offered to them and when. */
+/** What customers wait for on a full day, and which offers they may get and when. */
 import * as v from 'valibot';
 import type { OfferForCustomer, WaitlistEntry } from './api/waitlist-routes.ts';
+import { updatesBySchema } from './consent.ts';
 import { bookingDateSchema } from './field-schemas.ts';
 import { MINIMUM_SLOTS, SLOT_MINUTES, slotIndexOf, timeLabel } from './slot.ts';
 import { EMAIL_MESSAGE, emailSchema, nameSchema, PHONE_MESSAGE, phoneSchema } from './text-schemas.ts';
@@ -11,14 +12,14 @@ export type { AdminWaitlistEntry, Offer, OfferForCustomer, WaitlistEntry } from 
 export const OFFER_MINUTES = 15;
 /** Play that starts sooner is not offered. */
 export const OFFER_NOTICE_MINUTES = 45;
-/** A waitlist entry that let so many offers pass ends, because each one kept a court from the other customers. */
+/** An entry ends after passing on this many offers, because each kept a court from other customers. */
 export const MAX_OFFERS = 3;
-/** Waitlist entries that one person may have open at a time. */
+/** How many open entries one person may have. */
 export const MAX_OPEN_ENTRIES = 5;
 export const MAX_WAITLIST_SLOTS = 8;
 const MINUTE_MS = 60_000;
 
-/** The header that carries the key of a waitlist entry or an offer. */
+/** The header with the key of a waitlist entry or an offer. */
 export const WAITLIST_KEY_HEADER = 'X-Waitlist-Key';
 
 export const WAITLIST_STATES = ['unconfirmed', 'open', 'booked', 'passed', 'left'] as const;
@@ -26,7 +27,7 @@ export type WaitlistState = (typeof WAITLIST_STATES)[number];
 export const OFFER_STATES = ['open', 'accepted', 'passed', 'ended'] as const;
 export type OfferState = (typeof OFFER_STATES)[number];
 
-/** What messages about a waitlist entry say; `url` confirms or leaves. */
+/** For messages about a waitlist entry; `url` confirms or leaves it. */
 export interface WaitlistEntryMessage extends WaitlistEntry {
   /** Null for any court. */
   court_name: string | null;
@@ -36,7 +37,7 @@ export interface WaitlistEntryMessage extends WaitlistEntry {
   url: string;
 }
 
-/** What messages about an offer say; `url` books it, `entry_url` leaves the waiting list. */
+/** For messages about an offer; `url` books it, `entry_url` leaves the waiting list. */
 export interface OfferMessage extends OfferForCustomer {
   url: string;
   entry_url: string;
@@ -61,6 +62,7 @@ export const waitlistInputSchema = v.pipe(
     email: v.optional(v.union([v.literal(''), emailSchema], EMAIL_MESSAGE), ''),
     phone: v.optional(v.union([v.literal(''), phoneSchema], PHONE_MESSAGE), ''),
     sms_updates: v.optional(v.boolean(), false),
+    updates_by: updatesBySchema,
   }),
   v.forward(
     v.partialCheck(
@@ -73,7 +75,7 @@ export const waitlistInputSchema = v.pipe(
 );
 export type WaitlistInput = v.InferOutput<typeof waitlistInputSchema>;
 
-/** When an offer made at `now` ends: a full minute, because the customer reads minutes. */
+/** A full minute, because customers read minutes. */
 export function offerExpiryOf(now: number): number {
   return Math.ceil((now + OFFER_MINUTES * MINUTE_MS) / MINUTE_MS) * MINUTE_MS;
 }

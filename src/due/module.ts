@@ -6,7 +6,9 @@ import type { Matches } from '../matches/module.ts';
 import type { SeriesModule } from '../series/module.ts';
 import type { Waitlist } from '../waitlist/module.ts';
 
-/** Everything that is held for a time only, in one order: what credit can pay is neither asked for nor released. */
+/**
+ * Everything that is only held for a time, in a fixed order: what credit can pay is neither asked for nor released.
+ */
 export function createDue(
   { club }: Base,
   below: { bookings: Bookings; series: SeriesModule; waitlist: Waitlist; matches: Matches; events: Events },
@@ -32,7 +34,7 @@ export function createDue(
     await waitlist.offers.run(now);
   };
   const jobs: Job[] = [
-    // Every second, because a released slot is for sale again on the minute.
+    // Every second, because a released slot goes on sale again on the minute.
     { name: 'release what is due', minutes: 1 / 60, clock: 'confirmed', run },
   ];
   return { jobs };

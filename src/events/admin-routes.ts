@@ -35,13 +35,12 @@ import {
 import { listMakeUpDates, setMakeUp } from './make-up.ts';
 import { planSessions } from './plan.ts';
 
-/** Events at the dashboard. */
 export function adminEventRoutes({ club, guard, images, mediaDir, now }: Base, deps: ChangeDeps) {
   const { store, views, coaches, services, offers } = deps;
   const write = { access: 'staff', parse: parseJsonBody } as const;
   const read = { access: 'staff' } as const;
 
-  /** Runs a change and answers the event as it is then. */
+  /** Runs a change and answers with the event as it is afterwards. */
   const change = async (work: (tx: Transaction) => number): Promise<{ data: EventDetails }> => {
     const id = await club.write(work);
     return { data: views.details(store.require(id)) };
@@ -132,7 +131,7 @@ export function adminEventRoutes({ club, guard, images, mediaDir, now }: Base, d
           if (event.version !== version)
             throw new Failure(
               'changed_meanwhile',
-              'This event has changed meanwhile. Please look at it again.',
+              'This event has changed in the meantime. Please look at it again.',
             );
           publishEvent(tx, deps, event, actorOf(session));
         });
@@ -211,7 +210,7 @@ export function adminEventRoutes({ club, guard, images, mediaDir, now }: Base, d
           tx.emit({ kind: 'event.changed', event_id: id });
         });
       },
-      // The body is read after the check that staff send it.
+      // The body is read only after the check that this is staff.
       { access: 'staff', parse: skipBodyParsing },
     );
 }

@@ -28,7 +28,7 @@ import { assertPlanned, type PlannedSession, planSessions } from './plan.ts';
 import type { EventFields, EventRow, SessionRow } from './store.ts';
 import { type EventViews, heldSessions, joinedOf, placesLeftOf, type ViewDeps } from './views.ts';
 
-/** Players come a little before they play. */
+/** Players arrive a little before they play. */
 const EARLY_MS = 60 * 60_000;
 
 export interface ChangeDeps extends ViewDeps {
@@ -40,7 +40,7 @@ export interface ChangeDeps extends ViewDeps {
   soleMoney: SoleMoney;
 }
 
-/** Writes an event with its dates, its courts and its coach; drafts hold them too. Returns its number. */
+/** Writes an event with its dates, courts and coach; drafts hold them too. Returns its id. */
 export function createEvent(tx: Transaction, deps: ChangeDeps, input: NewEvent, actor: Actor): number {
   const { store } = deps;
   const broken = kindError(input.kind, input);
@@ -59,7 +59,7 @@ export function createEvent(tx: Transaction, deps: ChangeDeps, input: NewEvent, 
   return id;
 }
 
-/** Changes everything but the dates; who has a place keeps its price. */
+/** Changes everything but the dates; players who have a place keep their price. */
 export function editEvent(
   tx: Transaction,
   deps: ChangeDeps,
@@ -82,7 +82,7 @@ export function editEvent(
       store.freeCoach(tx, session);
       if (input.coach_id === null) continue;
       if (coaches.require(input.coach_id).active === 0)
-        throw invalidField('coach_id', 'This coach does not give classes any more.');
+        throw invalidField('coach_id', 'This coach no longer gives classes.');
       const holders = coaches.holdersOn(input.coach_id, session.date);
       const busy = (sessionSlots(session) ?? []).map((slot) => holders.get(slot)).find((one) => one);
       if (busy) throw coachElsewhere(busy.title);
@@ -98,14 +98,14 @@ export function editEvent(
 
 export function publishEvent(tx: Transaction, { store }: ChangeDeps, event: EventRow, actor: Actor): void {
   if (event.state !== 'draft')
-    throw new Failure('wrong_state', 'This event was published or cancelled already.');
+    throw new Failure('wrong_state', 'This event has already been published or cancelled.');
   assertJoinable(event, tx.now);
   store.setState(tx, event.id, 'published');
   recordAuditEntry(tx, actor, 'event_published', 'event', event.id);
   tx.emit({ kind: 'event.changed', event_id: event.id });
 }
 
-/** Moves a date; its own courts and coach count as free, and nobody else gets those that it keeps. */
+/** Moves a date; its own courts and coach count as free, and nobody else can get the ones it keeps. */
 export function moveSession(
   tx: Transaction,
   deps: ChangeDeps,
@@ -143,7 +143,7 @@ export function moveSession(
   tx.emit({ kind: 'event.changed', event_id: event.id });
 }
 
-/** Cancels one date, or the event with all that are still to come. */
+/** Cancels one date, or the event with all its remaining dates. */
 export function cancelEvent(
   tx: Transaction,
   { store, life }: ChangeDeps,
@@ -152,13 +152,13 @@ export function cancelEvent(
   actor: Actor,
 ): void {
   assertVersion(event, version);
-  if (event.state === 'cancelled') throw new Failure('wrong_state', 'This event was cancelled already.');
+  if (event.state === 'cancelled') throw new Failure('wrong_state', 'This event has already been cancelled.');
   const held = heldSessions(store.sessionsOf(event));
   const session = session_id === undefined ? null : held.find(({ id }) => id === session_id);
   if (session === undefined) throw new Failure('not_found', 'This event has no such date.');
   if (session) assertHeld(event, session, tx.now);
   else if (held.every((one) => sessionEnd(one) <= tx.now))
-    throw new Failure('wrong_state', 'This event is over, so nothing is left to cancel.');
+    throw new Failure('wrong_state', 'This event is over, so there is nothing left to cancel.');
   if (session && held.length > 1) life.cancelDate(tx, event, session, actor);
   else life.cancel(tx, event, reason, actor);
   const details = { ...(session && held.length > 1 ? { date: session.date } : {}), reason };
@@ -166,7 +166,7 @@ export function cancelEvent(
   tx.emit({ kind: 'event.changed', event_id: event.id });
 }
 
-/** Somebody at the reception or on the phone: the place is theirs before they pay. */
+/** For somebody at the reception or on the phone: the place is theirs before they pay. */
 export function addPlace(
   tx: Transaction,
   { store, sole, places, soleMoney }: ChangeDeps,
@@ -256,7 +256,7 @@ function fieldsOf(input: Omit<EventEdit, 'version'>, kind: EventRow['kind'], sta
   };
 }
 
-/** As long before the first date as it was; what would be over by now stays. */
+/** Keeps the same lead before the first date; if that is already in the past, it stays as it was. */
 function joinUntilAfterMove({ store }: ChangeDeps, event: EventRow, before: SessionRow, now: number): number {
   const [first] = heldSessions(store.sessionsOf(event));
   const others = heldSessions(store.sessionsOf(event)).filter(({ id }) => id !== before.id);
@@ -268,16 +268,19 @@ function joinUntilAfterMove({ store }: ChangeDeps, event: EventRow, before: Sess
 
 function assertVersion({ version }: EventRow, seen: number): void {
   if (version !== seen)
-    throw new Failure('changed_meanwhile', 'This event has changed meanwhile. Please look at it again.');
+    throw new Failure(
+      'changed_meanwhile',
+      'This event has changed in the meantime. Please look at it again.',
+    );
 }
 
 function assertHeld({ state }: EventRow, session: SessionRow, now: number): void {
   if (state === 'cancelled' || session.cancelled_at !== null)
-    throw new Failure('wrong_state', 'This date was cancelled already.');
+    throw new Failure('wrong_state', 'This date has already been cancelled.');
   if (sessionEnd(session) <= now) throw new Failure('wrong_state', 'This date is over.');
 }
 
 function assertJoinable({ join_until }: EventRow, now: number): void {
   if (join_until > now) return;
-  throw invalidField('join_hours', 'Nobody could join any more. Please let players join until later.');
+  throw invalidField('join_hours', 'Nobody could join any more. Please let players join for longer.');
 }

@@ -15,12 +15,12 @@ import type { EventStore } from './store.ts';
 import type { EventViews } from './views.ts';
 
 export const COACH_KEY_HEADER = 'X-Coach-Key';
-/** A coach's page asks now and then; the limit also bounds guesses of keys. */
+/** A coach's page reloads now and then; the limit also bounds key guessing. */
 const REQUESTS_PER_NETWORK = { limit: 120, window: 10 * 60_000 };
-/** A coach still sees the classes of so many days ago. */
+/** How many days back a coach still sees classes. */
 const PAST_DAYS = 7;
 
-/** The club's coaches, their other hours and what they earned; and a coach's own view, which names no money. */
+/** The club's coaches, their other hours and what they earned; and a coach's own view, which shows no money. */
 export function coachRoutes(
   { club, guard, getClientIp, now }: Base,
   {
@@ -122,10 +122,7 @@ export function coachRoutes(
         requests.consume(getClientIp({ request, server }));
         const coach = coaches.find(parseIdOrZero(query.id ?? ''));
         if (!coach || coach.active === 0 || !keys.isCoach(coach, request.headers.get(COACH_KEY_HEADER) ?? ''))
-          throw new Failure(
-            'forbidden',
-            'This link is not valid any more. Please ask the club for a new one.',
-          );
+          throw new Failure('forbidden', 'This link is no longer valid. Please ask the club for a new one.');
         const from = addDays(businessDayOf(now()), -PAST_DAYS);
         return {
           name: coach.name,

@@ -12,7 +12,7 @@ interface CoachRow extends Omit<Coach, 'active'> {
   link: number;
 }
 
-/** What takes a coach's time. */
+/** What takes up a coach's time. */
 interface CoachHolder {
   slot: number;
   session_id: number | null;
@@ -20,7 +20,7 @@ interface CoachHolder {
   title: string;
 }
 
-/** A class of a coach's month that was held. */
+/** A class that was held in a coach's month. */
 export interface CoachHours {
   coach: string;
   title: string;
@@ -33,7 +33,7 @@ export interface CoachHours {
 
 const COLUMNS = 'id, name, email, phone, active, link';
 
-/** Coaches and their time, of which each half-hour is taken once. */
+/** Coaches and their time; each half-hour can be taken only once. */
 export class CoachStore {
   readonly #selectAll;
   readonly #selectById;
@@ -52,7 +52,7 @@ export class CoachStore {
          LEFT JOIN coach_busy ON coach_busy.id = coach_claim.busy_id
        WHERE coach_claim.coach_id = ? AND coach_claim.date = ?`,
     );
-    // The claims say who gave a class, also when the event has another coach by now.
+    // Claims tell who gave a class, even if the event has a different coach by now.
     this.#selectHours = db.prepare<CoachHours, [string]>(
       `SELECT coach.name AS coach, event.title, event_session.date, event_session.start_time, event_session.duration,
          (SELECT count(*) FROM event_attendance WHERE session_id = event_session.id AND came = 1) AS players
@@ -90,17 +90,17 @@ export class CoachStore {
     return coach;
   }
 
-  /** What takes the coach's time on a day, by the slot. */
+  /** What takes up the coach's time on a day, by slot. */
   holdersOn(id: number, date: string): Map<number, CoachHolder> {
     return new Map(this.#selectHolders.all(id, date).map((holder) => [holder.slot, holder]));
   }
 
-  /** The numbers of the dates that a coach gives from a day on. */
+  /** The ids of a coach's dates from a day on. */
   sessionsFrom(id: number, date: string): number[] {
     return this.#selectSessions.all(id, date).map(({ session_id }) => session_id);
   }
 
-  /** The classes of a month, `2026-11`, that were or will be held. */
+  /** The classes of a month such as `2026-11`, past and future. */
   hoursOf(month: string): CoachHours[] {
     return this.#selectHours.all(month);
   }
@@ -130,7 +130,7 @@ export class CoachStore {
     return toCoach(this.require(id));
   }
 
-  /** Ends the coach's present link and feed. */
+  /** Ends the coach's current link and feed. */
   renewLink(tx: Transaction, id: number, actor: Actor): CoachRow {
     const { name } = this.require(id);
     tx.db.query('UPDATE coach SET link = link + 1 WHERE id = ?').run(id);
@@ -159,7 +159,7 @@ export class CoachStore {
 
   removeBusy(tx: Transaction, id: number): void {
     const { changes } = tx.db.query('DELETE FROM coach_busy WHERE id = ?').run(id);
-    if (changes === 0) throw new Failure('not_found', 'These hours are not noted any more.');
+    if (changes === 0) throw new Failure('not_found', 'These hours have already been removed.');
   }
 }
 

@@ -1,6 +1,6 @@
 import { isSameSignature, linkSignature } from '../http/link-signature.ts';
 
-/** The addresses of events and coaches; of an event that is not public the address has a key in it. */
+/** The addresses of events and coaches; an unlisted event's address contains a key. */
 export class EventKeys {
   readonly #secret: string;
   readonly #publicUrl: string;
@@ -19,7 +19,7 @@ export class EventKeys {
     return is_public === 1 ? url : `${url}?key=${linkSignature(this.#secret, ['event', id])}`;
   }
 
-  /** Whether the coach's own link asks; `link` counts the links that the coach has had. */
+  /** Whether the request comes through the coach's own link; `link` counts the links that the coach has had. */
   isCoach({ id, link }: { id: number; link: number }, key: string): boolean {
     return isSameSignature(key, this.coachKey({ id, link }));
   }
@@ -28,7 +28,7 @@ export class EventKeys {
     return linkSignature(this.#secret, ['coach', id, link]);
   }
 
-  /** Browsers send nothing after `#`, so no log gets the key. */
+  /** Browsers don't send anything after `#`, so no log gets the key. */
   coachUrl(coach: { id: number; link: number }): string {
     return `${this.#publicUrl}/coach#${coach.id}.${this.coachKey(coach)}`;
   }

@@ -16,9 +16,9 @@ import type { SolePayer } from '../payers/sole-payer-store.ts';
 import type { EventRow } from './store.ts';
 import { heldSessions, placesLeftOf, type ViewDeps } from './views.ts';
 
-/** Places of one event that one mailbox may hold in vain, because the person does not pay. */
+/** How many places in one event a mailbox may let lapse unpaid. */
 const HOLDS_OF_AN_EVENT = 2;
-/** A family and a friend: more places of one event for one mailbox go through the reception. */
+/** A family and a friend: beyond this, places in one event for one mailbox go through the reception. */
 const PLACES_OF_A_MAILBOX = 6;
 
 export interface JoinDeps extends ViewDeps {
@@ -28,8 +28,8 @@ export interface JoinDeps extends ViewDeps {
 }
 
 /**
- * Takes a place, and one for a friend, or waits for what is not free. A place is held until money, a receipt or a promise comes.
- * Returns the numbers of the payers, the own one first.
+ * Takes a place, and one for a friend, or waits for what is not free. A place is held until money, a receipt or a
+ * promise arrives. Returns the payers' ids, the player's own first.
  */
 export function joinEvent(
   tx: Transaction,
@@ -41,8 +41,7 @@ export function joinEvent(
   const { store, sole, soleMoney, places, services, origins } = deps;
   const { phone: clubPhone } = services.settings.facts();
   const [first] = heldSessions(store.sessionsOf(event));
-  if (event.state === 'cancelled' || !first)
-    throw new Failure('wrong_state', 'This event does not take place.');
+  if (event.state === 'cancelled' || !first) throw new Failure('wrong_state', 'This event won’t take place.');
   if (event.join_until <= tx.now)
     throw new Failure('wrong_state', `Nobody can join this event any more. Questions? Call ${clubPhone}.`);
   if (input.price !== undefined && input.price !== event.price)
@@ -92,7 +91,7 @@ export function joinEvent(
     places.add(tx, { payer_id: payer.id, guardian: who.guardian, friend_of: who.friend_of });
     origins.recordPlace(tx, payer.id, keys);
     tx.emit({ kind: 'item.taken', payer_id: payer.id });
-    // A place that costs nothing is theirs at once.
+    // A free place is theirs at once.
     if (isFree && event.price === 0) soleMoney.settle(tx, payer.id, actor);
     return payer.id;
   };
@@ -106,8 +105,9 @@ export function joinEvent(
 }
 
 /**
- * One mailbox may bring a family, but not fill an event. Who was taken off does not come back alone. Of a guest only places
- * that were held in vain count against the member whose address a stranger may have typed.
+ * One mailbox may bring a family but not fill an event, and anyone who was removed can't rejoin on their own. A
+ * guest's places count against the member only if they lapsed, because a stranger may have typed the member's
+ * address.
  */
 function assertMayJoin(
   payers: readonly SolePayer[],
@@ -127,6 +127,6 @@ function assertMayJoin(
   if (!wasTakenOff && present + wanted <= PLACES_OF_A_MAILBOX && inVain < HOLDS_OF_AN_EVENT) return;
   throw new Failure(
     'forbidden',
-    `This email address cannot take another place in this event. Questions? Call ${clubPhone}.`,
+    `This email address can’t take another place in this event. Questions? Call ${clubPhone}.`,
   );
 }

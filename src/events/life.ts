@@ -15,7 +15,7 @@ import { heldSessions, isConfirmed, joinedOf, placesLeftOf, type ViewDeps } from
 
 const MINUTE_MS = 60_000;
 
-/** What happens to events and places by themselves, and what their money asks of them. */
+/** What happens to events and places automatically, and how they follow their money. */
 export class EventLife implements ItemKind {
   readonly #deps: ViewDeps & { soleMoney: SoleMoney };
 
@@ -78,12 +78,12 @@ export class EventLife implements ItemKind {
       const hold_until = Math.min(offerExpiryOf(tx.now), sessionStart(first));
       sole.offer(tx, id, { price: event.price, hold_until, remind_at: null });
       tx.emit({ kind: 'item.offered', payer_id: id });
-      // A place that costs nothing is theirs at once.
+      // A free place is theirs at once.
       if (event.price === 0) soleMoney.settle(tx, id, SYSTEM_ACTOR);
     }
   }
 
-  /** Does what is due at `now`; writes nothing when nothing is. */
+  /** Does whatever is due at `now`; writes nothing if nothing is. */
   async run(club: ClubDb, now: number): Promise<void> {
     if (this.#deps.store.listDue(now).length === 0) return;
     await club.write((tx) => {
@@ -91,7 +91,7 @@ export class EventLife implements ItemKind {
     });
   }
 
-  /** An event without its least players is cancelled; held places may still become their players'. */
+  /** Cancels an event without its minimum of players; held places may still be confirmed. */
   #decide(tx: Transaction, event: EventRow): void {
     const { store, sole } = this.#deps;
     const joined = joinedOf(sole.listOf({ event_id: event.id }));
@@ -108,7 +108,7 @@ export class EventLife implements ItemKind {
     recordAuditEntry(tx, SYSTEM_ACTOR, 'event_too_few', 'event', event.id, { players: confirmed });
   }
 
-  /** Nothing more takes place; the club keeps the part of each price that was held already. */
+  /** Cancels what remains; of each price, the club keeps the share for dates already held. */
   cancel(tx: Transaction, event: EventRow, reason: string, actor: Actor): void {
     const { store, sole, soleMoney, places } = this.#deps;
     const held = heldSessions(store.sessionsOf(event));
@@ -125,7 +125,7 @@ export class EventLife implements ItemKind {
     }
   }
 
-  /** One date does not take place, so a place costs less. */
+  /** One date is cancelled, so a place costs less. */
   cancelDate(tx: Transaction, event: EventRow, session: SessionRow, actor: Actor): void {
     const { store, sole, soleMoney, places } = this.#deps;
     const dates = heldSessions(store.sessionsOf(event)).length;

@@ -14,7 +14,7 @@ interface MakeUpDeps {
   views: EventViews;
 }
 
-/** Dates of other events of the kind in which a missed date can be made up: still to come, and with room. */
+/** Dates of other events of the same kind at which a missed date can be made up: upcoming, with room. */
 export function listMakeUpDates(
   { store, views }: MakeUpDeps,
   event: EventRow,
@@ -33,7 +33,7 @@ export function listMakeUpDates(
     .slice(0, 60);
 }
 
-/** Lets a player make up a missed date in a date of another event, or takes that back. */
+/** Lets a player make up a missed date at another event's date, or undoes that. */
 export function setMakeUp(
   tx: Transaction,
   deps: MakeUpDeps,
@@ -50,12 +50,13 @@ export function setMakeUp(
   if (payer?.event_id !== event.id || missed.event_id !== event.id)
     throw new Failure('not_found', 'This event has no such player or date.');
   if (session_id !== null) {
-    if (event.make_ups === 0) throw new Failure('wrong_state', 'Missed dates of this event are not made up.');
-    if (payer.state !== 'joined') throw new Failure('wrong_state', 'This player has no place any more.');
+    if (event.make_ups === 0)
+      throw new Failure('wrong_state', 'Missed dates of this event can’t be made up.');
+    if (payer.state !== 'joined') throw new Failure('wrong_state', 'This player no longer has a place.');
     if (places.attendanceAt(missed.id).get(payer.id) !== false)
-      throw new Failure('wrong_state', 'Only a date that the player missed is made up.');
+      throw new Failure('wrong_state', 'Only a date that the player missed can be made up.');
     if (places.makeUpsAt(session_id).some((one) => one.payer_id === payer.id))
-      throw new Failure('already_exists', 'This player makes up another date then already.');
+      throw new Failure('already_exists', 'This player already makes up another date then.');
     if (!listMakeUpDates(deps, event, tx.now).some(({ session }) => session.id === session_id))
       throw new Failure('wrong_state', 'This date is full or over. Please choose another one.');
   }

@@ -13,7 +13,7 @@ import { eventRoutes } from './routes.ts';
 import { EventStore } from './store.ts';
 import { EventViews } from './views.ts';
 
-/** Events of the club: classes, socials and tournaments. Their places are payers. */
+/** The club's events: classes, socials and tournaments. Their places are payers. */
 export function createEvents(base: Base, { bookings, waitlist }: { bookings: Bookings; waitlist: Waitlist }) {
   const { club, config, now } = base;
   const { services, closures, sole, soleMoney, items } = bookings;

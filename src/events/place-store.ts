@@ -1,20 +1,20 @@
 import type { Database } from 'bun:sqlite';
 import type { Transaction } from '../db/club-db.ts';
 
-/** What a place has beyond its payer. */
+/** What a place has in addition to its payer. */
 export interface PlaceRow {
   payer_id: number;
-  /** Who answers for a child; empty for everybody else. */
+  /** Who is responsible for a child; otherwise empty. */
   guardian: string;
   friend_of: number | null;
 }
 
-/** A date that a payer missed and makes up in a date of another event. */
+/** A date that a payer missed and makes up at a date of another event. */
 export interface MakeUpRow {
   payer_id: number;
   missed_session_id: number;
   session_id: number;
-  /** The event and the day of the date in its place. */
+  /** The replacement date's event and day. */
   title: string;
   date: string;
 }
@@ -22,7 +22,7 @@ export interface MakeUpRow {
 const MAKE_UPS = `SELECT make_up.*, event.title, event_session.date FROM make_up
   JOIN event_session ON event_session.id = make_up.session_id JOIN event ON event.id = event_session.event_id`;
 
-/** Guardians and friends, who came, and what is made up. */
+/** Guardians and friends, attendance, and make-ups. */
 export class PlaceStore {
   readonly #selectPlaces;
   readonly #selectPlace;
@@ -44,7 +44,7 @@ export class PlaceStore {
     this.#selectMakeUpsAt = db.prepare<MakeUpRow, [number]>(`${MAKE_UPS} WHERE make_up.session_id = ?`);
   }
 
-  /** By the number of the payer. */
+  /** By payer id. */
   placesOf({ id }: { id: number }): Map<number, PlaceRow> {
     return new Map(this.#selectPlaces.all(id).map((place) => [place.payer_id, place]));
   }
@@ -59,7 +59,7 @@ export class PlaceStore {
       .run(payer_id, guardian, friend_of);
   }
 
-  /** Who came and who did not; a payer that is missing was not looked at. */
+  /** Who came and who didn't; a missing payer hasn't been checked. */
   attendanceAt(sessionId: number): Map<number, boolean> {
     return new Map(this.#selectAttendance.all(sessionId).map(({ payer_id, came }) => [payer_id, came === 1]));
   }
@@ -76,12 +76,12 @@ export class PlaceStore {
       .run(sessionId, payerId, came ? 1 : 0);
   }
 
-  /** The missed dates of an event's players that are made up elsewhere. */
+  /** Missed dates that an event's players make up elsewhere. */
   makeUpsOf({ id }: { id: number }): MakeUpRow[] {
     return this.#selectMakeUpsOfEvent.all(id);
   }
 
-  /** Who makes up a missed date in this one. */
+  /** Who makes up a missed date at this one. */
   makeUpsAt(sessionId: number): MakeUpRow[] {
     return this.#selectMakeUpsAt.all(sessionId);
   }
@@ -94,12 +94,12 @@ export class PlaceStore {
       .run(payerId, missedId, sessionId);
   }
 
-  /** A date that does not take place any more makes up nothing. */
+  /** A cancelled date makes up for nothing. */
   dropMakeUpsAt(tx: Transaction, sessionId: number): void {
     tx.db.query('DELETE FROM make_up WHERE session_id = ?').run(sessionId);
   }
 
-  /** A payer without the place neither comes nor makes anything up. */
+  /** A payer without the place neither attends nor makes anything up. */
   dropMakeUpsOf(tx: Transaction, payerId: number): void {
     tx.db.query('DELETE FROM make_up WHERE payer_id = ?').run(payerId);
   }

@@ -12,13 +12,13 @@ import { shortDate } from '../domain/format-date.ts';
 import { isPast } from '../domain/slot.ts';
 import { type CoachStore, coachElsewhere } from './coach-store.ts';
 
-/** A date as it is to be. */
+/** A date as it will be. */
 export interface PlannedSession {
   input: SessionInput;
   slotIndexes: readonly number[];
-  /** Its courts, with the bookings that are in the way. */
+  /** Its courts, with the bookings in the way. */
   places: ClosingPlace[];
-  /** What nothing but another date, time, court or coach mends. */
+  /** What only another date, time, court or coach can fix. */
   error: string | null;
 }
 
@@ -27,7 +27,7 @@ interface PlanDeps extends Pick<BookingServices, 'courts' | 'calendar'> {
   coaches: CoachStore;
 }
 
-/** Looks at each date of an event; `own` is a date that moves, whose courts and coach count as free. */
+/** Checks each date of an event; `own` is a date being moved, whose courts and coach count as free. */
 export function planSessions(
   deps: PlanDeps,
   { coach_id, sessions }: EventPlan,
@@ -62,7 +62,7 @@ export function planSessions(
   });
 }
 
-/** Throws with every date that cannot be. */
+/** Throws with every date that isn't possible. */
 export function assertPlanned(planned: readonly PlannedSession[]): void {
   const wrong = planned.filter(({ error }) => error !== null);
   if (wrong.length === 0) return;
@@ -92,7 +92,7 @@ function coachError(
   own: number | null,
   taken: Set<string>,
 ): string | null {
-  if (coaches.require(id).active === 0) return 'This coach does not give classes any more.';
+  if (coaches.require(id).active === 0) return 'This coach no longer gives classes.';
   const holders = coaches.holdersOn(id, date);
   const held = slotIndexes
     .map((slot) => holders.get(slot))

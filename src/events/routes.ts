@@ -18,7 +18,10 @@ import type { EventViews, ViewDeps } from './views.ts';
 
 const HOUR_MS = 60 * 60_000;
 const JOINS_PER_NETWORK = { limit: 60, window: HOUR_MS };
-/** A stranger can write to any mailbox with it; of each network, so that the stranger does not lock out its owner. */
+/**
+ * A stranger can write to any mailbox with this; counted per network, so that the stranger doesn't lock out the
+ * owner.
+ */
 const JOINS_PER_CONTACT_AND_NETWORK = { limit: 10, window: HOUR_MS };
 
 /** Players find an event and join it without an account. */
@@ -84,7 +87,7 @@ export function eventRoutes(
             state: payer.state,
             charge: payer.charge,
             hold_until: payer.hold_until === null ? null : clubTimestamp(payer.hold_until),
-            // A friend with an own address gets the own link by email.
+            // A friend with their own address gets their link by email.
             ...(payer.email === places[0]?.email ? { join_url: payerKeys.payerUrl(payer) } : {}),
           })),
         };

@@ -18,15 +18,15 @@ export interface EventRow {
   audience: EventAudience;
   least: number;
   most: number;
-  /** PKR of a place, which covers all dates. */
+  /** PKR per place, covering all dates. */
   price: number;
-  /** When nobody joins any more, and the event is decided. */
+  /** When joining closes and the event is decided. */
   join_until: number;
   leave_hours: number;
   make_ups: number;
   is_public: number;
   state: 'draft' | 'published' | 'cancelled';
-  /** When it was looked at whether the event has its least players. */
+  /** When it was checked for its minimum of players. */
   decided_at: number | null;
   version: number;
   created_at: number;
@@ -36,7 +36,6 @@ export type EventFields = Omit<
   'id' | 'image_url' | 'state' | 'decided_at' | 'version' | 'created_at'
 >;
 
-/** A date of an event. */
 export interface SessionRow extends SessionTime {
   id: number;
   event_id: number;
@@ -73,7 +72,7 @@ const FIELDS = [
   'is_public',
 ] as const satisfies (keyof EventFields)[];
 
-/** Events and their dates. A date holds its courts, and its coach, by rows whose keys no other can have. */
+/** Events and their dates. A date holds its courts and coach through rows with unique keys. */
 export class EventStore {
   readonly #selectById;
   readonly #selectComing;
@@ -150,7 +149,7 @@ export class EventStore {
     return this.#selectPublic.get(today) !== null;
   }
 
-  /** Published events that nobody joins any more, and that are still to be decided. */
+  /** Published events that are closed to joining and still to be decided. */
   listDue(now: number): EventRow[] {
     return this.#selectDue.all(now);
   }
@@ -161,7 +160,7 @@ export class EventStore {
     return session;
   }
 
-  /** All dates, also cancelled ones. */
+  /** All dates, including cancelled ones. */
   sessionsOf({ id }: { id: number }): SessionRow[] {
     return this.#selectSessions.all(id);
   }
@@ -222,7 +221,7 @@ export class EventStore {
       .run(date, start_time, duration, id);
   }
 
-  /** Frees the courts and the coach of a date; write what the date is then before. */
+  /** Frees a date's courts and coach; write the date's new state first. */
   freeSession(tx: Transaction, id: number): void {
     tx.db.query('DELETE FROM coach_claim WHERE session_id = ?').run(id);
     freeSlots(tx, { session_id: id });
@@ -237,7 +236,7 @@ export class EventStore {
     claimSlots(tx, { session_id: session.id }, { court_id: courtId, date: session.date, slotIndexes });
   }
 
-  /** The table's key refuses a coach who is elsewhere then. */
+  /** The table's key rejects a coach who is busy then. */
   claimCoach(tx: Transaction, coachId: number, session: SessionRow): void {
     tx.db
       .query(

@@ -33,7 +33,7 @@ export function joinedOf(payers: readonly SolePayer[]): SolePayer[] {
   return payers.filter(({ state }) => state === 'joined');
 }
 
-/** The place is the player's: money, a receipt or a promise has come. */
+/** The place is the player's: money, a receipt or a promise has arrived. */
 export function isConfirmed({ state, hold_until, receipt_waits }: SolePayer): boolean {
   return state === 'joined' && (hold_until === null || receipt_waits === 1);
 }
@@ -42,7 +42,7 @@ export function placesLeftOf({ most }: Pick<EventRow, 'most'>, payers: readonly 
   return Math.max(0, most - joinedOf(payers).length);
 }
 
-/** The dates that take place, the first one first. */
+/** The dates that take place, first one first. */
 export function heldSessions(sessions: readonly SessionRow[]): SessionRow[] {
   return sessions
     .filter(({ cancelled_at }) => cancelled_at === null)
@@ -57,7 +57,7 @@ export class EventViews {
     this.#deps = deps;
   }
 
-  /** The coming public events, the next one first. */
+  /** Upcoming public events, soonest first. */
   list(): ClubEventView[] {
     const { store, now } = this.#deps;
     return store
@@ -69,7 +69,7 @@ export class EventViews {
       .slice(0, 100);
   }
 
-  /** Null for a number that no published event has, and for one whose link the visitor does not have. */
+  /** Null for an id that no published event has, and for one whose link the visitor doesn't have. */
   find(id: number, key: string): EventRow | null {
     const event = this.#deps.store.find(id);
     return event && event.state !== 'draft' && this.#deps.keys.opens(event, key) ? event : null;
@@ -174,7 +174,7 @@ export class EventViews {
     return [...own.map(toPlayer(false)), ...guests.map(toPlayer(true))];
   }
 
-  /** How many more can come to a date. */
+  /** How many more people can come to a date. */
   roomAt(event: EventRow, session: SessionRow): number {
     const { sole, places } = this.#deps;
     const taken = joinedOf(sole.listOf({ event_id: event.id })).length + places.makeUpsAt(session.id).length;

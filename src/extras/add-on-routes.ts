@@ -7,7 +7,6 @@ import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { actorOf } from '../http/session-guard.ts';
 import type { AddOnStore } from './add-on-store.ts';
 
-/** The add-ons as owners edit them. */
 export function addOnRoutes({ guard, club }: Base, addOns: AddOnStore) {
   return new Elysia({ name: 'add-ons' })
     .use(guard)

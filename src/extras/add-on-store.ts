@@ -11,7 +11,7 @@ type AddOnRow = Omit<AdminAddOn, 'active'> & { active: number };
 
 const COLUMNS = 'id, name, price, unit, max_at_once, active';
 
-/** What customers can book beside a court. Every change runs inside a transaction of `ClubDb`. */
+/** Extras that customers book with a court. All changes run inside a transaction of `ClubDb`. */
 export class AddOnStore {
   readonly #selectAll;
   readonly #selectById;
@@ -37,12 +37,12 @@ export class AddOnStore {
     return row ? toAddOn(row) : null;
   }
 
-  /** How many of an add-on the club has at one time; null without a limit. */
+  /** How many of an add-on the club has at any one time; null for no limit. */
   maxAtOnce(id: number): number | null {
     return this.find(id)?.max_at_once ?? null;
   }
 
-  /** What customers chose, as items of a price; throws `invalid` for an add-on that they cannot choose. */
+  /** Turns customers' choices into price items; throws `invalid` for an add-on that can't be chosen. */
   choose(chosen: readonly ChosenAddOn[]): PriceItem[] {
     return chosen.map(({ id, quantity }) => {
       const addOn = this.find(id);
@@ -77,7 +77,7 @@ export class AddOnStore {
     return this.#require(id);
   }
 
-  /** Bookings that have the add-on keep the price at which they bought it. */
+  /** Bookings with the add-on keep the price they paid. */
   update(tx: Transaction, id: number, input: AddOnInput, actor: Actor): AdminAddOn {
     const before = this.#require(id);
     assertNameIsFree(this.list(), input.name, id);
@@ -97,7 +97,7 @@ export class AddOnStore {
     return after;
   }
 
-  /** Throws `changed_meanwhile` when `ids` are not the club's add-ons. */
+  /** Throws `changed_meanwhile` if `ids` are not exactly the club's add-ons. */
   reorder(tx: Transaction, ids: readonly number[]): AdminAddOn[] {
     const before = this.list().map(({ id }) => id);
     if (before.toSorted().join() !== ids.toSorted().join()) {

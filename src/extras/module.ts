@@ -3,7 +3,7 @@ import { addOnRoutes } from './add-on-routes.ts';
 import { AddOnStore } from './add-on-store.ts';
 import { PromoCodeStore } from './promo-code-store.ts';
 
-/** What changes the price of a court: add-ons, promo codes and members' prices. */
+/** What changes a court's price: add-ons, promo codes and members' prices. */
 export function createExtras(base: Base) {
   const addOns = new AddOnStore(base.club.db);
   const codes = new PromoCodeStore(base.club.db);

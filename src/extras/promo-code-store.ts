@@ -31,7 +31,7 @@ const FIELDS = [
 ] as const;
 const COLUMNS = `id, ${FIELDS.join(', ')}`;
 
-/** Codes and members' prices. Every change runs inside a transaction of `ClubDb`. */
+/** Codes and members' prices. All changes run inside a transaction of `ClubDb`. */
 export class PromoCodeStore {
   readonly #selectAll;
   readonly #selectById;
@@ -56,12 +56,12 @@ export class PromoCodeStore {
     return this.#selectAll.all().map(toPromoCode);
   }
 
-  /** Those that need no code and are active. */
+  /** Active ones that need no code. */
   listOpen(): PromoCode[] {
     return this.#selectOpen.all().map(toPromoCode);
   }
 
-  /** The discounts that pages apply on a business day without a code. */
+  /** Discounts that pages apply on a business day without a code. */
   listOpenOn(today: string): OpenDiscount[] {
     return this.listOpen()
       .filter(({ book_from, book_to }) => (book_from ?? '') <= today && today <= (book_to ?? '~'))
@@ -73,7 +73,7 @@ export class PromoCodeStore {
     return row ? toPromoCode(row) : null;
   }
 
-  /** Whether a customer can type any code at all. */
+  /** True if there is any code a customer could type. */
   hasCodes(): boolean {
     return this.#hasCodes.get()?.found === 1;
   }
@@ -95,7 +95,7 @@ export class PromoCodeStore {
     return this.#require(id);
   }
 
-  /** Bookings that used the code keep what they got. */
+  /** Bookings that used the code keep their discount. */
   update(tx: Transaction, id: number, input: PromoCodeInput, actor: Actor): PromoCode {
     const before: PromoCodeInput = this.#require(id);
     this.#assertCodeIsFree(input.code, id);
@@ -123,7 +123,7 @@ export class PromoCodeStore {
 
   #assertCodeIsFree(code: string | null, exceptId: number | null): void {
     const other = code === null ? null : this.findByCode(code);
-    if (other && other.id !== exceptId) throw invalidField('code', 'This code exists already.');
+    if (other && other.id !== exceptId) throw invalidField('code', 'This code already exists.');
   }
 }
 

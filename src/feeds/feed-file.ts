@@ -19,8 +19,8 @@ import { startTimeOf } from '../domain/slot.ts';
 import type { CourtSession } from '../events/store.ts';
 
 /**
- * A feed as an iCalendar file, with one event for each block of a booking or a closure, in UTC. Calendars
- * replace what they have by the new file, so cancelled bookings are just missing.
+ * A feed as an iCalendar file, with one event per block of a booking or closure, in UTC. Calendars replace everything
+ * with the new file, so cancelled bookings are simply missing.
  */
 export function createFeedFile(
   feed: Pick<CalendarFeed, 'label' | 'audience' | 'content'>,
@@ -145,7 +145,7 @@ function createCalendar(label: string, club: Pick<Club, 'name' | 'public_url'>):
   });
 }
 
-/** Events that are written before other requests get their turn; the library takes 20 to 60 µs for each. */
+/** Events to write before other requests get their turn; the library takes 20 to 60 µs for each. */
 const EVENTS_PER_TURN = 100;
 const END = 'END:VCALENDAR';
 
@@ -153,7 +153,7 @@ async function writeEvents(calendar: ICalCalendar, events: readonly ICalEventDat
   const empty = calendar.toString();
   const parts: string[] = [];
   for (const [index, event] of events.entries()) {
-    // An event alone is not folded, unlike its calendar.
+    // Unlike its calendar, a single event isn't folded.
     parts.push(foldLines(calendar.createEvent(event).toString()));
     if (index % EVENTS_PER_TURN === 0) await Bun.sleep(0);
   }

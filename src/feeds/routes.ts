@@ -16,11 +16,14 @@ import type { Outbox } from '../outbox/outbox.ts';
 import { createCoachFile, createFeedFile } from './feed-file.ts';
 import { FeedStore } from './store.ts';
 
-/** A calendar asks every few minutes at most; the limit also bounds guesses of keys. */
+/** A calendar asks every few minutes at most; the limit also bounds guessing of keys. */
 const REQUESTS_PER_IP_AND_FEED = { limit: 60, window: 10 * 60_000 };
 const PAST_DAYS = 14;
 
-/** Calendars of the club that owners and coaches subscribe to, and their keys at the dashboard; owners are told of new ones. */
+/**
+ * Club calendars that owners and coaches subscribe to, with their keys on the dashboard; owners are told about new
+ * ones.
+ */
 export function feedRoutes(
   { guard, club, config, headers: securityHeaders, getClientIp, now }: Base,
   { courtBookings, closures, services }: Bookings,

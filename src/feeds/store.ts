@@ -12,14 +12,14 @@ const MAX_FEEDS = 50;
 const SELECT_FEEDS = `SELECT feed.id, label, audience, content, court_id, user.name AS user_name, feed.created_at
   FROM calendar_feed AS feed JOIN user ON user.id = feed.user_id`;
 
-/** The calendar feeds; of their keys the database has only digests. */
+/** Calendar feeds; keys are stored only as digests. */
 export class FeedStore {
   readonly #all;
   readonly #byDigest;
 
   constructor(db: Database) {
     this.#all = db.prepare<FeedRow, []>(`${SELECT_FEEDS} ORDER BY feed.id`);
-    // A feed ends when its owner is no longer an owner of the club.
+    // A feed ends when its user is no longer an owner of the club.
     this.#byDigest = db.prepare<FeedRow, [string]>(
       `${SELECT_FEEDS} WHERE digest = ? AND user.role = 'owner'`,
     );
@@ -29,13 +29,13 @@ export class FeedStore {
     return this.#all.all().map(toFeed);
   }
 
-  /** The feed with this key; null for a key that was never made, was revoked or has lost its owner. */
+  /** The feed with this key; null if it never existed, was revoked or has lost its owner. */
   findByKey(key: string): CalendarFeed | null {
     const row = this.#byDigest.get(digestOf(key));
     return row ? toFeed(row) : null;
   }
 
-  /** Adds a feed and returns it with its key, which nothing can show again. */
+  /** Adds a feed and returns it with its key, which can never be shown again. */
   create(
     tx: Transaction,
     input: NewFeed,
@@ -43,7 +43,7 @@ export class FeedStore {
     actor: Actor,
   ): { feed: CalendarFeed; key: string } {
     if (this.#all.all().length >= MAX_FEEDS) {
-      throw new Failure('wrong_state', `There are ${MAX_FEEDS} feeds already. Please revoke one first.`);
+      throw new Failure('wrong_state', `There are already ${MAX_FEEDS} feeds. Please revoke one first.`);
     }
     const key = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
     const { label, audience, content, court_id } = input;
@@ -59,7 +59,7 @@ export class FeedStore {
     return { feed, key };
   }
 
-  /** Ends every feed of an owner. */
+  /** Ends all of an owner's feeds. */
   revokeAllOf(tx: Transaction, userId: number, actor: Actor): void {
     const rows = tx.db
       .query<{ id: number }, [number]>('SELECT id FROM calendar_feed WHERE user_id = ?')

@@ -11,15 +11,15 @@ import type { Log } from '../http/log.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Stores the confirmed time each minute, and takes a confirmation of the command line. */
+/** Stores the confirmed time every minute, and picks up a confirmation from the command line. */
 export class ClockWatch {
   readonly #club: ClubDb;
   readonly #dataDir: string;
   readonly #log: Log;
   #wasConfirmed = true;
-  /** The time since the last stop is no jump, whatever its length; what must not end early waits all the same. */
+  /** The time since the last stop is not a jump, however long; anything that must not end early still waits. */
   readonly #wasStopped: boolean;
-  /** What this process has read or written last; another value is a confirmation of the command line. */
+  /** What this process last read or wrote; any other value is a confirmation from the command line. */
   #stored: number | null;
 
   constructor(club: ClubDb, dataDir: string, log: Log) {
@@ -38,7 +38,7 @@ export class ClockWatch {
     this.#report();
   }
 
-  /** An owner says that the wall clock is right. */
+  /** Called when an owner says the wall clock is right. */
   confirm(): void {
     const { clock } = this.#club;
     clock.confirm();
@@ -57,7 +57,7 @@ export class ClockWatch {
     const { shown, expected } = jump;
     const times =
       Math.abs(shown - expected) <= CLOCK_TOLERANCE_MS
-        ? `jumped and came back to ${formatInstant(shown)}`
+        ? `jumped and then came back to ${formatInstant(shown)}`
         : `shows ${formatInstant(shown)}, where ${formatInstant(expected)} was expected`;
     const text = `The clock of the club’s computer ${times}. Nothing is released, reminded or deleted until it has run for ten minutes without a jump.`;
     return [{ kind: 'clock', text }];
@@ -68,7 +68,7 @@ export class ClockWatch {
     try {
       writeLastTime(this.#dataDir, now);
     } catch (error) {
-      // The health check says that the disk is full; each second would say it again.
+      // The health check reports the full disk; this would repeat it every second.
       if (!isDiskFull(error)) throw error;
     }
     this.#stored = readLastTime(this.#dataDir);

@@ -3,12 +3,12 @@ import { diskFullText, hasRoom } from '../db/disk-room.ts';
 import type { Log } from '../http/log.ts';
 
 export const DISK_FULL =
-  'The disk of the club’s computer is full, so nothing is saved: no booking, no payment, no email. Please call the person who runs it.';
+  'The disk of the club’s computer is full, so nothing can be saved: no bookings, payments or emails. Please call the person who runs it.';
 
-/** Emails of one full disk that frees a little and fills again. */
+/** How often to email when the same disk keeps freeing a little space and filling up again. */
 const EMAIL_INTERVAL_MS = 6 * 60 * 60_000;
 
-/** Looks for room on the disk, and tells the owners by what still works when there is none. */
+/** Watches for space on the disk and, if there is none, tells the owners by whatever still works. */
 export class DiskWatch {
   readonly #club: ClubDb;
   readonly #dataDir: string;

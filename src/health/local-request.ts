@@ -1,8 +1,8 @@
 import { hasForwardingHeader } from '../http/client-ip.ts';
 
 /**
- * True for a request from this machine. A request that a reverse proxy on this machine forwarded, or that
- * names a public host, does not count.
+ * True for a request from this machine, unless a reverse proxy on this machine forwarded it or it names a public
+ * host.
  */
 export function isLocalRequest(request: Request, remoteAddress: string | undefined): boolean {
   if (!remoteAddress || !/^(127\.|::1$|::ffff:127\.)/.test(remoteAddress)) return false;

@@ -12,14 +12,14 @@ interface Histogram {
   buckets: number[];
 }
 
-/** Requests with the same method, route and status, and the histogram of their route. */
+/** Requests with the same method, route and status, and their route's histogram. */
 interface RequestCounter {
   labels: string;
   count: number;
   histogram: Histogram;
 }
 
-/** A metric that is read for each scrape. */
+/** A metric read at each scrape. */
 export interface Gauge {
   name: string;
   help: string;
@@ -27,7 +27,6 @@ export interface Gauge {
   value: number | null;
 }
 
-/** Counts responses by method, route and status. */
 export class MetricsRegistry {
   readonly #counters = new Map<string, RequestCounter>();
   readonly #histograms = new Map<string, Histogram>();

@@ -12,15 +12,16 @@ import type { Notifications } from '../notifications/module.ts';
 import { channelOf } from '../outbox/channels/table.ts';
 import type { OutboxModule } from '../outbox/module.ts';
 import { type OutboxStats, readOutboxStats } from '../outbox/outbox-stats.ts';
+import type { Whatsapp } from '../whatsapp/module.ts';
 import { ClockWatch } from './clock-watch.ts';
 import { DISK_FULL, DiskWatch } from './disk-watch.ts';
 import { MetricsRegistry } from './metrics.ts';
 import { PageCheck } from './page-check.ts';
 import { type HealthWarning, healthRoutes } from './routes.ts';
 
-/** Below this a backup or a busy evening may fill the disk. */
+/** With less than this, a backup or a busy evening may fill the disk. */
 const LEAST_FREE_BYTES = 500_000_000;
-/** A message that is due this long has no way out. */
+/** A message overdue for this long isn't getting out. */
 const LATE_MAIL_SECONDS = 3 * 3600;
 const RESTORE_STEPS = `Stop the server and restore the newest backup: ${RESTORE_COMMAND}`;
 const DAMAGE_ALARM: Alarm = {
@@ -28,12 +29,12 @@ const DAMAGE_ALARM: Alarm = {
   text: `The database is damaged, probably by the disk, so nothing is saved. ${RESTORE_STEPS}`,
 };
 
-/** What monitors ask, and the upkeep of the database file. */
+/** Answers for monitors, and upkeep of the database file. */
 export function createHealth(
   base: Base,
-  below: { outbox: OutboxModule; notifications: Notifications; backups: Backups },
+  below: { outbox: OutboxModule; notifications: Notifications; whatsapp: Whatsapp; backups: Backups },
 ) {
-  const { outbox, backups } = below;
+  const { outbox, whatsapp, backups } = below;
   const { tellOwners } = below.notifications;
   const { club, config, log, now } = base;
   const outboxStats = () => readOutboxStats(club.db, now());
@@ -66,7 +67,7 @@ export function createHealth(
   const disk = new DiskWatch({ club, dataDir: config.dataDir, log, now, tellOwners });
   const pageCheck = new PageCheck(checkPages, now);
   club.onClockSetBack(repairFutureInstants);
-  /** A command or another server may have written such rows, with a clock of its own. */
+  /** A command or another server may have written such rows, using a different clock. */
   const checkFutureInstants = async () => {
     const found = listFutureInstants(club.db, now());
     for (const { table, rows } of found) log.error('rows from a clock that was ahead', { table, rows });
@@ -77,7 +78,7 @@ export function createHealth(
     try {
       return outboxStats().limited.length > 0;
     } catch {
-      // Health answers without its database, too.
+      // Health answers even without its database.
       return false;
     }
   };
@@ -91,6 +92,7 @@ export function createHealth(
     if (base.hasUntrustedProxy()) list.push('untrusted_proxy');
     if (base.address.isUnknown()) list.push('address_unknown');
     if (isSendingLimited()) list.push('sending_limited');
+    if (!whatsapp.isAvailable()) list.push('whatsapp_unavailable');
     return list;
   };
 
@@ -114,20 +116,22 @@ export function createHealth(
     metrics,
     /** False while a write would go to a moved or deleted file. */
     isDatabaseInPlace: () => {
-      // The job looks each second only, and readiness looks at once.
+      // The job only looks every second; readiness looks at once.
       if (!isDatabaseInPlace) checkDatabaseFile();
       return isDatabaseInPlace;
     },
-    /** What the reception must know of the database, the clock, the disk and the mail. */
+    /** What the reception must know about the database, the clock, the disk and mail. */
     alarms: () => [
       ...(club.damage() === null ? [] : [DAMAGE_ALARM]),
       ...clock.alarms(),
+      ...whatsapp.alarms(),
       ...healthAlarms(config.dataDir, club.isDiskFull(), outboxStats()),
     ],
     jobs,
     routes: healthRoutes(base, {
       metrics,
       backups,
+      whatsapp,
       mail: outbox.mail,
       warnings,
       confirmClock: () => clock.confirm(),
@@ -148,7 +152,7 @@ function healthAlarms(dataDir: string, isFull: boolean, { oldest_seconds, limite
   for (const channel of limited) alarms.push({ kind: 'mail', text: channelOf(channel).limited.alarm });
   if (oldest_seconds > LATE_MAIL_SECONDS && limited.length === 0) {
     const hours = Math.floor(oldest_seconds / 3600);
-    const text = `Emails have been waiting for ${hours} hours: the mail server does not take them.`;
+    const text = `Emails have been waiting for ${hours} hours: the mail server isn’t accepting them.`;
     alarms.push({ kind: 'mail', text });
   }
   return alarms;

@@ -1,8 +1,9 @@
 import { businessDayOf } from '../domain/business-day.ts';
 
 /**
- * Reads every page of the database file once a business day, from 6 AM on, when the club is closed, and once after
- * a start: a damaged page is found before a customer needs it. Another process reads, so that no request waits.
+ * Reads every page of the database file once per business day, from 6 AM when the club is closed, and once after a
+ * start, so that a damaged page is found before a customer needs it. A separate process reads, so that no request
+ * waits.
  */
 export class PageCheck {
   readonly #check: () => Promise<void>;

@@ -13,10 +13,11 @@ import { isSameSignature } from '../http/link-signature.ts';
 import type { Session } from '../http/session-guard.ts';
 import { readOutboxStats } from '../outbox/outbox-stats.ts';
 import { VERSION } from '../version.ts';
+import type { Whatsapp } from '../whatsapp/module.ts';
 import { isLocalRequest } from './local-request.ts';
 import type { Gauge, MetricsRegistry } from './metrics.ts';
 
-/** A daily backup that is this late is worth an alarm. */
+/** How late a daily backup must be to raise an alarm. */
 const BACKUP_OVERDUE_MS = 36 * 60 * 60_000;
 
 type Health = ApiAnswer<'GET /api/health'> & ApiAnswer<'GET /api/health/ready'>;
@@ -26,16 +27,18 @@ type Health = ApiAnswer<'GET /api/health'> & ApiAnswer<'GET /api/health/ready'>;
  * `disk_full`: nothing can be saved. `clock_unconfirmed`: the clock jumped, so nothing ends because of the time. `future_instants`: the database
  * has rows from a clock that was ahead. `untrusted_proxy`: a proxy forwards requests, but TRUST_PROXY is not
  * set, so all its visitors share one limit. `address_unknown`: the site was opened at an address that it does not know.
- * `sending_limited`: the mail server or the text gateway takes no more messages for now.
+ * `sending_limited`: the mail server or the text gateway takes no more messages for now. `whatsapp_unavailable`: WhatsApp
+ * cannot be reached or refuses the club.
  */
 export type HealthWarning = NonNullable<Health['warnings']>[number];
 
 interface HealthDeps {
   metrics: MetricsRegistry;
   backups: Backups;
+  whatsapp: Whatsapp;
   mail: 'smtp' | 'files';
   warnings: () => HealthWarning[];
-  /** An owner says that the clock is right. */
+  /** Called when an owner says the clock is right. */
   confirmClock: () => void;
 }
 
@@ -44,7 +47,7 @@ export function healthRoutes(base: Base, deps: HealthDeps) {
   const { club, config, stopSignal, now } = base;
   const started = now();
 
-  /** A club that a clock ahead has created waits since the start of the process. */
+  /** A club created by a clock that ran ahead waits from the start of the process. */
   const waitingSince = () => Math.min(started, deps.backups.createdAt());
 
   const checkHealth = (): Health => {
@@ -73,8 +76,8 @@ export function healthRoutes(base: Base, deps: HealthDeps) {
   const mayReadDetails = ({ request, server, session }: HealthContext): boolean =>
     isAdmin(session) || isLocalRequest(request, server?.requestIP(request)?.address);
   /**
-   * A proxy that sends no header looks like this machine. Where `TRUST_PROXY` names the proxy, that proxy sends one, so a
-   * request of this machine without a header comes from this machine.
+   * A proxy that sends no header looks like this machine. With `TRUST_PROXY`, the proxy is known to send one, so a
+   * local request without it really comes from this machine.
    */
   const mayReadMetrics = (context: HealthContext): boolean =>
     isAdmin(context.session) ||
@@ -116,12 +119,12 @@ export function healthRoutes(base: Base, deps: HealthDeps) {
         if (!mayReadMetrics(context)) {
           throw new Failure(
             'forbidden',
-            'Metrics are for admins and for programs that send the METRICS_TOKEN of the server.',
+            'Metrics are for admins and for programs that send the server’s METRICS_TOKEN.',
           );
         }
         set.headers['content-type'] = 'text/plain; version=0.0.4; charset=utf-8';
         set.headers['cache-control'] = 'no-store';
-        return deps.metrics.toPrometheusText(collectGauges(base, deps.backups, checkHealth()));
+        return deps.metrics.toPrometheusText(collectGauges(base, deps, checkHealth()));
       },
       { access: 'anyone' },
     );
@@ -145,7 +148,11 @@ interface HealthResponseSet {
   headers: Record<string, string | number>;
 }
 
-function collectGauges({ club, config, now }: Base, backups: Backups, health: Health): Gauge[] {
+function collectGauges(
+  { club, config, now }: Base,
+  { backups, whatsapp }: HealthDeps,
+  health: Health,
+): Gauge[] {
   const bytesOf = (name: string) => fileSize(join(config.dataDir, name));
   const disk = tryOrNull(() => statfsSync(config.dataDir));
   const lastBackup = health.status === 'broken' ? null : backups.lastSuccess();
@@ -181,6 +188,15 @@ function collectGauges({ club, config, now }: Base, backups: Backups, health: He
       help: 'Emails and SMS that need attention.',
       value: outbox?.failed ?? null,
     },
+    ...(whatsapp.isSetUp
+      ? [
+          {
+            name: 'club_whatsapp_available',
+            help: '0 when WhatsApp cannot be reached or refuses the club.',
+            value: whatsapp.isAvailable() ? 1 : 0,
+          },
+        ]
+      : []),
     { name: 'process_resident_memory_bytes', help: 'Memory in use.', value: process.memoryUsage.rss() },
     { name: 'process_uptime_seconds', help: 'Time since the start.', value: health.uptime_seconds },
   ];

@@ -7,28 +7,28 @@ import type { Log } from './log.ts';
 import type { SessionGuard } from './session-guard.ts';
 import type { SiteAddress } from './site-address.ts';
 
-/** What a process gives the club that it serves. */
+/** Provided by the process to the club it serves. */
 export interface ClubProcess {
   config: Config;
   club: ClubDb;
   log: Log;
-  /** The clock, in epoch milliseconds. */
+  /** In epoch milliseconds. */
   now: () => number;
   /** Aborted when the server is about to stop. */
   stopSignal: AbortSignal;
-  /** Starts the club again with the settings that the file of the machine has now, after the current requests. */
+  /** Finishes current requests, then starts the club again with the settings now in the machine's file. */
   restart: () => void;
 }
 
-/** What every module gets beside the modules below it. */
+/** Given to every module, along with the modules below it. */
 export interface Base extends ClubProcess {
   guard: SessionGuard;
   idempotency: IdempotencyStore;
   images: ImageReencoder;
-  /** The folder of the club's pictures. */
+  /** The folder with the club's pictures. */
   mediaDir: string;
   getClientIp: ClientIpResolver;
-  /** A proxy forwards requests, but the settings do not name it. */
+  /** A proxy forwards requests, but the settings don't mention one. */
   hasUntrustedProxy: () => boolean;
   address: SiteAddress;
   /** The security headers; the same object until the settings change them. */

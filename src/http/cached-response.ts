@@ -1,6 +1,6 @@
 /** A response whose body and headers are computed once. Each encoding has its own ETag. */
 export class CachedResponse {
-  /** A blob, because bytes would be copied for every response. */
+  /** A blob, because bytes would be copied for each response. */
   readonly #body: Blob | string;
   readonly #etag: string;
   readonly #okInit: ResponseInit;
@@ -28,7 +28,7 @@ export class CachedResponse {
     this.#okInit = { status: options.status ?? 200, headers };
   }
 
-  /** The body, or 304 when the client has it. */
+  /** The body, or 304 if the client already has it. */
   toResponse(request: Request): Response {
     if (request.headers.get('if-none-match') === this.#etag) return new Response(null, this.#notModifiedInit);
     return new Response(this.#body, this.#okInit);

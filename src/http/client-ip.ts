@@ -16,9 +16,9 @@ export function hasForwardingHeader(request: Request): boolean {
 }
 
 /**
- * Resolves the address of the client. Behind the owner's proxy the last entry of X-Forwarded-For counts,
- * because a client can write all entries before it. The first request that a proxy on this machine or
- * network forwards although TRUST_PROXY is not set is logged: all its visitors would share one limit.
+ * Resolves the client's address. Behind the owner's proxy, the last entry of X-Forwarded-For counts, because clients
+ * can forge all the others. If TRUST_PROXY isn't set, the first request forwarded by a proxy on this machine or
+ * network is logged: all its visitors would share one limit.
  */
 export function createClientIpResolver(options: { trustProxy: boolean; log: Log }) {
   let hasUntrustedProxy = false;
@@ -39,7 +39,9 @@ export function createClientIpResolver(options: { trustProxy: boolean; log: Log 
   return { getClientIp, hasUntrustedProxy: () => hasUntrustedProxy };
 }
 
-/** The address in `1.2.3.4:5678`, `[2001:db8::1]:443` or `fe80::1%eth0`; IPv6 in eight groups; else null. */
+/**
+ * The address in `1.2.3.4:5678`, `[2001:db8::1]:443` or `fe80::1%eth0`, with IPv6 in eight groups; otherwise null.
+ */
 function parseIp(text: string): string | null {
   const trimmed = text.trim().replace(/^"|"$/g, '');
   const bracketed = /^\[([^\]]*)\](:\d+)?$/.exec(trimmed)?.[1];
@@ -64,22 +66,22 @@ function expandIpv6(address: string): number[] {
   return [...left, ...zeros, ...right].map((group) => Number.parseInt(group, 16));
 }
 
-/** True for loopback, private and link-local addresses: a proxy of the owner's runs there, no visitor. */
+/** True for loopback, private and link-local addresses, which belong to the owner's proxy and not to a visitor. */
 function isPrivateIp(ip: string): boolean {
   if (isIPv4(ip)) return /^(127|10|192\.168|169\.254|172\.(1[6-9]|2\d|3[01]))\./.test(ip);
   return /^(0:0:0:0:0:0:0:1$|f[cd][0-9a-f]{2}:|fe[89ab][0-9a-f]:)/.test(ip);
 }
 
-/** A network that shares a limit, and how many times the limit of one address it may use. */
+/** A network that shares a limit, and by how much its limit exceeds a single address's. */
 export interface NetworkKey {
   key: string;
   factor: number;
 }
 
 /**
- * The networks whose requests count together with those of `ip`: an IPv4 address alone; for IPv6 the /64 of
- * one connection and, with larger limits, the /56 and /48 that a provider gives to one customer. Any other
- * text is its own key.
+ * The networks that requests from `ip` count against: for IPv4, the address itself; for IPv6, the /64 of one
+ * connection and, with larger limits, the /56 and /48 that a provider assigns to one customer. Any other text is its
+ * own key.
  */
 export function networkKeys(ip: string): NetworkKey[] {
   if (!isIPv6(ip)) return [{ key: ip, factor: 1 }];

@@ -4,12 +4,12 @@ import Negotiator from 'negotiator';
 
 export type ContentEncoding = 'br' | 'gzip' | 'identity';
 
-/** Below this size the headers and the first packet cost more than the body. */
+/** Below this size, the headers and the first packet cost more than the body. */
 export const COMPRESSION_MIN_BYTES = 1024;
-/** At this quality a list of bookings is compressed in well under a millisecond. */
+/** Compresses a list of bookings in well under a millisecond. */
 export const BROTLI_QUALITY = 4;
 
-/** Brotli or gzip, when the client prefers it to no compression. */
+/** Brotli or gzip, if the client prefers it to no compression. */
 export function preferredEncoding(request: Request): ContentEncoding {
   const header = request.headers.get('accept-encoding');
   if (!header) return 'identity';
@@ -20,7 +20,7 @@ export function preferredEncoding(request: Request): ContentEncoding {
   return accepted ?? 'identity';
 }
 
-/** True when the client prefers Brotli to an uncompressed response. */
+/** True if the client prefers Brotli to no compression. */
 export function acceptsBrotli(request: Request): boolean {
   return preferredEncoding(request) === 'br';
 }
@@ -40,8 +40,8 @@ export function compress(text: string, encoding: 'br' | 'gzip'): Uint8Array<Arra
 }
 
 /**
- * Compresses the JSON answers of all other reading routes. Answers to writes stay as they are: they may contain a
- * secret beside text of the request, from whose compressed size a stranger could guess the secret.
+ * Compresses the JSON answers of all other read routes. Answers to writes stay uncompressed: where one combines a
+ * secret with text from the request, its compressed size would help a stranger guess the secret.
  */
 export function jsonCompression() {
   return new Elysia({ name: 'json-compression' }).mapResponse(

@@ -3,22 +3,22 @@ import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import Papa from 'papaparse';
 import { BROTLI_QUALITY, preferredEncoding } from './content-encoding.ts';
 
-/** Rows that are read at once: other requests wait for so many. */
+/** Rows read at a time; other requests wait that long. */
 const BATCH_SIZE = 250;
 /**
- * Matches text that spreadsheets run as a formula, full-width characters and what hides before them included, but not
- * `+` with digits: a phone number.
+ * Matches text that spreadsheets run as a formula, including full-width characters and anything invisible in front,
+ * but not `+` followed by digits, which is a phone number.
  */
 const FORMULA_PATTERN = /^(?!\+\d+$)(?:[\t\r]|[\s\p{Cf}\p{M}]*[=+\-@＝＋－＠])/u;
-/** Where the computer writes decimals with a comma, Excel begins a new cell behind these, inside quotes too. */
+/** On computers with decimal commas, Excel starts a new cell at these, even inside quotes. */
 const OTHER_SEPARATOR = /[;\t]/;
 const FORMULA_IN_NEXT_CELL = /([;\t\r\n])(?=[\s\p{Cf}\p{M}]*[=+\-@＝＋－＠])/gu;
 
-/** A table to export: `nextBatch` returns its next rows, and fewer than `size` at the end. */
+/** A table to export. `nextBatch` returns its next rows; fewer than `size` means the end. */
 export interface CsvExport {
   columns: readonly string[];
   nextBatch: (size: number) => readonly (readonly unknown[])[];
-  /** The last rows, such as totals. */
+  /** Final rows, such as totals. */
   lastRows?: () => readonly (readonly unknown[])[];
 }
 
@@ -32,7 +32,7 @@ export function toCsvLines(rows: readonly (readonly unknown[])[]): string {
   return `${Papa.unparse(cells, { escapeFormulae: FORMULA_PATTERN, quotes })}\r\n`;
 }
 
-/** Reads a batch each time the last one was taken, and lets the server answer others between two batches. */
+/** Reads a batch when the previous one has been taken, so the server can answer others in between. */
 export async function* csvChunks({
   columns,
   nextBatch,
@@ -52,7 +52,7 @@ export async function* csvChunks({
   }
 }
 
-/** Answers with a table as a file, compressed when the client asks for it. */
+/** Sends a table as a file, compressed if the client asks for it. */
 export function csvResponse(request: Request, fileName: string, table: CsvExport): Response {
   const encoding = preferredEncoding(request);
   const headers: Record<string, string> = {
@@ -67,7 +67,7 @@ export function csvResponse(request: Request, fileName: string, table: CsvExport
     encoding === 'br'
       ? createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } })
       : createGzip();
-  // An error of the rows ends the compressor, and with it the answer.
+  // An error while reading rows ends the compressor, and with it the answer.
   pipeline(Readable.from(chunks, { highWaterMark: 1 }), compressor, () => {});
   headers['content-encoding'] = encoding;
   return new Response(toStream(compressor[Symbol.asyncIterator]()), { headers });

@@ -1,6 +1,5 @@
 import { Failure, type FailureBody, type Reason } from '../domain/failure.ts';
 
-/** The HTTP status of each reason. */
 export const STATUS_BY_REASON: Record<Reason, number> = {
   malformed: 400,
   unauthenticated: 401,
@@ -26,10 +25,10 @@ export const STATUS_BY_REASON: Record<Reason, number> = {
   unavailable: 503,
 };
 
-/** Converts a thrown error: a `Failure` stays, an error of the framework maps by its code, others are bugs. */
+/** Converts a thrown error: a `Failure` stays, a framework error maps by its code, anything else is a bug. */
 export function toFailure(error: unknown, code: string | number): Failure {
   if (error instanceof Failure) return error;
-  // Elysia wraps errors of a body parser.
+  // Elysia wraps errors thrown by a body parser.
   if (error instanceof Error && error.cause instanceof Failure) return error.cause;
   if (code === 'NOT_FOUND') return new Failure('not_found', 'There is nothing at this address.');
   if (code === 'PARSE') return new Failure('malformed', 'The request could not be read.');

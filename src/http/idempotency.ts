@@ -1,14 +1,14 @@
 import type { ClubDb, Transaction } from '../db/club-db.ts';
 import { Failure } from '../domain/failure.ts';
 
-/** One request's `Idempotency-Key` and digests that tell a retry from another request. */
+/** A request's `Idempotency-Key`, and digests that tell a retry from a different request. */
 export interface IdempotencyKey {
   keyHash: string;
   ownerId: number | null;
   bodyHash: string;
 }
 
-/** Null when the request has no `Idempotency-Key`; throws `malformed` for an unusable one. */
+/** Null without an `Idempotency-Key`; throws `malformed` for an unusable one. */
 export function readIdempotencyKey(
   request: Request,
   ownerId: number | null,
@@ -22,7 +22,7 @@ export function readIdempotencyKey(
   return { keyHash: sha256(key), ownerId, bodyHash: sha256(JSON.stringify(body)) };
 }
 
-/** Stored responses; a retry within 24 hours gets the first response again. */
+/** Stores responses; a retry within 24 hours gets the first one again. */
 export class IdempotencyStore {
   readonly #club: ClubDb;
 
@@ -30,7 +30,7 @@ export class IdempotencyStore {
     this.#club = club;
   }
 
-  /** The response stored for this key, or null; throws `key_reused` when another request used the key. */
+  /** The response stored for this key, or null; throws `key_reused` if the key belongs to another request. */
   findResponse(idempotencyKey: IdempotencyKey): string | null {
     const row = this.#club.db
       .query<{ owner: number | null; body: string; answer: string }, [string]>(
@@ -41,13 +41,16 @@ export class IdempotencyStore {
     if (row.owner !== idempotencyKey.ownerId || row.body !== idempotencyKey.bodyHash) {
       throw new Failure(
         'key_reused',
-        'This Idempotency-Key was used for another request. Please start the booking again.',
+        'This Idempotency-Key was used for a different request. Please start the booking again.',
       );
     }
     return row.answer;
   }
 
-  /** The stored response of a retried request, or that of `work`, which is stored; without a key just `work`. */
+  /**
+   * Returns a retried request's stored response; otherwise runs `work` and stores its response. Without a key, just
+   * runs `work`.
+   */
   runOnce(tx: Transaction, idempotencyKey: IdempotencyKey | null, work: () => string): string {
     const stored = idempotencyKey && this.findResponse(idempotencyKey);
     if (stored) return stored;
@@ -66,14 +69,13 @@ export class IdempotencyStore {
     tx.db.query('DELETE FROM idempotency WHERE key = ?').run(idempotencyKey.keyHash);
   }
 
-  /** Deletes the responses of a user, and those that name one of the addresses. */
+  /** Deletes the responses of a user, and those that mention one of the addresses. */
   deleteOf(tx: Transaction, person: { user_id: number | null; emails: readonly string[] }): void {
     tx.db.query('DELETE FROM idempotency WHERE owner = ?').run(person.user_id);
     const remove = tx.db.query('DELETE FROM idempotency WHERE instr(lower(answer), lower(?)) > 0');
     for (const email of person.emails) remove.run(email);
   }
 
-  /** Deletes responses older than 24 hours. */
   deleteExpired(tx: Transaction): void {
     tx.db.query('DELETE FROM idempotency WHERE created_at < ?').run(tx.now - 24 * 60 * 60_000);
   }

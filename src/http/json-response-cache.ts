@@ -7,21 +7,21 @@ import {
 } from './content-encoding.ts';
 import { addressOf, queryOf } from './request-url.ts';
 
-/** A day of each of a few courts, for the days that are asked for most. */
+/** A day of each of a few courts, for the most requested days. */
 const MAX_KEPT = 200;
 
-/** JSON answers for anyone that browsers revalidate by their ETag. */
+/** Public JSON answers that browsers revalidate by ETag. */
 export class JsonResponseCache {
   readonly #headers: () => Record<string, string>;
   readonly #fresh: () => Map<string, CachedResponse>;
 
-  /** `fresh` returns the same map while no answer can have changed. */
+  /** `fresh` returns the same map for as long as no answer can have changed. */
   constructor(headers: () => Record<string, string>, fresh: () => Map<string, CachedResponse>) {
     this.#headers = headers;
     this.#fresh = fresh;
   }
 
-  /** `answer` may depend on nothing but the request's address, by which its response is found again. */
+  /** `answer` may depend only on the request's address, which is the cache key. */
   respond(request: Request, answer: (query: URLSearchParams) => unknown): CachedResponse {
     const encoding = preferredEncoding(request);
     const fresh = this.#fresh();

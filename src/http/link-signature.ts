@@ -4,8 +4,8 @@ import { timingSafeEqual } from 'node:crypto';
 const SIGNATURE_LENGTH = 32;
 
 /**
- * The key of a link that a customer gets: derived from a secret of the club, so that the database stores none. The
- * purpose separates the keys of different links.
+ * The key of a customer's link. Derived from a secret of the club, so the database stores none; the purpose keeps the
+ * keys of different links apart.
  */
 export function linkSignature(secret: string, parts: readonly (string | number)[]): string {
   return new Bun.CryptoHasher('sha256', secret)
@@ -14,7 +14,7 @@ export function linkSignature(secret: string, parts: readonly (string | number)[
     .slice(0, SIGNATURE_LENGTH);
 }
 
-/** Takes the same time wherever two texts differ. */
+/** Takes the same time wherever the texts differ. */
 export function isSameSignature(given: string, expected: string): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(expected)];
   return one.length === other.length && timingSafeEqual(one, other);

@@ -1,4 +1,4 @@
-/** Fields of a log line must hold nothing personal: no names, addresses, tokens or query strings. */
+/** Must hold nothing personal: no names, addresses, tokens or query strings. */
 export type LogFields = Record<string, string | number | boolean | null | undefined>;
 
 export interface Log {
@@ -6,27 +6,27 @@ export interface Log {
   error(event: string, fields?: LogFields): void;
 }
 
-/** The log on the standard output. */
+/** The log on standard output. */
 export interface OutputLog extends Log {
   /** Adds text for a person at the screen. */
   print(text: string): void;
-  /** Resolves to false when the reader does not take what waits within `timeoutMs`. */
+  /** Resolves to false if the reader does not take the pending text within `timeoutMs`. */
   drain(timeoutMs: number): Promise<boolean>;
 }
 
-/** Characters of lines that may wait for the reader. */
+/** How many characters may wait for the reader. */
 const BUFFER_CHARS = 256 * 1024;
 
 /**
- * Opens the log on the standard output. A reader that has stopped must not stop the server: lines that find no room
- * are dropped, and their number is written as soon as the reader takes lines again.
+ * Opens the log on standard output. A stalled reader must not stall the server: lines that don't fit are dropped, and
+ * their number is logged once the reader resumes.
  */
 export function openLog(format: 'json' | 'text'): OutputLog {
   let waiting = '';
-  /** Of `waiting` and of what the output has not taken yet. */
+  /** In `waiting`, plus what the output has not taken yet. */
   let pendingChars = 0;
   let dropped = 0;
-  // The reader is gone or the disk is full; the server goes on.
+  // The reader is gone or the disk is full; the server carries on.
   process.stdout.on('error', () => {});
   const flush = () => {
     const text = waiting;
@@ -44,7 +44,7 @@ export function openLog(format: 'json' | 'text'): OutputLog {
       dropped += 1;
       return;
     }
-    // The requests of one turn of the event loop share a write.
+    // Requests of one turn of the event loop share a write.
     if (waiting === '') setImmediate(flush);
     waiting += line;
     pendingChars += line.length;
@@ -61,7 +61,7 @@ export function openLog(format: 'json' | 'text'): OutputLog {
   };
 }
 
-/** A log in JSON or in text for people. `writeLine` receives whole lines. */
+/** A log in JSON, or in text for people. `writeLine` receives whole lines. */
 export function createLog(format: 'json' | 'text', writeLine: (line: string) => void): Log {
   const time = () => new Date().toISOString();
   const writeEvent = (level: 'info' | 'error', event: string, fields: LogFields = {}) => {
@@ -82,7 +82,7 @@ export function createLog(format: 'json' | 'text', writeLine: (line: string) => 
   };
 }
 
-/** The kind and place of an error, without its message, which may hold personal values. */
+/** An error's kind and place, without its message, which may hold personal values. */
 export function describeError(error: unknown): LogFields {
   if (!(error instanceof Error)) return { kind: typeof error };
   const code = (error as { code?: unknown }).code;

@@ -4,10 +4,10 @@ import { staticPlugin } from '@elysiajs/static';
 import { Elysia } from 'elysia';
 import { Failure } from '../domain/failure.ts';
 
-/** `/media/courts/hall.webp`: every part starts with a letter or digit, so it names no hidden and no parent file. */
+/** `/media/courts/hall.webp`: every part starts with a letter or digit, which rules out hidden and parent folders. */
 const IMAGE_PATH = /^\/media((?:\/[a-z0-9_][\w.-]*)+\.(?:avif|gif|jpe?g|png|webp))$/i;
 
-/** Serves the pictures of the folder at `/media`, and nothing else that may be in the folder. */
+/** Serves the folder's pictures at `/media`, and nothing else that may be in there. */
 export function mediaRoutes(mediaDir: string) {
   mkdirSync(mediaDir, { recursive: true });
   return new Elysia({ name: 'media' })
@@ -18,19 +18,19 @@ export function mediaRoutes(mediaDir: string) {
       staticPlugin({
         assets: mediaDir,
         prefix: '/media',
-        // Files are added while the server runs; a name is a digest, so a file never changes.
+        // Files are added while the server runs; names are digests, so a file never changes.
         alwaysStatic: false,
         maxAge: 31_536_000,
         directive: 'immutable',
-        // The plugin would answer with HTML files of its own accord.
+        // Otherwise the plugin would answer with HTML files of its own accord.
         ignorePatterns: [/\.html?$/i],
-        // The test of the route table reads this.
+        // Read by the test of the route table.
         detail: { access: 'anyone' } as object,
       }),
     );
 }
 
-/** True for a regular picture file inside the folder; a link anywhere in its path leads out of the folder. */
+/** True for a regular image file inside the folder; a link anywhere in its path could lead out of it. */
 function isServedImage(mediaDir: string, path: string): boolean {
   const [, name] = IMAGE_PATH.exec(path) ?? [];
   if (!name) return false;

@@ -7,8 +7,8 @@ interface Route {
 }
 
 /**
- * Creates a handler that throws `not_found`, or `method_not_allowed` with the methods of a known path.
- * `routes` is called at the first request, when all routes are registered.
+ * Creates a handler that throws `not_found`, or `method_not_allowed` with the methods of a known path. `routes` is
+ * called on the first request, when all routes are registered.
  */
 export function createNotFoundHandler(routes: () => readonly Route[]) {
   let table: { method: string; pattern: RegExp }[] | null = null;
@@ -24,7 +24,7 @@ export function createNotFoundHandler(routes: () => readonly Route[]) {
       ...new Set(table.filter((row) => row.pattern.test(normalizedPath)).map((row) => row.method)),
     ];
     if (methods.length === 0) throw new Failure('not_found', 'There is nothing at this address.');
-    throw new Failure('method_not_allowed', `This address takes ${methods.join(' and ')} only.`, {
+    throw new Failure('method_not_allowed', `This address only takes ${methods.join(' and ')}.`, {
       methods: methods.includes('GET') ? ['HEAD', ...methods] : methods,
     });
   };

@@ -13,7 +13,7 @@ import { outboxMessageSchema } from '../domain/api/outbox-routes.ts';
 import { API, type ApiAnswer, type RouteContract } from '../domain/api.ts';
 import type { SessionGuard } from './session-guard.ts';
 
-/** Schemas that the document names instead of repeating them. */
+/** Schemas that the document refers to by name instead of repeating. */
 const NAMED_SCHEMAS = {
   AuditEntry: auditEntrySchema,
   BackupRun: backupRunSchema,
@@ -29,17 +29,16 @@ const NAMED_SCHEMAS = {
   User: userSchema,
 };
 
-/** Rules that JSON Schema cannot express, such as "the passwords match", are left to the server's answer. */
+/** Rules that JSON Schema can't express, such as "the passwords match", only show in the server's answer. */
 const CONFIG: ConversionConfig = {
   typeMode: 'input',
   errorMode: 'ignore',
   definitions: NAMED_SCHEMAS,
-  // A phone number that may be left out chooses its sentence by what came; either way it is text.
+  // An optional phone number picks its sentence by the value sent; it is text in any case.
   overrideSchema: ({ valibotSchema }) => (valibotSchema.type === 'lazy' ? { type: 'string' } : undefined),
   overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
 };
 
-/** The OpenAPI 3.1 document of the whole API. */
 function buildOpenApiDocument(version: string, publicUrl: string): ApiAnswer<'GET /api/openapi.json'> {
   const paths: Record<string, Record<string, object>> = {};
   for (const [route, contract] of Object.entries<RouteContract>(API)) {
@@ -108,12 +107,12 @@ function contentOf(body: v.GenericSchema | string): object {
   return { 'application/json': { schema } };
 }
 
-/** `GET /api/admin/courts/:id/history` is `get_admin_courts_id_history`. */
+/** `GET /api/admin/courts/:id/history` becomes `get_admin_courts_id_history`. */
 function operationIdOf(route: string): string {
   return route.toLowerCase().replace(' /api', '').replace(/\W+/g, '_');
 }
 
-/** `GET /api/openapi.json`; the document is made at the first request. */
+/** `GET /api/openapi.json`; the document is built on the first request. */
 export function openApiRoutes(deps: { guard: SessionGuard; version: string; publicUrl: string }) {
   let document: string | null = null;
   return new Elysia({ name: 'openapi' }).use(deps.guard).get(

@@ -5,12 +5,12 @@ import type { SiteAddress } from './site-address.ts';
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Paths whose GET changes something. */
 const STATE_CHANGING_GET_PATHS = new Set(['/api/oauth/logout']);
-/** Pages of other sites post to these paths, which check a one-time state or a signature instead. */
+/** Posted to by pages of other sites; protected by a one-time state or a signature instead. */
 const CROSS_ORIGIN_POST_PATHS = new Set(['/api/oauth/callback/apple', '/api/payments/return']);
 
 /**
- * Throws `cross_origin` for a change that a page of another site requests. Browsers send `Sec-Fetch-Site` or,
- * in older versions, `Origin`; a client that sends neither is no browser and has no visitor's cookie.
+ * Throws `cross_origin` when another site's page requests a change. Browsers send `Sec-Fetch-Site` or, in older
+ * versions, `Origin`; a client that sends neither is not a browser and has no visitor's cookie.
  */
 export function assertSameOrigin(request: Request, path: string, address: SiteAddress): void {
   // The router treats `/api/oauth/logout/` like `/api/oauth/logout`.
@@ -27,7 +27,7 @@ export function assertSameOrigin(request: Request, path: string, address: SiteAd
     site === null
       ? origin === null || address.isOwnOrigin(origin, request)
       : site === 'same-origin' || site === 'none';
-  // What a browser calls the request of another site says nothing of this one.
+  // A cross-site request's origin says nothing about this site's address.
   if (origin !== null && (isOwn || site === null)) address.note(origin, request);
   if (isOwn) return;
   const explanation = site === null && origin !== null ? address.explain(origin, request, path) : null;

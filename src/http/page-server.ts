@@ -7,11 +7,11 @@ import { pathOf, queryOf, searchOf, trimTrailingSlashes } from './request-url.ts
 import { type InlineHashes, withInlineHashes } from './security-headers.ts';
 import type { SessionGuard } from './session-guard.ts';
 
-/** A built file inside the executable, or on disk in development. */
+/** A built file inside the executable, or on disk during development. */
 export interface EmbeddedAsset {
   type: string;
   file: string;
-  /** True when the file is stored compressed; the server unpacks it for clients without Brotli. */
+  /** True if stored compressed; the server unpacks it for clients without Brotli. */
   brotli: boolean;
 }
 
@@ -19,25 +19,25 @@ export interface RenderedPage {
   status: number;
   text: string;
   type: string;
-  /** Hashes of the page's inline style sheets, which the content security policy must allow. */
+  /** Hashes of the page's inline style sheets, for the content security policy. */
   inlineHashes: InlineHashes;
-  /** A `Link` header of what the browser may fetch before the page has arrived. */
+  /** A `Link` header with what the browser may fetch before the page arrives. */
   link: string;
-  /** The page's address may carry a secret. */
+  /** The page's address may contain a secret. */
   noReferrer?: boolean;
 }
 
-/** The built React client, as `scripts/build.ts` leaves it. */
+/** The React client as built by `scripts/build.ts`. */
 export interface EmbeddedClient {
-  /** By URL path. */
+  /** Keyed by URL path. */
   assets: Record<string, EmbeddedAsset>;
-  /** The path that pages drawn alike share, as all unknown ones do; and what the page shows beside the club. */
+  /** The path that pages rendered alike share, as all unknown ones do, and what the page shows besides the club. */
   resolvePage(path: string): Promise<{ path: string; content: PageContent | null }>;
-  /** The HTML document or the generated file of a path; `status` is 404 when the path has neither. */
+  /** The HTML document or generated file at a path; `status` is 404 if there is neither. */
   renderPage(path: string, data: PageData): Promise<RenderedPage>;
 }
 
-/** A page drawn from `dataJson`. */
+/** A page rendered from `dataJson`. */
 interface DrawnPage {
   dataJson: string;
   responses: Promise<EncodedResponses>;
@@ -50,26 +50,26 @@ export interface EncodedResponses {
 
 const CACHE_IMMUTABLE = 'public, max-age=31536000, immutable';
 const CACHE_REVALIDATE = 'no-cache';
-/** All pages for guests and others, and those of a week's days on five courts. */
+/** All pages for guests and others, plus those of a week on five courts. */
 const MAX_PAGES = 150;
-/** Above it the first page after a start takes 180 ms more of the processor, to become 2 % smaller. */
+/** Anything higher takes 180 ms more processor time for the first page after a start, to save 2 %. */
 const PAGE_BROTLI_QUALITY = 5;
 
 export interface DrawnContent {
   variant: string;
   data: Partial<PageData>;
-  /** False where every address has a drawing of its own: it is made for one answer. */
+  /** False if every address renders differently, so the page serves one answer only. */
   kept?: false;
 }
 
 interface PageServerOptions {
   client: EmbeddedClient;
   pageData: () => PageData;
-  /** What a page shows beside the club; addresses with the same `variant` share their drawing. */
+  /** What a page shows besides the club; addresses with the same `variant` share a rendering. */
   contentOf: (content: PageContent, path: string, query: URLSearchParams) => DrawnContent;
-  /** The same map while no page can have changed, nor its headers. */
+  /** The same map for as long as no page or header can have changed. */
   fresh: () => Map<string, EncodedResponses>;
-  /** What the page of this visitor has beside the club's: guests share one drawing, and so do admins. */
+  /** What this visitor's page has besides the club; guests share a rendering, and so do admins. */
   viewerOf: (request: Request, path: string) => DrawnContent;
   /** The same object until the headers change. */
   headers: () => Record<string, string>;
@@ -80,7 +80,7 @@ export class PageServer {
   readonly #options: PageServerOptions;
   readonly #files = new Map<string, EncodedResponses>();
   readonly #pages = new Map<string, DrawnPage>();
-  /** A drawing for one answer is under way. */
+  /** A single-use page is being rendered. */
   #isDrawing = false;
   #headers: Record<string, string> = {};
 
@@ -88,7 +88,7 @@ export class PageServer {
     this.#options = options;
   }
 
-  /** The file or page of a path, loaded or rendered when it is not in memory. */
+  /** Loads or renders the file or page of a path unless it is in memory. */
   async respond(request: Request, requestPath: string): Promise<CachedResponse> {
     const { client } = this.#options;
     const asset = Object.hasOwn(client.assets, requestPath) ? client.assets[requestPath] : undefined;
@@ -109,7 +109,7 @@ export class PageServer {
       if (drawn?.kept === false && !this.#isDrawing) {
         return selectEncoding(request, await this.#drawOnce(path, this.#dataOf(viewer, drawn)));
       }
-      // While another one is drawn, the browser adds what the address names.
+      // While another is being rendered, the browser fills in what the address names.
       page = await this.#currentPage(path, viewer, drawn?.kept === false ? null : drawn);
       if (drawn?.kept === false) return selectEncoding(request, page);
     }
@@ -126,7 +126,7 @@ export class PageServer {
     return this.#page(`${viewer.variant} ${path} ${drawn?.variant ?? ''}`, path, this.#dataOf(viewer, drawn));
   }
 
-  /** One at a time, so that made-up addresses cannot take the whole processor. */
+  /** One at a time, so that made-up addresses can't take over the processor. */
   async #drawOnce(path: string, data: PageData): Promise<EncodedResponses> {
     this.#isDrawing = true;
     try {
@@ -136,7 +136,7 @@ export class PageServer {
     }
   }
 
-  /** The page of a key, drawn again when its data has changed; requests at the same time share one drawing. */
+  /** The page for a key, rendered again when its data has changed; simultaneous requests share one rendering. */
   #page(key: string, path: string, data: PageData): Promise<EncodedResponses> {
     const dataJson = JSON.stringify(data);
     const drawn = this.#pages.get(key);
@@ -147,7 +147,7 @@ export class PageServer {
     this.#pages.set(key, page);
     const [oldest] = this.#pages.keys();
     if (this.#pages.size > MAX_PAGES && oldest !== undefined) this.#pages.delete(oldest);
-    // A failed drawing may be tried again.
+    // A failed rendering may be retried.
     responses.catch(() => this.#pages.get(key) === page && this.#pages.delete(key));
     return responses;
   }
@@ -201,7 +201,7 @@ export class PageServer {
   }
 }
 
-/** The route of files and pages that are not in memory. */
+/** Serves files and pages that are not in memory. */
 export function pageRoutes(deps: {
   guard: SessionGuard;
   pages: PageServer;

@@ -3,7 +3,7 @@ import { Failure, invalidField } from '../domain/failure.ts';
 const DEFAULT_PAGE_SIZE = 100;
 const MAX_PAGE_SIZE = 500;
 
-/** A page of a list that is ordered by falling id. */
+/** One page of a list in descending id order. */
 export interface PageQuery {
   limit: number;
   /** Rows with smaller ids; null for the first page. */
@@ -13,7 +13,7 @@ export interface PageQuery {
 export function parsePageQuery(query: Record<string, string | undefined>): PageQuery {
   const limit = query.limit ? Number(query.limit) : DEFAULT_PAGE_SIZE;
   if (!Number.isInteger(limit) || limit < 1) {
-    throw invalidField('limit', 'Limit must be a whole number from 1 on.');
+    throw invalidField('limit', 'Limit must be a whole number of at least 1.');
   }
   if (query.cursor && !/^\d{1,15}$/.test(query.cursor)) {
     throw new Failure('invalid', 'This page of the list cannot be found. Please start from the first one.', {

@@ -4,15 +4,15 @@ import { detectFileType } from '../domain/accepted-image-types.ts';
 import type { ImageReencoder } from '../images/image-reencoder.ts';
 import { readLimitedBody } from './request-body.ts';
 
-/** A phone's photo has 12 megapixels. */
+/** Enough for a phone's 12-megapixel photo. */
 const MAX_PIXELS = 16_000_000;
 const MAX_BYTES = 6 * 1024 * 1024;
-/** A PNG below this size is a drawing, such as a QR code, and keeps every pixel. */
+/** A smaller PNG is a drawing, such as a QR code, and keeps every pixel. */
 const MAX_DRAWING_BYTES = 512 * 1024;
 
 /**
- * Writes the picture of a request's body to `folder` as WebP and returns its file name. The name is a digest, so
- * that a changed picture has a changed address. Throws `too_large`, `wrong_type` or `invalid`.
+ * Writes the image in a request's body to `folder` as WebP and returns its file name. The name is a digest, so a
+ * changed picture gets a new address. Throws `too_large`, `wrong_type` or `invalid`.
  */
 export async function savePictureUpload(
   request: Request,

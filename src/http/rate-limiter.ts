@@ -3,18 +3,17 @@ import { Failure } from '../domain/failure.ts';
 import { isPlausibleInstant } from '../domain/plausible-instant.ts';
 import { networkKeys } from './client-ip.ts';
 
-/** `limit` attempts, or so much total weight of attempts, in `window` milliseconds. */
+/** `limit` attempts, or their total weight, per `window` milliseconds. */
 export interface RateLimitRule {
   limit: number;
   window: number;
   /**
-   * With backoff, each attempt from the limit on doubles the wait, up to `max`; `window` counts from the
-   * last attempt.
+   * With backoff, each attempt beyond the limit doubles the wait, up to `max`; `window` counts from the last attempt.
    */
   backoff?: { initial: number; max: number };
 }
 
-/** What is stored about a key; instants are epoch milliseconds. */
+/** What is stored for a key; instants are epoch milliseconds. */
 export interface RateLimitState {
   count: number;
   since: number;
@@ -22,8 +21,8 @@ export interface RateLimitState {
 }
 
 /**
- * Counts an attempt at `now`. `waitMs` is 0 when it is allowed. A refused attempt is not counted, so that
- * every wait ends. A state that a clock which was ahead has written counts as none.
+ * Counts an attempt at `now`. `waitMs` is 0 if it is allowed. A refused attempt isn't counted, so every wait ends. A
+ * state written by a clock that ran ahead is ignored.
  */
 export function countAttempt(
   rule: RateLimitRule,
@@ -50,7 +49,7 @@ function isPlausibleState(rule: RateLimitRule, state: RateLimitState, now: numbe
   return isPlausibleInstant(state.since, now) && isPlausibleInstant(state.until, now, longestWait);
 }
 
-/** Counts an attempt for each network of `key`; nothing is counted when one of them has to wait. */
+/** Counts an attempt for each network of `key`, or for none if one of them has to wait. */
 function countNetworks(
   rule: RateLimitRule,
   key: string,
@@ -69,12 +68,12 @@ function countNetworks(
   return { states, waitMs: longestWait };
 }
 
-/** More keys than a busy evening needs; beyond it, keys that wait for nothing are removed. */
+/** More keys than a busy evening needs; beyond that, keys with no wait are removed. */
 const MAX_KEYS = 20_000;
 /** Eviction reads all keys, so it makes room for many at once. */
 const KEYS_AFTER_EVICTION = 15_000;
 
-/** A limit in memory; a restart resets it. */
+/** A limit in memory; restarting resets it. */
 export class RateLimiter {
   readonly #rule: RateLimitRule;
   readonly #now: () => number;
@@ -85,7 +84,7 @@ export class RateLimiter {
     this.#now = now;
   }
 
-  /** Counts an attempt of `key`, an IP address or any text; returns the milliseconds to wait, 0 when allowed. */
+  /** Counts an attempt by `key`, an IP address or any other text; returns the milliseconds to wait, 0 if allowed. */
   tryConsume(key: string, weight = 1): number {
     const now = this.#now();
     const find = (networkKey: string) => this.#states.get(networkKey) ?? null;
@@ -96,7 +95,7 @@ export class RateLimiter {
     return 0;
   }
 
-  /** Counts an attempt of `key`, or throws `rate_limited`. */
+  /** Counts an attempt, or throws `rate_limited`. */
   consume(key: string): void {
     const waitMs = this.tryConsume(key);
     if (waitMs > 0) throw rateLimitedFailure(waitMs);
@@ -121,7 +120,7 @@ export class RateLimiter {
   }
 }
 
-/** A limit in the database; a restart keeps it, and a rolled back transaction counts nothing. */
+/** A limit in the database: survives a restart, and a rolled-back transaction counts nothing. */
 export class PersistentRateLimiter {
   readonly #scope: string;
   readonly #rule: RateLimitRule;
@@ -131,7 +130,7 @@ export class PersistentRateLimiter {
     this.#rule = rule;
   }
 
-  /** Counts an attempt of `key`, an IP address or any text; returns the milliseconds to wait, 0 when allowed. */
+  /** Counts an attempt by `key`, an IP address or any other text; returns the milliseconds to wait, 0 if allowed. */
   tryConsume(tx: Transaction, key: string, weight = 1): number {
     const select = tx.db.query<RateLimitState, [string]>(
       'SELECT count, since, until FROM rate_limit WHERE key = ?',
@@ -159,18 +158,16 @@ export class PersistentRateLimiter {
       tx.db.query('DELETE FROM rate_limit WHERE key = ?').run(this.#hashKey(network.key));
   }
 
-  /** The database stores emails and addresses as digests only. */
+  /** The database stores emails and addresses only as digests. */
   #hashKey(key: string): string {
     return new Bun.CryptoHasher('sha256').update(`${this.#scope}:${key.toLowerCase()}`).digest('hex');
   }
 }
 
-/** Deletes limits that are over. */
 export function deleteExpiredRateLimits(tx: Transaction): void {
   tx.db.query('DELETE FROM rate_limit WHERE forget_at <= ?').run(tx.now);
 }
 
-/** The failure of a client that has to wait `waitMs` milliseconds. */
 export function rateLimitedFailure(waitMs: number): Failure {
   const seconds = Math.ceil(waitMs / 1000);
   const minutes = Math.ceil(seconds / 60);

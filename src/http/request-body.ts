@@ -6,8 +6,8 @@ const JSON_LIMIT_BYTES = 64 * 1024;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Reads a JSON body of at most 64 KB. Routes pass it to Elysia as `parse`, so that the framework neither
- * guesses a type nor echoes an unreadable body.
+ * Reads a JSON body of at most 64 KB. Passed to Elysia as `parse`, so that the framework neither guesses a type nor
+ * echoes an unreadable body.
  */
 export async function parseJsonBody({ request }: { request: Request }): Promise<unknown> {
   const type = request.headers.get('content-type') ?? '';
@@ -27,18 +27,18 @@ export async function parseJsonBody({ request }: { request: Request }): Promise<
   }
 }
 
-/** Given to Elysia as a route's `parse` when the handler reads the body itself. */
+/** Passed to Elysia as `parse` when the handler reads the body itself. */
 export function skipBodyParsing(): object {
   return {};
 }
 
-/** The whole body, or `too_large` as soon as more than `limit` bytes are known. */
+/** The whole body; throws `too_large` as soon as it exceeds `limit` bytes. */
 export async function readLimitedBody(request: Request, limit: number): Promise<Uint8Array> {
   try {
     return await readBodyBytes(request, limit);
   } catch (error) {
     if ((error as { name?: unknown } | null)?.name !== 'AbortError') throw error;
-    // The client has disconnected, which is not an internal error.
+    // The client disconnected, which is not an internal error.
     throw new Failure('malformed', 'The request was interrupted before it was complete.');
   }
 }
@@ -48,7 +48,7 @@ async function readBodyBytes(request: Request, limit: number): Promise<Uint8Arra
   const tooLarge = () => new Failure('too_large', `Please send at most ${most}.`);
   const length = request.headers.get('content-length');
   if (Number(length ?? 0) > limit) throw tooLarge();
-  // The server passes on at most `content-length` bytes, so they need no counting.
+  // The server never passes on more than `content-length` bytes, so there is no need to count.
   if (length !== null) return request.bytes();
   if (!request.body) return new Uint8Array();
   const chunks: Uint8Array[] = [];
@@ -79,7 +79,7 @@ export function parseInput<S extends v.GenericSchema>(schema: S, input: unknown)
 }
 
 function fieldErrorMessage([field, message]: [string, string]): string {
-  // `body` replaces field names that are not echoed.
+  // `body` stands in for field names that are not echoed.
   if (field === 'body') return 'The request has an unknown field.';
   return message.startsWith('This field')
     ? message.replace('This field', `The field "${field.slice(0, 40)}"`)

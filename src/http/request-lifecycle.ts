@@ -8,10 +8,10 @@ import { assertSameOrigin } from './origin-guard.ts';
 import { pathOf } from './request-url.ts';
 import type { SiteAddress } from './site-address.ts';
 
-/** One answered request, as `/api/metrics` counts it. */
+/** One answered request, for `/api/metrics`. */
 export interface RequestMetric {
   method: string;
-  /** The route's pattern, never the address itself, which would be endless and may be personal. */
+  /** The route's pattern, never the address itself, which is unbounded and may be personal. */
   route: string;
   status: number;
   seconds: number;
@@ -28,7 +28,7 @@ export function requestLifecycle(options: {
   headers: () => Record<string, string>;
   address: SiteAddress;
   now: () => number;
-  /** False makes every route except health and metrics answer 503. */
+  /** While false, all routes except health and metrics answer 503. */
   isAvailable: () => boolean;
   /** Receives every response. */
   observe: (metric: RequestMetric) => void;
@@ -65,7 +65,7 @@ export function requestLifecycle(options: {
       const failure = toFailure(isCorruptionError(error) ? toUnavailableFailure(error) : error, code);
       const id = trace?.id ?? '';
       const isFault = failure.reason === 'internal' || failure.reason === 'unavailable';
-      // A full disk is logged once and not with each request that it refuses.
+      // A full disk is logged once, not for each request it refuses.
       if (isFault && !isDiskFull(error)) {
         options.log.error('failure', { id, ...describeError(failure.cause ?? error) });
       }
@@ -81,13 +81,13 @@ export function requestLifecycle(options: {
     });
 }
 
-/** Scripts can read this header of their own page, too: visitors' clocks are minutes or days off. */
+/** Scripts can read this header of their own page; visitors' clocks are off by minutes or days. */
 const serverTime = (now: number) => `now;dur=${now}`;
 
 const PROCESS_ID_PREFIX = Bun.randomUUIDv7('base64url').slice(0, 12);
 let requestCount = 0;
 
-/** An id that no other request has, in this process or another. */
+/** Unique across processes. */
 function nextRequestId(): string {
   requestCount += 1;
   return `${PROCESS_ID_PREFIX}${requestCount.toString(36)}`;

@@ -1,6 +1,6 @@
 /**
- * The path of a request as the client sent it, without its query. `URL` is not used, because it throws for
- * the address of a request whose Host header is not a valid host.
+ * The request's path as the client sent it, without the query. `URL` would throw for a request with an invalid Host
+ * header.
  */
 export function pathOf(request: Request): string {
   const address = addressOf(request);
@@ -14,7 +14,7 @@ export function addressOf({ url }: Request): string {
   return start < 0 ? '/' : url.slice(start);
 }
 
-/** The query of a request as the client sent it, for any Host header; empty without one. */
+/** The query as the client sent it, whatever the Host header; empty if there is none. */
 export function searchOf({ url }: Request): string {
   const start = url.indexOf('?');
   return start < 0 ? '' : url.slice(start).replace(/#.*$/, '');

@@ -1,7 +1,7 @@
 const SCRIPT_SRC = "script-src 'self'";
 const STYLE_SRC = "style-src 'self'";
 
-/** The headers of every response. `pixel` allows the advertising pixel in the content security policy. */
+/** Sent with every response. `pixel` allows the advertising pixel in the content security policy. */
 export function securityHeaders(options: { https: boolean; pixel: boolean }): Record<string, string> {
   const pixelScript = options.pixel ? ' https://connect.facebook.net' : '';
   const pixelImage = options.pixel ? ' https://www.facebook.com' : '';
@@ -29,13 +29,13 @@ export function securityHeaders(options: { https: boolean; pixel: boolean }): Re
   };
 }
 
-/** The hashes of what stands inside a page's HTML. */
+/** Hashes of what is inlined in a page's HTML. */
 export interface InlineHashes {
   scripts: readonly string[];
   styles: readonly string[];
 }
 
-/** The headers of a page that contains the scripts and style sheets of these hashes. */
+/** The headers of a page that contains these inline scripts and style sheets. */
 export function withInlineHashes(
   headers: Record<string, string>,
   { scripts, styles }: InlineHashes,

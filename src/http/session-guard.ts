@@ -4,17 +4,17 @@ import type { User } from '../domain/account.ts';
 import { type Access, API, type RouteContract, type StaffRight } from '../domain/api.ts';
 import { Failure } from '../domain/failure.ts';
 
-/** The session of a signed-in user. */
+/** A signed-in user's session. */
 export interface Session {
   sid: string;
   user: User;
-  /** When the user last authenticated: at the login or since. */
+  /** When the user last authenticated, at login or since. */
   authenticated_at: number;
-  /** The user authenticated in the last ten minutes, by the second factor where there is one. */
+  /** The user authenticated in the last ten minutes, with the second factor if there is one. */
   isReauthenticated: () => boolean;
-  /** A passkey or a code was part of an authentication of this session. */
+  /** A passkey or a code was used in this session. */
   strong: boolean;
-  /** The screen waits for the PIN of its admin. */
+  /** The screen is locked until its admin enters the PIN. */
   locked: boolean;
 }
 
@@ -30,7 +30,7 @@ const ROUTE_RIGHTS = new Map(
   ),
 );
 
-/** All that a locked session may do: tell whose it is, be unlocked, end. */
+/** All that a locked session can do: say whose it is, be unlocked, end. */
 const ROUTES_WHILE_LOCKED = new Set([
   'GET /api/auth/user',
   'GET /api/auth/profile',
@@ -39,13 +39,13 @@ const ROUTES_WHILE_LOCKED = new Set([
   'GET /api/oauth/logout',
 ]);
 
-/** Finds the session of a request's cookie; null without one. */
+/** Finds the session by a request's cookie; null if there is none. */
 export type FindSession = (request: Request) => Session | null;
 
 /**
- * A plugin that gives routes the option `access` and the value `session`. A test fails for a route without
- * `access`. Routes whose contract says `reauthenticate` ask for a recent authentication, too. No cache keeps the answer of a route
- * that asks for a session.
+ * A plugin that gives routes the option `access` and the value `session`. A test fails for any route without
+ * `access`. Routes whose contract says `reauthenticate` also require a recent authentication. Answers of routes that
+ * need a session are never cached.
  */
 export function sessionGuard(findSession: FindSession, hasRight: (right: StaffRight) => boolean) {
   return new Elysia({ name: 'session-guard' }).macro('access', (access: Access) => ({
@@ -97,10 +97,13 @@ export function requireSession(session: Session | null): Session {
   return session;
 }
 
-/** For risky actions: throws unless the user authenticated recently. `reauthenticate` of a contract checks the whole route. */
+/**
+ * For risky actions: throws unless the user authenticated recently. To guard a whole route, set `reauthenticate` in
+ * its contract.
+ */
 export function assertReauthenticated(session: Session | null): void {
   if (requireSession(session).isReauthenticated()) return;
-  throw new Failure('reauthentication_required', 'Please confirm that it is you, then try again.');
+  throw new Failure('reauthentication_required', 'Please confirm it’s you, then try again.');
 }
 
 export function actorOf(session: Session | null): Actor {

@@ -1,17 +1,19 @@
 import { Failure } from '../domain/failure.ts';
 
-/** Whose work it is: a sender, a network, a booking. A key with factor 4 may have four times as much unfinished work. */
+/**
+ * Whose work it is: a sender, a network, a booking. A key with factor 4 may have four times as much unfinished work.
+ */
 export interface TurnKey {
   key: string;
   factor: number;
 }
 
 export interface FairQueueOptions {
-  /** Pieces of work at a time. */
+  /** How many pieces run at a time. */
   concurrency: number;
-  /** Milliseconds of rest before work that had to wait, so that other requests find a processor. */
+  /** Milliseconds to rest before work that had to wait, so that other requests find a processor free. */
   pauseMs?: number;
-  /** How many pieces wait; when there are more, the last one in turn is refused with `fullMessage`. */
+  /** How many pieces may wait; beyond that, the last in line is refused with `fullMessage`. */
   maxWaiting?: number;
   fullMessage?: string;
   /** Milliseconds that a piece takes, until the queue has measured it. */
@@ -25,15 +27,15 @@ interface WaitingTurn {
 }
 
 /**
- * Runs heavy work a few pieces at a time. Work goes first whose keys have the least unfinished work, so that a sender
- * with many pieces delays only itself, and fills only its own part of the queue.
+ * Runs heavy work a few pieces at a time, starting with whichever keys have the least unfinished work. A sender with
+ * many pieces thus delays only itself, and fills only its own part of the queue.
  */
 export class FairQueue {
   readonly #options: Required<FairQueueOptions>;
   readonly #waiting: WaitingTurn[] = [];
   readonly #unfinished = new Map<string, number>();
   #running = 0;
-  /** Moving average of the milliseconds between the starts of two pieces at one place. */
+  /** Moving average of the milliseconds between two starts at the same place. */
   #averageTurnMs: number;
 
   constructor(options: FairQueueOptions) {
@@ -41,13 +43,13 @@ export class FairQueue {
       pauseMs: 0,
       maxWaiting: Number.POSITIVE_INFINITY,
       expectedMs: 0,
-      fullMessage: 'The server has too much to do right now. Please try again in a moment.',
+      fullMessage: 'The server is too busy right now. Please try again in a moment.',
       ...options,
     };
     this.#averageTurnMs = this.#options.expectedMs + this.#options.pauseMs;
   }
 
-  /** Rejects with the signal's reason when it aborts before the turn has come, and with `unavailable` when the queue is full. */
+  /** Rejects with the signal's reason if it aborts before its turn, and with `unavailable` if the queue is full. */
   async run<T>(keys: readonly TurnKey[], work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     const ranks = keys.map(({ key, factor }) => Math.floor((this.#unfinished.get(key) ?? 0) / factor));
     for (const { key } of keys) this.#unfinished.set(key, (this.#unfinished.get(key) ?? 0) + 1);

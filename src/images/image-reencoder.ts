@@ -3,31 +3,31 @@ import { Failure } from '../domain/failure.ts';
 import { storedScale } from '../domain/stored-picture.ts';
 import { FairQueue, type TurnKey } from './fair-queue.ts';
 
-/** WebP knows no longer side. */
+/** WebP allows no longer side. */
 const WEBP_MAX_SIDE_PX = 16_383;
-/** How much an image that would exceed `preferredBytes` is shrunk further. */
+/** How much further to shrink an image that would exceed `preferredBytes`. */
 const SMALLER_SCALE = 5 / 8;
 
 export interface ReencodeOptions {
-  /** Larger images are refused before they are decoded; decoding takes 4 bytes a pixel and more. */
+  /** Larger images are refused before decoding, which takes at least 4 bytes per pixel. */
   maxPixels: number;
-  /** The form field that failures name. */
+  /** The form field named in failures. */
   field: string;
-  /** Smaller images show nothing: the least pixels of the shorter side. */
+  /** The least pixels of the shorter side; anything smaller shows nothing. */
   minSide?: number;
-  /** Whose turn it is: images of one sender or one booking wait for each other. */
+  /** Whose turn it is: images from one sender or booking wait for each other. */
   turnKeys: readonly TurnKey[];
-  /** Every pixel stays as it is. */
+  /** Keeps every pixel. */
   lossless?: boolean;
-  /** An image that exceeds it is stored smaller. */
+  /** Images above this are stored smaller. */
   preferredBytes?: number;
-  /** Gives up while the image waits for its turn. */
+  /** Gives up while the image is waiting for its turn. */
   signal?: AbortSignal;
 }
 
 /**
- * Makes every image that people give to the club: an upright WebP of our own encoding that carries nothing
- * but its pixels. It decodes one image at a time.
+ * Produces every image that people give to the club: upright, as WebP in our own encoding, with nothing but its
+ * pixels. Decodes one image at a time.
  */
 export class ImageReencoder {
   readonly #queue = new FairQueue({ concurrency: 1 });
@@ -41,7 +41,7 @@ export class ImageReencoder {
     const contentError = imageContentError(type, original);
     if (contentError) throw imageFailure('invalid', field, contentError);
     try {
-      // Reads the header only, so an image with too many pixels does not wait for its turn.
+      // Only reads the header, so that an image with too many pixels doesn't wait for its turn.
       const size = await new Bun.Image(original, { maxPixels, autoOrient: true }).metadata();
       if (Math.min(size.width, size.height) < minSide)
         throw imageFailure('invalid', field, tooSmallMessage(minSide));
@@ -90,7 +90,7 @@ function toImageFailure(error: unknown, maxPixels: number, field: string): unkno
   return imageFailure(tooLarge ? 'too_large' : 'invalid', field, message);
 }
 
-/** Keeps the image chunks only: Bun's encoder copies the original's colour profile. */
+/** Keeps only the image chunks: Bun's encoder copies the original's colour profile. */
 function stripWebpMetadata(webp: Uint8Array): Uint8Array {
   const view = Buffer.from(webp.buffer, webp.byteOffset, webp.byteLength);
   const chunks: Buffer[] = [];
@@ -109,7 +109,7 @@ function stripWebpMetadata(webp: Uint8Array): Uint8Array {
   return Buffer.concat([riffHeader, body]);
 }
 
-/** Clears the flags of profile, Exif, XMP and animation; transparency (0x10) stays. */
+/** Clears the flags for profile, Exif, XMP and animation; transparency (0x10) stays. */
 function clearVp8xFlags(chunk: Buffer): Buffer {
   const copy = Buffer.from(chunk);
   copy[8] = (copy[8] ?? 0) & 0x10;

@@ -21,8 +21,7 @@ export const ENTRY_TABLES = `ledger_entry AS entry LEFT JOIN user AS person ON p
   LEFT JOIN ledger_entry AS undone ON undone.reverses = entry.id`;
 
 /**
- * The rows of the ledger and the credit that moves with them. Rows are only added; a trigger keeps what each payer has
- * paid.
+ * The ledger's rows and the credit that moves with them. Append-only; a trigger maintains what each payer has paid.
  */
 export class LedgerStore {
   readonly #insert;
@@ -66,17 +65,17 @@ export class LedgerStore {
     );
   }
 
-  /** The entries of a payer, oldest first. */
+  /** A payer's entries, oldest first. */
   listByPayer({ id }: { id: number }): LedgerEntry[] {
     return this.#selectByPayer.all(id).map(toLedgerEntry);
   }
 
-  /** The entries of a booking, oldest first. */
+  /** A booking's entries, oldest first. */
   listByBooking(bookingId: number): LedgerEntry[] {
     return this.#selectByBooking.all(bookingId).map(toLedgerEntry);
   }
 
-  /** PKR of credit that a member has left. */
+  /** A member's remaining credit in PKR. */
   creditOf(userId: number): number {
     return this.#selectCredit.get(userId)?.amount ?? 0;
   }
@@ -98,8 +97,8 @@ export class LedgerStore {
   }
 
   /**
-   * Adds an entry; cash belongs to the open shift, which the first entry opens. Paying with credit takes it, refunding
-   * to credit gives it. What staff give back stays within their limit.
+   * Adds an entry; cash belongs to the open shift, which its first entry opens. Paying with credit uses it up,
+   * refunding to credit adds to it. Staff refunds stay within their limit.
    */
   add(tx: Transaction, actor: Actor, entry: NewLedgerEntry): LedgerEntry {
     this.#countGrant(tx, actor, entry);
@@ -126,13 +125,13 @@ export class LedgerStore {
     return this.require(id);
   }
 
-  /** Changes a member's credit beside the ledger entry `ledgerId`. */
+  /** Changes a member's credit along with the ledger entry `ledgerId`. */
   addCredit(tx: Transaction, userId: number, amount: number, ledgerId: number): void {
     this.#assertCredit(userId, amount);
     this.#insertCredit.run(tx.now, userId, amount, ledgerId);
   }
 
-  /** Undoes an entry with another one of the opposite amount. Each entry can be undone once, a reversal never. */
+  /** Undoes an entry with another one of the opposite amount. An entry can be undone once, a reversal never. */
   reverse(tx: Transaction, actor: Actor, id: number, reason: string): LedgerEntry {
     const entry = this.require(id);
     if (entry.reverses !== null) {
@@ -161,7 +160,9 @@ export class LedgerStore {
     return reversal;
   }
 
-  /** Each rupee that staff send out counts, an undone one too; a transfer that they enter waits for its receipt. */
+  /**
+   * Every rupee that staff pay out counts, even if later undone; a transfer that they enter waits for its receipt.
+   */
   #countGrant(
     tx: Transaction,
     actor: Actor,
@@ -186,7 +187,7 @@ export class LedgerStore {
   }
 }
 
-/** The ways by which bookings have money, the first one first; a booking without money is not in the map. */
+/** How each booking was paid, first method first; bookings without money are not in the map. */
 export function methodsByBooking(db: Database, bookingIds: readonly number[]): Map<number, MoneyMethod[]> {
   const rows = db
     .query<{ booking_id: number; method: MoneyMethod }, [string]>(

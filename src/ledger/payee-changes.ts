@@ -2,7 +2,7 @@ import type { Database } from 'bun:sqlite';
 import { listBookingEntries } from '../db/audit-log.ts';
 import { PAYEE_ACTIONS, type PayeeChange, payeeChanges } from '../domain/payee.ts';
 
-/** What has changed about where the money of a booking goes back to: for the lists, the booking and the guard of refunds. */
+/** Changes to where a booking's money is refunded to: for lists, the booking and the refund guard. */
 export function listPayeeChanges(db: Database, bookingId: number, now: number): PayeeChange[] {
   const money = db
     .query<{ at: number | null }, [number]>(

@@ -4,9 +4,9 @@ import { jsonList, type PersonalDataSource } from '../db/personal-data-source.ts
 const OF_PERSON = `(payer_id IN (SELECT value FROM json_each(?1)) OR user_id IS NOT NULL AND user_id = ?2)`;
 
 /**
- * Amounts and the bank's references stay, because the books must prove where money came from; notes may name the person,
- * and so does a reference that is the text of a line of the bank, which the books still name by its date and sum. An entry
- * that was undone may have been another person's.
+ * Amounts and the bank's references stay, because the books must prove where money came from. Notes may name the
+ * person, and so may a reference that is the text of a bank line, which the books still identify by date and amount.
+ * An undone entry may have been another person's.
  */
 export function ledgerPersonalData(db: Database): PersonalDataSource {
   return {

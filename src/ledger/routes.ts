@@ -11,7 +11,7 @@ import type { LedgerStore } from './ledger-store.ts';
 import type { ShiftStore } from './shift-store.ts';
 import type { StaffGrants } from './staff-grants.ts';
 
-/** The cash shifts and the credit of members. */
+/** Cash shifts and members' credit. */
 export function ledgerRoutes(
   { guard, club }: Base,
   { ledger, shifts, grants }: { ledger: LedgerStore; shifts: ShiftStore; grants: StaffGrants },

@@ -69,8 +69,8 @@ export class ShiftStore {
   }
 
   /**
-   * The number of the open shift. Without one, cash opens a shift with what the last count left in the drawer, so that
-   * each rupee of cash is in a count.
+   * The id of the open shift. Without one, cash opens a shift with what the last count left in the drawer, so that
+   * every rupee of cash is in a count.
    */
   requireOpen(tx: Transaction, actor: Actor): number {
     const open = this.#selectOpen.get();
@@ -78,8 +78,8 @@ export class ShiftStore {
   }
 
   /**
-   * Throws `wrong_state` while another shift is open: there is one drawer. Owners are told what is gone since
-   * the last count; what that counted above the expected sum was perhaps never there.
+   * Throws `wrong_state` while another shift is open: there is one drawer. Owners are told what is missing since the
+   * last count; anything that count had above the expected amount may never have been there.
    */
   open(tx: Transaction, float: number, actor: Actor): Shift {
     if (this.#selectOpen.get()) throw new Failure('wrong_state', 'A shift is already open. Close it first.');

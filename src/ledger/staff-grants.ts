@@ -10,16 +10,16 @@ import type { Settings } from '../settings/settings.ts';
 import { listPayeeChanges } from './payee-changes.ts';
 
 const HOUR_MS = 60 * 60_000;
-/** An alarm looks back this far; what nobody looked at until then stands in the ledger and the audit log. */
+/** How far back an alarm looks; older unseen entries remain in the ledger and the audit log. */
 const ALARM_DAYS = 30;
 const GRANTS_SHOWN = 20;
 
-/** The kinds that the limit counts. */
+/** The kinds that count towards the limit. */
 const COUNTED = "kind IN ('refund', 'credit', 'undo', 'write_off', 'code')";
 /**
- * A transfer is proven by its payer's own receipt that was not rejected (a picture of the staff is none), or by a line of the bank that speaks for the
- * booking, once an owner has dropped a statement with it. A corrected email concerns owners where money or a receipt came
- * and no text message told the customer.
+ * A transfer is proven by the payer's own receipt if it wasn't rejected (an image from staff doesn't count), or by a
+ * bank line that confirms the booking, once an owner has imported a statement containing it. A corrected email
+ * concerns owners if money or a receipt had come in and no text message told the customer.
  */
 const IS_ALARMING = `seen_at IS NULL AND at > $from AND NOT (kind = 'unproven' AND (
   EXISTS (SELECT 1 FROM receipt WHERE receipt.payer_id = staff_grant.payer_id AND by_customer = 1
@@ -37,11 +37,11 @@ interface Grant {
   /** PKR. */
   amount: number;
   booking_id: number | null;
-  /** The player whose money comes or goes back; null for the booking's customer. */
+  /** The player whose money comes in or goes back; null for the booking's customer. */
   payer_id?: number | null | undefined;
-  /** The booking is made in the same transaction, so that a refusal undoes it. */
+  /** The booking is made in the same transaction, so a rejection undoes it. */
   is_new?: boolean;
-  /** A line of the bank that speaks for the money. */
+  /** A bank line that proves the money. */
   line_id?: number | undefined;
 }
 
@@ -58,8 +58,8 @@ interface AlarmRow {
 }
 
 /**
- * The value that staff give away: money and credit that go back, payments that they undo, prices that they lower near
- * play or later, codes. Owners have no limit. Entries that an owner has not seen make an alarm in the inbox.
+ * The value that staff give away: refunds, credit, undone payments, prices lowered close to play or later, codes.
+ * Owners have no limit. Entries that no owner has seen raise an alarm in the inbox.
  */
 export class StaffGrants {
   readonly #club: ClubDb;
@@ -113,8 +113,8 @@ export class StaffGrants {
   }
 
   /**
-   * Counts what `actor` gives away for a booking, or throws `forbidden` where only an owner may. What was refused is
-   * recorded too, by a write of its own, because the failure undoes this one.
+   * Counts what `actor` gives away for a booking, or throws `forbidden` if only an owner may. Refused attempts are
+   * recorded too, in a separate write, because the failure rolls this one back.
    */
   add(tx: Transaction, actor: Actor, grant: Grant): void {
     if (actor.role !== 'staff') return;
@@ -123,12 +123,12 @@ export class StaffGrants {
       insertGrant(tx, actor, grant);
       return;
     }
-    // A try that a failing disk keeps from being recorded has changed nothing.
+    // If a failing disk keeps an attempt from being recorded, nothing has changed.
     this.#club.write((later) => insertRefusal(later, actor, grant)).catch(() => {});
     throw new Failure('forbidden', error);
   }
 
-  /** Records what owners are told of and no limit refuses. */
+  /** Records what owners are told about but no limit prevents. */
   note(tx: Transaction, actor: Actor, grant: Grant): void {
     if (actor.role === 'staff') insertGrant(tx, actor, grant);
   }
@@ -153,8 +153,8 @@ export class StaffGrants {
   }
 
   /**
-   * What each staff member gave away since an owner last looked, where it is much, was refused or is missing. Transfers
-   * and cards without a receipt are not refused, because most are real; more than the limit of a day is an alarm.
+   * What each staff member gave away since an owner last looked, if it is a lot, was refused or is missing. Transfers
+   * and cards without a receipt are not refused, because most are genuine; more than a day's limit is an alarm.
    */
   listAlarms(now: number): StaffAlarm[] {
     const from = now - ALARM_DAYS * 24 * HOUR_MS;
@@ -187,7 +187,7 @@ export class StaffGrants {
   }
 }
 
-/** Credit goes to the account that booked, which no correction changes; other money goes where somebody says. */
+/** Credit goes to the account that booked, which no correction changes; other money goes wherever somebody says. */
 function holdError(tx: Transaction, { kind, booking_id, payer_id = null }: Grant): string | null {
   if (kind !== 'refund' || booking_id === null || payer_id === null) return null;
   return payeeHoldError(changesFor(listPayeeChanges(tx.db, booking_id, tx.now), payer_id));
@@ -208,7 +208,7 @@ function insertGrant(tx: Transaction, actor: Actor, grant: Grant): void {
     .run(tx.now, actor.user_id, booking_id, kind, amount, line_id ?? null, payer_id ?? null);
 }
 
-/** The same try again is not recorded again before an owner has seen it. */
+/** Repeating the attempt isn't recorded again until an owner has seen it. */
 function insertRefusal(tx: Transaction, actor: Actor, { amount, is_new, ...grant }: Grant): void {
   const booking_id = is_new ? null : grant.booking_id;
   const same = tx.db

@@ -17,14 +17,17 @@ import type { MatchRow } from '../payers/match-store.ts';
 import type { Contact, Payer } from '../payers/store.ts';
 import { placePrice } from './match-view.ts';
 
-/** So many places of one match are held for a person who does not pay. */
+/** Unpaid holds one person may use up per match. */
 const HOLDS_OF_A_MATCH = 2;
 
 interface JoinServices extends Pick<BookingServices, 'bookings' | 'holds' | 'settings' | 'users'> {
   origins: BookingOriginStore;
 }
 
-/** Takes a place, which is held until money, a receipt or a promise comes, or waits for one. Returns the player. */
+/**
+ * Takes a place, which is held until money, a receipt or a promise comes, or joins its waiting list. Returns the
+ * player.
+ */
 export function joinMatch(
   tx: Transaction,
   services: JoinServices,
@@ -40,7 +43,7 @@ export function joinMatch(
   if (!isFree && !input.wait)
     throw new Failure(
       'wrong_state',
-      'This match is full. You can wait for a place, or choose another match.',
+      'This match is full. You can join its waiting list, or choose another match.',
     );
   const contact = { email: input.email, phone: input.phone ? normalizePhone(input.phone) : '' };
   const isOwn = user?.email_verified === true && mailboxOf(user.email) === mailboxOf(contact.email);
@@ -66,15 +69,16 @@ export function joinMatch(
 }
 
 /**
- * A member has one place, and none again once taken off. Of a guest only the places that were held in vain count, because
- * a stranger may have typed the contact and the answer would say who plays; `turnedAway` deals with the guest's second place.
+ * A member gets one place, and none after being removed. For a guest, only places that lapsed count, because a
+ * stranger may have typed the contact, and the answer would reveal who plays; `turnedAway` deals with a guest's
+ * second place.
  */
 function mayJoin(payers: readonly Payer[], contact: Pick<Contact, 'email' | 'user_id'>): boolean {
   const { user_id } = contact;
   const own = payers.filter((payer) => isSamePerson(payer, contact));
   const isKnown = own.some(({ state, taken_off }) => state !== 'left' || taken_off === 1);
   if (user_id !== null && isKnown) return false;
-  // Who only waited had no price.
+  // Players who only waited had no price.
   const inVain = own.filter(
     ({ state, taken_off, confirmed_at, price }) =>
       state === 'left' && taken_off === 0 && confirmed_at === null && price > 0,

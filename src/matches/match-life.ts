@@ -18,7 +18,7 @@ const MINUTE_MS = 60_000;
 
 type LifeServices = Pick<BookingServices, 'bookings' | 'ledger' | 'settings'>;
 
-/** What happens to open matches by themselves: places pass on, a match becomes full, is asked about, or is cancelled. */
+/** What happens to open matches on its own: places pass on, a match fills, is asked about, or is cancelled. */
 export class MatchLife {
   readonly #services: LifeServices;
   readonly #matches: MatchStore;
@@ -28,7 +28,7 @@ export class MatchLife {
     this.#matches = matches;
   }
 
-  /** In the transaction of the event. */
+  /** Runs in the event's transaction. */
   handleEvent(event: ClubEvent, tx: Transaction): void {
     if (event.kind === 'payer.confirmed') this.#afterTaken(tx, event.booking_id);
     if (event.kind === 'payer.left') this.#afterLeft(tx, event.booking_id);
@@ -37,7 +37,7 @@ export class MatchLife {
       this.#openPlaces(tx, event.booking_id, event.opened);
   }
 
-  /** Does what is due at `now`; writes nothing when nothing is. */
+  /** Does whatever is due at `now`; writes nothing if nothing is. */
   async run(club: ClubDb, now: number): Promise<void> {
     const askUntil = now + ASK_HOURS * 60 * MINUTE_MS;
     const isDue =
@@ -49,20 +49,20 @@ export class MatchLife {
     });
   }
 
-  /** A match that is decided now and not full: its host reads that it did not fill, and not that nobody paid. */
+  /** For a match being decided now that isn't full: its host reads that it did not fill, not that nobody paid. */
   isDecidedNow(bookingId: number, now: number): boolean {
     const match = this.#matches.findByBooking(bookingId);
     if (!match || match.decide_at === null || match.decide_at > now) return false;
     return !this.isFull(bookingId);
   }
 
-  /** Whether the booking is a match all of whose places are paid or promised. */
+  /** True if the booking is a match whose places are all paid or promised. */
   isFull(bookingId: number): boolean {
     const match = this.#matches.findByBooking(bookingId);
     return match !== null && isFull(match, this.#services.bookings.payers.listOf({ id: bookingId }));
   }
 
-  /** Places of players who did not pay in time are open to anyone. */
+  /** Opens the places of players who did not pay in time to anyone. */
   #openPlaces(tx: Transaction, bookingId: number, places: number): void {
     if (this.#matches.findByBooking(bookingId)) return;
     const payers = this.#services.bookings.payers.listOf({ id: bookingId });
@@ -79,7 +79,9 @@ export class MatchLife {
     });
   }
 
-  /** Nobody has paid for the place in time, so the next player gets it; one that costs nothing any more is taken. */
+  /**
+   * Nobody paid for the place in time, so the next player gets it; a place that no longer costs anything is taken.
+   */
   #endHold(tx: Transaction, payerId: number): void {
     const { bookings } = this.#services;
     const [booking, payer] = bookings.requirePart(payerId);
@@ -112,7 +114,10 @@ export class MatchLife {
       if (state === 'joined') tx.emit({ kind: 'match.full', booking_id: bookingId, payer_id: id });
   }
 
-  /** What is decided later is decided before the new time; what is moved too near is not decided any more. */
+  /**
+   * After a move, a match is decided before the new time at the latest; if that is too close, it isn't decided any
+   * more.
+   */
   #afterMove(tx: Transaction, bookingId: number): void {
     const { bookings, settings } = this.#services;
     const booking = bookings.require(bookingId);
@@ -122,7 +127,7 @@ export class MatchLife {
     this.#matches.setDecideAt(tx, match.id, decideAt > tx.now ? decideAt : null);
   }
 
-  /** A place that was given back is offered to the player who has waited longest. */
+  /** Offers a place that was given back to the player who has waited longest. */
   #afterLeft(tx: Transaction, bookingId: number): void {
     const { bookings } = this.#services;
     const booking = bookings.require(bookingId);

@@ -12,13 +12,13 @@ import { placesLeft } from '../payers/match-places.ts';
 import type { MatchRow, MatchStore } from '../payers/match-store.ts';
 import { hasPlace, type Payer } from '../payers/store.ts';
 
-/** The part of the price that seated players do not cover; what is kept of a player who left stands beside it. */
+/** The part of the price that seated players do not cover; what is kept of players who left is on top. */
 export function openPrice(booking: Booking, payers: readonly Payer[]): number {
   const seated = payers.filter((payer) => payer.position > 1 && hasPlace(payer));
   return seated.reduce((rest, { charge }) => rest - charge, booking.charge - 1);
 }
 
-/** PKR: a quarter of the price, as long as the host has so much of it. */
+/** PKR: a quarter of the price, as long as the host has that much of it. */
 export function placePrice(booking: Booking, payers: readonly Payer[]): number {
   return Math.max(0, Math.min(Math.floor(booking.charge / PLACES_OF_A_MATCH), openPrice(booking, payers)));
 }
@@ -38,7 +38,7 @@ export class MatchViews {
     this.#deps = deps;
   }
 
-  /** The coming public matches, the next to play first. */
+  /** Upcoming public matches, the next to play first. */
   list(): Match[] {
     const { store, now } = this.#deps;
     return store
@@ -48,14 +48,14 @@ export class MatchViews {
       .sort((a, b) => startOfPlay(a) - startOfPlay(b));
   }
 
-  /** Null for a number that no match has, and for one whose link the visitor does not have. */
+  /** Null for an unknown match, and for one whose link the visitor doesn't have. */
   find(id: number, key: string): { match: MatchRow; booking: Booking } | null {
     const { store, bookings, keys } = this.#deps;
     const match = store.find(id);
     return match && keys.opens(match, key) ? { match, booking: bookings.require(match.booking_id) } : null;
   }
 
-  /** The match that a booking is, as its host sees it; null for one without. */
+  /** A booking's match as its host sees it; null if it isn't one. */
   ofBooking(booking: Booking): Match | null {
     const match = this.#deps.store.findByBooking(booking.id);
     return match && { ...this.view(match, booking), text: match.text };
@@ -65,7 +65,9 @@ export class MatchViews {
     return match && this.view(match, this.#deps.bookings.require(match.booking_id));
   }
 
-  /** Anyone reads it, so the text of an unconfirmed host waits until money has come or the address is confirmed. */
+  /**
+   * Visible to anyone, so an unconfirmed host's text is withheld until money has come or the address is confirmed.
+   */
   view(match: MatchRow, booking: Booking): Match {
     const { db, bookings, users, settings, keys, now } = this.#deps;
     const payers = bookings.payers.listOf(booking);
@@ -84,7 +86,7 @@ export class MatchViews {
       level_to,
       for: audience,
       text: isConfirmedCustomer(db, users, booking) ? cleanWords(text) : '',
-      // The host of a full match has no place left to give, and the next who waits pays a quarter, too.
+      // A full match's host has no place left to give, but the next player in line also pays a quarter.
       price: places_left > 0 ? placePrice(booking, payers) : Math.floor(booking.charge / PLACES_OF_A_MATCH),
       prepaid: !settings.current().matches.cash,
       state: isOver ? 'over' : places_left === 0 ? 'full' : 'open',

@@ -6,7 +6,7 @@ import { MatchStore } from '../payers/match-store.ts';
 import { MatchLife } from './match-life.ts';
 import { MatchViews } from './match-view.ts';
 
-/** Open matches: bookings whose hosts look for players. */
+/** Open matches: bookings whose hosts are looking for players. */
 export function createMatches({ club, config, now }: Base, { bookings }: { bookings: Bookings }) {
   const store = new MatchStore(club.db);
   const keys = new MatchKeys(readSecret(club.db, 'cookie'), config.publicUrl);

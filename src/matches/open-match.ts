@@ -20,8 +20,8 @@ const HOUR_MS = 60 * 60_000;
 type OpenServices = Pick<BookingServices, 'bookings' | 'settings' | 'calendar'>;
 
 /**
- * Opens places of a booking. It is decided on before the edge of the full refund; one that is opened later is never
- * cancelled by itself, so that opening a match is no way around the policy.
+ * Opens places of a booking. The match is decided before the full refund ends; one opened later is never cancelled on
+ * its own, so opening a match is no way around the policy.
  */
 export function openMatch(
   tx: Transaction,
@@ -34,14 +34,14 @@ export function openMatch(
   const { bookings, settings } = services;
   const block = splitBlock(booking, tx.now);
   if (block) throw new Failure('wrong_state', `${block.title}. ${block.text}`);
-  if (matches.findByBooking(booking.id)) throw new Failure('wrong_state', 'This match is open already.');
+  if (matches.findByBooking(booking.id)) throw new Failure('wrong_state', 'This match is already open.');
   if (actor.kind !== 'admin') assertAllowed(services, matches, booking, tx.now);
   const payers = bookings.payers.listOf(booking);
   const others = payers.filter((payer) => payer.position > 1 && hasPlace(payer)).length;
   if (others + input.places > MAX_OTHERS)
     throw invalidField('places', `Padel is for four, so ${MAX_OTHERS - others} more can play.`);
   if (placePrice(booking, payers) * input.places > openPrice(booking, payers))
-    throw invalidField('places', 'The other players have too much of the price for so many places.');
+    throw invalidField('places', 'The other players’ shares are too large for that many places.');
   const start = startOfPlay(booking);
   const decideAt = start - settings.current().matches.decide_hours * HOUR_MS;
   matches.open(tx, booking.id, {
@@ -54,7 +54,7 @@ export function openMatch(
     is_public: input.public ? 1 : 0,
     decide_at: decideAt > tx.now ? decideAt : null,
   });
-  // Who joins pays, so the host has until the match is decided.
+  // Players who join pay, so the host has until the match is decided.
   if (decideAt > tx.now) bookings.extendPayBy(tx, booking.id, decideAt);
   bookings.touch(tx, booking.id);
   recordAuditEntry(tx, actor, 'match_opened', 'booking', booking.id, { places: input.places });
@@ -62,8 +62,8 @@ export function openMatch(
 }
 
 /**
- * Nobody joins any more. The booking has no longer to pay than one that is made now: else a match that is opened and
- * closed at once would hold the court without money until the day before play.
+ * Stops further joining. The booking then has no longer to pay than a new one: otherwise, opening and closing a match
+ * would hold the court unpaid until the day before play.
  */
 export function closeMatch(
   tx: Transaction,
@@ -78,7 +78,7 @@ export function closeMatch(
   if (payBy !== null && payBy < Date.parse(booking.pay_by)) services.bookings.setPayBy(tx, asked, payBy);
 }
 
-/** What the owner allows customers. */
+/** What the owner allows customers to do. */
 function assertAllowed(
   { settings, calendar }: OpenServices,
   matches: MatchStore,
@@ -89,17 +89,16 @@ function assertAllowed(
   const { phone } = settings.facts();
   const today = businessDayOf(now);
   const refuse = (text: string) => new Failure('wrong_state', `${text} Questions? Call ${phone}.`);
-  if (!rules.allowed) throw refuse('Open matches are not offered at this club.');
+  if (!rules.allowed) throw refuse('This club doesn’t offer open matches.');
   if (booking.date > addDays(today, rules.days_ahead))
-    throw refuse(`A match can be opened ${rules.days_ahead} days before it is played.`);
+    throw refuse(`A match can be opened up to ${rules.days_ahead} days before it is played.`);
   if (matches.countOfHost(booking, today) >= rules.at_once)
-    throw refuse(`You can have ${rules.at_once} open matches at a time.`);
+    throw refuse(`You can have up to ${rules.at_once} open matches at a time.`);
   const plan = calendar.planOf(booking.date);
   const tiers = new Set(
     plan.slots
       .filter(({ slotIndex }) => booking.slots.includes(startTimeOf(slotIndex)))
       .map(({ tier }) => tier),
   );
-  for (const tier of tiers)
-    if (!rules[tier]) throw refuse('Matches cannot be opened at this time of the day.');
+  for (const tier of tiers) if (!rules[tier]) throw refuse('Matches can’t be opened at this time of day.');
 }

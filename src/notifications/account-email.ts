@@ -3,7 +3,7 @@ import type { EmailContent, EmailSection } from './email-content.ts';
 import type { Message, Sample } from './message.ts';
 import { renderEmail, type StyledClub } from './render-email.ts';
 
-/** An email to a person about their account; the module of the account queues it itself. */
+/** An email to a person about their account, queued by the account's own module. */
 export function accountEmail<K extends AccountMessage['kind']>(message: {
   kind: K;
   label: string;
@@ -21,27 +21,27 @@ export function accountEmail<K extends AccountMessage['kind']>(message: {
       compose: (row, _, sources) => {
         const club = sources.club();
         const content = message.content(JSON.parse(row.details), club);
-        const footer = 'You receive this email because it concerns your account.';
+        const footer = 'You’re getting this email because it’s about your account.';
         return renderEmail(row.recipient ?? '', content, club, footer);
       },
     },
   };
 }
 
-/** The sections of an email whose button opens a link that works once. */
+/** Ends an email whose button opens a one-time link. */
 export function linkSections(label: string, url: string): EmailSection[] {
   return [
     { kind: 'button', label, url },
-    { kind: 'note', text: `If the button does not work, copy this address into your browser:\n${url}` },
+    { kind: 'note', text: `If the button doesn’t work, copy this address into your browser:\n${url}` },
   ];
 }
 
-/** The sections that end an email about a change to how a user logs in. */
+/** Ends an email about a change to how a user logs in. */
 export function notYouSections(accountUrl: string): EmailSection[] {
   return [
     {
       kind: 'note',
-      text: 'If this was not you, choose a new password now and tell us. We will help you to get your account back.',
+      text: 'If this wasn’t you, choose a new password now and let us know. We’ll help you get your account back.',
     },
     { kind: 'button', label: 'Open my account', url: accountUrl },
   ];

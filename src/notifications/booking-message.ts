@@ -4,21 +4,34 @@ import type { BookingStatus } from '../domain/booking-status.ts';
 import type { LedgerEntry } from '../domain/ledger.ts';
 import { awaitsCardPayment } from '../domain/payment-instructions.ts';
 import { endOfPlay } from '../domain/play-time.ts';
-import type { Email, Reachable } from '../outbox/channels/channel.ts';
+import type { Channel, Email, Reachable } from '../outbox/channels/channel.ts';
 import { email as emailChannel } from '../outbox/channels/email.ts';
+import { CHANNELS } from '../outbox/channels/table.ts';
 import { TOO_LATE_REASONS } from '../outbox/future-times.ts';
 import { limitKeyOf, type OutboxRow } from '../outbox/outbox.ts';
+import { type ChatText, linkPart } from './chat-form.ts';
 import type { EmailContent } from './email-content.ts';
-import type { ComposeResult, Message, QueueContext, Sample, Sources, Withdrawing } from './message.ts';
+import type {
+  ComposeResult,
+  Message,
+  MessageSubject,
+  QueueContext,
+  Sample,
+  Sources,
+  Withdrawing,
+} from './message.ts';
 import { goneReason, type PayerMessage } from './payer-message.ts';
 import { renderClubEmail, renderEmail, type StyledClub } from './render-email.ts';
 
-/** A booking with its manage link, which every email to its customer has. */
+/** The channels of which one takes the email's place. */
+const FULL_CHANNELS = CHANNELS.filter(({ form }) => form !== 'short').map(({ id }) => id);
+
+/** A booking with its manage link, which every email to its customer contains. */
 export type EmailBooking = Booking & { manage_url: string };
 
 type BookingEvent = Extract<ClubEvent, { booking_id: number }>;
 
-/** What makes a message unique for its booking, and data that is stored nowhere else. */
+/** What makes a message unique for its booking, plus data stored nowhere else. */
 interface Occasion {
   key: string;
   details?: object;
@@ -27,7 +40,7 @@ interface Occasion {
 interface BookingMessage extends Pick<Message, 'urgency'> {
   kind: string;
   label: string;
-  /** The events that queue it; null when one does not concern it. */
+  /** The events that queue it; null from one that is not relevant. */
   on: {
     [K in BookingEvent['kind']]?: (
       event: Extract<BookingEvent, { kind: K }>,
@@ -36,102 +49,121 @@ interface BookingMessage extends Pick<Message, 'urgency'> {
     ) => Occasion | null;
   };
   withdrawnBy?: readonly Withdrawing[];
-  /** Tells the customer what another payer did; else the events of another payer do not concern the customer. */
+  /** Tells the customer what another payer did; otherwise, events of other payers are ignored. */
   aboutOthers?: true;
-  /** Other messages to the customer wait for the payment while a card payment is open. */
+  /** Sent even while a card payment is open; other messages to the customer wait for it. */
   duringCheckout?: true;
-  /** Stands in place of the kind in the keys. */
+  /** Replaces the kind in the keys. */
   keyPrefix?: string;
   samples: Record<string, Sample>;
 }
 
-/** What an email about a booking is composed from. */
+/** The data to compose an email about a booking from. */
 export interface Composing<D = object> {
-  /** Whom an email to a payer is for; of one to the club, whom it is about. */
+  /** The recipient, for an email to a payer; the subject, for one to the club. */
   payer: PayerMessage;
-  /** To the customer with the own money alone: other payers read of theirs in their own messages. */
+  /** For the customer, shows only their own money; other payers read about theirs in their own messages. */
   booking: EmailBooking;
   club: StyledClub;
   details: D;
   now: number;
-  /** The money of the booking, oldest first; to a payer the own. */
+  /** The booking's money, oldest first; for a payer, only their own. */
   entries: () => LedgerEntry[];
   sources: Sources;
 }
 
 interface BookingEmail<D> extends BookingMessage {
-  /** It describes a booking of this status, so it is sent again when the address changes or the customer asks. */
+  /** It describes a booking in this status, so it is sent again when the address changes or the customer asks. */
   describes?: BookingStatus;
   /** A repeated email waits this long after the last one, and several become one. */
   intervalMs?: number;
-  /** A mailbox gets it however many emails others have caused. */
+  /** Not subject to the mailbox's limit. */
   unlimited?: true;
-  /** Why it is not sent any more. */
+  /** Why it should no longer be sent. */
   withdrawIf?: (composing: Composing<D>) => string | null;
-  /** What it says in short, to the customer and beside the email. */
+  /** The short version, sent to the customer alongside the email. */
   short?: BookingShort;
+  /** What a chat says to the customer. */
+  chat?: ChatText<Composing<D>>;
   content: (composing: Composing<D>) => EmailContent;
 }
 
 interface PayerEmail<D> extends BookingEmail<D> {
   /**
-   * Sent also to members who turned booking emails off, to those who play no more, after a cancellation and after play. A
-   * function decides about the emails that were turned off alone.
+   * Also sent to members who turned booking emails off, to payers who have left, after a cancellation and after play.
+   * A function only overrides turned-off emails.
    */
   required?: true | ((details: D) => boolean);
-  /** Whether it still suits the booking; without it, one that is not cancelled. */
+  /** Whether it still fits the booking; by default, any booking that isn't cancelled. */
   suits?: (booking: Booking) => boolean;
-  /** Whether the file for the calendar is attached; one that is not required has it. */
+  /** Attaches the calendar file; the default for emails that aren't required. */
   calendar?: boolean;
 }
 
-/** An email to the payer whom the event names, or to the customer. */
+/** An email to the payer named by the event, or to the customer. */
 export function payerEmail<D = object>(message: PayerEmail<D>): Message {
-  return emailAbout(message, 'payer', (composing) => composeForPayer(message, composing));
+  return emailAbout(message, 'payer', payerWriting(message));
 }
 
-/** An email to the customer. */
 export function bookingEmail<D = object>(message: PayerEmail<D>): Message {
-  return emailAbout(message, 'customer', (composing) => composeForPayer(message, composing));
+  return emailAbout(message, 'customer', payerWriting(message));
 }
 
-function composeForPayer<D>(message: PayerEmail<D>, composing: Composing<D>): ComposeResult {
-  const { payer, booking, club, details, now, sources } = composing;
-  const { required, suits, calendar = required !== true } = message;
+/** How a message is written, whichever channel takes it. */
+interface Writing<D> {
+  /** Why it is not sent any more. */
+  reason: (composing: Composing<D>, channel: Channel) => string | null;
+  email: (composing: Composing<D>) => ComposeResult;
+}
+
+function payerWriting<D>(message: PayerEmail<D>): Writing<D> {
+  return {
+    reason: (composing, channel) => reasonForPayer(message, composing, channel),
+    email: (composing) => emailToPayer(message, composing),
+  };
+}
+
+function reasonForPayer<D>(message: PayerEmail<D>, composing: Composing<D>, channel: Channel): string | null {
+  const { payer, booking, details, now, sources } = composing;
+  const { required, suits } = message;
   const isRequired = typeof required === 'function' ? required(details) : required;
-  if (!isRequired && !sources.recipients.wantsEmail(payer))
-    return { action: 'withdraw', reason: 'the member turned emails off' };
+  if (channel === emailChannel && !isRequired && !sources.recipients.wantsEmail(payer))
+    return 'the member turned emails off';
   const unsuited = suits ? (suits(booking) ? null : `the booking is ${booking.status}`) : goneReason(payer);
   const reason = (required === true ? null : unsuited) ?? message.withdrawIf?.(composing);
-  if (reason) return { action: 'withdraw', reason };
-  if (required !== true && booking.status !== 'cancelled' && endOfPlay(booking) <= now)
-    return { action: 'withdraw', reason: TOO_LATE_REASONS.full };
+  if (reason) return reason;
+  const isOver = required !== true && booking.status !== 'cancelled' && endOfPlay(booking) <= now;
+  return isOver ? TOO_LATE_REASONS.full : null;
+}
+
+function emailToPayer<D>(message: PayerEmail<D>, composing: Composing<D>): ComposeResult {
+  const { payer, booking, club, now, sources } = composing;
+  const { required, calendar = required !== true } = message;
   const extra: Partial<Email> = {};
   if (calendar) extra.calendars = sources.calendarFiles([booking], now);
   if (required !== true && payer.user_id !== null) extra.unsubscribe_url = `${club.public_url}/account`;
   return renderEmail(payer.email, message.content(composing), club, footerOf(payer), extra);
 }
 
-/** An email to the club about a booking. */
 export function clubEmail<D = object>(message: BookingEmail<D>): Message {
-  return emailAbout(message, 'club', (composing) => {
-    const reason = message.withdrawIf?.(composing);
-    if (reason) return { action: 'withdraw', reason };
-    return renderClubEmail(message.content(composing), composing.club, composing.booking.email);
+  return emailAbout(message, 'club', {
+    reason: (composing) => message.withdrawIf?.(composing) ?? null,
+    email: (composing) =>
+      renderClubEmail(message.content(composing), composing.club, composing.booking.email),
   });
 }
 
 function footerOf({ position, booking: { id } }: PayerMessage): string {
   return position === 1
-    ? `You receive this email because booking ${id} was made with this address.`
-    : `You receive this email because your share of booking ${id} has this address.`;
+    ? `You’re getting this email because booking ${id} was made with this address.`
+    : `You’re getting this email because your share of booking ${id} has this address.`;
 }
 
-/** An email about a booking, which `compose` writes from the booking's data. */
+/** An email about a booking, which is written from the booking's data. */
 export function emailAbout<D>(
   message: Omit<BookingEmail<D>, 'content'>,
   to: 'payer' | 'customer' | 'club',
-  compose: (composing: Composing<D>) => ComposeResult,
+  writing: Writing<D>,
 ): Message {
   const { kind, label, urgency, withdrawnBy, samples, intervalMs = 0 } = message;
   const isToClub = to === 'club';
@@ -156,8 +188,8 @@ export function emailAbout<D>(
           ? { key: `again:${Bun.randomUUIDv7()}` }
           : occasionOf(message, event, context, !isCustomer);
         if (!occasion) return null;
-        const last = isAgain || intervalMs > 0 ? outbox.lastOfKind(booking.id, kind, emailChannel.id) : null;
-        // An unsent email covers what happened since, because it is composed when it is sent.
+        const last = isAgain || intervalMs > 0 ? outbox.lastOfKind(booking.id, kind, FULL_CHANNELS) : null;
+        // An unsent email is composed when sent, so it already covers this.
         if (last?.state === 'queued') return null;
         const earliest = last ? Math.min(last.at, now) + intervalMs : 0;
         const queued = {
@@ -173,47 +205,80 @@ export function emailAbout<D>(
         if (isToClub) return queued;
         const other = isCustomer ? null : sources.findPayer(payerId);
         const { email } = other ?? booking;
-        // Walk-in bookings may have no email address, and a player may not have entered one.
-        if ((!isCustomer && !other) || !email) return null;
+        if (!isCustomer && !other) return null;
         const isConfirmed = () => other?.confirmed ?? sources.recipients.isConfirmed(booking);
         return {
           ...queued,
           payer_id: payerId,
+          // Empty for a walk-in or a player without one.
           recipient: email,
           ...(message.unlimited || isByClub(event) ? {} : { limit_key: limitKeyOf(email, isConfirmed()) }),
         };
       },
-      compose: (row, now, sources) => {
-        const booking = row.booking_id === null ? null : sources.findBooking(row.booking_id);
-        if (!booking) return { action: 'withdraw', reason: 'the booking was deleted' };
-        const payer = sources.findPayer(row.payer_id ?? booking.payer_id);
-        if (!payer || !(isToClub || payer.email))
+      compose: (row, now, sources, channel) => {
+        const composing = composingOf<D>(row, now, sources, isToClub);
+        if ('action' in composing) return composing;
+        if (!isToClub && !composing.payer.email)
           return { action: 'withdraw', reason: 'the player was deleted' };
-        return compose({
-          payer,
-          booking: { ...(isToClub ? booking : payer.booking), manage_url: sources.manageUrl(booking) },
-          club: sources.club(),
-          details: JSON.parse(row.details) as D,
-          now,
-          entries: () =>
-            sources.listLedgerEntries(booking.id).filter(({ payer_id }) => isToClub || payer_id === payer.id),
-          sources,
-        });
+        const reason = writing.reason(composing, channel);
+        return reason ? { action: 'withdraw', reason } : writing.email(composing);
       },
     },
     ...(isToClub ? {} : { person: payerReach }),
+    ...(message.chat ? { chat: chatForm(message.chat, writing) } : {}),
     ...(message.short ? { short: shortForm(kind, message.short), both: true } : {}),
   };
 }
 
-/** The payer to whom an event happens. */
+/** What a message about a booking is composed from; the result when there is nothing left of it. */
+function composingOf<D>(
+  row: OutboxRow,
+  now: number,
+  sources: Sources,
+  isToClub: boolean,
+): Composing<D> | ComposeResult {
+  const booking = row.booking_id === null ? null : sources.findBooking(row.booking_id);
+  if (!booking) return { action: 'withdraw', reason: 'the booking was deleted' };
+  const payer = sources.findPayer(row.payer_id ?? booking.payer_id);
+  if (!payer) return { action: 'withdraw', reason: 'the player was deleted' };
+  return {
+    payer,
+    booking: { ...(isToClub ? booking : payer.booking), manage_url: sources.manageUrl(booking) },
+    club: sources.club(),
+    details: JSON.parse(row.details) as D,
+    now,
+    entries: () =>
+      sources.listLedgerEntries(booking.id).filter(({ payer_id }) => isToClub || payer_id === payer.id),
+    sources,
+  };
+}
+
+function chatForm<D>(text: ChatText<Composing<D>>, writing: Writing<D>): NonNullable<Message['chat']> {
+  return {
+    ...text,
+    compose: (row, now, sources, channel) => {
+      const composing = composingOf<D>(row, now, sources, false);
+      if ('action' in composing) return composing;
+      const reason = writing.reason(composing, channel);
+      if (reason) return { action: 'withdraw', reason };
+      const person = payerReach(row, sources);
+      const to = person && channel.addressOf(person);
+      if (!to) return { action: 'withdraw', reason: `the customer turned ${channel.label} off` };
+      const link = text.button === null ? '' : linkPart(composing.payer.url, text);
+      const template = sources.templateOf(row.kind, channel);
+      return { action: 'send', form: 'chat', to, chat: { template, values: text.values(composing), link } };
+    },
+  };
+}
+
+/** The payer an event concerns. */
 export function payerOf(event: ClubEvent, booking: Booking): number {
   return 'payer_id' in event ? event.payer_id : booking.payer_id;
 }
 
 /**
- * Whether the reception caused the event. A customer can cause every other one, and may have typed a stranger's
- * address, so a mailbox gets a limited number of emails about them. A release follows from not paying.
+ * True if the reception caused the event. A customer can cause all others, and may have typed a stranger's address,
+ * so emails about them are limited per mailbox. A release counts as caused by not paying.
  */
 export function isByClub(event: ClubEvent): boolean {
   switch (event.kind) {
@@ -240,29 +305,33 @@ export function isByClub(event: ClubEvent): boolean {
   }
 }
 
-/** What a message about a booking says in short, to its customer; it waits for the morning unless that is too late. */
+/** A short message about a booking to its customer; it waits until morning unless that is too late. */
 export interface BookingShort {
   on: BookingMessage['on'];
   duringCheckout?: true;
-  /** Stands in place of the kind in the keys. */
+  /** Replaces the kind in the keys. */
   keyPrefix?: string;
-  /** A message that cannot be sent before this moment is of no use. */
+  /** After this moment the message would be useless. */
   latest?: (booking: Booking) => number;
-  /** Whether it still suits the booking. */
+  /** Whether it still fits the booking. */
   suits?: (booking: Booking, now: number) => boolean;
-  /** From the fullest wording to the barest. */
+  /** From fullest to barest. */
   texts: (booking: Booking, club: StyledClub) => readonly string[];
 }
 
-/** A message that has a short form alone. */
+/** A message that only has a short form. */
 export function shortMessage({
   kind,
   label,
   urgency,
   withdrawnBy,
   samples,
+  chat,
   ...short
-}: BookingShort & Pick<Message, 'kind' | 'label' | 'urgency' | 'withdrawnBy' | 'samples'>): Message {
+}: BookingShort &
+  Pick<Message, 'kind' | 'label' | 'urgency' | 'withdrawnBy' | 'samples'> & {
+    chat?: ChatText<Composing>;
+  }): Message {
   return {
     kind,
     label,
@@ -272,11 +341,28 @@ export function shortMessage({
     audience: 'customer',
     person: payerReach,
     short: shortForm(kind, short),
+    ...(chat ? { chat: chatForm(chat, shortWriting(short)) } : {}),
   };
 }
 
-/** Where the payer of a message is reached; only the customer has left more than an email address. */
-export function payerReach({ booking_id, payer_id }: OutboxRow, sources: Sources): Reachable | null {
+function shortWriting({
+  suits = () => true,
+  latest,
+}: Pick<BookingShort, 'suits' | 'latest'>): Writing<object> {
+  return {
+    reason: ({ booking, now }) => {
+      if (!suits(booking, now)) return `the booking is ${booking.status}`;
+      return latest && now >= latest(booking) ? TOO_LATE_REASONS.short : null;
+    },
+    email: () => ({ action: 'withdraw', reason: 'it has no email' }),
+  };
+}
+
+/** How to reach the payer of a message; only the customer has left more than an email address. */
+export function payerReach(
+  { booking_id, payer_id }: MessageSubject,
+  sources: Pick<Sources, 'findBooking' | 'findPayer' | 'recipients'>,
+): Reachable | null {
   const booking = booking_id === null ? null : sources.findBooking(booking_id);
   if (!booking || payer_id === null || payer_id === booking.payer_id)
     return booking && sources.recipients.reach(booking);
@@ -333,7 +419,7 @@ function occasionOf(
   return occasion?.(event, booking, now) ?? null;
 }
 
-/** Begins with the booking's number, so that the keys of one commit share a page of the index. */
+/** Starts with the booking's number, so that the keys of one commit share an index page. */
 function bookingKey(booking: Booking, kind: string, suffix: string): string {
   return `${booking.id}:${kind}:${suffix}`;
 }

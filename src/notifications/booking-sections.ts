@@ -28,12 +28,12 @@ export function bookingDetails(booking: Booking): EmailSection {
   };
 }
 
-/** `6 PM – 7:30 PM`, one for each block. */
+/** `6 PM – 7:30 PM`, one per block. */
 export function timesOf(play: { date: string; slots: readonly string[] }): string[] {
   return playTimes(play).map((time) => formatPlayTime(play.date, time));
 }
 
-/** What the customer pays where others pay the rest. */
+/** What the customer pays when others pay the rest. */
 function ownShare({ computed_amount, charge, received, balance }: Booking): EmailSection {
   return {
     kind: 'amounts',
@@ -46,12 +46,12 @@ function ownShare({ computed_amount, charge, received, balance }: Booking): Emai
   };
 }
 
-/** What the customer pays: the price line by line, or the own share. */
+/** What the customer pays: the price line by line, or their own share. */
 export function ownPrice(booking: Booking): EmailSection {
   return booking.is_shared ? ownShare(booking) : priceBreakdown(booking);
 }
 
-/** The price line by line; a price above hours × rate is shown as the total only. */
+/** The price line by line; a price above hours × rate appears only as the total. */
 export function priceBreakdown(booking: Booking): EmailSection {
   return {
     kind: 'amounts',
@@ -76,7 +76,7 @@ export function paymentSteps(booking: Booking, club: Club): EmailSection {
   const amount = is_shared ? charge : computed_amount;
   const demand = { id, amount, received, status };
   const { title, lines } = paymentInstructions(payment_method, demand, club);
-  // The confirmation page shows the same lines, with the upload beside them.
+  // The confirmation page shows the same lines, next to the upload.
   return {
     kind: 'steps',
     title,
@@ -85,7 +85,7 @@ export function paymentSteps(booking: Booking, club: Club): EmailSection {
   };
 }
 
-/** The booking's own page with its key: everything a customer can do alone. */
+/** The booking's page including its key: everything a customer can do alone. */
 export function bookingButton({ manage_url }: EmailBooking): EmailSection {
   return { kind: 'button', label: 'Manage your booking', url: manage_url };
 }
@@ -94,7 +94,7 @@ export function bookAnotherTime({ court_id }: Booking, club: Club): EmailSection
   return { kind: 'button', label: 'Book another time', url: `${club.public_url}/booking?court=${court_id}` };
 }
 
-/** The club's own sentence about a closed court. */
+/** The club's personal note about a closed court. */
 export function ownSentence(closed?: ClosedFor): EmailSection[] {
   return closed?.note ? [{ kind: 'paragraph', text: closed.note }] : [];
 }
@@ -103,12 +103,12 @@ export function questionsNote({ phone }: Club): EmailSection {
   return { kind: 'note', text: `Questions? Call ${phone} or reply to this email.` };
 }
 
-/** What a customer may still change alone; the one free move is not promised again once it is used. */
+/** What a customer can still change alone; the free move isn't mentioned again once used. */
 export function changePolicy({ booking, sources }: Pick<Composing, 'booking' | 'sources'>): EmailSection {
   const policy = cancellationPolicy(booking);
   const text = sources.isRescheduleUsed(booking.id)
-    ? `${policy} You can cancel on the page that the button opens.`
-    : `${policy} You can also move your booking once for free, up to ${RESCHEDULE_NOTICE_HOURS} hours before. Both work on the page that the button opens.`;
+    ? `${policy} Use the button to cancel.`
+    : `${policy} You can also move your booking once for free, up to ${RESCHEDULE_NOTICE_HOURS} hours before. Use the button for either.`;
   return { kind: 'note', text };
 }
 

@@ -11,29 +11,29 @@ export interface ChannelWorkerDeps {
   now: () => number;
   compose: (row: OutboxRow, now: number) => ComposeResult;
   setup: ChannelSetup;
-  /** Hands a message to another channel; false when none reaches its person. */
+  /** Hands a message to another channel; false if none reaches the person. */
   passOn: (tx: Transaction, row: OutboxRow, reason: string) => boolean;
   /** A random number from 0 to 1. */
   random?: () => number;
   options?: WorkerOptions;
-  /** The club may send no more for now. */
+  /** The club can't send any more for now. */
   onLimited?: ((tx: Transaction, channel: string) => void) | undefined;
 }
 
 export interface WorkerOptions {
-  /** Attempts at the same time. */
+  /** Simultaneous attempts. */
   concurrency: number;
-  /** Messages taken at once. */
+  /** How many messages to take at once. */
   batchSize: number;
-  /** Pause after a batch, for each of its messages. */
+  /** Pause after a batch, per message. */
   delayMs: number;
-  /** The same while visitors book or keep the process busy: their requests go first. */
+  /** The same while visitors book or keep the process busy, since their requests come first. */
   busyDelayMs: number;
   /** How long an attempt may take. */
   timeoutMs: number;
 }
 
-/** More than 100 messages per second on an idle server, and 7 beside a rush of visitors. */
+/** Over 100 messages per second on an idle server, 7 during a rush of visitors. */
 const DEFAULT_OPTIONS: WorkerOptions = {
   concurrency: 3,
   batchSize: 12,
@@ -45,12 +45,12 @@ const DAY = 24 * 60 * 60_000;
 /** A message fails only after this many attempts, because a clock may jump by a day. */
 const MIN_ATTEMPTS = 5;
 const MAX_PAUSE_MS = 60_000;
-/** A provider counts tries beyond its limit, and a limit of a day ends at an hour that nobody knows. */
+/** Providers count attempts beyond their limit, and a daily limit ends at an unknown hour. */
 const LIMIT_PAUSE_MS = 10 * 60_000;
-/** A pause that ends later than this means that the process is busy. */
+/** A pause that ends this late shows that the process is busy. */
 const BUSY_AFTER_MS = 4;
 
-/** Takes the due messages of one channel, tries to send them and records the results. */
+/** Takes one channel's due messages, tries to send them and records the results. */
 export class ChannelWorker {
   readonly channel: string;
   readonly #transport: Transport;
@@ -70,10 +70,10 @@ export class ChannelWorker {
     this.#options = deps.options ?? DEFAULT_OPTIONS;
   }
 
-  /** Sends due messages until none is left or the server cannot be reached. */
+  /** Sends due messages until none are left or the server can't be reached. */
   async drain(): Promise<void> {
     const { club, outbox, now } = this.#deps;
-    // Every booking wakes the worker, and the queue of a server that cannot be reached may be long.
+    // Every booking wakes the worker, and the queue of an unreachable server may be long.
     if (this.#isPaused()) return;
     await club.checkClock();
     while (!this.#stopping && !this.#isPaused() && outbox.hasDue(this.channel, now())) {
@@ -133,7 +133,7 @@ export class ChannelWorker {
     }
   }
 
-  /** Goes on while bookings queue messages, or while requests keep the process busy so that timers fire late. */
+  /** Keeps pausing while bookings queue messages, or while the process is so busy that timers fire late. */
   async #pause(messages: number): Promise<void> {
     const delayMs = messages * this.#options.delayMs;
     const busyDelayMs = messages * this.#options.busyDelayMs;
@@ -192,7 +192,7 @@ export class ChannelWorker {
     const firstDelay = kind === 'later' ? 60_000 : 15_000;
     const backoff = this.#jitter(Math.min(firstDelay * 2 ** (row.attempts - 1), MAX_BACKOFF_MS));
     return (tx) => {
-      // A message that was withdrawn during the attempt is not handed on either.
+      // A message that was withdrawn during the attempt isn't handed on either.
       if ((isLost || isLate) && isSendError && outbox.isQueued(row.id) && passOn(tx, row, reason)) return;
       if (isLost) outbox.markFailed(tx, row.id, reason);
       else
@@ -206,7 +206,7 @@ export class ChannelWorker {
   }
 
   /**
-   * All that waits is tried again at the same moment, so that what is most urgent goes first. The refusal says nothing
+   * Retries everything that is waiting at the same moment, so that the most urgent goes first. The refusal isn't
    * about this message, so the attempt does not count.
    */
   #holdBack(row: OutboxRow, reason: string): (tx: Transaction) => void {
@@ -222,7 +222,7 @@ export class ChannelWorker {
     };
   }
 
-  /** Varies a delay by ±25 %, so that messages that failed together are not retried together. */
+  /** Varies a delay by ±25 %, so that messages that failed together aren't retried together. */
   #jitter(delayMs: number): number {
     return Math.round(delayMs * (0.75 + (this.#deps.random ?? Math.random)() / 2));
   }
@@ -243,7 +243,7 @@ export class ChannelWorker {
     }
   }
 
-  /** Retries until the result is on disk, because a lost result would send the message twice. */
+  /** Retries until the result is on disk, because losing it would send the message twice. */
   async #save(write: (tx: Transaction) => void): Promise<void> {
     for (let delayMs = 100; ; delayMs = Math.min(delayMs * 2, 5000)) {
       try {

@@ -1,10 +1,10 @@
 import type { TransferQr } from '../domain/api/booking-answers.ts';
 import { greetingLine, type MessageStyle } from '../domain/email-greeting.ts';
 
-/** The content of an email; its HTML and its plain text are both rendered from it. */
+/** An email's content, from which both its HTML and its plain text are rendered. */
 export interface EmailContent {
   subject: string;
-  /** The line that email programs show beside the subject. */
+  /** Shown by email programs next to the subject. */
   preview: string;
   /** The booking's state, shown above the heading. */
   badge?: { text: string; tone: 'success' | 'warning' | 'danger' };
@@ -23,7 +23,7 @@ export type EmailSection =
   | { kind: 'button'; label: string; url: string }
   | { kind: 'note'; text: string };
 
-/** One of several dates, with the links that belong to it. */
+/** One of several dates, with its links. */
 export interface EmailDate {
   /** `Tue, Nov 24, 8 PM – 9:30 PM` */
   title: string;
@@ -31,7 +31,7 @@ export interface EmailDate {
   links: { label: string; url: string }[];
 }
 
-/** The code of a transfer inside an email. */
+/** The QR code for a transfer, inside an email. */
 export const QR_PICTURE = 'transfer-qr';
 
 /** `Hello Ayesha Khan,` and a sentence. */
@@ -39,7 +39,7 @@ export function greetingSection(name: string, text: string): EmailSection {
   return { kind: 'greeting', name, text };
 }
 
-/** The owner's words around a text: the greeting before it, the signature after the last section. */
+/** Wraps a text in the owner's words: the greeting before it, the signature after the last section. */
 export function applyStyle(sections: readonly EmailSection[], style: MessageStyle): EmailSection[] {
   const styled = sections.map(
     (section): EmailSection =>

@@ -11,7 +11,7 @@ import {
 } from './email-content.ts';
 
 const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',Arial,sans-serif";
-/** Badge colours in light mode; `STYLESHEET` replaces them in dark mode. */
+/** Badge colours for light mode; `STYLESHEET` overrides them in dark mode. */
 const TONES = {
   success: { colour: '#17663a', background: '#e2f6ea' },
   warning: { colour: '#8a3614', background: '#fdeee6' },
@@ -38,7 +38,7 @@ const STYLESHEET = `
   .pad { padding-left: 20px !important; padding-right: 20px !important; }
 }`;
 
-/** Renders nested tables with inline styles, the only layout that every email program supports. */
+/** Renders nested tables with inline styles, the only layout that works in every email program. */
 export function renderEmailHtml(
   content: EmailContent,
   club: Club,
@@ -119,7 +119,7 @@ function sectionHtml(section: EmailSection): string {
   }
 }
 
-/** White around the code stays white in dark mode, because scanners need it. */
+/** The white around the code stays white in dark mode, because scanners need it. */
 function qrHtml({ amount }: TransferQr): string {
   return `<p style="margin:12px 0 6px"><img src="cid:${QR_PICTURE}" width="240" height="240" alt="QR code for a transfer of ${formatPkr(amount)}" style="display:block;background:#ffffff;border-radius:8px"></p><p style="margin:0">Scan this code with your bank’s app: it fills in the account and ${escapeHtml(formatPkr(amount))}.</p>`;
 }
@@ -169,7 +169,7 @@ function escapeLines(text: string): string {
 function escapeHtml(text: string): string {
   return (
     (/[&<>"]/.test(text) ? escapeMarkup(text) : text)
-      // An amount stays on one line.
+      // Keeps an amount on one line.
       .replace(/PKR (?=\d)/g, 'PKR&nbsp;')
   );
 }

@@ -2,7 +2,7 @@ import type { Club } from '../domain/club.ts';
 import { DEFAULT_MESSAGE_STYLE, type MessageStyle } from '../domain/email-greeting.ts';
 import { applyStyle, type EmailContent, type EmailSection } from './email-content.ts';
 
-/** The plain text version, for email programs that show no HTML. */
+/** The plain text version, for email programs that don't show HTML. */
 export function renderEmailText(
   content: EmailContent,
   club: Club,

@@ -1,10 +1,11 @@
 import { isConfirmedContact } from '../bookings/confirmed-contact.ts';
 import type { Bookings } from '../bookings/module.ts';
+import { chosenUpdates } from '../domain/consent.ts';
 import { lastPaymentMethod } from '../domain/ledger.ts';
 import { itemInstructions } from '../domain/payment-instructions.ts';
 import type { ItemMessage } from './item-message.ts';
 
-/** What a message to the payer of a place or a purchase says; null when there is no such payer. */
+/** Finds the content of a message to the payer of a place or purchase; null if there is no such payer. */
 export function findItemMessage({ sole, items, keys, services }: Bookings, id: number): ItemMessage | null {
   const payer = sole.find(id);
   if (!payer) return null;
@@ -12,7 +13,7 @@ export function findItemMessage({ sole, items, keys, services }: Bookings, id: n
   const isOwing = state === 'joined' && balance > 0 && payment_method !== null;
   return {
     ...payer,
-    sms_updates: payer.sms_updates === 1,
+    ...chosenUpdates(payer.consents),
     receipt_waits: payer.receipt_waits === 1,
     item: items.kindOf(payer).view(payer),
     instructions: isOwing

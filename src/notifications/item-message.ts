@@ -8,7 +8,10 @@ import type { EmailContent, EmailSection } from './email-content.ts';
 import type { ComposeResult, Message, Sample } from './message.ts';
 import { renderEmail, type StyledClub } from './render-email.ts';
 
-/** A place in an event or a purchase as its payer's messages tell of it; `url` opens the page with the own key. */
+/**
+ * A place in an event or a purchase, as described in its payer's messages; `url` opens the page with the payer's own
+ * key.
+ */
 export interface ItemMessage {
   id: number;
   user_id: number | null;
@@ -16,18 +19,19 @@ export interface ItemMessage {
   email: string;
   phone: string;
   sms_updates: boolean;
+  updates_by?: string[];
   state: string;
   charge: number;
   received: number;
   balance: number;
   receipt_waits: boolean;
-  /** Until when it waits for its money, in epoch milliseconds; null once it is the payer's. */
+  /** How long it waits for its money, in epoch milliseconds; null once it is the payer's. */
   hold_until: number | null;
   refund_account: string | null;
   paid_by: string | null;
   item: ItemPage['item'];
   instructions: ItemPage['instructions'];
-  /** More than a typed contact. */
+  /** The contact is verified, not just typed in. */
   confirmed: boolean;
   url: string;
 }
@@ -37,13 +41,16 @@ type ItemEvent = Extract<ClubEvent, { kind: `item.${string}` }>;
 interface ItemMessageType<D> extends Pick<Message, 'urgency'> {
   kind: string;
   label: string;
-  /** What queues it: what makes it unique for its payer, and data that is stored nowhere else; null when an event does not concern it. */
+  /**
+   * What queues it: the key that makes it unique for its payer, and data stored nowhere else; null if an event
+   * doesn't concern it.
+   */
   on: {
     [K in ItemEvent['kind']]?: (
       event: Extract<ItemEvent, { kind: K }>,
     ) => { key: string; details?: D; by_club?: boolean } | null;
   };
-  /** Why it is not sent any more. */
+  /** Why it should no longer be sent. */
   withdrawIf?: (item: ItemMessage) => string | null;
   content: (composing: { payer: ItemMessage; club: StyledClub; details: D }) => EmailContent;
   /** One sentence; the link follows it. */
@@ -53,7 +60,7 @@ interface ItemMessageType<D> extends Pick<Message, 'urgency'> {
 
 const FOOTER = 'You receive this email because a place or a purchase of our club has this address.';
 
-/** A message to who owes for a place or a purchase: by email, or in short where there is only a phone. */
+/** A message to whoever owes for a place or purchase: by email, or a short text if there is only a phone. */
 export function itemMessage<D extends object = object>(message: ItemMessageType<D>): Message {
   const { kind, label, urgency, samples } = message;
   const occasionOf = (event: ClubEvent) => {
@@ -127,9 +134,9 @@ export function itemMessage<D extends object = object>(message: ItemMessageType<
   };
 }
 
-/** Who leaves a phone number alone wants its messages there. */
-function reachOf({ email, phone, sms_updates }: ItemMessage) {
-  const wants = [...(email ? ['email'] : []), ...(sms_updates || !email ? ['sms'] : [])];
+/** Someone who only left a phone number wants messages there. */
+function reachOf({ email, phone, sms_updates, updates_by = [] }: ItemMessage) {
+  const wants = [...(email ? ['email'] : []), ...(sms_updates || !email ? ['sms'] : []), ...updates_by];
   return { email, phone, wants: new Set(wants) };
 }
 
@@ -156,7 +163,7 @@ export function itemAmounts({ charge, received, balance }: ItemMessage): EmailSe
   };
 }
 
-/** How what is still to come is paid. */
+/** How to pay what is still due. */
 export function itemSteps({ instructions }: ItemMessage): EmailSection[] {
   if (!instructions) return [];
   const { title, lines, qr } = instructions;
@@ -168,7 +175,7 @@ export function itemButton({ item, url }: ItemMessage): EmailSection {
   return { kind: 'button', label: item.kind === 'event' ? 'Open your place' : 'Open your page', url };
 }
 
-/** Asks for the account where a transfer goes back to. */
+/** Asks for the account to refund a transfer to. */
 export function itemAccount(payer: ItemMessage): EmailSection[] {
   const { balance, paid_by, refund_account, url } = payer;
   if (balance >= 0 || paid_by !== 'bank_transfer' || refund_account !== null) return [];
@@ -178,7 +185,7 @@ export function itemAccount(payer: ItemMessage): EmailSection[] {
   ];
 }
 
-/** `by Sat, Nov 21, 6 PM`, or nothing once it is the payer's. */
+/** `by Sat, Nov 21, 6 PM`, or empty once it is the payer's. */
 export function holdText({ hold_until }: ItemMessage): string {
   return hold_until === null ? '' : formatPayBy(clubTimestamp(hold_until));
 }

@@ -6,45 +6,54 @@ import type { OfferMessage, WaitlistEntryMessage } from '../domain/waitlist.ts';
 import type { Channel, Content, Reachable } from '../outbox/channels/channel.ts';
 import type { QuietHours } from '../outbox/channels/quiet-hours.ts';
 import type { Outbox, OutboxRow } from '../outbox/outbox.ts';
+import type { ChatTemplate } from './chat-form.ts';
 import type { ItemMessage } from './item-message.ts';
 import type { PayerMessage } from './payer-message.ts';
 import type { Recipients } from './recipients.ts';
 import type { StyledClub } from './render-email.ts';
 
-/** A message of the club: what queues it, what withdraws it, and what it says in full and in short. */
+/** A message of the club: what queues it, what withdraws it, and its full and short wording. */
 export interface Message {
-  /** Stands in the outbox of every club, so it never changes. */
+  /** Stored in every club's outbox, so it must never change. */
   kind: string;
-  /** What admins see. */
+  /** Shown to admins. */
   label: string;
   audience: OutboxRow['audience'];
-  /** A reminder or news, which goes after confirmations. */
+  /** A reminder or news, sent after confirmations. */
   urgency?: 2;
   /** Events about the same booking that replace it while it is unsent. */
   withdrawnBy?: readonly Withdrawing[];
-  /** What an email says. */
+  /** The email. */
   full?: Form<Queued & { recipient?: string; limit_key?: string }>;
-  /** What a text message says: one sentence, with at most one link. */
+  /** The text message: one sentence with at most one link. */
   short?: Form<QueuedShort>;
-  /** The short form goes beside the full one; else only where the full one reaches nobody. */
+  /** What a chat says to whoever wants messages there; it takes the place of the other forms. */
+  chat?: ChatTemplate & Pick<Form<QueuedShort>, 'compose'>;
+  /** Sends the short form as well as the full one; otherwise only if the full one reaches nobody. */
   both?: true;
-  /** Whom it is for, where another channel may take over; null when the person was deleted. */
-  person?: (row: OutboxRow, sources: Sources) => Reachable | null;
-  /** Data to compose it with in tests, by a name for the variant. */
+  /** The recipient, for handing over to another channel; null if the person was deleted. */
+  person?: (
+    row: MessageSubject,
+    sources: Pick<Sources, 'recipients' | 'findBooking' | 'findOffer' | 'findPayer' | 'findItemPayer'>,
+  ) => Reachable | null;
+  /** Test data to compose it with, keyed by variant. */
   samples: Record<string, Sample>;
 }
 
+/** What a message is about. */
+export type MessageSubject = Pick<OutboxRow, 'channel' | 'booking_id' | 'payer_id' | 'details'>;
+
 interface Form<Q> {
-  /** What to queue about an event; null when the event does not concern this form. */
+  /** What to queue for an event; null if the event doesn't concern this form. */
   queue: (event: ClubEvent, context: QueueContext) => Q | null;
   /**
-   * Composes from the current data, not from the data when it was queued: the email about a moved booking has its
-   * new time, and a message that is no longer true is withdrawn.
+   * Composes from current data rather than from when it was queued: an email about a moved booking has the latest
+   * time, and a message that is no longer true is withdrawn.
    */
   compose: (row: OutboxRow, now: number, sources: Sources, channel: Channel) => ComposeResult;
 }
 
-/** The events that withdraw unsent messages about their booking, with the reason that admins see. */
+/** Events that withdraw unsent messages about their booking, with the reason shown to admins. */
 export const WITHDRAWAL_REASONS = {
   'booking.paid': 'the booking was paid',
   'booking.cancelled': 'the booking was cancelled',
@@ -55,33 +64,33 @@ export const WITHDRAWAL_REASONS = {
 } satisfies Partial<Record<ClubEvent['kind'], string>>;
 export type Withdrawing = keyof typeof WITHDRAWAL_REASONS;
 
-/** A message to queue, beside what its `Message` says. */
+/** A message to queue, in addition to what its `Message` says. */
 export interface Queued {
   /** Unique, so that the same message is never queued twice. */
   key: string;
   booking_id?: number;
-  /** Whom it is for; of a message about a booking, null stands for its customer. */
+  /** The recipient; for a message about a booking, null means its customer. */
   payer_id?: number;
   contact_id?: number;
   /** Counts, but is never dropped. */
   required?: true;
   details?: object;
-  /** When it may be sent, at or after `at`. */
+  /** The earliest time to send it, at or after `at`. */
   sendAt?: (at: number) => number;
-  /** A message that would be sent at or after this time is not queued. */
+  /** If it would be sent at or after this time, the message isn't queued. */
   latest?: number;
 }
 
-/** A message in short, which takes the first channel that reaches its person. */
+/** A short message, sent on the first channel that reaches the person. */
 export interface QueuedShort extends Queued {
   person: Reachable;
-  /** It waits for the hours in which its channel may send about this booking. */
+  /** Waits for the hours when its channel may send about this booking. */
   play?: Pick<Booking, 'date' | 'slots'>;
 }
 
 export interface QueueContext {
   now: number;
-  /** The booking of the event; null for an event about something else. */
+  /** The event's booking; null for an event about something else. */
   booking: Booking | null;
   outbox: Pick<Outbox, 'lastOfKind'>;
   sources: Pick<
@@ -90,51 +99,53 @@ export interface QueueContext {
   >;
 }
 
-/** Where the data of messages comes from. */
+/** Where messages get their data. */
 export interface Sources {
-  /** The club with the owner's words for its emails. */
+  /** The club, with the owner's words for its emails. */
   club: () => StyledClub;
   quietHours: () => QuietHours;
   recipients: Pick<Recipients, 'wantsEmail' | 'reach' | 'isWalkIn' | 'isConfirmed'>;
   findBooking: (id: number) => Booking | null;
-  /** The customer has moved the booking alone, which is free once. */
+  /** The customer has used their one free move. */
   isRescheduleUsed: (bookingId: number) => boolean;
-  /** The money of a booking, oldest first. */
+  /** A booking's money, oldest first. */
   listLedgerEntries: (bookingId: number) => LedgerEntry[];
-  /** The booking's page with its key. */
+  /** The booking's page including its key. */
   manageUrl: (booking: Booking) => string;
-  /** The link by which the booking's present address allows `email` to replace it. */
+  /** The link by which the booking's current address agrees to be replaced by `email`. */
   confirmationUrl: (booking: Booking, email: string) => string;
-  /** An address's bookings that are still to be played. */
+  /** An address's upcoming bookings. */
   listUpcomingBookingsOf: (email: string) => Booking[];
-  /** Null when the customer was deleted. */
+  /** Null if the customer was deleted. */
   findWaitlistEntry: (id: number) => WaitlistEntryMessage | null;
   findOffer: (id: number) => OfferMessage | null;
-  /** Null when there is no such payer any more. */
+  /** The name of the approved template of a message; throws `SendError` while there is none. */
+  templateOf: (kind: string, channel: Channel) => string;
+  /** Null if the payer no longer exists. */
   findPayer: (id: number) => PayerMessage | null;
-  /** Null when there is no such payer of a place or a purchase any more. */
+  /** Null if this payer of a place or purchase no longer exists. */
   findItemPayer: (id: number) => ItemMessage | null;
-  /** The links that no player has made their own yet; PKR. */
+  /** The links that no player has claimed yet; PKR. */
   listShareLinks: (booking: Booking) => { name: string; charge: number; url: string }[];
-  /** The files that bring the bookings in calendars up to date. */
+  /** Files that bring the bookings in calendars up to date. */
   calendarFiles: (bookings: readonly Booking[], now: number) => string[];
   findContactMessage: (id: number) => ContactMessage | null;
 }
 
-/** What the worker does with a message that is due. */
+/** What the worker does with a due message. */
 export type ComposeResult =
   | ({ action: 'send' } & Content)
   | { action: 'withdraw'; reason: string }
   | { action: 'postpone'; until: number };
 
-/** What differs from the standard data of `sample-data.ts`. */
+/** Overrides of the standard data in `sample-data.ts`. */
 export interface Sample {
   booking?: Partial<Booking>;
   details?: object;
   entries?: Partial<LedgerEntry>[];
   entry?: Partial<WaitlistEntryMessage>;
   offer?: Partial<OfferMessage>;
-  /** It is for another payer than the customer, who differs from the standard one by this. */
+  /** For a payer other than the customer, as overrides of the standard payer. */
   payer?: Partial<PayerMessage>;
   item?: Partial<ItemMessage>;
 }

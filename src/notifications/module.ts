@@ -20,6 +20,7 @@ import type { Settings } from '../settings/settings.ts';
 import { findEntryMessage, findOfferMessage } from '../waitlist/message-data.ts';
 import type { Waitlist } from '../waitlist/module.ts';
 import type { WorkerOptions } from './channel-worker.ts';
+import { ChatTemplates } from './chat-templates.ts';
 import { Deliveries } from './deliveries.ts';
 import { findItemMessage } from './find-item-message.ts';
 import type { Sources } from './message.ts';
@@ -32,14 +33,14 @@ import { outboxRoutes } from './routes.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
-/** What tests change about a worker. */
+/** Worker options for tests. */
 export interface WorkerSettings extends Pick<ChannelSetup, 'emailTransport' | 'smtpTimeouts'> {
   transports?: ChannelSetup['settings'];
   options?: WorkerOptions;
   random?: () => number;
 }
 
-/** Queues the messages about the club's events, sends what the outbox holds, and lists it for admins. */
+/** Queues messages about the club's events, sends what is in the outbox, and lists it for admins. */
 export function createNotifications(
   base: Base,
   below: {
@@ -57,6 +58,7 @@ export function createNotifications(
   const { store: outbox, folder, mail } = below.outbox;
   const { keys, store } = bookings;
   const channels = CHANNELS.filter(({ isSetUp }) => isSetUp(config));
+  const templates = new ChatTemplates(config.publicUrl, below.outbox.templates);
   const sources: Sources = {
     club: () => ({ ...settings.facts(), style: settings.current().messages }),
     quietHours: () => settings.current().messages,
@@ -82,27 +84,29 @@ export function createNotifications(
         at,
       ),
     findContactMessage: (id) => contact.store.find(id),
+    templateOf: (kind, channel) => templates.require(kind, channel),
   };
-  const deliveries = new Deliveries(outbox, channels, sources);
-  const notifier = new Notifier({ outbox, channels, sources });
+  const deliveries = new Deliveries(outbox, channels, sources, templates);
+  const notifier = new Notifier({ outbox, channels, sources, templates });
   club.onEventInTransaction((event, tx) => notifier.handleEvent(event, tx));
   const reminders = new ReminderJob({
     club,
     outbox,
+    notifier,
     channels,
     sources,
     findBooking: (id) => store.find(id),
     listUpcomingBookings: (fromDate, toDate) => store.listUpcoming(fromDate, toDate),
   });
 
-  /** At most once a day. The email may wait for the limit itself, and then goes first. */
+  /** At most once a day. This email may itself have to wait for the limit, and then goes first. */
   const tellOfLimit = (tx: Transaction, channel: string): void => {
     if (outbox.hasRecent('sending_limited', tx.now - DAY_MS)) return;
     for (const { id: user_id, email, name } of accounts.users.listOwners())
       outbox.enqueueAccountMessage(tx, { kind: 'sending_limited', user_id, email, name, channel });
   };
 
-  /** Creates the worker that sends the queued messages; `start()` starts it. */
+  /** Creates the worker that sends queued messages; `start()` starts it. */
   const createOutboxWorker = (options: WorkerSettings = {}): OutboxWorker => {
     const transports = options.transports ?? config;
     const from = () => transports.mail.from || senderOf(settings.facts());
@@ -128,7 +132,7 @@ export function createNotifications(
     });
   };
 
-  /** Emails every owner past the outbox, which a full disk cannot take; only where a mail server is set up. */
+  /** Emails every owner directly, because a full disk can't queue anything; only if a mail server is set up. */
   const tellOwners = async (subject: string, text: string): Promise<void> => {
     if (!config.mail.smtp_url) return;
     const transport = createSmtpTransport({
@@ -155,7 +159,7 @@ export function createNotifications(
     }
   };
 
-  const jobs: Job[] = channels.some(({ form }) => form === 'short')
+  const jobs: Job[] = channels.some(({ form }) => form !== 'full')
     ? [{ name: 'reminders', minutes: 1, clock: 'confirmed', run: (at) => reminders.run(at) }]
     : [];
   if (channels.some(({ deliveredWithinMs }) => deliveredWithinMs !== undefined))
@@ -170,13 +174,14 @@ export function createNotifications(
   return {
     createOutboxWorker,
     deliveries,
+    templates,
     tellOwners,
     jobs,
     routes: outboxRoutes({ guard, club, list, mail, sms }),
   };
 }
 
-/** The sender of emails where club.toml names none. */
+/** The sender of emails if club.toml doesn't set one. */
 function senderOf({ name, email }: Club): string {
   return `"${name.replace(/["\\]/g, '')}" <${email}>`;
 }

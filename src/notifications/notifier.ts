@@ -6,6 +6,7 @@ import type { Channel, Reachable } from '../outbox/channels/channel.ts';
 import { email } from '../outbox/channels/email.ts';
 import { limitKeyOf, type Outbox } from '../outbox/outbox.ts';
 import { payerOf } from './booking-message.ts';
+import type { ChatTemplates } from './chat-templates.ts';
 import {
   type Message,
   type QueueContext,
@@ -19,21 +20,24 @@ import { MESSAGES } from './messages/table.ts';
 
 type NotifierSources = QueueContext['sources'] & Pick<Sources, 'findBooking'>;
 
-/** Queues the messages about an event, in the transaction of the event. */
+/** Queues the messages about an event, in the event's transaction. */
 export class Notifier {
   readonly #outbox: Outbox;
   readonly #channels: readonly Channel[];
   readonly #sources: NotifierSources;
+  readonly #templates: Pick<ChatTemplates, 'find'>;
 
-  /** `channels`: those that are set up; nothing is queued for another one. */
+  /** `channels`: those that are set up; nothing is queued for any other. */
   constructor(deps: {
     outbox: Outbox;
     channels: readonly Channel[];
     sources: NotifierSources;
+    templates: Pick<ChatTemplates, 'find'>;
   }) {
     this.#outbox = deps.outbox;
     this.#channels = deps.channels;
     this.#sources = deps.sources;
+    this.#templates = deps.templates;
   }
 
   handleEvent(event: ClubEvent, tx: Transaction): void {
@@ -50,13 +54,56 @@ export class Notifier {
       );
     const context = { now: tx.now, booking, outbox: this.#outbox, sources: this.#sources };
     for (const message of MESSAGES) {
-      const full = message.full?.queue(event, context);
-      if (full) enqueue(this.#outbox, tx, message, { ...full, channel: email.id });
-      if (full && !message.both) continue;
-      const short = message.short?.queue(event, context);
-      const routed = short && routeShort(short, this.#channels, this.#sources);
+      const full = message.full?.queue(event, context) ?? null;
+      // Nothing in short goes beside a chat either.
+      const short = () => message.short?.queue(event, context) ?? null;
+      const chat = this.routeChat(tx, message, full ?? (message.chat ? short() : null));
+      if (chat) {
+        enqueue(this.#outbox, tx, message, chat);
+        continue;
+      }
+      const hasEmail = full && full.recipient !== '';
+      if (hasEmail) enqueue(this.#outbox, tx, message, { ...full, channel: email.id });
+      if (hasEmail && !message.both) continue;
+      const queued = short();
+      const routed = queued && routeShort(queued, this.#channels, this.#sources);
       if (routed) enqueue(this.#outbox, tx, message, routed);
     }
+  }
+
+  /** The message in a chat of its person, who may have agreed to none, and whose number may have had its share. */
+  routeChat(
+    tx: Transaction,
+    message: Message,
+    queued: (Queued & { limit_key?: string }) | QueuedShort | null,
+  ): Routed | null {
+    const { kind, chat } = message;
+    if (!chat || !queued) return null;
+    const subject = {
+      channel: '',
+      booking_id: queued.booking_id ?? null,
+      payer_id: queued.payer_id ?? null,
+      details: JSON.stringify(queued.details ?? {}),
+    };
+    const person = 'person' in queued ? queued.person : message.person?.(subject, this.#sources);
+    const reached = person ? reachedBy(person, 'chat', this.#channels) : [];
+    const isLimited = 'person' in queued || queued.limit_key !== undefined;
+    for (const { channel, address } of reached) {
+      if (this.#templates.find(kind, channel) === null) continue;
+      if (isLimited && !this.#outbox.hasRoom(tx.now, address, channel.id)) continue;
+      const { person: _, play: __, limit_key: ___, ...rest } = queued as QueuedShort & { limit_key?: string };
+      const booking = subject.booking_id === null ? null : this.#sources.findBooking(subject.booking_id);
+      return {
+        ...rest,
+        channel: channel.id,
+        recipient: address,
+        ...(isLimited ? { limit_key: address } : {}),
+        ...(chat.atOnce || !booking
+          ? {}
+          : { sendAt: (at: number) => channel.earliest(at, booking, this.#sources.quietHours()) }),
+      };
+    }
+    return null;
   }
 
   #bookingOf(event: ClubEvent): Booking | null {
@@ -64,7 +111,9 @@ export class Notifier {
     return 'booking_id' in event ? this.#sources.findBooking(event.booking_id) : null;
   }
 
-  /** Withdraws what the payer of the event would read too late; a customer who is paying by card has been told nothing. */
+  /**
+   * Withdraws what the event's payer would read too late; a customer who is paying by card has been told nothing yet.
+   */
   #withdraw(tx: Transaction, booking: Booking, event: ClubEvent, kind: Withdrawing): void {
     const payerId = payerOf(event, booking);
     if (payerId === booking.payer_id && awaitsCardPayment(booking)) return;
@@ -75,7 +124,7 @@ export class Notifier {
 
 type Routed = Queued & { channel: string; recipient?: string; limit_key?: string };
 
-/** A short message by the first channel that reaches its person, who may have agreed to none. */
+/** Sends a short message on the first channel that reaches the person, who may have agreed to none. */
 export function routeShort(
   { person, play, ...queued }: QueuedShort,
   channels: readonly Channel[],

@@ -20,10 +20,10 @@ export interface OutboxWorkerDeps {
   random?: () => number;
 }
 
-/** How long `stop` waits for attempts that are under way. */
+/** How long `stop` waits for attempts in progress. */
 const STOP_TIMEOUT_MS = 10_000;
 
-/** Sends the queued messages; each channel has a worker of its own. */
+/** Sends queued messages; each channel has its own worker. */
 export class OutboxWorker {
   readonly #deps: OutboxWorkerDeps;
   readonly #channelWorkers: readonly ChannelWorker[];
@@ -55,7 +55,7 @@ export class OutboxWorker {
     }
   }
 
-  /** Starts no new attempt and waits for those under way, at most `STOP_TIMEOUT_MS`. */
+  /** Starts no new attempt and waits for those in progress, at most `STOP_TIMEOUT_MS`. */
   async stop(): Promise<void> {
     this.#stopping = true;
     for (const worker of this.#channelWorkers) worker.stop();

@@ -11,7 +11,10 @@ import { bookingDetails, ownPrice, paymentSteps, timesOf } from './booking-secti
 import type { EmailSection } from './email-content.ts';
 import type { StyledClub } from './render-email.ts';
 
-/** What a message to a payer says; `url` opens the payer's page with the own key. The customer comes with the own money. */
+/**
+ * The data of a message to a payer; `url` opens the payer's page with their own key. For the customer, only their own
+ * money.
+ */
 export interface PayerMessage {
   id: number;
   /** 1 for the booking's customer. */
@@ -26,34 +29,37 @@ export interface PayerMessage {
   payment_method: string | null;
   payment_receipt: string | null;
   receipt_waits: number;
-  /** Until when a place in an open match is held unpaid; null once it is taken. */
+  /** How long a place in an open match is held unpaid; null once it is taken. */
   hold_until: number | null;
-  /** How the payer's money came last; null while none has come. */
+  /** How the payer last paid; null before any payment. */
   paid_by: MoneyMethod | null;
   refund_account: string | null;
-  /** Why the place cannot become the player's; see `turnedAway`. */
+  /** Why the player can't have the place; see `turnedAway`. */
   turned_away: 'plays' | 'taken_off' | null;
-  /** More than a typed contact; see `isConfirmedContact`. */
+  /** More than just typed; see `isConfirmedContact`. */
   confirmed: boolean;
-  /** Empty while the host is nobody whose name the player should read, and to the host. */
+  /** Empty for the host, and if the host's name is not fit to show to the player. */
   host_name: string;
   url: string;
   booking: Booking;
 }
 
-/** Why a payer is told of a booking no more. */
+/** Why a payer is no longer told about a booking. */
 export function goneReason({ state, booking }: PayerMessage): string | null {
   if (booking.status === 'cancelled') return 'the booking is cancelled';
-  return state === 'left' ? 'the player plays no more' : null;
+  return state === 'left' ? 'the player has left' : null;
 }
 
-/** `Booking 1042: please pay`, or `Please pay: Saturday, November 21, 2026` to a player, who has not seen the number. */
+/**
+ * `Booking 1042: please pay` or, for a player, who has not seen the number, `Please pay: Saturday, November 21,
+ * 2026`.
+ */
 export function titled({ position, booking }: PayerMessage, text: string): string {
   if (position === 1) return `Booking ${booking.id}: ${text}`;
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}: ${formatPlayDate(booking)}`;
 }
 
-/** What is played; the customer also reads the number and how it is paid. */
+/** Court and time; for the customer also the number and the payment method. */
 export function playDetails({ position, booking, host_name }: PayerMessage): EmailSection {
   if (position === 1) return bookingDetails(booking);
   return {
@@ -72,7 +78,7 @@ export function ownMoney(payer: PayerMessage): EmailSection {
   return payer.position === 1 ? ownPrice(payer.booking) : shareAmounts(payer);
 }
 
-/** What the payer owes, what came of it, and what is left. */
+/** What the payer owes, what has come of it, and what is left. */
 export function shareAmounts({ charge, received, balance, position, booking }: PayerMessage): EmailSection {
   const isAlone = position === 1 && !booking.is_shared;
   const label = isAlone ? (booking.status === 'cancelled' ? 'Kept' : 'Price') : 'Your share';
@@ -86,12 +92,12 @@ export function shareAmounts({ charge, received, balance, position, booking }: P
       balance > 0
         ? ['Still to pay', formatPkr(balance)]
         : balance < 0
-          ? ['We refund', formatPkr(-balance)]
+          ? ['We’ll refund', formatPkr(-balance)]
           : ['Balance', 'Settled'],
   };
 }
 
-/** How the payer pays what is still to come, with the code of a transfer. */
+/** How the payer can pay the rest, with the QR code for a transfer. */
 export function paySteps(payer: PayerMessage, club: StyledClub): EmailSection[] {
   const { position, booking, charge: amount, received, balance, payment_method } = payer;
   if (position === 1) return [paymentSteps(booking, club)];
@@ -110,7 +116,7 @@ export function paySteps(payer: PayerMessage, club: StyledClub): EmailSection[] 
   ];
 }
 
-/** Asks a payer who gets a transfer back for the account. */
+/** Asks for the account of a payer who gets a transfer back. */
 export function refundAccountSections(payer: PayerMessage): EmailSection[] {
   if (!needsRefundAccount(payer, payer.paid_by)) return [];
   return [
@@ -119,18 +125,18 @@ export function refundAccountSections(payer: PayerMessage): EmailSection[] {
   ];
 }
 
-/** Until when the payer has time: until a held place ends, or the booking's deadline. */
+/** The payer's deadline: the end of a held place, or the booking's deadline. */
 export function payByOf({ hold_until, booking }: PayerMessage): string | null {
   return hold_until === null ? booking.pay_by : clubTimestamp(hold_until);
 }
 
-/** Until when a place in an open match is held; empty once it is taken. */
+/** How long a place in an open match is held; empty once it is taken. */
 export function heldNote({ hold_until }: PayerMessage): string {
   if (hold_until === null) return '';
-  return ` We hold your place until ${formatPayBy(clubTimestamp(hold_until))}; please pay by then.`;
+  return ` We’re holding your place until ${formatPayBy(clubTimestamp(hold_until))}; please pay by then.`;
 }
 
-/** The payer's own page with the key. */
+/** The payer's own page including its key. */
 export function pageButton({ position, url }: PayerMessage): EmailSection {
   return { kind: 'button', label: position === 1 ? 'Manage your booking' : 'Open your share', url };
 }

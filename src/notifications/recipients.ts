@@ -6,7 +6,7 @@ import { DEFAULT_PREFERENCES } from '../domain/account.ts';
 import type { Booking } from '../domain/booking.ts';
 import type { Reachable } from '../outbox/channels/channel.ts';
 
-/** Decides which messages a person gets, by their preferences and the audit log. */
+/** Decides which messages a person gets, based on preferences and the audit log. */
 export class Recipients {
   readonly #users: UserStore;
   readonly #db: Database;
@@ -21,21 +21,22 @@ export class Recipients {
     return this.#preferencesOf(payer).email_notifications;
   }
 
-  /** Customers get text messages only if they asked, in their preferences or with the booking. */
+  /** Customers get messages to their phone only if they asked, in their preferences or with the booking. */
   reach(booking: Booking): Reachable {
     const { email_notifications, sms_notifications } = this.#preferencesOf(booking);
     const wants = new Set<string>();
     if (email_notifications) wants.add('email');
     if (booking.sms_updates || sms_notifications) wants.add('sms');
+    for (const channel of booking.updates_by ?? []) wants.add(channel);
     return { email: booking.email, phone: booking.phone, wants };
   }
 
-  /** Whether an admin created the booking. */
+  /** True if an admin created the booking. */
   isWalkIn(bookingId: number): boolean {
     return findLastBookingEntry(this.#db, bookingId, 'walk_in') !== null;
   }
 
-  /** The booking's address is more than typed, so strangers use up nothing of its limit. */
+  /** More than typed: strangers can't use up this address's limit. */
   isConfirmed(booking: Booking): boolean {
     return isConfirmedCustomer(this.#db, this.#users, booking);
   }

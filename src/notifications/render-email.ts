@@ -7,7 +7,7 @@ import { renderEmailHtml } from './email-html.ts';
 import { renderEmailText } from './email-text.ts';
 import type { ComposeResult } from './message.ts';
 
-/** The club with the owner's words for its emails. */
+/** The club, with the owner's words for its emails. */
 export type StyledClub = Club & { style: MessageStyle };
 
 export function renderEmail(
@@ -18,7 +18,7 @@ export function renderEmail(
   extra: Partial<Email> = {},
 ): ComposeResult {
   const footer = `${club.address}\nPhone ${club.phone} · ${club.email}\n${club.public_url}\n${footerReason}`;
-  // The club needs no signature of its own.
+  // The club doesn't need its own signature.
   const style = to === club.email ? { ...club.style, signature: '' } : club.style;
   const [qr] = content.sections.flatMap((section) => (section.kind === 'steps' && section.qr) || []);
   return {
@@ -37,8 +37,8 @@ export function renderEmail(
   };
 }
 
-/** An email to the club; a reply reaches the customer. */
+/** An email to the club; replies reach the customer. */
 export function renderClubEmail(content: EmailContent, club: StyledClub, replyTo: string): ComposeResult {
-  const footer = 'You receive this email because your address is the club’s email in its settings.';
+  const footer = 'You’re getting this email because this is the club’s email address in its settings.';
   return renderEmail(club.email, content, club, footer, replyTo ? { reply_to: replyTo } : {});
 }

@@ -18,7 +18,6 @@ import { findMessage } from './messages/table.ts';
 const DEFAULT_PAGE_SIZE = 50;
 const MAX_PAGE_SIZE = 200;
 
-/** Admins list the outbox and retry messages. */
 export function outboxRoutes(deps: {
   guard: SessionGuard;
   club: ClubDb;
@@ -80,7 +79,7 @@ function parseWholeNumber(text: string | undefined): number | undefined {
   return text && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }
 
-/** Leaves out `details`, because they contain links that open accounts. */
+/** Leaves out `details`, which contain links that open accounts. */
 function toView(row: OutboxRow): OutboxMessageView {
   return {
     id: row.id,

@@ -5,7 +5,7 @@ import type { OfferMessage, WaitlistEntryMessage } from '../domain/waitlist.ts';
 import type { ItemMessage } from './item-message.ts';
 import type { PayerMessage } from './payer-message.ts';
 
-/** The standard data of samples; each sample names what differs. */
+/** Standard sample data; each sample overrides what differs. */
 export const SAMPLE_BOOKING: Booking = {
   id: 1042,
   court_id: 1,
@@ -86,6 +86,7 @@ export const SAMPLE_OFFER: OfferMessage = {
   email: 'ayesha.khan.of.faisalabad@example.com',
   phone: '+923001234567',
   sms_updates: true,
+  updates_by: ['whatsapp'],
   url: 'https://padel.example/booking#offer=5.cGljdHVyZSBvbmx5LCBub3QgcmVhbA',
   entry_url: 'https://padel.example/waiting#w3.cGljdHVyZSBvbmx5LCBub3QgcmVhbA',
   entry_state: 'open',

@@ -4,7 +4,7 @@ import { shortCourtName } from '../domain/court.ts';
 import { shortDate } from '../domain/format-date.ts';
 import { playTimes } from '../domain/play-time.ts';
 
-/** The narrowest channel counts some characters twice, and spells ligatures and fractions out. */
+/** The narrowest channel counts some characters twice, and spells out ligatures and fractions. */
 const DOUBLE = new Set('^{}\\[~]|€');
 
 function widthOf(text: string): number {
@@ -41,7 +41,7 @@ export function shortStart(booking: Pick<Booking, 'date' | 'slots'>): string {
     : shortDate(booking.date);
 }
 
-/** `Sat, Nov 21, 6 PM – 7:30 PM`: the first block. */
+/** `Sat, Nov 21, 6 PM – 7:30 PM`, for the first block. */
 export function shortPlay(play: Pick<Booking, 'date' | 'slots'>): string {
   const [first] = playTimes(play);
   return first ? `${shortDate(first.calendar_date)}, ${first.timeRange}` : shortDate(play.date);

@@ -4,16 +4,17 @@ import type { OfferMessage, WaitlistEntryMessage } from '../domain/waitlist.ts';
 import type { Reachable } from '../outbox/channels/channel.ts';
 import type { OutboxRow } from '../outbox/outbox.ts';
 import { timesOf } from './booking-sections.ts';
+import { type ChatText, linkPart } from './chat-form.ts';
 import type { EmailContent, EmailSection } from './email-content.ts';
 import type { ComposeResult, Message, QueueContext, Sample, Sources } from './message.ts';
 import { renderEmail, type StyledClub } from './render-email.ts';
 import { shortClub } from './short-text.ts';
 
 export const WAITLIST_FOOTER =
-  'You receive this email because its address waits for a free slot on our site.';
+  'You’re getting this email because this address is on a waiting list on our site.';
 export const LEFT: ComposeResult = { action: 'withdraw', reason: 'the customer left the waiting list' };
 
-/** The waitlist entry of a message; null when the customer does not wait any more. */
+/** The waitlist entry of a message; null once the customer has left the list. */
 export function entryOf({ details }: OutboxRow, sources: Sources): WaitlistEntryMessage | null {
   const { waitlist_entry_id } = JSON.parse(details) as { waitlist_entry_id: number };
   const entry = sources.findWaitlistEntry(waitlist_entry_id);
@@ -24,16 +25,20 @@ interface OfferMessageType {
   kind: string;
   label: string;
   on: 'offer.made' | 'offer.ended';
-  /** Why it is not sent any more; an offer is null when the customer was deleted. */
+  /** Why it should no longer be sent; the offer is null if the customer was deleted. */
   withdrawIf: (offer: OfferMessage | null, now: number) => string | null;
   samples: Record<string, Sample>;
 }
 
-/** A message about an offer. It is urgent, so nothing delays either form: its person has confirmed the entry, and has one offer at a time. */
+/**
+ * A message about an offer. It is urgent, so neither form is delayed; the customer has confirmed the entry, and has
+ * only one offer at a time.
+ */
 export function offerMessage(
   message: OfferMessageType & {
     content: (offer: OfferMessage, club: StyledClub) => EmailContent;
-    /** From the fullest wording to the barest. */
+    chat?: ChatText<OfferMessage>;
+    /** From fullest to barest. */
     texts: (offer: OfferMessage, clubName: string) => readonly string[];
   },
 ): Message {
@@ -78,16 +83,36 @@ export function offerMessage(
           short: { texts: message.texts(offer, shortClub(club)) },
         })),
     },
+    ...(message.chat ? { chat: chatForm(message, message.chat) } : {}),
   };
 }
 
-function offerReach({ email, phone, sms_updates }: OfferMessage): Reachable {
-  return { email, phone, wants: new Set(sms_updates ? ['email', 'sms'] : ['email']) };
+function chatForm(message: OfferMessageType, text: ChatText<OfferMessage>): NonNullable<Message['chat']> {
+  return {
+    ...text,
+    compose: (row, now, sources, channel) =>
+      composeOffer(message, row, now, sources, (offer) => {
+        const to = channel.addressOf(offerReach(offer));
+        if (!to) return { action: 'withdraw', reason: `the customer turned ${channel.label} off` };
+        const template = sources.templateOf(row.kind, channel);
+        const values = text.values(offer);
+        return {
+          action: 'send',
+          form: 'chat',
+          to,
+          chat: { template, values, link: linkPart(offer.url, text) },
+        };
+      }),
+  };
+}
+
+function offerReach({ email, phone, sms_updates, updates_by = [] }: OfferMessage): Reachable {
+  return { email, phone, wants: new Set(['email', ...(sms_updates ? ['sms'] : []), ...updates_by]) };
 }
 
 function offerOf({ on }: OfferMessageType, event: ClubEvent, { sources }: QueueContext): OfferMessage | null {
   if (event.kind !== 'offer.made' && event.kind !== 'offer.ended') return null;
-  // Only the reception's withdrawal comes as a surprise.
+  // Only a withdrawal by the reception comes as a surprise.
   if (event.kind !== on || (event.kind === 'offer.ended' && !event.by_club)) return null;
   return sources.findOffer(event.offer_id);
 }

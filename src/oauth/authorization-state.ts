@@ -12,14 +12,13 @@ const authorizationStateSchema = v.strictObject({
   nonce: v.string(),
   verifier: v.string(),
   next: v.nullable(v.string()),
-  /** Epoch milliseconds. */
   started_at: v.number(),
 });
 
-/** A sign-in in progress, as the signed cookie of the visitor's browser keeps it. */
+/** A sign-in in progress, kept in a signed cookie in the visitor's browser. */
 export type AuthorizationState = v.InferOutput<typeof authorizationStateSchema>;
 
-/** `next` is the page after the sign-in; an address outside the site is dropped. */
+/** `next` is the page to open after signing in; an address outside the site is dropped. */
 export function createAuthorizationState(
   provider: ProviderName,
   next: string | undefined,
@@ -39,7 +38,10 @@ export function serializeAuthorizationState(authorization: AuthorizationState): 
   return JSON.stringify(authorization);
 }
 
-/** Reads a cookie whose signature is valid; null when it belongs to another sign-in, has expired or is from the future. */
+/**
+ * Reads a cookie whose signature is valid; null if it belongs to a different sign-in, has expired or is from the
+ * future.
+ */
 export function parseAuthorizationState(
   cookieValue: string,
   provider: string,

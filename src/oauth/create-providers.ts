@@ -8,7 +8,7 @@ import { type Provider, SignInError } from './provider.ts';
 
 const APPLE_SECRET_TTL_SECONDS = 300;
 
-/** Creates the providers that the owner has configured, in the order of their buttons. */
+/** The providers configured by the owner, in the order of their buttons. */
 export function createProviders(options: {
   oauth: OAuthConfig;
   publicUrl: string;

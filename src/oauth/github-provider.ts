@@ -16,7 +16,7 @@ const userSchema = v.object({
 });
 const emailsSchema = v.array(v.object({ email: v.string(), primary: v.boolean(), verified: v.boolean() }));
 
-/** GitHub has OAuth 2 without OpenID Connect, so its API names the user. */
+/** GitHub has OAuth 2 without OpenID Connect, so its API identifies the user. */
 export class GitHubProvider implements Provider {
   readonly #url: string;
   readonly #clientSecret: string;
@@ -78,7 +78,7 @@ export class GitHubProvider implements Provider {
       ]);
       return access_token;
     } catch (error) {
-      // The library's error holds the request with the client secret, so only its message is passed on.
+      // The library's error contains the request with the client secret, so only its message is passed on.
       if (error instanceof OAuth2RequestError) throw new SignInError('refused', new Error(error.message));
       throw new SignInError('busy', error);
     }

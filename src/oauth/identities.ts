@@ -11,15 +11,14 @@ import { validate } from '../domain/validate.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { type ProviderProfile, SignInError } from './provider.ts';
 
-/** Where an identity finds its user, and who tells the user. */
 export interface IdentityDeps {
   users: UserStore;
   outbox: Outbox;
 }
 
 /**
- * Returns the user of a provider's profile: by issuer and subject, else by an email address that both the
- * provider and this site have verified, else a new user. Throws `SignInError` otherwise.
+ * Finds the user of a provider's profile: by issuer and subject, else by an email address that both the provider and
+ * this site have verified, else creates one. Otherwise throws `SignInError`.
  */
 export function resolveUser(
   tx: Transaction,
@@ -54,7 +53,7 @@ export function resolveUser(
   return existingUser.id;
 }
 
-/** Lists the providers that are linked to a user, oldest first. */
+/** The providers linked to a user, oldest first. */
 export function listLinkedProviders(db: Database, userId: number): SignInMethods['providers'] {
   return db
     .query<{ provider: ProviderName; added: number }, [number]>(
@@ -80,7 +79,7 @@ export function unlinkProvider(
   if (!user.has_password && remainingProviders.length === 0) {
     throw new Failure(
       'wrong_state',
-      `${PROVIDER_LABELS[provider]} is your only login method. Set a password first, then you can remove it.`,
+      `${PROVIDER_LABELS[provider]} is your only login method. Set a password first; then you can remove it.`,
     );
   }
   tx.db.query('DELETE FROM identity WHERE user_id = ? AND provider = ?').run(user.id, provider);
@@ -135,7 +134,7 @@ function linkIdentity(
     .run(profile.issuer, profile.subject, userId, provider, tx.now);
 }
 
-/** Returns the profile's name if it is a valid name, else the email's local part, else `Member`. */
+/** The profile's name if valid, otherwise the local part of the email, otherwise `Member`. */
 function displayNameFrom(profile: ProviderProfile, email: string): string {
   for (const candidate of [profile.name.slice(0, 100), email.split('@')[0] ?? '']) {
     const result = validate(nameSchema, candidate);

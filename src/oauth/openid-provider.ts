@@ -13,9 +13,9 @@ const METADATA_MAX_AGE_MS = 60 * 60_000;
 const CLOCK_SKEW_SECONDS = 60;
 /** Microsoft's shared issuer has this placeholder where a token names the tenant. */
 const TENANT_PLACEHOLDER = '{tenantid}';
-/** Microsoft keeps personal accounts, whose email addresses it has verified, under this tenant. */
+/** Microsoft's tenant for personal accounts, whose email addresses it has verified. */
 const MICROSOFT_PERSONAL_TENANT_ID = '9188040d-6c67-4c5b-b112-36a304b66dad';
-/** Errors that the provider's server caused; every other one is an invalid answer. */
+/** Errors caused by the provider's server; any other is an invalid answer. */
 const SERVER_ERRORS = [oauth.RESPONSE_IS_NOT_CONFORM, oauth.PARSE_ERROR];
 
 export interface OpenIdOptions {
@@ -23,11 +23,10 @@ export interface OpenIdOptions {
   clientId: string;
   clientSecret: () => string | Promise<string>;
   redirectUri: string;
-  /** Parameters that are added to the authorization request. */
+  /** Added to the authorization request. */
   extraParams?: Record<string, string>;
 }
 
-/** A provider with OpenID Connect. */
 export class OpenIdProvider implements Provider {
   readonly #options: OpenIdOptions;
   readonly #client: oauth.Client;
@@ -59,7 +58,7 @@ export class OpenIdProvider implements Provider {
     { state, nonce, verifier }: AuthorizationChecks,
   ): Promise<ProviderProfile> {
     const server = await this.#getMetadata();
-    // The callback's issuer names a tenant, which the shared issuer leaves open; the ID token names it again.
+    // The shared issuer leaves the tenant open, and the callback's issuer names one; the ID token names it again.
     if (server.issuer.includes(TENANT_PLACEHOLDER)) response.delete('iss');
     try {
       const tokenResponse = await oauth.authorizationCodeGrantRequest(
@@ -87,7 +86,7 @@ export class OpenIdProvider implements Provider {
     }
   }
 
-  /** Returns the provider's metadata, at most an hour old by the monotonic clock. */
+  /** The provider's metadata, at most an hour old by the monotonic clock. */
   #getMetadata(): Promise<oauth.AuthorizationServer> {
     const now = performance.now();
     if (!this.#metadata || now - this.#metadata.fetchedAt > METADATA_MAX_AGE_MS) {
@@ -113,7 +112,7 @@ export class OpenIdProvider implements Provider {
     }
   }
 
-  /** Allows plain HTTP only where the owner's settings name an http issuer. */
+  /** Allows plain HTTP only if the owner's settings name an http issuer. */
   #requestOptions() {
     return {
       signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
@@ -122,7 +121,7 @@ export class OpenIdProvider implements Provider {
   }
 }
 
-/** Replaces the tenant placeholder of the issuer by the tenant that the ID token names. */
+/** Replaces the issuer's tenant placeholder with the tenant named by the ID token. */
 async function withTokenIssuer(
   server: oauth.AuthorizationServer,
   tokenResponse: Response,
@@ -166,8 +165,8 @@ function profileFromClaims(claims: oauth.IDToken): ProviderProfile {
 }
 
 /**
- * Tells whether the issuer has verified the email address. A Microsoft tenant's administrator may write any
- * address into the directory, so there only `xms_edov` counts.
+ * True if the issuer has verified the email address. A Microsoft tenant's administrator can enter any address in the
+ * directory, so there only `xms_edov` counts.
  */
 function isEmailVerified(claims: oauth.IDToken): boolean {
   const isTruthyClaim = (value: unknown) =>

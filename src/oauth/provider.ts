@@ -5,7 +5,7 @@ export interface ProviderProfile {
   issuer: string;
   subject: string;
   email: string | null;
-  /** The provider says that it has verified the email address. */
+  /** The provider says it has verified the email address. */
   email_verified: boolean;
   name: string;
   first_name: string | null;
@@ -13,7 +13,7 @@ export interface ProviderProfile {
   picture: string | null;
 }
 
-/** The secrets of one sign-in; the browser that started it keeps them. */
+/** The secrets of one sign-in; kept by the browser that started it. */
 export interface AuthorizationChecks {
   state: string;
   nonce: string;
@@ -22,13 +22,13 @@ export interface AuthorizationChecks {
 
 /** A sign-in provider; both methods throw `SignInError`. */
 export interface Provider {
-  /** Returns the address at which the visitor signs in. */
+  /** The address at which the visitor signs in. */
   authorizationUrl(checks: AuthorizationChecks): Promise<URL>;
-  /** Exchanges the authorization response, which has the `state` of `checks`, for the user's profile. */
+  /** Exchanges the authorization response, which carries the `state` of `checks`, for the user's profile. */
   exchangeCode(response: URLSearchParams, checks: AuthorizationChecks): Promise<ProviderProfile>;
 }
 
-/** Ends a sign-in at /login; only the kind and code of its cause may go to the log. */
+/** Ends a sign-in at /login; only the kind and code of its cause may be logged. */
 export class SignInError extends Error {
   readonly code: SignInErrorCode;
 
@@ -39,5 +39,5 @@ export class SignInError extends Error {
   }
 }
 
-/** A provider counts as unavailable when it has not answered for this long. */
+/** A provider that takes longer to answer counts as unavailable. */
 export const REQUEST_TIMEOUT_MS = 10_000;

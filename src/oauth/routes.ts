@@ -22,7 +22,7 @@ const SIGN_INS_PER_IP = { limit: 120, window: 10 * 60_000 };
 const FORM_LIMIT_BYTES = 32 * 1024;
 const APPLE_NAME_TTL_SECONDS = 300;
 
-/** The cookie plugin adds this function without declaring its type. */
+/** Added by the cookie plugin without declaring its type. */
 interface SignedCookieContext {
   unsignCookie(value: string): { valid: true; value: string } | { valid: false };
 }
@@ -56,7 +56,7 @@ export function oauthRoutes(
       // Providers redirect the browser by a top-level GET, which sends Lax cookies.
       .use(
         cookie({
-          // The secret signs the cookie that keeps the authorization state.
+          // The secret signs the cookie with the authorization state.
           secret: readSecret(club.db, 'cookie'),
           httpOnly: true,
           sameSite: 'lax',
@@ -97,7 +97,7 @@ export function oauthRoutes(
           );
           // Another site can plant this cookie, so it only names a user whom Apple has authenticated.
           const appleName = providerName === 'apple' ? parseAppleName(cookies[appleNameCookie]) : null;
-          // The state is valid for one attempt.
+          // A state works for one attempt.
           setCookie(stateCookie, '', { maxAge: 0 });
           if (appleName) setCookie(appleNameCookie, '', { maxAge: 0 });
           try {
@@ -124,7 +124,7 @@ export function oauthRoutes(
         },
         { access: 'anyone' },
       )
-      // Apple's page posts its response, and cross-site posts carry no Lax cookies; a redirect to GET does.
+      // Apple's page posts its response, and cross-site posts carry no Lax cookies; redirecting to GET does.
       .post(
         '/api/oauth/callback/apple',
         ({ body, setCookie, redirect, set }) => {
@@ -146,8 +146,8 @@ export function oauthRoutes(
 }
 
 /**
- * Sends the plugin's cookies and `extraCookies` as separate headers. The plugin stores them under a name whose
- * values the framework joins into one line, which browsers cannot read.
+ * Sends the plugin's cookies and `extraCookies` as separate headers. The plugin stores them under a name whose values
+ * the framework joins into one line, which browsers can't read.
  */
 function setCookieHeaders(set: { headers: object }, ...extraCookies: string[]): void {
   const headers = set.headers as { 'Set-Cookie'?: string[]; 'set-cookie'?: string[] };

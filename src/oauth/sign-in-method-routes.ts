@@ -6,11 +6,9 @@ import type { Base } from '../http/base.ts';
 import { requireSession } from '../http/session-guard.ts';
 import { type IdentityDeps, listLinkedProviders, unlinkProvider } from './identities.ts';
 
-/** Lists and unlinks the providers of the signed-in member. */
 export function signInMethodRoutes(
   { guard, club }: Base,
   deps: IdentityDeps,
-  /** The providers that are configured at this club. */
   availableProviders: ReadonlySet<ProviderName>,
 ) {
   return new Elysia({ name: 'sign-in-methods' })

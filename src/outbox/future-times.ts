@@ -3,12 +3,12 @@ import { latestPlausibleInstant } from '../domain/plausible-instant.ts';
 import { CHANNELS } from './channels/table.ts';
 import { MAX_BACKOFF_MS, MAX_DELAY_MS } from './outbox.ts';
 
-/** The reasons of messages that were withdrawn because of the time. */
+/** Reasons for messages withdrawn because of the time. */
 export const TOO_LATE_REASONS = { full: 'the booking is over', short: 'it was too late to send' } as const;
 
 /**
- * Repairs what a clock that was ahead has written: queued messages become due, times in the future become now, and
- * messages that failed or were withdrawn as too late are queued again.
+ * Repairs what a clock that ran ahead has written: queued messages become due, future times become now, and messages
+ * that failed or were withdrawn as too late are queued again.
  */
 export function repairFutureTimes(tx: Transaction): void {
   const { db, now } = tx;
@@ -25,7 +25,7 @@ export function repairFutureTimes(tx: Transaction): void {
        OR not_before > $latest + ${MAX_DELAY_MS} OR next_at > $latest + ${MAX_BACKOFF_MS * 2})`,
   ).run({ now, latest });
   const waiting = CHANNELS.filter(({ form }) => form === 'short').map(({ id }) => id);
-  // A message that met a night of the other clock waits for its morning; in a night of this clock it waits again.
+  // A message that met the other clock's quiet hours waits for their end; in this clock's, it waits again.
   db.query(
     `UPDATE outbox SET not_before = 0 WHERE state = 'queued' AND not_before > ?
        AND channel IN (SELECT value FROM json_each(?))`,

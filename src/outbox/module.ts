@@ -4,8 +4,9 @@ import type { Base } from '../http/base.ts';
 import type { Job } from '../jobs.ts';
 import { repairFutureTimes } from './future-times.ts';
 import { Outbox } from './outbox.ts';
+import { Templates } from './templates.ts';
 
-/** Keeps the messages to send. Only this module writes the table outbox. */
+/** Keeps the messages to send. Only this module writes to the table outbox. */
 export function createOutbox({ club, config }: Base) {
   const store = new Outbox(club.db, siteHost(config.publicUrl));
   club.onClockSetBack(repairFutureTimes);
@@ -19,6 +20,7 @@ export function createOutbox({ club, config }: Base) {
   ];
   return {
     store,
+    templates: new Templates(club.db),
     /** Where emails are written while no mail server is set up. */
     folder: join(config.dataDir, 'outbox'),
     mail: config.mail.smtp_url ? ('smtp' as const) : ('files' as const),

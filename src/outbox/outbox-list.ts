@@ -27,7 +27,7 @@ export class OutboxList {
     this.#db = db;
   }
 
-  /** Newest messages first; `next_cursor` is null on the last page. */
+  /** Newest first; `next_cursor` is null on the last page. */
   list(filter: OutboxFilter): { rows: OutboxRow[]; next_cursor: number | null } {
     const { where, values } = whereClause(filter);
     const found = this.#db
@@ -55,7 +55,7 @@ export class OutboxList {
     return counts;
   }
 
-  /** Queues a failed message again under its Message-ID; it is retried for another day. */
+  /** Queues a failed message again under the same Message-ID; it is retried for another day. */
   retry(tx: Transaction, id: number, actor: Actor): OutboxRow {
     const row = this.#find(id);
     if (!row) throw new Failure('not_found', 'There is no message with this number.');
@@ -103,7 +103,10 @@ function whereClause(filter: OutboxFilter): { where: string; values: (string | n
   return { where: parts.length > 0 ? `WHERE ${parts.join(' AND ')}` : '', values };
 }
 
-/** A sent message with a reason was only saved as a file, and the limit of its recipient dropped a withdrawn one. */
+/**
+ * A sent message with a reason was only saved as a file; a withdrawn one may have been dropped by its recipient's
+ * limit.
+ */
 export function stateOf({ state, reason }: OutboxRow): MessageState {
   if (state === 'sent' && reason !== null) return 'saved';
   return state === 'withdrawn' && DROP_REASONS.includes(reason ?? '') ? 'dropped' : state;

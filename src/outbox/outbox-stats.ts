@@ -3,15 +3,15 @@ import type { Database } from 'bun:sqlite';
 export interface OutboxStats {
   /** Messages that are due but not sent. */
   waiting: number;
-  /** Messages that an admin must retry or ignore. */
+  /** Messages that an admin has to retry or ignore. */
   failed: number;
-  /** The age of the oldest waiting message in seconds. */
+  /** Age of the oldest waiting message in seconds. */
   oldest_seconds: number;
-  /** The channels whose provider takes no more for now: a limit is reached, or the balance is used up. */
+  /** Channels whose provider accepts no more for now: a limit is reached, or the balance is used up. */
   limited: string[];
 }
 
-/** Counts the waiting and failed messages, for monitoring and the doctor. */
+/** Counts waiting and failed messages, for monitoring and the doctor. */
 export function readOutboxStats(db: Database, now: number): OutboxStats {
   const waiting = db
     .query<{ n: number; since: number | null }, [number]>(

@@ -7,7 +7,7 @@ import type { Delivery } from './channels/channel.ts';
 import { email as emailChannel } from './channels/email.ts';
 import { channelOf } from './channels/table.ts';
 
-/** The table stores a saved message as sent and a dropped one as withdrawn, with a reason. */
+/** Saved messages are stored as sent, and dropped ones as withdrawn, with a reason. */
 type StoredState = Exclude<MessageState, 'saved' | 'dropped'>;
 
 export interface OutboxRow {
@@ -16,9 +16,9 @@ export interface OutboxRow {
   kind: string;
   channel: string;
   limit_key: string | null;
-  /** The channel that could not deliver it; null unless another one took over. */
+  /** The channel that failed to deliver it; null unless another took over. */
   passed_from: string | null;
-  /** The provider's name for the sent message. */
+  /** The provider's id for the sent message. */
   provider_id: string | null;
   audience: 'customer' | 'club' | 'account';
   booking_id: number | null;
@@ -30,7 +30,10 @@ export interface OutboxRow {
   /** JSON: data of the message that is stored nowhere else. */
   details: string;
   message_id: string;
-  /** 0 is sent first: a person waits for account messages. 2 is sent last: reminders, news, and copies for the club. */
+  /**
+   * 0 is sent first: someone is waiting for an account message. 2 is sent last: reminders, news, and copies for the
+   * club.
+   */
   urgency: number;
   state: StoredState;
   reason: string | null;
@@ -53,40 +56,40 @@ export interface NewMessage {
   user_id?: number;
   contact_id?: number;
   recipient?: string;
-  /** The mailbox or phone number whose messages are counted. One beyond the limit is dropped. */
+  /** The mailbox or phone number to count messages by. Any beyond the limit are dropped. */
   limit_key?: string;
   /** Counts, but is never dropped. */
   required?: true;
   details?: object;
   not_before?: number;
-  /** A reminder or news, which goes after confirmations. */
+  /** A reminder or news, sent after confirmations. */
   urgency?: 2 | undefined;
 }
 
 const URGENCIES = { account: 0, customer: 1, club: 2 } as const;
 
 /**
- * The key of a mailbox's limit. What concerns somebody who has paid or confirmed the address has an allowance of its own,
- * so that strangers who type the address cannot use it up.
+ * The key of a mailbox's limit. Somebody who has paid, or confirmed the address, has a separate allowance, so that
+ * strangers who type the address can't use it up.
  */
 export function limitKeyOf(email: string, isConfirmed: boolean): string {
   return isConfirmed ? `confirmed ${mailboxOf(email)}` : mailboxOf(email);
 }
 
-/** A visitor who registers an address causes these. */
+/** Triggered by a visitor who registers an address. */
 const BY_REGISTRATION: ReadonlySet<AccountMessage['kind']> = new Set(['verify_email', 'account_exists']);
 /** How long admins can see sent and withdrawn messages. */
 const RETENTION_MS = 90 * 24 * 60 * 60_000;
-/** The newest messages stay whatever the clock says, because their keys prevent a second message. */
+/** The newest messages stay whatever the clock says, because their keys prevent duplicates. */
 const MIN_ROWS_KEPT = 500;
-/** The latest `not_before` of a new message: a text message waits for the morning. */
+/** The latest `not_before` of a new message: a text message waits until morning. */
 export const MAX_DELAY_MS = 24 * 60 * 60_000;
 /** The longest wait between two attempts. */
 export const MAX_BACKOFF_MS = 15 * 60_000;
 
 const DUE_CONDITION = `state = 'queued' AND channel = $channel AND not_before <= $now AND next_at <= $now`;
 
-/** Stores the messages to send. Every change runs inside a transaction of `ClubDb`. */
+/** Stores messages to send. All changes run inside a transaction of `ClubDb`. */
 export class Outbox {
   readonly #db: Database;
   readonly #host: string;
@@ -118,15 +121,16 @@ export class Outbox {
     this.#isQueued = db.prepare<{ one: number }, [number]>(
       "SELECT 1 AS one FROM outbox WHERE id = ? AND state = 'queued'",
     );
-    this.#byKey = db.prepare<{ one: number }, [string]>('SELECT 1 AS one FROM outbox WHERE key = ?');
+    this.#byKey = db.prepare<{ id: number }, [string]>('SELECT id FROM outbox WHERE key = ?');
     this.#lastOfKind = db.prepare<{ state: StoredState; at: number }, [number, string, string]>(
       `SELECT state, COALESCE(settled_at, created_at) AS at FROM outbox
-       WHERE booking_id = ? AND kind = ? AND channel = ? AND state <> 'withdrawn' ORDER BY id DESC LIMIT 1`,
+       WHERE booking_id = ? AND kind = ? AND channel IN (SELECT value FROM json_each(?)) AND state <> 'withdrawn'
+       ORDER BY id DESC LIMIT 1`,
     );
     this.#recentOfKind = db.prepare<{ one: number }, [string, number]>(
       "SELECT 1 AS one FROM outbox WHERE kind = ? AND (state = 'queued' OR created_at > ?) LIMIT 1",
     );
-    // A message that waits for the mail server counts however old it is: they leave together once it is back.
+    // A message waiting for the mail server counts however old it is: all of them leave together once it is back.
     this.#countByLimitKey = db.prepare<{ count: number }, [string, number]>(
       `SELECT count(*) AS count FROM outbox
        WHERE limit_key = ? AND (state = 'queued' OR state <> 'withdrawn' AND settled_at > ?)`,
@@ -137,20 +141,33 @@ export class Outbox {
     return this.#byKey.get(key) !== null;
   }
 
-  /** The newest message of a kind about a booking that was not withdrawn. */
-  lastOfKind(bookingId: number, kind: string, channel: string): { state: StoredState; at: number } | null {
-    return this.#lastOfKind.get(bookingId, kind, channel);
+  find(id: number): OutboxRow | null {
+    return this.#db.query<OutboxRow, [number]>('SELECT * FROM outbox WHERE id = ?').get(id);
   }
 
-  /** Whether one more message with `limitKey` keeps to the limit of its channel. */
+  findId(key: string): number | null {
+    return this.#byKey.get(key)?.id ?? null;
+  }
+
+  /** The newest message of a kind about a booking by one of the channels that was not withdrawn. */
+  lastOfKind(
+    bookingId: number,
+    kind: string,
+    channels: readonly string[],
+  ): { state: StoredState; at: number } | null {
+    return this.#lastOfKind.get(bookingId, kind, JSON.stringify(channels));
+  }
+
+  /** True if one more message with `limitKey` is within its channel's limit. */
   hasRoom(now: number, limitKey: string, channel: string): boolean {
     const { messages, windowMs } = channelOf(channel).limit;
     return (this.#countByLimitKey.get(limitKey, now - windowMs)?.count ?? 0) < messages;
   }
 
   /**
-   * Queues a message with the Message-ID of all its attempts. What exceeds the limit of its recipient is dropped, because
-   * a flood that is sent later is a flood: the row tells admins. Returns false when its key already exists.
+   * Queues a message, with one Message-ID for all its attempts. Anything beyond the recipient's limit is dropped
+   * rather than delayed, because a delayed flood is still a flood; the row tells admins. Returns false if the key
+   * already exists.
    */
   enqueue(tx: Transaction, message: NewMessage): boolean {
     const { channel, limit_key = null } = message;
@@ -181,8 +198,8 @@ export class Outbox {
   }
 
   /**
-   * Queues an email to a person about their account. A registration can name any address, and its email counts among
-   * those that a stranger causes; a person waits for a reset link, which has a limit of its own.
+   * Queues an email to a person about their account. A registration can name any address, so its email counts among
+   * those that strangers can trigger; a reset link, which somebody is waiting for, has a limit of its own.
    */
   enqueueAccountMessage(tx: Transaction, message: AccountMessage): void {
     const { kind, user_id, email, ...details } = message;
@@ -200,8 +217,8 @@ export class Outbox {
   }
 
   /**
-   * Sends the emails about a booking that wait for the address `from` to another one, where they count like new ones;
-   * nothing is dropped when the reception corrects the address and `limitKey` is null.
+   * Redirects a booking's unsent emails from the address `from` to another, where they count like new ones; if the
+   * reception corrects the address and `limitKey` is null, nothing is dropped.
    */
   readdress(
     tx: Transaction,
@@ -230,14 +247,15 @@ export class Outbox {
     return this.#due.get({ channel, now }) !== null;
   }
 
-  /** When the next message of a channel is due; null when none is queued. */
+  /** When a channel's next message is due; null if none is queued. */
   nextDueAt(channel: string): number | null {
     return this.#nextDueAt.get(channel)?.at ?? null;
   }
 
   /**
-   * Up to `limit` due messages to send now. The attempt counts from here, so that a message that kills its process is
-   * not retried for ever. A taken message stays queued, so the next server sends what a killed one had taken.
+   * Takes up to `limit` due messages to send now. The attempt counts from here, so that a message that kills its
+   * process isn't retried forever. A taken message stays queued, so that the next server sends what a killed one had
+   * taken.
    */
   takeDue(tx: Transaction, input: { channel: string; limit: number }): OutboxRow[] {
     return tx.db
@@ -250,14 +268,14 @@ export class Outbox {
       .sort((a, b) => a.urgency - b.urgency || a.id - b.id);
   }
 
-  /** False when the message was withdrawn or dropped after it was taken. */
+  /** False if the message was withdrawn or dropped after it was taken. */
   isQueued(id: number): boolean {
     return this.#isQueued.get(id) !== null;
   }
 
   /**
-   * Marks a taken message sent, even when it was withdrawn during the attempt. When its address was corrected during the
-   * attempt, the old address has it and nothing calls it back; it stays queued, so that the new address gets it too.
+   * Marks a taken message as sent, even if it was withdrawn during the attempt. If its address was corrected during
+   * the attempt, the old address has got it for good; it stays queued so that the new address gets it too.
    */
   markSent(
     tx: Transaction,
@@ -270,7 +288,7 @@ export class Outbox {
       .query(
         `UPDATE outbox SET state = 'sent', recipient = ?1, reason = ?2, details = iif(?6, details, '{}'), settled_at = ?3,
            provider_id = ?7
-         WHERE id = ?4 AND (recipient IS ?5 OR recipient = ?1)`,
+         WHERE id = ?4 AND (recipient IS ?5 OR recipient = ?1) AND channel = ?8 AND state IN ('queued', 'withdrawn')`,
       )
       .run(
         delivery.recipient,
@@ -280,17 +298,36 @@ export class Outbox {
         taken.recipient,
         isOpen ? 1 : 0,
         delivery.provider_id ?? null,
+        taken.channel,
       );
   }
 
-  /** The sent message that a provider names; null when it was deleted or has gone on by another channel. */
+  /** Finds a sent message by its provider id; null if it was deleted or has moved to another channel. */
   findSent(channel: string, providerId: string): OutboxRow | null {
     return this.#db
       .query<OutboxRow, [string, string]>('SELECT * FROM outbox WHERE provider_id = ? AND channel = ?')
       .get(providerId, channel);
   }
 
-  /** Records what a provider reports. Reports come twice and in any order, so none takes a message back a step. */
+  /**
+   * Marks a message sent of which only the provider's report tells so; null when it is no message of that channel any
+   * more. A later answer of the provider changes nothing.
+   */
+  noteSent(
+    tx: Transaction,
+    channel: string,
+    providerId: string,
+    { id, message_id }: { id: number; message_id: string },
+  ): OutboxRow | null {
+    return tx.db
+      .query<OutboxRow, [number, string, number, string, string]>(
+        `UPDATE outbox SET state = 'sent', reason = NULL, settled_at = ?1, provider_id = ?2
+         WHERE id = ?3 AND message_id = ?4 AND channel = ?5 AND state = 'queued' RETURNING *`,
+      )
+      .get(tx.now, providerId, id, message_id, channel);
+  }
+
+  /** Records a provider's report. Reports can arrive twice and in any order, so none moves a message backwards. */
   markReached(tx: Transaction, id: number, state: 'delivered' | 'read'): void {
     const before = state === 'read' ? "'sent', 'delivered'" : "'sent'";
     tx.db
@@ -300,7 +337,7 @@ export class Outbox {
       .run(state, tx.now, id);
   }
 
-  /** The messages of a channel that were sent before `before`, and no report has come about them. */
+  /** A channel's messages sent before `before` that nothing has been reported about. */
   listUnreported(channel: string, before: number): OutboxRow[] {
     return this.#db
       .query<OutboxRow, [string, number]>(
@@ -310,7 +347,19 @@ export class Outbox {
       .all(channel, before);
   }
 
-  /** Hands a message that its channel has not delivered to another one, which is the last: false once it was handed on. */
+  /** The messages that were due before `before`, still wait, and are in no attempt. */
+  listLate(channel: string, before: number, now: number): OutboxRow[] {
+    return this.#db
+      .query<OutboxRow, [string, number, number]>(
+        `SELECT * FROM outbox WHERE state = 'queued' AND channel = ? AND max(created_at, not_before) < ?
+           AND passed_from IS NULL AND (attempts = 0 OR next_at > ?) ORDER BY id LIMIT 100`,
+      )
+      .all(channel, before, now);
+  }
+
+  /**
+   * Hands a message that its channel has not delivered to a second and last one; false if it was handed on already.
+   */
   passOn(
     tx: Transaction,
     { id, limit_key }: OutboxRow,
@@ -330,7 +379,7 @@ export class Outbox {
     return changes > 0;
   }
 
-  /** Waits for no report about a sent message any more. */
+  /** Stops waiting for reports about a sent message. */
   endReports(tx: Transaction, id: number): void {
     tx.db
       .query("UPDATE outbox SET provider_id = NULL, details = '{}' WHERE id = ? AND state = 'sent'")
@@ -350,7 +399,10 @@ export class Outbox {
       .run(reason, nextAt, id);
   }
 
-  /** Returns a message to the queue until `nextAt`, because the club may send none for now; the attempt does not count. */
+  /**
+   * Returns a message to the queue until `nextAt`, because the club can't send any for now; the attempt does not
+   * count.
+   */
   holdBack(tx: Transaction, id: number, reason: string, nextAt: number): void {
     tx.db
       .query(
@@ -361,7 +413,7 @@ export class Outbox {
       .run(reason, nextAt, id);
   }
 
-  /** Whether a message of this kind waits, or was queued since `since`. */
+  /** True if a message of this kind is waiting, or was queued since `since`. */
   hasRecent(kind: string, since: number): boolean {
     return this.#recentOfKind.get(kind, since) !== null;
   }
@@ -386,8 +438,8 @@ export class Outbox {
   }
 
   /**
-   * Withdraws queued messages to a payer that a newer event replaces, and those to the club with the customer's. Frees
-   * their keys, because the same event may happen again.
+   * Withdraws queued messages to a payer that a newer event replaces and, with the customer's, those to the club.
+   * Frees their keys, because the same event may happen again.
    */
   withdrawForPayer(
     tx: Transaction,
@@ -406,7 +458,7 @@ export class Outbox {
       .run(reason, tx.now, booking.id, booking.payer_id, payerId, JSON.stringify(kinds));
   }
 
-  /** Makes the messages due that wait for a server that is unreachable or takes no more, once it takes one again. */
+  /** Makes waiting messages due at once, after a server that was unreachable or refusing has accepted one. */
   retryNow(tx: Transaction, channel: string): void {
     tx.db
       .query(
@@ -416,8 +468,8 @@ export class Outbox {
   }
 
   /**
-   * Marks every queued message failed that may have been sent by now, taken ones included. One that waits for its
-   * next attempt counts too, because a mail server that is back makes it due at once. Returns their number.
+   * Marks every queued message that may have been sent as failed, including taken ones. One waiting for its next
+   * attempt counts too, because a recovered mail server makes it due at once. Returns how many.
    */
   setAside(tx: Transaction, reason: string): number {
     return tx.db
@@ -426,6 +478,10 @@ export class Outbox {
          WHERE state = 'queued' AND not_before <= ?2`,
       )
       .run(reason, tx.now).changes;
+  }
+
+  remove(tx: Transaction, ids: readonly number[]): void {
+    tx.db.query('DELETE FROM outbox WHERE id IN (SELECT value FROM json_each(?))').run(JSON.stringify(ids));
   }
 
   /** Deletes old sent and withdrawn messages. Failed messages stay until an admin retries them. */

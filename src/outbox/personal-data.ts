@@ -3,7 +3,7 @@ import { readdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { jsonList, type Person, type PersonalDataSource } from '../db/personal-data-source.ts';
 
-/** Of the messages about a booking, those to other payers are theirs. */
+/** Among messages about a booking, those to other payers belong to those payers. */
 const OF_PERSON = `(booking_id IN (SELECT value FROM json_each(?1)) AND payer_id IS NULL
   OR payer_id IN (SELECT value FROM json_each(?6))
   OR booking_id IS NULL AND recipient IN (SELECT value FROM json_each(?2))
@@ -22,7 +22,10 @@ const valuesOf = (person: Person): Values => [
   jsonList(person.payer_ids),
 ];
 
-/** Messages to a person and about their bookings, with the files that replace emails while no mail server is set. */
+/**
+ * Messages to a person and about their bookings, including the files that stand in for emails while no mail server is
+ * set up.
+ */
 export function outboxPersonalData(db: Database, folder: string): PersonalDataSource {
   return {
     read: (person) => ({

@@ -6,7 +6,7 @@ import { positionOf, startInstantOf, startsOf, startTimeOf } from '../domain/slo
 import type { Settings } from '../settings/settings.ts';
 import type { Slots } from '../slots/slots.ts';
 
-/** The list of matches shows so many days. */
+/** How many days the list of matches shows. */
 const SHOWN_DAYS = 7;
 /** 9 PM, when most people can play. */
 const WANTED_POSITION = positionOf(42);
@@ -21,7 +21,7 @@ export interface MatchStartSources {
   now: () => number;
 }
 
-/** For each of the coming days the free hour next to 9 PM at which the owner allows a match. */
+/** For each coming day, the free hour closest to 9 PM at which the owner allows a match. */
 export function matchStarts({ settings, calendar, courts, slots, now }: MatchStartSources): MatchStart[] {
   const { matches } = settings.current();
   if (!matches.allowed) return [];

@@ -12,7 +12,7 @@ import { type PageSources, pageDataOf } from './page-data.ts';
 /** The pages that visitors open first. */
 const FIRST_PATHS = ['/', '/booking'];
 
-/** Draws the first pages after a start and after each change, so that no visitor waits for the drawing. */
+/** Renders the first pages after a start and after each change, so that no visitor waits for it. */
 export function pageJobs(pages: PageServer): Job[] {
   const draw = async () => {
     for (const path of FIRST_PATHS) await pages.respond(new Request(`http://localhost${path}`), path);
@@ -20,7 +20,7 @@ export function pageJobs(pages: PageServer): Job[] {
   return [{ name: 'draw pages', minutes: 1 / 4, clock: 'any', run: draw }];
 }
 
-/** The server of the pages, which draws them with the club's data. */
+/** Serves pages, rendered with the club's data. */
 export function createPages(
   base: Base,
   below: PageSources & {
@@ -42,7 +42,7 @@ export function createPages(
       () => `${calendar.halfHour()} ${payments.bankQrImage.version()}`,
     ),
     viewerOf: (request, path) => {
-      // Its page tells the browser not to ask for the user.
+      // The page tells its browser not to ask for the user.
       if (!sessions.hasToken(request)) return { variant: 'guest', data: { guest: true } };
       const isDesk = path === '/admin' && searchOf(request) === '';
       const session = isDesk ? sessions.findByRequest(request) : null;

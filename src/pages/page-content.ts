@@ -18,7 +18,7 @@ interface ContentSources extends MatchStartSources {
   tournaments: TournamentsModule['views'];
 }
 
-/** What some pages show beside the club, at an address. */
+/** What some pages show besides the club, depending on the address. */
 export function contentOf(
   sources: ContentSources,
   content: PageContent,
@@ -50,7 +50,7 @@ export function contentOf(
     }
     case 'stopped': {
       const stopped = stoppedBooking(query);
-      // Anybody can make up such an address, so its drawing must not take the place of another page's.
+      // Anybody can make up such an address, so its rendering must not push out another page's.
       return stopped ? { variant: '', data: { stopped }, kept: false } : { variant: '', data: {} };
     }
     case 'tournament': {
@@ -65,7 +65,7 @@ export function contentOf(
   }
 }
 
-/** Null unless all that the address names of a booking is well-formed. */
+/** Null unless everything the address says about a booking is well-formed. */
 function stoppedBooking(query: URLSearchParams): StoppedBooking | null {
   const [court, date, time] = ['court', 'date', 'time'].map((name) => query.get(name) ?? '');
   if (!court || !/^\d{1,4}$/.test(court) || !date || !isDate(date) || slotIndexOf(time ?? '') === null)

@@ -17,7 +17,7 @@ import type { Plans } from '../plans/module.ts';
 import type { Settings } from '../settings/settings.ts';
 import { isSetUp } from '../settings/setup-link.ts';
 
-/** What the pages of the club show. */
+/** Where pages get their data. */
 export interface PageSources {
   settings: Settings;
   calendar: ClubCalendar;
@@ -30,7 +30,7 @@ export interface PageSources {
 
 type PageHours = Pick<PageData, 'club' | 'calendar' | 'today' | 'largest_discount'>;
 
-/** A function that returns the data of every page. */
+/** Returns a function for the data of every page. */
 export function pageDataOf({ club, config }: Base, sources: PageSources): () => PageData {
   const { settings, calendar, courts, extras, payments, plans, events } = sources;
   const paymentMethods = paymentMethodsOf(config);

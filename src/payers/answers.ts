@@ -22,7 +22,7 @@ export function toShare(payer: Payer): Share {
   };
 }
 
-/** Those who play, and those who left while money of theirs is still here. */
+/** Those who play, and those who left but still have money here. */
 export function isShown({ state, charge, balance }: Payer): boolean {
   return state !== 'left' || charge !== 0 || balance !== 0;
 }

@@ -3,19 +3,19 @@ import type { Actor } from '../db/club-event.ts';
 import type { ItemView } from '../domain/api/payer-routes.ts';
 import type { SolePayer } from './sole-payer-store.ts';
 
-/** What the money of a sole payer asks of the module whose item it pays for. */
+/** What a sole payer's money needs from the module whose item it pays for. */
 export interface ItemKind {
-  /** The item in the words of pages, messages and lists. */
+  /** The item as worded in pages, messages and lists. */
   view(payer: SolePayer): ItemView;
-  /** Until when an item that is owed again waits for its money; null when nothing takes it back. */
+  /** How long an item that is owed again waits for its money; null if nothing takes it back. */
   payBy(payer: SolePayer, now: number): number | null;
   /** Whether a promise to pay at the club is enough. */
   allowsCash(payer: SolePayer): boolean;
-  /** PKR that the club would keep if the payer gave the item back at `now`; null when they cannot. */
+  /** PKR that the club would keep if the payer gave the item back at `now`; null if they can't. */
   keptNow(payer: SolePayer, now: number): number | null;
-  /** Money came or went; the item follows in the same transaction. */
+  /** Money came in or went out; the item follows in the same transaction. */
   settled(tx: Transaction, payer: SolePayer, actor: Actor): void;
-  /** The payer has given the item back, or lost it unpaid. */
+  /** The payer gave the item back, or lost it unpaid. */
   left(tx: Transaction, payer: SolePayer, actor: Actor): void;
 }
 

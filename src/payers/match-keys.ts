@@ -1,6 +1,6 @@
 import { isSameSignature, linkSignature } from '../http/link-signature.ts';
 
-/** The address of a match; one that is not public has a key in it. */
+/** A match's address; for a private one it includes a key. */
 export class MatchKeys {
   readonly #secret: string;
   readonly #publicUrl: string;

@@ -23,8 +23,9 @@ export function isSamePerson(
 }
 
 /**
- * Why a held or waiting place cannot become its player's: the same person has an earlier one in this booking, or was
- * taken off. Anybody can type an address, so joining refuses neither: the answer would say who plays. The mailbox is told.
+ * Why a held or waiting place can't become its player's: the same person already has one in this booking, or was
+ * removed. Anybody can type an address, so joining rejects neither: the answer would reveal who plays. The mailbox is
+ * told.
  */
 export function turnedAway(payers: readonly Payer[], payer: Payer): 'plays' | 'taken_off' | null {
   if (payer.email === '' || (payer.state !== 'waiting' && payer.hold_until === null)) return null;

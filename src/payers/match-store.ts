@@ -3,20 +3,20 @@ import type { Transaction } from '../db/club-db.ts';
 import { mailboxOf } from '../domain/canonical-mailbox.ts';
 import type { Level } from '../domain/match.ts';
 
-/** An open match: a booking whose host looks for players. */
+/** An open match: a booking whose host is looking for players. */
 export interface MatchRow {
   id: number;
   booking_id: number;
   /** How many places the host opened. */
   places: number;
-  /** Players beside the host. */
+  /** Players in addition to the host. */
   capacity: number;
   level_from: Level | null;
   level_to: Level | null;
   audience: 'everyone' | 'women';
   text: string;
   is_public: number;
-  /** When a match that is not full is cancelled; null when it is not. */
+  /** When a match that isn't full is cancelled; null if it won't be. */
   decide_at: number | null;
   asked_at: number | null;
   full_at: number | null;
@@ -33,7 +33,7 @@ interface Host {
 const COLUMNS = `id, booking_id, places, capacity, level_from, level_to, audience, text, is_public, decide_at, asked_at,
   full_at`;
 
-/** Open matches, and the places that are held in them. */
+/** Open matches, and the places held in them. */
 export class MatchStore {
   readonly #selectById;
   readonly #selectByBooking;
@@ -76,17 +76,17 @@ export class MatchStore {
     return this.#selectByBooking.get(bookingId);
   }
 
-  /** The numbers of the public matches from the business day `today` on, the next to play first. */
+  /** The ids of public matches from the business day `today` on, soonest first. */
   listUpcoming(today: string): number[] {
     return this.#selectUpcoming.all(today).map(({ id }) => id);
   }
 
-  /** The payers whose held places end. */
+  /** The payers whose held places expire. */
   listHoldsDue(now: number): number[] {
     return this.#selectHolds.all(now).map(({ id }) => id);
   }
 
-  /** Matches to decide on at `now`, and those whose host is to be asked, which are decided before `askUntil`. */
+  /** Matches to decide at `now`, and those decided before `askUntil`, whose host is to be asked. */
   listDue(now: number, askUntil: number): MatchRow[] {
     return this.#selectDue.all(now, askUntil);
   }
@@ -100,7 +100,7 @@ export class MatchStore {
     }).length;
   }
 
-  /** A match that was closed before gets its number back, and with it its links. */
+  /** A match that was closed before gets its id back, and so its links. */
   open(tx: Transaction, bookingId: number, fields: MatchFields): void {
     tx.db
       .query(
@@ -114,7 +114,7 @@ export class MatchStore {
       .run({ bookingId, now: tx.now, ...fields });
   }
 
-  /** The booking is its host's like any other; who joined keeps the place. */
+  /** The booking is an ordinary one of its host again; whoever joined keeps the place. */
   close(tx: Transaction, bookingId: number): void {
     tx.db.query('UPDATE match SET is_open = 0, decide_at = NULL WHERE booking_id = ?').run(bookingId);
     tx.db.query("UPDATE payer SET state = 'left' WHERE booking_id = ? AND state = 'waiting'").run(bookingId);
@@ -129,13 +129,13 @@ export class MatchStore {
     tx.db.query('UPDATE match SET asked_at = ? WHERE id = ?').run(tx.now, id);
   }
 
-  /** Null when a place waits for its money again. */
+  /** Null if a place is waiting for its money again. */
   setFull(tx: Transaction, bookingId: number, at: number | null): void {
     tx.db.query('UPDATE match SET full_at = ? WHERE booking_id = ?').run(at, bookingId);
   }
 }
 
-/** The bookings among `ids` that are open to other players. */
+/** Which of the bookings `ids` are open to other players. */
 export function listMatches(db: Database, ids: readonly number[]): number[] {
   return db
     .query<{ booking_id: number }, [string]>(

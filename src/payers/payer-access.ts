@@ -11,16 +11,19 @@ import type { Payer, PayerStore } from './store.ts';
 const HOUR_MS = 60 * 60_000;
 const WRONG_KEYS_PER_NETWORK = { limit: 30, window: HOUR_MS };
 const WRONG_KEYS_PER_NUMBER = { limit: 60, window: HOUR_MS };
-/** Numbers that a network may look up without a key: few beside the bookings of a day, so nobody reads a club's trade. */
+/**
+ * How many ids a network may look up without a key: few compared with a day's bookings, so nobody can read off how
+ * busy the club is.
+ */
 const NUMBERS_PER_NETWORK = { limit: 30, window: 24 * HOUR_MS };
-/** The same number again costs nothing: a page reloads, and hundreds share an address of a mobile network. */
+/** Looking up the same id again is free: pages reload, and hundreds of people share one mobile network address. */
 const NUMBER_ONCE = { limit: 1, window: 24 * HOUR_MS };
 
 export type AccessContext = RequestContext & { session: Session | null };
 
 /**
- * Decides whether a request comes from the customer of a booking (its member, an admin, or a holder of its key) or from
- * another of its payers (a holder of that payer's key, or its member).
+ * Decides whether a request comes from a booking's customer (its member, an admin, or a holder of its key) or from
+ * another of its payers (that payer's member or a holder of that payer's key).
  */
 export class PayerAccess {
   readonly #payers: PayerStore;
@@ -49,9 +52,9 @@ export class PayerAccess {
   }
 
   /**
-   * False for a stranger without a key. A wrong key throws `forbidden`, too many of them `rate_limited`; both
-   * are the same for a number that no booking has. The right key always works, so that strangers' tries lock
-   * out neither the customer nor the neighbours of a network.
+   * False for a stranger without a key. A wrong key throws `forbidden`, too many of them `rate_limited`; both are the
+   * same for an id that no booking has. The right key always works, so strangers' attempts lock out neither the
+   * customer nor others on the same network.
    */
   isCustomer(id: number, booking: Booking | null, context: AccessContext): boolean {
     if (booking && isOwnSession(booking, context.session)) return true;
@@ -61,7 +64,7 @@ export class PayerAccess {
     throw this.#wrongKey(String(id), context);
   }
 
-  /** Counts a number that is looked up without a key, whether a booking has it or not. Throws `rate_limited`. */
+  /** Counts an id that is looked up without a key, whether a booking has it or not. Throws `rate_limited`. */
   countLookUp(id: number, context: RequestContext): void {
     const ip = this.#getClientIp(context);
     const pair = `${networkKeys(ip)[0]?.key} ${id}`;
@@ -70,22 +73,23 @@ export class PayerAccess {
     this.#knownNumbers.consume(pair);
   }
 
-  /** Only the member and a holder of the key read the booking's links: an admin could act as the customer with them. */
+  /** Only the member and key holders can read the booking's links: with them, an admin could act as the customer. */
   mayHaveLink(booking: Booking, { request, session }: AccessContext): boolean {
     const key = request.headers.get(BOOKING_KEY_HEADER);
     return session?.user.id === booking.user_id || (key !== null && this.#keys.matches(booking, key));
   }
 
-  /** The booking of a customer; for strangers there is none with this number. */
+  /** The customer's booking; for strangers, no booking has this id. */
   require(id: number, booking: Booking | null, context: AccessContext): Booking {
     if (this.isCustomer(id, booking, context) && booking) return booking;
     throw bookingNotFound();
   }
 
   /**
-   * A payer of an item, or another payer of a booking than its customer, whose doors are the booking's. Throws
-   * `forbidden` for a wrong or missing key and `rate_limited` for too many wrong ones; both are the same for a number that no payer has. Nothing opens the page of an
-   * erased payer: without a contact the key would be that of the invitation, which others have.
+   * The payer of an item, or a payer of a booking other than its customer; access follows the booking's rules. Throws
+   * `forbidden` for a wrong or missing key and `rate_limited` after too many wrong ones, also for ids that no payer
+   * has. Nothing opens an erased payer's page: without a contact the key would be the invitation's, which others
+   * have.
    */
   requirePayer(id: number, context: AccessContext): Payer | SolePayer {
     const payer = this.#payers.find(id) ?? this.#sole.find(id);
@@ -94,7 +98,7 @@ export class PayerAccess {
     throw this.#wrongKey(`payer ${id}`, context);
   }
 
-  /** Whether another payer than the customer asks, with the own key or signed in. */
+  /** Whether a payer other than the customer is asking, with their own key or signed in. */
   isPayer(payer: Payer | SolePayer, { request, session }: AccessContext): boolean {
     if ((payer.booking_id !== null && payer.position === 1) || payer.erased === 1) return false;
     if (session !== null && payer.user_id === session.user.id) return true;
@@ -113,7 +117,7 @@ export function bookingNotFound(): Failure {
   return new Failure('not_found', 'There is no booking with this number.');
 }
 
-/** The number in an address; throws `not_found` for anything else. */
+/** The id in an address; throws `not_found` for anything else. */
 export function parseBookingId(text: string): number {
   if (/^\d{1,15}$/.test(text)) return Number(text);
   throw bookingNotFound();

@@ -3,13 +3,13 @@ import { isSameSignature, linkSignature } from '../http/link-signature.ts';
 
 const CONFIRMATION_LIFETIME_MS = 48 * 60 * 60_000;
 
-/** A booking with the email of its customer. */
+/** A booking with its customer's email. */
 type Keyed = { id: number; email: string };
 type KeyedPayer = Keyed & { booking_id: number | null; position?: number };
 
 /**
- * The keys of manage links. They are derived from a secret of the club, a number and an email, so nothing is stored and
- * another email makes another key. The customer's link names the booking, as it always did; another payer's names the
+ * The keys of manage links. They are derived from a secret of the club, an id and an email, so nothing is stored, and
+ * another email makes another key. The customer's link names the booking, as it always has; another payer's names the
  * payer: `/manage#p7.KEY`.
  */
 export class PayerKeys {
@@ -21,7 +21,6 @@ export class PayerKeys {
     this.#publicUrl = publicUrl;
   }
 
-  /** The customer's key. */
   keyOf({ id, email }: Keyed): string {
     return this.#sign('booking', 'manage', id, email.toLowerCase());
   }
@@ -34,7 +33,7 @@ export class PayerKeys {
     return isSameSignature(key, this.#keyOfPayer(payer));
   }
 
-  /** Browsers send nothing after `#`, so no log, referrer or pixel gets the key. */
+  /** Browsers don't send anything after `#`, so the key reaches no log, referrer or pixel. */
   manageUrl(booking: Keyed): string {
     return `${this.#publicUrl}/manage#${booking.id}.${this.keyOf(booking)}`;
   }
@@ -45,18 +44,18 @@ export class PayerKeys {
     return `${this.#publicUrl}/manage#${number}.${this.#keyOfPayer(payer)}`;
   }
 
-  /** Proves the browser that booked; no email contains it. */
+  /** Proves the browser that made the booking; no email contains it. */
   contactKeyOf({ id }: { id: number }): string {
     return this.#sign('booking', 'booked here', id);
   }
 
-  /** Whether the browser that booked asks, within the time in which it may correct the email alone. */
+  /** Whether the browser that made the booking is asking, within the time it may correct the email on its own. */
   provesBrowser(booking: { id: number; created_at: string }, contactKey: string, now: number): boolean {
     const isInTime = now - Date.parse(booking.created_at) < CONTACT_CORRECTION_MS;
     return isSameSignature(contactKey, this.contactKeyOf(booking)) && isInTime;
   }
 
-  /** The link by which the old address allows `email` to replace it. */
+  /** The link with which the old address allows `email` to replace it. */
   confirmationUrl(booking: Keyed, email: string, now: number): string {
     const expiry = (now + CONFIRMATION_LIFETIME_MS).toString(36);
     const confirmation = `${expiry}.${Buffer.from(email).toString('base64url')}.${this.#signChange(booking, email, expiry)}`;
@@ -88,7 +87,7 @@ export class PayerKeys {
     );
   }
 
-  /** The purpose separates these signatures from each other and from the secret's other uses. */
+  /** The purpose keeps these signatures apart from each other and from the secret's other uses. */
   #sign(...parts: (string | number)[]): string {
     return linkSignature(this.#secret, parts);
   }

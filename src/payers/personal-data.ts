@@ -2,7 +2,10 @@ import type { Database } from 'bun:sqlite';
 import { jsonList, type Person, type PersonalDataSource } from '../db/personal-data-source.ts';
 import { Failure } from '../domain/failure.ts';
 
-/** The customers of the person's bookings, and the places that a member and proven addresses have or had in those of others. */
+/**
+ * The customers of the person's bookings, and the places that the member and proven addresses have or had in other
+ * people's.
+ */
 export function listPersonPayers(
   db: Database,
   { user_id, emails, booking_ids }: Pick<Person, 'user_id' | 'emails' | 'booking_ids'>,
@@ -17,7 +20,7 @@ export function listPersonPayers(
     .map(({ id }) => id);
 }
 
-/** The club needs the contact of a player who still plays or gets money back. */
+/** The club needs the contact of a player who still plays or is owed a refund. */
 export function assertNoOpenPart(db: Database, ids: readonly number[], today: string): void {
   const open = db
     .query<{ id: number }, [string, string]>(
@@ -34,12 +37,14 @@ export function assertNoOpenPart(db: Database, ids: readonly number[], today: st
   if (open) {
     throw new Failure(
       'wrong_state',
-      'There is a booking that you still play in, or money to give back. Please give your place back first.',
+      'You’re still in a booking, or are owed a refund. Please give your place back first.',
     );
   }
 }
 
-/** A payer keeps the money; whose it was goes. The names and the text that a host gave go with the host's bookings. */
+/**
+ * A payer's money stays on record, but not whose it was. Names and texts given by a host go with the host's bookings.
+ */
 export function payerPersonalData(db: Database, deletedName: string): PersonalDataSource {
   return {
     read: ({ payer_ids }) => ({
@@ -62,7 +67,7 @@ export function payerPersonalData(db: Database, deletedName: string): PersonalDa
     erase: (tx, { payer_ids, booking_ids }) => {
       tx.db
         .query(
-          `UPDATE payer SET name = ?1, email = '', phone = '', search = '', user_id = NULL, sms_updates = 0,
+          `UPDATE payer SET name = ?1, email = '', phone = '', search = '', user_id = NULL, consents = '{}',
              payment_receipt = NULL, receipt_waits = 0, remind_at = NULL, refund_account = NULL, erased = 1
            WHERE id IN (SELECT value FROM json_each(?2))`,
         )

@@ -1,6 +1,6 @@
 import { PHONE_PART_DIGITS, type SearchTerms } from '../domain/search-text.ts';
 
-/** The SQL condition, with its values, that a row of `payer` is among what was searched for. */
+/** The SQL condition, with its values, for a row of `payer` to match the search. */
 export function searchCondition({ bookingId, words }: SearchTerms): {
   sql: string;
   values: (string | number)[];
@@ -11,7 +11,7 @@ export function searchCondition({ bookingId, words }: SearchTerms): {
     const found = { sql: 'instr(payer.search, ?) > 0', values: [` ${word}${isWhole ? ' ' : ''}`] };
     if (!/^\d+$/.test(word)) return found;
     const number = isWhole ? 'payer.booking_id = ?' : "payer.booking_id LIKE ? || '%'";
-    // A phone is stored with its country, so digits from its middle are found here.
+    // Phones are stored with their country code, so this finds digits from the middle.
     const isPhonePart = word.length >= PHONE_PART_DIGITS;
     return {
       sql: `(${found.sql} OR ${number}${isPhonePart ? ' OR instr(payer.phone, ?) > 0' : ''})`,

@@ -15,11 +15,11 @@ import { lateDueOf, type PayerStore } from './store.ts';
 
 type Payment = Pick<NewLedgerEntry, 'method' | 'amount'> &
   Partial<Pick<NewLedgerEntry, 'reference' | 'note' | 'proven' | 'line_id'>> & {
-    /** A later report of the card provider corrects an earlier one. */
+    /** A later report from the card provider corrects an earlier one. */
     kind?: 'payment' | 'correction';
   };
 
-/** The money of places and purchases, by whatever way it comes or goes. Each call runs in a transaction of `ClubDb`. */
+/** The money of places and purchases, whichever way it comes or goes. Each call runs in a `ClubDb` transaction. */
 export class SoleMoney {
   readonly #payers: PayerStore;
   readonly #sole: SolePayerStore;
@@ -33,7 +33,7 @@ export class SoleMoney {
     this.#items = parts.items;
   }
 
-  /** Records money that came. The item is the payer's once all of it has. */
+  /** Records incoming money. The item becomes the payer's once it is fully paid. */
   pay(tx: Transaction, payer: SolePayer, payment: Payment, actor: Actor): LedgerEntry {
     const { id, user_id } = payer;
     const entry = this.#ledger.add(tx, actor, {
@@ -47,7 +47,7 @@ export class SoleMoney {
     return entry;
   }
 
-  /** Brings the item in line with its money after anything that changed either: a price of 0 confirms it too. */
+  /** Aligns the item with its money after either changed; a price of 0 confirms it too. */
   settle(tx: Transaction, id: number, actor: Actor): void {
     const payer = this.#sole.require(id);
     const kind = this.#items.kindOf(payer);
@@ -61,7 +61,7 @@ export class SoleMoney {
     kind.settled(tx, this.#sole.require(id), actor);
   }
 
-  /** Records money at the reception, where staff enter no more than is owed. */
+  /** Records money at the reception; staff can't enter more than is owed. */
   payAtReception(
     tx: Transaction,
     id: number,
@@ -76,7 +76,7 @@ export class SoleMoney {
     return this.pay(tx, payer, request, actor);
   }
 
-  /** Records money that went back; at most what is to be given back. */
+  /** Records money given back, at most what is due. */
   refund(
     tx: Transaction,
     id: number,
@@ -88,7 +88,7 @@ export class SoleMoney {
     if (amount > owed) {
       throw invalidField(
         'amount',
-        owed === 0 ? 'Nothing is to be given back.' : `Only ${formatPkr(owed)} is to be given back.`,
+        owed === 0 ? 'There is nothing to refund.' : `Only ${formatPkr(owed)} can be refunded.`,
       );
     }
     const { user_id } = payer;
@@ -107,12 +107,12 @@ export class SoleMoney {
     return entry;
   }
 
-  /** Follows an entry of a sole payer that was undone. */
+  /** Follows up on an undone entry of a sole payer. */
   undone(tx: Transaction, { payer_id, amount, method }: LedgerEntry, actor: Actor): void {
     const payer = this.#sole.require(payer_id as number);
     // Refunds would exceed payments, so roll back.
     if (payer.received < 0)
-      throw new Failure('wrong_state', 'This money was given back already. Undo the refund first.');
+      throw new Failure('wrong_state', 'This money has already been refunded. Undo the refund first.');
     if (amount > 0) return;
     const { id } = payer;
     const kind = this.#items.kindOf(payer);
@@ -125,8 +125,8 @@ export class SoleMoney {
   }
 
   /**
-   * The item is given back or taken away, and the club keeps `keep` PKR of what came. What came as credit goes back as
-   * credit at once, with `refund_to` credit all of it; other money waits for the reception.
+   * The item is given back or taken away, and the club keeps `keep` PKR of the money. Credit goes back as credit at
+   * once, with `refund_to` credit everything does; other money waits for the reception.
    */
   leave(
     tx: Transaction,
@@ -148,7 +148,7 @@ export class SoleMoney {
     this.#returnCredit(tx, id, actor, how.refund_to === 'credit');
   }
 
-  /** Takes back what nobody has paid in time, and reminds those who have half of their time left. */
+  /** Takes back what wasn't paid in time, and reminds those who have half of their time left. */
   runDue(tx: Transaction): void {
     for (const payer of this.#sole.listToRemind(tx.now)) {
       this.#payers.setReminder(tx, payer.id, null);

@@ -1,5 +1,6 @@
 import type { Database } from 'bun:sqlite';
 import type { Transaction } from '../db/club-db.ts';
+import type { Consents } from '../domain/consent.ts';
 import { Failure } from '../domain/failure.ts';
 import type { Level } from '../domain/match.ts';
 import { searchText } from '../domain/search-text.ts';
@@ -9,8 +10,8 @@ import type { Contact, Payer } from './store.ts';
 export type Item = { event_id: number } | { purchase_id: number };
 
 /**
- * Who owes for an item. `price` is what it costs, `charge` what of that is owed or kept now. `hold_until` is until when
- * an unpaid place or purchase waits for its money; null once it is the payer's.
+ * Who owes for an item. `price` is what it costs, `charge` how much of that is now owed or kept. `hold_until`: how
+ * long an unpaid place or purchase waits for its money; null once it is the payer's.
  */
 export interface SolePayer extends Omit<Payer, 'booking_id' | 'position' | 'replaces'> {
   booking_id: null;
@@ -23,14 +24,14 @@ export interface NewSolePayer extends Contact {
   price: number;
   payment_method: string | null;
   level?: Level | null;
-  sms_updates?: boolean;
+  consents?: Consents;
   remind_at?: number | null;
   hold_until?: number | null;
 }
 
 const COLUMNS = '*, charge - received AS balance';
 
-/** The payers of items. What they share with payers of bookings (method, receipt, account) `PayerStore` changes. */
+/** The payers of items. `PayerStore` changes what they share with a booking's payers (method, receipt, account). */
 export class SolePayerStore {
   readonly #db: Database;
   readonly #selectById;
@@ -46,7 +47,7 @@ export class SolePayerStore {
     this.#selectById = db.prepare<SolePayer, [number]>(`${select} id = ? AND booking_id IS NULL`);
     this.#selectByEvent = db.prepare<SolePayer, [number]>(`${select} event_id = ? ORDER BY id`);
     this.#selectByPurchase = db.prepare<SolePayer, [number]>(`${select} purchase_id = ? ORDER BY id`);
-    // A receipt stands for its money until the reception decides.
+    // A receipt stands in for its money until the reception decides.
     this.#selectExpired = db.prepare<SolePayer, [number]>(
       `${select} hold_until <= ? AND booking_id IS NULL AND receipt_waits = 0 ORDER BY hold_until LIMIT 200`,
     );
@@ -70,14 +71,14 @@ export class SolePayerStore {
     return payer;
   }
 
-  /** Everybody who has or had the item, in the order in which they came. */
+  /** Everyone who has or had the item, in order of arrival. */
   listOf(item: Item): SolePayer[] {
     return 'event_id' in item
       ? this.#selectByEvent.all(item.event_id)
       : this.#selectByPurchase.all(item.purchase_id);
   }
 
-  /** Those whose time to pay is over. */
+  /** Those whose time to pay has run out. */
   listExpired(now: number): SolePayer[] {
     return this.#selectExpired.all(now);
   }
@@ -86,7 +87,7 @@ export class SolePayerStore {
     return this.#selectToRemind.all(now);
   }
 
-  /** Who owes the club, is owed by it, or waits for a decision on a receipt; the oldest first. */
+  /** Who owes the club, is owed by it, or waits for a decision on a receipt; oldest first. */
   listOpen(limit: number): SolePayer[] {
     return this.#db
       .query<SolePayer, [number]>(
@@ -100,18 +101,18 @@ export class SolePayerStore {
       .all(limit);
   }
 
-  /** Those whose receipt or refund waits for the reception. */
+  /** Those whose receipt or refund is waiting for the reception. */
   countWaiting(): number {
     return this.#countWaiting.get()?.count ?? 0;
   }
 
-  /** Adds a payer; who waits owes nothing yet. */
+  /** Adds a payer; one who is waiting owes nothing yet. */
   add(tx: Transaction, item: Item, payer: NewSolePayer): SolePayer {
     const { state, name, email, phone, user_id, price, payment_method } = payer;
-    const { sms_updates = false, level = null, remind_at = null, hold_until = null } = payer;
+    const { consents = {}, level = null, remind_at = null, hold_until = null } = payer;
     const { lastInsertRowid } = tx.db
       .query(
-        `INSERT INTO payer (event_id, purchase_id, state, name, email, phone, search, user_id, sms_updates, level,
+        `INSERT INTO payer (event_id, purchase_id, state, name, email, phone, search, user_id, consents, level,
            price, charge, payment_method, remind_at, hold_until, created_at)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       )
@@ -124,7 +125,7 @@ export class SolePayerStore {
         phone,
         searchText({ name, email, phone }),
         user_id,
-        sms_updates ? 1 : 0,
+        JSON.stringify(consents),
         level,
         price,
         state === 'joined' ? price : 0,
@@ -136,7 +137,7 @@ export class SolePayerStore {
     return this.require(Number(lastInsertRowid));
   }
 
-  /** A place became free for somebody who waits. */
+  /** A place became free for somebody who was waiting. */
   offer(
     tx: Transaction,
     id: number,
@@ -153,7 +154,7 @@ export class SolePayerStore {
     tx.db.query('UPDATE payer SET price = ?1, charge = ?1 WHERE id = ?2').run(price, id);
   }
 
-  /** The item is the payer's no more; the club keeps `keep` PKR. */
+  /** The item is no longer the payer's; the club keeps `keep` PKR. */
   leave(tx: Transaction, id: number, keep: number, takenOff: boolean): void {
     tx.db
       .query(

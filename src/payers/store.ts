@@ -1,6 +1,7 @@
 import type { Database } from 'bun:sqlite';
 import type { Transaction } from '../db/club-db.ts';
 import type { PayerState } from '../domain/api/payer-routes.ts';
+import type { Consents } from '../domain/consent.ts';
 import { Failure } from '../domain/failure.ts';
 import type { Level } from '../domain/match.ts';
 import { searchText } from '../domain/search-text.ts';
@@ -17,32 +18,33 @@ interface PayerRow {
   email: string;
   phone: string;
   user_id: number | null;
-  sms_updates: number;
-  /** PKR: the part of the price while the booking stands. */
+  /** JSON: `Consents`. */
+  consents: string;
+  /** PKR: the payer's part of the price while the booking stands. */
   price: number;
-  /** PKR of it that are owed, or kept after the payer left or the booking was cancelled. */
+  /** How many PKR of it are owed, or kept after the payer left or the booking was cancelled. */
   charge: number;
   received: number;
-  /** How the payer said to pay; null before. */
+  /** How the payer said they would pay; null before that. */
   payment_method: string | null;
-  /** The file of the newest receipt that was not rejected. */
+  /** The file of the newest receipt that wasn't rejected. */
   payment_receipt: string | null;
-  /** 1: the reception has still to decide on it. */
+  /** 1 if the reception still has to decide on it. */
   receipt_waits: number;
   receipts: number;
-  /** Where a refund by transfer goes: the account's number and its title. */
+  /** Where a refund by transfer goes: the account's number and title. */
   refund_account: string | null;
   remind_at: number | null;
   level: Level | null;
-  /** Until when a place in an open match waits for money; null once it is taken. */
+  /** How long a place in an open match waits for money; null once it is taken. */
   hold_until: number | null;
-  /** When such a place was taken; also after the match was closed. */
+  /** When such a place was taken; kept after the match is closed. */
   confirmed_at: number | null;
-  /** The payer who left, and gets everything back once this one has paid for the place. */
+  /** The payer who left, and is refunded in full once this one has paid for the place. */
   replaces: number | null;
-  /** 1: the host or the reception removed the payer. */
+  /** 1 if the host or the reception removed the payer. */
   taken_off: number;
-  /** 1: no link opens the page any more. */
+  /** 1 if no link opens the page any more. */
   erased: number;
   created_at: number;
 }
@@ -59,16 +61,16 @@ export interface Contact {
   user_id: number | null;
 }
 
-/** The customer of a new booking. */
+/** A new booking's customer. */
 export interface NewCustomer extends Contact {
-  sms_updates: boolean;
+  consents: Consents;
   payment_method: string;
-  /** PKR of the whole booking. */
+  /** PKR for the whole booking. */
   price: number;
   remind_at: number | null;
 }
 
-/** A payer who takes a part of a booking's price over from its customer. */
+/** A payer who takes over part of a booking's price from its customer. */
 export interface NewPayer extends Partial<Contact> {
   state: 'invited' | 'joined' | 'waiting';
   price: number;
@@ -79,11 +81,17 @@ export interface NewPayer extends Partial<Contact> {
 
 type Part = Pick<Payer, 'state' | 'price' | 'charge'>;
 
-/** The payers of bookings. Whatever changes one part is made up by the customer's, so the sums of a booking stay. */
+/**
+ * The payers of bookings. The customer's part makes up for any change to another part, so a booking's totals stay the
+ * same.
+ */
 export class PayerStore {
   readonly #selectById;
   readonly #selectByBooking;
   readonly #selectToRemind;
+  readonly #selectOwingByPhone;
+  readonly #selectContacts;
+  readonly #selectOwnPhones;
   readonly #selectDecideAt;
   readonly #insertCustomer;
 
@@ -94,11 +102,23 @@ export class PayerStore {
     this.#selectToRemind = db.prepare<Payer, [number, number]>(
       `${select} remind_at <= ? AND booking_id IS NOT NULL ORDER BY remind_at LIMIT ?`,
     );
+    this.#selectOwnPhones = db.prepare<{ phone: string }, [string]>(
+      `SELECT DISTINCT phone FROM payer WHERE id IN (SELECT value FROM json_each(?1)) AND phone <> '' AND NOT EXISTS (
+         SELECT 1 FROM payer AS other WHERE other.phone = payer.phone
+           AND other.id NOT IN (SELECT value FROM json_each(?1)))`,
+    );
+    this.#selectContacts = db.prepare<{ name: string; email: string }, [string]>(
+      "SELECT name, email FROM payer WHERE phone = ? AND name <> '' GROUP BY email ORDER BY max(id) DESC LIMIT 10",
+    );
+    this.#selectOwingByPhone = db.prepare<Payer, [string]>(
+      `${select} phone = ? AND booking_id IS NOT NULL AND state = 'joined' AND charge > received
+         AND payment_method = 'bank_transfer' AND receipt_waits = 0 ORDER BY id DESC LIMIT 10`,
+    );
     this.#selectDecideAt = db.prepare<{ decide_at: number | null }, [number]>(
       'SELECT decide_at FROM match WHERE booking_id = ? AND is_open = 1',
     );
     this.#insertCustomer = db.prepare<null, (string | number | null)[]>(
-      `INSERT INTO payer (booking_id, position, state, name, email, phone, search, user_id, sms_updates, price, charge,
+      `INSERT INTO payer (booking_id, position, state, name, email, phone, search, user_id, consents, price, charge,
          payment_method, remind_at, created_at)
        VALUES (?1, 1, 'joined', ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, ?9, ?10, ?11)`,
     );
@@ -114,26 +134,54 @@ export class PayerStore {
     return payer;
   }
 
-  /** All of them, also those who left; the customer first. */
+  /** All of them, including those who left; the customer first. */
   listOf({ id }: { id: number }): Payer[] {
     return this.#selectByBooking.all(id);
   }
 
-  /** The payer `id` of a booking, without a number its customer; throws `not_found` for a payer of another booking. */
+  /**
+   * The payer `id` of a booking, or its customer if no id is given; throws `not_found` for another booking's payer.
+   */
   requireOf(booking: { id: number }, id?: number | null): Payer {
     const payer = this.listOf(booking).find((one) => one.id === (id ?? one.id));
     if (!payer) throw notFound();
     return payer;
   }
 
-  /** What the customer has to pay, with all open parts; below 0 what they can get back. */
+  /** What the customer has to pay, including all open parts; if below 0, what they can get back. */
   dueOf(booking: { id: number }): number {
     return dueOf(this.listOf(booking));
   }
 
-  /** When the open match of a booking is decided; null without one. */
+  /** When a booking's open match is decided; null without one. */
   decideAtOf({ id }: { id: number }): number | null {
     return this.#selectDecideAt.get(id)?.decide_at ?? null;
+  }
+
+  /** Payers of bookings by bank transfer with this number who still owe, and whose receipt nobody has to look at. */
+  listOwingByPhone(phone: string): Payer[] {
+    return this.#selectOwingByPhone.all(phone);
+  }
+
+  /** How the customers with a number call themselves, the newest first, and their email addresses. */
+  contactsOf(phone: string): { name: string; emails: string[] } {
+    const found = this.#selectContacts.all(phone);
+    return { name: found[0]?.name ?? '', emails: found.map(({ email }) => email) };
+  }
+
+  /** The numbers of these payers, as a JSON list, that no other payer has. */
+  phonesOnlyOf(payerIds: string): string[] {
+    return this.#selectOwnPhones.all(payerIds).map(({ phone }) => phone);
+  }
+
+  /** The person with this number wants no more messages by a channel. */
+  endConsents(tx: Transaction, channel: string, phone: string): void {
+    tx.db
+      .query(
+        `UPDATE payer SET consents = json_set(consents, '$.' || ?1 || '.ended', ?2)
+         WHERE phone = ?3 AND consents -> ('$.' || ?1) IS NOT NULL AND consents -> ('$.' || ?1 || '.ended') IS NULL`,
+      )
+      .run(channel, tx.now, phone);
   }
 
   listToRemind(now: number, limit: number): Payer[] {
@@ -148,7 +196,7 @@ export class PayerStore {
       customer.phone,
       searchText(customer),
       customer.user_id,
-      customer.sms_updates ? 1 : 0,
+      JSON.stringify(customer.consents),
       customer.price,
       customer.payment_method,
       customer.remind_at,
@@ -157,7 +205,7 @@ export class PayerStore {
     return Number(lastInsertRowid);
   }
 
-  /** Adds a payer; one with a place gets that of the payer who left first. */
+  /** Adds a payer; one with a place gets the place of the payer who left first. */
   add(tx: Transaction, bookingId: number, payer: NewPayer): number {
     const { state, price, name = '', email = '', phone = '', user_id = null } = payer;
     const { level = null, remind_at = null, hold_until = null } = payer;
@@ -190,7 +238,7 @@ export class PayerStore {
     return newest?.id ?? 0;
   }
 
-  /** A place became free for a payer who waits. */
+  /** A place became free for a payer who was waiting. */
   offer(tx: Transaction, payer: Payer, price: number, holdUntil: number): void {
     const replaces = this.#firstLeft(payer.booking_id);
     this.#setPart(tx, payer, { state: 'joined', price, charge: price });
@@ -199,7 +247,7 @@ export class PayerStore {
       .run(holdUntil, replaces, payer.id);
   }
 
-  /** The payer who left first and whose place is given to nobody yet. */
+  /** The payer who left first and whose place hasn't been given to anybody yet. */
   #firstLeft(bookingId: number): number | null {
     const payers = this.listOf({ id: bookingId });
     const given = new Set(payers.filter(hasPlace).map(({ replaces }) => replaces));
@@ -208,7 +256,7 @@ export class PayerStore {
     );
   }
 
-  /** Changes the part of a payer other than the customer, in a booking that stands. */
+  /** Changes a part other than the customer's in a booking that stands. */
   #setPart(tx: Transaction, payer: Payer, next: Partial<Part>): void {
     const after = { state: payer.state, price: payer.price, charge: payer.charge, ...next };
     this.#makeUp(tx, payer.booking_id, payer, after, () =>
@@ -218,7 +266,10 @@ export class PayerStore {
     );
   }
 
-  /** Runs `write`, which turns a part of the booking from `before` into `after`, and lets the customer make it up. */
+  /**
+   * Runs `write`, which turns part of the booking from `before` into `after`, and lets the customer's part make up
+   * for it.
+   */
   #makeUp(tx: Transaction, bookingId: number, before: Part, after: Part, write: () => void): void {
     const price = placePrice(before) - placePrice(after);
     const charge = before.charge - after.charge;
@@ -230,13 +281,16 @@ export class PayerStore {
         )
         .run(price, charge, bookingId);
     };
-    // The sums of the booking are never below 0, not even in between.
+    // The booking's totals never drop below 0, not even in between.
     if (charge > 0) change();
     write();
     if (charge <= 0) change();
   }
 
-  /** Whose place the payer has paid for: that one gets everything back. Null when the club would keep more than it got. */
+  /**
+   * Finds whose place the payer has paid for, who is refunded in full. Null if the club would then keep more than it
+   * got.
+   */
   giveBackReplaced(tx: Transaction, { received, replaces }: Payer): Payer | null {
     const replaced = replaces === null ? null : this.find(replaces);
     if (!replaced || replaced.charge < 1 || replaced.charge > received) return null;
@@ -244,7 +298,7 @@ export class PayerStore {
     return this.find(replaced.id);
   }
 
-  /** Those who have not paid are reminded anew after a move. */
+  /** Payers who haven't paid are reminded again after a move. */
   resetReminders(tx: Transaction, bookingId: number, remindAt: number | null): void {
     tx.db
       .query(
@@ -254,13 +308,13 @@ export class PayerStore {
       .run(remindAt, bookingId);
   }
 
-  /** Changes a part that nobody has paid; a payer who has entered a contact keeps the own name. */
+  /** Changes a part that nobody has paid; a payer who has entered a contact keeps their own name. */
   setShare(tx: Transaction, payer: Payer, { name, price }: { name: string; price: number }): void {
     this.#setPart(tx, payer, { price, charge: price });
     if (payer.email === '' && name !== '') this.#setContact(tx, { ...payer, name });
   }
 
-  /** The payer enters a contact, which makes another key, and says how to pay. */
+  /** The payer enters a contact, which creates a new key, and says how they will pay. */
   join(tx: Transaction, payer: Payer, contact: Contact, paymentMethod: string): void {
     this.#setContact(tx, { ...contact, id: payer.id });
     tx.db
@@ -282,7 +336,9 @@ export class PayerStore {
       .run(name, email, phone, searchText({ name, email, phone }), id);
   }
 
-  /** The payer has no place any more; the club keeps `keep`, and the customer carries the rest. A receipt still waits. */
+  /**
+   * The payer gives up the place; the club keeps `keep`, and the customer carries the rest. A receipt still waits.
+   */
   leave(tx: Transaction, payer: Payer, keep: number, takenOff: boolean): void {
     this.#setPart(tx, payer, { state: 'left', charge: keep });
     tx.db
@@ -290,7 +346,7 @@ export class PayerStore {
       .run(takenOff ? 1 : 0, payer.id);
   }
 
-  /** A part that has come is no longer waited for, and its receipt is decided. */
+  /** Once a part is paid, it is no longer waited for and its receipt is settled. */
   markPaid(tx: Transaction, id: number): void {
     tx.db
       .query(
@@ -300,7 +356,7 @@ export class PayerStore {
       .run(id);
   }
 
-  /** The place is the payer's; false when it was before. */
+  /** The place becomes the payer's; false if it already was. */
   confirm(tx: Transaction, id: number): boolean {
     const { changes } = tx.db
       .query('UPDATE payer SET hold_until = NULL, confirmed_at = ? WHERE id = ? AND hold_until IS NOT NULL')
@@ -308,7 +364,7 @@ export class PayerStore {
     return changes > 0;
   }
 
-  /** The place waits for money again, so a match that was full is not. */
+  /** The place waits for money again, so a match that was full no longer is. */
   hold(tx: Transaction, { id, booking_id }: Payer, until: number): void {
     tx.db
       .query('UPDATE payer SET hold_until = ?, confirmed_at = NULL, remind_at = NULL WHERE id = ?')
@@ -322,7 +378,7 @@ export class PayerStore {
       .run(path, id);
   }
 
-  /** The reception did not accept the receipt. */
+  /** The reception rejected the receipt. */
   rejectReceipt(tx: Transaction, id: number): void {
     tx.db.query('UPDATE payer SET payment_receipt = NULL, receipt_waits = 0 WHERE id = ?').run(id);
   }
@@ -332,7 +388,7 @@ export class PayerStore {
     tx.db.query('UPDATE payer SET receipt_waits = 0 WHERE id = ?').run(id);
   }
 
-  /** The payment that decided the newest receipt is undone: the reception decides again. */
+  /** The payment that settled the newest receipt is undone: the reception decides again. */
   reopenReceipt(tx: Transaction, id: number): void {
     tx.db.query('UPDATE payer SET receipt_waits = 1 WHERE id = ? AND payment_receipt IS NOT NULL').run(id);
   }
@@ -345,7 +401,7 @@ export class PayerStore {
     tx.db.query('UPDATE payer SET remind_at = ? WHERE id = ?').run(remindAt, id);
   }
 
-  /** Forgets the reminders of customers that were due at `now`. */
+  /** Drops customers' reminders that were due at `now`. */
   dropReminders(tx: Transaction, now: number): void {
     tx.db.query('UPDATE payer SET remind_at = NULL WHERE position = 1 AND remind_at <= ?').run(now);
   }
@@ -355,8 +411,8 @@ export class PayerStore {
   }
 
   /**
-   * The customer pays `amount` beyond the own part: open parts become the customer's, in the order in which their payers
-   * were invited. Returns the payers whose parts changed.
+   * The customer pays `amount` on top of their own part: open parts become the customer's, in the order in which
+   * their payers were invited. Returns the payers whose parts changed.
    */
   takeOverOpen(tx: Transaction, booking: { id: number }, amount: number): Payer[] {
     const [customer, ...others] = this.listOf(booking);
@@ -382,8 +438,8 @@ export class PayerStore {
   }
 
   /**
-   * Gives a booking that stands another price. A cheaper one lowers every part in proportion, a change of add-ons only
-   * when the customer's part cannot carry it; what is dearer is the customer's.
+   * Changes the price of a booking that stands. A lower price reduces every part in proportion; a change of add-ons
+   * only does if the customer's part can't absorb it. The customer bears any increase.
    */
   setPrice(
     tx: Transaction,
@@ -406,7 +462,7 @@ export class PayerStore {
       .run(amount - booking.charge, customer.id);
   }
 
-  /** A cancelled booking keeps of each payer what `kept` says, in their order. Receipts of others still wait. */
+  /** Keeps `kept` of each payer's money in a cancelled booking, in payer order. Other payers' receipts still wait. */
   cancel(tx: Transaction, booking: { id: number }, kept: readonly number[]): void {
     const update = tx.db.query(
       'UPDATE payer SET charge = ?, remind_at = NULL, hold_until = NULL WHERE id = ?',
@@ -414,7 +470,7 @@ export class PayerStore {
     for (const [index, { id }] of this.listOf(booking).entries()) update.run(kept[index] ?? 0, id);
   }
 
-  /** A restored booking has the parts that it had; who left keeps what was kept. */
+  /** A restored booking has its parts back; what was kept from payers who left stays kept. */
   restore(tx: Transaction, booking: { id: number }): void {
     const [customer, ...others] = this.listOf(booking);
     const kept = others.filter(({ state }) => state === 'left').reduce((sum, { charge }) => sum + charge, 0);
@@ -425,7 +481,7 @@ export class PayerStore {
       tx.db.query('UPDATE payer SET charge = charge - ? WHERE id = ?').run(kept, customer.id);
   }
 
-  /** After a payment was undone: what is kept of a cancelled booking is no more than what came. */
+  /** After a payment was undone: a cancelled booking keeps no more than it received. */
   keepReceived(tx: Transaction, booking: { id: number }): void {
     tx.db
       .query('UPDATE payer SET charge = max(0, min(charge, received)) WHERE booking_id = ?')
@@ -438,7 +494,7 @@ export class PayerStore {
   }
 }
 
-/** Who plays or is to play; who waits or left has no place. */
+/** Who plays or is going to; those who wait or left have no place. */
 export function hasPlace({ state }: Pick<Payer, 'state'>): boolean {
   return state === 'joined' || state === 'invited';
 }
@@ -447,17 +503,17 @@ function placePrice({ state, price }: Part): number {
   return hasPlace({ state }) ? price : 0;
 }
 
-/** PKR that are still to come of a part that is owed no more; 0 when its money is here. */
+/** PKR still outstanding on a part that is no longer owed; 0 once its money is here. */
 export function lateDueOf({ price, received }: Pick<Payer, 'price' | 'received'>): number {
   return Math.max(0, price - Math.max(0, received));
 }
 
-/** A payer of an open match pays at the club, also after the match was closed. */
+/** A payer of an open match pays at the club, even after the match was closed. */
 export function isPromised({ payment_method, confirmed_at }: Payer): boolean {
   return payment_method === 'cash' && confirmed_at !== null;
 }
 
-/** The first receipt stands for its money until the reception decides. */
+/** The first receipt stands in for its money until the reception decides. */
 export function isReceiptWaiting({ receipt_waits, receipts }: Payer): boolean {
   return receipt_waits === 1 && receipts === 1;
 }

@@ -10,20 +10,20 @@ import type { Settings } from '../settings/settings.ts';
 const MAX_BYTES = 2 * 1024 * 1024;
 const MAX_PIXELS = 8_000_000;
 
-/** Why the file cannot be shown as the bank's QR image; null when it can. */
+/** Why the file can't be shown as the bank's QR image; null if it can. */
 export async function bankQrImageError(path: string): Promise<string | null> {
   try {
     const stat = statSync(path, { throwIfNoEntry: false });
-    if (!stat) return 'is not there';
+    if (!stat) return 'is missing';
     if (stat.size > MAX_BYTES) return 'is larger than 2 MB';
     const bytes = await Bun.file(path).bytes();
-    if (!['png', 'jpeg', 'webp'].includes(detectFileType(bytes))) return 'is no PNG or JPEG picture';
+    if (!['png', 'jpeg', 'webp'].includes(detectFileType(bytes))) return 'is not a PNG or JPEG image';
     return await new Bun.Image(bytes, { maxPixels: MAX_PIXELS }).metadata().then(
       () => null,
       (error: { code?: unknown }) =>
         error.code === 'ERR_IMAGE_TOO_MANY_PIXELS'
           ? `has more than ${MAX_PIXELS / 1_000_000} megapixels`
-          : 'is no PNG or JPEG picture',
+          : 'is not a PNG or JPEG image',
     );
   } catch {
     return 'cannot be read';
@@ -31,8 +31,8 @@ export async function bankQrImageError(path: string): Promise<string | null> {
 }
 
 /**
- * The bank's QR image as pages show it. Browsers cache /media for a year, so pages show a copy whose name is
- * its digest: a replaced QR code stays in no cache.
+ * The bank's QR image as pages show it. Browsers cache /media for a year, so pages show a copy named after its
+ * digest; a replaced QR code then stays in no cache.
  */
 export class BankQrImage {
   readonly #folder: string;
@@ -48,12 +48,12 @@ export class BankQrImage {
     this.#imageReencoder = imageReencoder;
   }
 
-  /** Null while there is none to show. */
+  /** Null if there is none to show. */
   current(): QrImage | null {
     return this.#publishedFileName === this.#fileName() ? this.#published : null;
   }
 
-  /** Another text after each image that `refresh` published or took away. */
+  /** Changes whenever `refresh` publishes or removes an image. */
   version(): string {
     return this.#fileVersion;
   }
@@ -63,7 +63,7 @@ export class BankQrImage {
     return this.#settings.facts().bank.qr_picture;
   }
 
-  /** Publishes the owner's file when it has changed. */
+  /** Publishes the owner's file if it has changed. */
   async refresh(): Promise<void> {
     const fileName = this.#fileName();
     const path = join(this.#folder, fileName);

@@ -12,7 +12,7 @@ import type { Payer } from '../payers/store.ts';
 import type { Checkout, CheckoutStore } from './checkout-store.ts';
 import type { PaymentEvent, PaymentProvider } from './payment-provider.ts';
 
-/** Where a customer pays, and the address of this site that cancels the checkout. */
+/** Where a customer pays, and the address on this site that cancels the checkout. */
 export interface PaymentPage {
   payment_url: string;
   cancel_url: string;
@@ -25,11 +25,11 @@ interface CardPaymentDeps {
   sole: SolePayerStore;
   soleMoney: SoleMoney;
   provider: PaymentProvider;
-  /** The site's own address, without a slash at the end. */
+  /** The site's own address, without a trailing slash. */
   publicUrl: string;
 }
 
-/** An older payment page may have ended at the provider, so its customer gets a new one. */
+/** An older payment page may have expired at the provider, so the customer gets a new one. */
 const PAGE_MS = 30 * 60_000;
 
 /** Card payments: a booking waits for its payment, counts it once, or releases its slots. */
@@ -41,7 +41,7 @@ export class CardPaymentService {
     this.#deps = deps;
   }
 
-  /** Records that a payer is to pay `amount` PKR by card; two tabs get the same checkout. */
+  /** Records that a payer is going to pay `amount` PKR by card; two tabs get the same checkout. */
   createCheckout(tx: Transaction, payer: Pick<Payer | SolePayer, 'id' | 'booking_id'>, amount: number): void {
     const { checkouts } = this.#deps;
     const open = checkouts.findOpen(payer.id);
@@ -55,9 +55,9 @@ export class CardPaymentService {
   }
 
   /**
-   * The payment page of a payer's open checkout, the same one for every call; null once everything is paid. Throws
-   * `wrong_state` when the checkout is over, and `unavailable` when the provider cannot be reached: then the slots of a
-   * card booking are released.
+   * The payment page of a payer's open checkout, the same for every call; null once everything is paid. Throws
+   * `wrong_state` if the checkout has ended, and `unavailable` if the provider can't be reached, in which case the
+   * slots of a card booking are released.
    */
   openPaymentPage(payerId: number): Promise<PaymentPage | null> {
     const pending = this.#pendingPages.get(payerId);
@@ -76,11 +76,12 @@ export class CardPaymentService {
       throw new Failure(
         'wrong_state',
         booking_id === null
-          ? 'The time to pay is over. Please start again.'
-          : 'The time to pay for this booking is over. Please book again.',
+          ? 'The deadline to pay has passed. Please start again.'
+          : 'The deadline to pay for this booking has passed. Please book again.',
       );
     }
-    if (!checkout) throw new Failure('wrong_state', 'This payment is over. Please choose again how to pay.');
+    if (!checkout)
+      throw new Failure('wrong_state', 'This payment has ended. Please choose how to pay again.');
     const cancel_url = `/api/payments/cancel/${checkout.token}`;
     const toPage = (payment_url: string) => ({ payment_url, cancel_url });
     if (checkout.payment_url) return toPage(checkout.payment_url);
@@ -102,7 +103,7 @@ export class CardPaymentService {
     }
   }
 
-  /** What a payer owes now; an admin may have cancelled it while the checkout is open. */
+  /** What a payer owes now; an admin may have cancelled it while the checkout was open. */
   #findDemand(payerId: number): { booking_id: number | null; stands: boolean; isPaid: boolean; due: number } {
     const { services, sole } = this.#deps;
     const item = sole.find(payerId);
@@ -119,26 +120,26 @@ export class CardPaymentService {
   }
 
   /**
-   * Applies a signed event of the provider. Each checkout's money is counted once; a repeated event changes
-   * nothing. What is short, too much or too late is the booking's balance.
+   * Applies a signed event from the provider. Each checkout's money is counted once; a repeated event changes
+   * nothing. Anything short, extra or late goes into the booking's balance.
    */
   applyPaymentEvent(event: PaymentEvent): Promise<Checkout | null> {
     const { club, checkouts } = this.#deps;
     return club.write((tx) => {
       const checkout = checkouts.findByReference(event.reference);
-      // After a failed payment the customer may try another card until the checkout expires.
+      // After a failed payment the customer can try another card until the checkout expires.
       if (!checkout || event.outcome === 'failed') return checkout;
       const { state, reported_amount, amount } = checkout;
       if (event.amount !== null) this.#applyReport(tx, checkout, event.amount);
-      // The browser's return carries no amount; the provider's own report outranks it.
+      // The browser's return carries no amount; the provider's own report takes precedence.
       else if (state !== 'paid' && reported_amount === null) this.#count(tx, checkout, amount, 0);
       return checkout;
     });
   }
 
   /**
-   * Ends the checkout when the customer cancels on the provider's page; a booking that was made by card releases
-   * its slots at once. `charged` is true when the payment had already arrived.
+   * Ends the checkout if the customer cancels on the provider's page; a booking made by card releases its slots at
+   * once. `charged` is true if the payment had already arrived.
    */
   cancelCheckout(token: string): Promise<{ payer_id: number; charged: boolean } | null> {
     const { club, checkouts } = this.#deps;
@@ -151,8 +152,8 @@ export class CardPaymentService {
   }
 
   /**
-   * Ends an unpaid checkout; does nothing when it was paid or replaced meanwhile. A booking by card that nothing
-   * else holds is cancelled with it; one that can be paid another way keeps its deadline.
+   * Ends an unpaid checkout; does nothing if it has been paid or replaced in the meantime. A card booking that
+   * nothing else holds is cancelled with it; one that can be paid another way keeps its deadline.
    */
   #release(tx: Transaction, { id, booking_id, payer_id }: Checkout): void {
     const { checkouts, services } = this.#deps;
@@ -168,7 +169,7 @@ export class CardPaymentService {
     checkouts.release(tx, payer_id);
   }
 
-  /** The provider's callback. A later report can only raise the amount, so that replaying one takes nothing back. */
+  /** The provider's callback. A later report can only raise the amount, so replaying one takes nothing back. */
   #applyReport(tx: Transaction, checkout: Checkout, reported: number): void {
     const { id, reported_amount, state } = checkout;
     const amount = Number.isInteger(reported) && reported >= 1 && reported <= MAX_AMOUNT ? reported : 0;
@@ -183,7 +184,7 @@ export class CardPaymentService {
     if (amount !== counted) this.#count(tx, checkout, amount, counted);
   }
 
-  /** Adds to the ledger what came beyond `counted`. Late money restores a booking that was only released. */
+  /** Adds anything beyond `counted` to the ledger. Late money restores a booking that was only released. */
   #count(tx: Transaction, checkout: Checkout, amount: number, counted: number): void {
     const { checkouts, services, sole, soleMoney } = this.#deps;
     const { bookings } = services;
@@ -194,7 +195,7 @@ export class CardPaymentService {
       amount: amount - counted,
       ...(counted === 0
         ? { kind: 'payment' as const }
-        : { kind: 'correction' as const, note: 'The provider reported another amount' }),
+        : { kind: 'correction' as const, note: 'The provider reported a different amount' }),
       ...(reference ? { reference } : {}),
     } satisfies Payment;
     if (booking_id === null) {
@@ -218,7 +219,7 @@ export class CardPaymentService {
     const disputed = state === 'paid';
     const result = disputed ? 'another amount' : resultOf(status, balance);
     this.#audit(tx, checkout, result, { amount, ...(balance === 0 || disputed ? {} : { due: charge }) });
-    // Nothing of it was needed, or it is too little to hold the court.
+    // None of it was needed, or it is too little to hold the court.
     const unmatched = status === 'cancelled' || balance <= -amount || (!disputed && amount < checkout.amount);
     const event = { booking_id, payer_id, amount };
     if (unmatched) tx.emit({ kind: 'payment.unmatched', ...event });
@@ -226,7 +227,7 @@ export class CardPaymentService {
       tx.emit({ kind: 'payment.amount_mismatch', ...event, due: charge, disputed });
   }
 
-  /** An admin's cancellation stands, and so does one whose play has begun or whose slots or add-ons are taken. */
+  /** An admin's cancellation stands, as does any whose play has begun or whose slots or add-ons are taken. */
   #restoreReleased(
     tx: Transaction,
     { booking_id, payer_id, state }: Checkout & { booking_id: number },

@@ -6,8 +6,8 @@ import type { SolePayer } from '../payers/sole-payer-store.ts';
 import type { Payer } from '../payers/store.ts';
 
 /**
- * open: waits for the payment · paid: the amount it asked for has come · released: it ended first, because its
- * booking was cancelled, the customer left the page, or a newer checkout took its place.
+ * open: waiting for the payment · paid: the amount asked for has arrived · released: ended without it, because its
+ * booking was cancelled, the customer left the page, or a newer checkout replaced it.
  */
 export type CheckoutState = 'open' | 'paid' | 'released';
 
@@ -16,15 +16,14 @@ export interface Checkout {
   /** Null for a place or a purchase. */
   booking_id: number | null;
   payer_id: number;
-  /** The provider's number; null until its page is open. */
+  /** The provider's reference; null until its page is open. */
   reference: string | null;
   payment_url: string | null;
   /** The secret in the address that cancels the checkout. */
   token: string;
-  /** PKR. */
   amount: number;
   state: CheckoutState;
-  /** PKR that the provider's signed callback reported; null before it and when only the browser returned. */
+  /** PKR that the provider's signed callback reported; null before that, and if only the browser returned. */
   reported_amount: number | null;
   /** Epoch milliseconds. */
   created_at: number;
@@ -57,7 +56,7 @@ export class CheckoutStore {
     return this.#find.get(id);
   }
 
-  /** The checkout that waits for its payment. */
+  /** The checkout that is waiting for its payment. */
   findOpen(payerId: number): Checkout | null {
     return this.#findOpen.get(payerId);
   }
@@ -74,7 +73,7 @@ export class CheckoutStore {
     return this.#findByToken.get(token);
   }
 
-  /** Whether the system set the booking's status, so that no admin has decided on it since. */
+  /** Whether the system set the booking's status, so no admin has decided on it since. */
   isStatusSetBySystem(bookingId: number): boolean {
     return findLastBookingEntry(this.#db, bookingId, 'status')?.actor === SYSTEM_ACTOR.kind;
   }
@@ -103,14 +102,14 @@ export class CheckoutStore {
     tx.db.query('UPDATE checkout SET reported_amount = ? WHERE id = ?').run(amount, id);
   }
 
-  /** Closes the open checkouts of a payer; money that comes for one later is still counted. */
+  /** Closes a payer's open checkouts; money that arrives for one later still counts. */
   release(tx: Transaction, payerId: number): void {
     tx.db
       .query("UPDATE checkout SET state = 'released', settled_at = ? WHERE payer_id = ? AND state = 'open'")
       .run(tx.now, payerId);
   }
 
-  /** Closes those of all payers of a booking. */
+  /** Closes those of all of a booking's payers. */
   releaseAll(tx: Transaction, bookingId: number): void {
     tx.db
       .query("UPDATE checkout SET state = 'released', settled_at = ? WHERE booking_id = ? AND state = 'open'")

@@ -10,8 +10,8 @@ import { paymentRoutes } from './routes.ts';
 import { Safepay } from './safepay.ts';
 
 /**
- * Card payments and the bank's QR image. Without a provider `cards` is null; the bookings of a former provider still
- * have their deadline.
+ * Card payments and the bank's QR image. Without a provider `cards` is null; bookings of a former provider keep their
+ * deadline.
  */
 export function createPayments(
   base: Base,
@@ -20,7 +20,7 @@ export function createPayments(
   const { club, config, images, mediaDir } = base;
   const checkouts = new CheckoutStore(club.db);
   const bankQrImage = new BankQrImage(mediaDir, settings, images);
-  // Pages show the image from the start; the job notices changes of the file and reports errors.
+  // Pages show the image from the start; the job notices when the file changes and reports errors.
   void bankQrImage.refresh().catch(() => {});
   club.onEventInTransaction((event, tx) => {
     if (event.kind === 'booking.cancelled') checkouts.releaseAll(tx, event.booking_id);

@@ -11,7 +11,7 @@ import type { PaymentProvider } from './payment-provider.ts';
 
 const CALLBACK_MAX_BYTES = 64 * 1024;
 
-/** The provider's callback, and the addresses the provider sends customers back to. */
+/** The provider's callback, and the addresses it sends customers back to. */
 export function paymentRoutes(
   { guard }: Base,
   provider: PaymentProvider,
@@ -23,7 +23,7 @@ export function paymentRoutes(
       ? `/manage?payer_id=${payerId}&payment=${payment}`
       : returnPath(...bookings.requirePart(payerId), payment);
 
-  /** A signed return counts like a callback; an unsigned one only shows the booking as it is. */
+  /** A signed return counts as much as a callback; an unsigned one only shows the booking as it is. */
   const handleReturn = async (fields: Record<string, string>): Promise<Response> => {
     const paymentReturn = provider.parseReturn(fields);
     const checkout = paymentReturn
@@ -90,7 +90,7 @@ function parseFormFields(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text));
 }
 
-/** The confirmation of a booking by card; the page of a payer who pays by card later. */
+/** The confirmation of a booking by card, or the page of a payer who pays by card later. */
 function returnPath(booking: Booking, payer: Payer, payment: 'returned' | 'cancelled'): string {
   if (payer.position > 1) return `/manage?payer_id=${payer.id}&payment=${payment}`;
   return booking.payment_method === 'card'

@@ -1,7 +1,7 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
 import type { Config } from '../config/load-config.ts';
 import { Failure } from '../domain/failure.ts';
+import { isValidSignature } from '../http/hmac-signature.ts';
 import type { CheckoutRequest, PaymentEvent, PaymentProvider } from './payment-provider.ts';
 
 /** `secret` signs the browser's return, `webhook_secret` the callbacks; empty URLs mean Safepay's own. */
@@ -36,8 +36,8 @@ const callbackSchema = v.object({
 });
 
 /**
- * Safepay, a provider licensed in Pakistan, by its public documents and never tried with a merchant account:
- * `POST /order/v1/init` creates a tracker, the customer pays at `/checkout/pay`, a callback signed with
+ * Safepay, a provider licensed in Pakistan; written from its public documentation and never tried with a merchant
+ * account. `POST /order/v1/init` creates a tracker, the customer pays at `/checkout/pay`, a callback signed with
  * HMAC-SHA512 reports the payment, and the browser returns with the tracker signed with HMAC-SHA256.
  */
 export class Safepay implements PaymentProvider {
@@ -92,7 +92,7 @@ export class Safepay implements PaymentProvider {
 
   parseCallback(headers: Headers, body: string): PaymentEvent | null {
     const event = parseJson(body);
-    // The signature covers the object under `data` only.
+    // The signature only covers the object under `data`.
     const data = (event as { data?: unknown } | null)?.data ?? event;
     const signature = headers.get('x-sfpy-signature') ?? '';
     if (!isValidSignature(signature, 'sha512', this.#config.webhook_secret, JSON.stringify(data) ?? '')) {
@@ -112,18 +112,6 @@ export class Safepay implements PaymentProvider {
     if (!tracker) return null;
     return { reference: tracker, signed: isValidSignature(sig, 'sha256', this.#config.secret, tracker) };
   }
-}
-
-/** Whether the hex `signature` is the HMAC of `text`; compared in constant time. */
-function isValidSignature(
-  signature: string,
-  algorithm: 'sha256' | 'sha512',
-  secret: string,
-  text: string,
-): boolean {
-  const expected = createHmac(algorithm, secret).update(text).digest();
-  const given = Buffer.from(/^[0-9a-f]+$/i.test(signature) ? signature : '', 'hex');
-  return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
 function parseJson(text: string): unknown {

@@ -9,12 +9,12 @@ import type { Payer } from '../payers/store.ts';
 
 type Payable = Pick<Booking, 'status' | 'balance' | 'receipt_received' | 'pay_by'>;
 
-/** Modules of white around a code, which scanners need (ISO/IEC 18004). */
+/** Blank modules around a code, which scanners need (ISO/IEC 18004). */
 const BORDER = 4;
-/** Pixels of a module in a picture: large enough for another phone's camera. */
+/** Pixels per module: large enough for another phone's camera. */
 const MODULE_PIXELS = 6;
 
-/** The code of what is still to be transferred for a booking; null when nothing is, or a receipt waits. */
+/** The code for what is still to be transferred for a booking; null if nothing is, or a receipt is waiting. */
 export function findTransferQr(
   booking: Payable & Pick<Booking, 'payment_method'>,
   club: Pick<Club, 'bank'>,
@@ -22,7 +22,7 @@ export function findTransferQr(
   return booking.payment_method === 'bank_transfer' ? findBalanceQr(booking, club) : null;
 }
 
-/** The same for a customer who pays by transfer instead of what they chose when they booked. */
+/** The same for a customer who pays by transfer instead of the method chosen when booking. */
 export function findBalanceQr(booking: Payable, { bank }: Pick<Club, 'bank'>): TransferQr | null {
   const { status, balance, receipt_received, pay_by } = booking;
   if (bank.raast === 'off' || !isRaastIban(bank.iban) || balance <= 0) return null;
@@ -31,20 +31,20 @@ export function findBalanceQr(booking: Payable, { bank }: Pick<Club, 'bank'>): T
   return { ...drawRaast(bank.raast, { iban: bank.iban, amount: balance, expiresAt }), expires_at: pay_by };
 }
 
-/** The same for the share of a player, whose held place ends before the booking's deadline. */
+/** The same for a player's share, whose held place expires before the booking's deadline. */
 export function findShareQr(
   { status, pay_by }: Pick<Booking, 'status' | 'pay_by'>,
   payer: Pick<Payer, 'balance' | 'receipt_waits' | 'hold_until'>,
   club: Pick<Club, 'bank'>,
 ): TransferQr | null {
   const { balance, receipt_waits, hold_until } = payer;
-  // A receipt of a share waits also when the host has paid for all.
+  // A share's receipt waits even if the host has paid for everyone.
   if (receipt_waits === 1) return null;
   const until = hold_until === null ? pay_by : clubTimestamp(hold_until);
   return findBalanceQr({ status, balance, receipt_received: false, pay_by: until }, club);
 }
 
-/** A code as text and picture; also the one that the owner tries before customers see any. */
+/** A code as text and image; also the one that the owner tries before customers see any. */
 export function drawRaast(
   variant: RaastVariant,
   payment: RaastPayment,
@@ -53,7 +53,7 @@ export function drawRaast(
   return { payload, svg: renderSVG(payload, { border: BORDER }), amount: payment.amount };
 }
 
-/** The code as a PNG, because email programs show no SVG. */
+/** The code as a PNG, because email programs don't show SVG. */
 export function pngOf({ payload }: Pick<TransferQr, 'payload'>): Uint8Array {
   const { data, size } = encode(payload, { border: BORDER });
   const width = size * MODULE_PIXELS;

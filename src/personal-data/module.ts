@@ -5,6 +5,7 @@ import { contactBlockPersonalData } from '../bookings/contact-blocks.ts';
 import type { Bookings } from '../bookings/module.ts';
 import { bookingPersonalData, DELETED_CUSTOMER } from '../bookings/personal-data.ts';
 import { contactPersonalData } from '../contact/personal-data.ts';
+import type { ConversationsModule } from '../conversations/module.ts';
 import { customerPersonalData } from '../customers/personal-data.ts';
 import { eventPersonalData } from '../events/personal-data.ts';
 import type { Base } from '../http/base.ts';
@@ -21,7 +22,7 @@ import { waitlistPersonalData } from '../waitlist/personal-data.ts';
 import { PersonalDataService } from './personal-data.ts';
 import { personalDataRoutes } from './routes.ts';
 
-/** What the club knows about a person, for the download and the deletion. */
+/** What the club knows about a person, to download or delete. */
 export function createPersonalData(
   base: Base,
   below: {
@@ -30,6 +31,7 @@ export function createPersonalData(
     bookings: Bookings;
     receipts: Receipts;
     waitlist: Waitlist;
+    conversations: ConversationsModule;
   },
 ) {
   const { club, idempotency } = base;
@@ -41,7 +43,8 @@ export function createPersonalData(
     bookings,
     sources: [
       accountPersonalData(club.db),
-      // The messages are found by the rows that the others erase.
+      below.conversations.personalData,
+      // Last, because its messages are found through rows that the others erase.
       outboxPersonalData(club.db, outbox.folder),
       payerPersonalData(club.db, DELETED_CUSTOMER),
       eventPersonalData(club.db),

@@ -25,7 +25,7 @@ const LINK_LIFETIME_MS = 24 * 60 * 60_000;
 
 interface LinkRow {
   email: string;
-  /** 1: the owner knows that the bookings whose email an admin has corrected belong to this person. */
+  /** 1: the owner has vouched that the bookings whose email an admin corrected belong to this person. */
   corrected: number;
 }
 
@@ -34,7 +34,7 @@ interface PersonalDataDeps {
   outbox: Outbox;
   accounts: Accounts;
   bookings: Bookings;
-  /** What each module stores, in the order in which it is erased. */
+  /** Each module's data, in the order of erasing. */
   sources: readonly PersonalDataSource[];
 }
 
@@ -65,14 +65,14 @@ export class PersonalDataService {
       if (row.role === 'owner' && users.countOwners() === 1) {
         throw new Failure('wrong_state', 'You are the last owner. Make another person an owner first.');
       }
-      // The books and the history name an admin by the account.
+      // The books and the history identify an admin by the account.
       if (row.role !== null) {
         throw new Failure('wrong_state', 'You run the club. Please ask an owner to make you a member first.');
       }
       if (hasActedAsAdmin(tx.db, userId) || ledger.hasEntryBy(userId)) {
         throw new Failure(
           'wrong_state',
-          'You have worked for the club, and its books say who did what. Your account stays as long as they do.',
+          'You have worked for the club, and its books say who did what. Your account has to stay as long as they do.',
         );
       }
       const credit = ledger.creditOf(userId);
@@ -90,8 +90,8 @@ export class PersonalDataService {
   }
 
   /**
-   * Emails a guest a link to their data; an owner starts it, the mailbox proves it. Returns the bookings that it does
-   * not lead to, because an admin has corrected their email.
+   * Emails a guest a link to their data; an owner starts it, and the mailbox proves who they are. Returns the
+   * bookings it doesn't cover, because an admin has corrected their email.
    */
   async sendLink(
     { email, corrected }: v.InferOutput<typeof personalDataLinkSchema>,
@@ -101,9 +101,12 @@ export class PersonalDataService {
     const { club, config } = base;
     const { users, emailsSent } = accounts;
     return club.write((tx) => {
-      // An account that never confirmed the address may be a stranger's, so it does not stand in its owner's way.
+      // An account that never confirmed the address may be a stranger's, so it mustn't stand in its owner's way.
       if (users.findConfirmed(email)) {
-        throw invalidField('email', 'This person has an account, and downloads or deletes the data there.');
+        throw invalidField(
+          'email',
+          'This person has an account, where they can download or delete their data.',
+        );
       }
       emailsSent.consume(tx, `data ${email}`);
       const token = randomToken();
@@ -142,7 +145,7 @@ export class PersonalDataService {
     tx.db.query('DELETE FROM personal_data_link WHERE expire <= ?').run(tx.now);
   }
 
-  /** One transaction for all modules; files and old copies of the words go after it. */
+  /** One transaction for all modules; files and old copies of the text follow. */
   async #erase(
     begin: (tx: Transaction) => { person: Person; actor: Actor; finish: () => void },
   ): Promise<void> {
@@ -158,11 +161,11 @@ export class PersonalDataService {
       return functions;
     });
     for (const cleanup of cleanups) await cleanup?.();
-    // Deleted words leave the write-ahead log, too.
+    // Removes the deleted text from the write-ahead log too.
     forgetDeletedPages(club.db);
   }
 
-  /** An address that was never confirmed leads to no data: it may belong to another person. */
+  /** An address that was never confirmed gives access to no data: it may be somebody else's. */
   #personOf({ id, email, email_verified }: UserRow): Person {
     const { db } = this.#deps.base.club;
     const emails = email_verified === 1 ? [email] : [];
@@ -186,9 +189,9 @@ export class PersonalDataService {
     return row;
   }
 
-  /** `data.json` with everything, and each table once more as CSV. */
+  /** `data.json` with everything, plus each table as CSV. */
   async #zip(person: Person, own: PersonalRows): Promise<Uint8Array<ArrayBuffer>> {
-    // Loading it takes 4 ms of a start, and downloads are rare.
+    // Importing it would add 4 ms to the start, and downloads are rare.
     const { strToU8, zipSync } = await import('fflate');
     const tables = Object.assign({}, own, ...this.#deps.sources.map((source) => source.read(person)));
     const files: Record<string, Uint8Array> = { 'data.json': strToU8(JSON.stringify(tables, null, 2)) };
@@ -207,7 +210,7 @@ function cellText(value: unknown): unknown {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
 }
 
-/** On each booking, where admins read it, and on the club, because a person may have no booking. */
+/** On each booking, where admins read it, and on the club, because a person may have no bookings. */
 function recordForPerson<Action extends 'data_link_sent' | 'data_erased'>(
   tx: Transaction,
   actor: Actor,

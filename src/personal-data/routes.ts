@@ -7,7 +7,7 @@ import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { actorOf, requireSession } from '../http/session-guard.ts';
 import type { PersonalDataService } from './personal-data.ts';
 
-/** A person's data: its download and its deletion, at the account page and by a link from an owner. */
+/** Download and deletion of a person's data, on the account page and through a link from an owner. */
 export function personalDataRoutes(
   { guard }: Base,
   { sessions, limitEmailRequests }: Accounts,
@@ -29,7 +29,7 @@ export function personalDataRoutes(
       async ({ session, set }): Promise<ApiAnswer<'DELETE /api/auth/account'>> => {
         await personalData.eraseUser(requireSession(session).user.id);
         set.headers['set-cookie'] = sessions.serializeCookie('');
-        return { message: 'Your account and your data are deleted.' };
+        return { message: 'Your account and your data have been deleted.' };
       },
       { access: 'member' },
     )
@@ -55,7 +55,7 @@ export function personalDataRoutes(
       async ({ body, request, server }): Promise<ApiAnswer<'POST /api/personal-data/delete'>> => {
         limitEmailRequests({ request, server });
         await personalData.eraseGuest(parseInput(personalDataTokenSchema, body).token);
-        return { message: 'Your data is deleted.' };
+        return { message: 'Your data has been deleted.' };
       },
       anyoneJson,
     );

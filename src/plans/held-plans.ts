@@ -13,7 +13,7 @@ export class HeldPlans {
     this.#calendar = calendar;
   }
 
-  /** The plans and packages that count for a member's bookings, today or later. */
+  /** The plans and packages that apply to a member's bookings, today or later. */
   of(userId: number | null): HeldPlan[] {
     if (userId === null) return [];
     const today = this.#calendar.today();
@@ -25,7 +25,7 @@ export class HeldPlans {
       .reverse();
   }
 
-  /** Half-hours left of each month, or of the package. */
+  /** Half-hours left in each month, or in the package. */
   leftOf(purchase: StoredPurchase): number[] {
     const used = this.#purchases.usedSlots(purchase.id);
     return Array.from({ length: monthsOf(purchase.terms) }, (_, month) =>

@@ -12,7 +12,7 @@ interface UsedHours {
   slots: number;
 }
 
-/** The included hours of bookings, which they use and give back in their own transactions. */
+/** The included hours of bookings, used and given back in the booking's own transaction. */
 export class Hours {
   readonly #bookings: BookingStore;
   readonly #purchases: PurchaseStore;
@@ -34,7 +34,7 @@ export class Hours {
       this.#use(tx, event.booking_id, this.#bookings.require(event.booking_id).lines);
   }
 
-  /** A restored booking has those already that its cancellation did not give back. */
+  /** A restored booking still has those that its cancellation didn't give back. */
   #use(tx: Transaction, booking_id: number, lines: readonly BookingLine[] = []): void {
     for (const { purchase_id, month, slots } of usedHours(lines)) {
       const held = this.#purchases.countHeldBy(booking_id, purchase_id, month);
@@ -43,7 +43,7 @@ export class Hours {
     }
   }
 
-  /** By the policy of a refund; what the club or the system cancels gives everything back. */
+  /** Follows the refund policy; if the club or the system cancels, everything goes back. */
   #cancel(
     tx: Transaction,
     { booking_id, cancelled_by = 'club' }: Extract<ClubEvent, { kind: 'booking.cancelled' }>,
@@ -55,7 +55,7 @@ export class Hours {
   }
 }
 
-/** The half-hours of purchases in the lines of a price. */
+/** The half-hours of purchases in a price's lines. */
 function usedHours(lines: readonly BookingLine[]): UsedHours[] {
   return lines.flatMap(({ source_id, terms }) =>
     terms?.plan?.gives === 'hours' && terms.plan.used > 0

@@ -23,7 +23,7 @@ export interface PlanModuleParts extends PurchaseParts {
   views: PurchaseViews;
 }
 
-/** Plans and packages of hours: what the club sells to regulars, and what it does to the prices of their bookings. */
+/** Plans and packages of hours: what the club sells to regulars, and how they affect the prices of their bookings. */
 export function createPlans(
   base: Base,
   { calendar, accounts, bookings }: { calendar: ClubCalendar; accounts: Accounts; bookings: Bookings },

@@ -7,7 +7,7 @@ import { Failure, invalidField } from '../domain/failure.ts';
 import type { PlanKind } from '../domain/plan.ts';
 import type { PlanInput, PlanTerms } from '../domain/plan-schemas.ts';
 
-/** More would be a list that nobody reads. */
+/** Nobody would read a longer list. */
 const MAX_PLANS = 50;
 
 interface PlanRow {
@@ -20,7 +20,9 @@ interface PlanRow {
   holders: number;
 }
 
-/** What the owner sells. The newest version of a plan is the one on sale. Every change runs inside a transaction of `ClubDb`. */
+/**
+ * What the owner sells. A plan's newest version is the one on sale. Every change runs inside a `ClubDb` transaction.
+ */
 export class PlanStore {
   readonly #selectAll;
   readonly #hasAny;
@@ -37,7 +39,6 @@ export class PlanStore {
     this.#hasAny = db.prepare<{ found: number }, []>('SELECT EXISTS (SELECT 1 FROM plan) AS found');
   }
 
-  /** Whether the club has ever had a plan. */
   hasAny(): boolean {
     return this.#hasAny.get()?.found === 1;
   }
@@ -48,14 +49,13 @@ export class PlanStore {
       .map(({ terms, active, ...row }) => ({ ...row, active: active === 1, terms: JSON.parse(terms) }));
   }
 
-  /** What members can buy. */
   listOffers(today: string): PlanOffer[] {
     return this.list(today)
       .filter(({ active }) => active)
       .map(({ active: _, holders: __, ...offer }) => offer);
   }
 
-  /** The plan with these terms; throws when it is not sold any more, or not on these terms. */
+  /** The plan with these terms; throws if it is no longer sold, or not on these terms. */
   requireOffer(versionId: number, today: string): PlanOffer {
     const offer = this.listOffers(today).find(({ version_id }) => version_id === versionId);
     if (!offer)
@@ -81,11 +81,14 @@ export class PlanStore {
     return this.#require(id, today);
   }
 
-  /** What was sold keeps its terms; changed ones are a new version. */
+  /** What was sold keeps its terms; changed ones become a new version. */
   update(tx: Transaction, id: number, input: PlanInput, actor: Actor, today: string): AdminPlan {
     const before = this.#require(id, today);
     if (before.kind !== input.kind)
-      throw invalidField('kind', 'A plan cannot become a package, nor a package a plan. Please add another.');
+      throw invalidField(
+        'kind',
+        'A plan can’t become a package, nor a package a plan. Please add another one.',
+      );
     assertNameIsFree(this.list(today), input.name, id);
     const { name, active } = input;
     tx.db.query('UPDATE plan SET name = ?, active = ? WHERE id = ?').run(name, active ? 1 : 0, id);
@@ -120,5 +123,5 @@ function assertNameIsFree(plans: readonly PlanOffer[], name: string, exceptId: n
   const isTaken = plans.some(
     (plan) => plan.id !== exceptId && plan.name.toLowerCase() === name.toLowerCase(),
   );
-  if (isTaken) throw invalidField('name', 'Another plan has this name.');
+  if (isTaken) throw invalidField('name', 'Another plan already has this name.');
 }

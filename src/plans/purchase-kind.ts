@@ -21,7 +21,7 @@ export interface PurchaseParts {
   held: HeldPlans;
 }
 
-/** How a purchase follows its money: it begins when it is paid, and waits again when a payment is undone. */
+/** How a purchase follows its money: it begins when paid, and waits again if the payment is undone. */
 export class PurchaseKind implements ItemKind {
   readonly #parts: PurchaseParts;
 
@@ -50,7 +50,7 @@ export class PurchaseKind implements ItemKind {
     return true;
   }
 
-  /** A member gives back alone what has not begun for want of money; the reception ends the rest. */
+  /** Members can give back only what never began for lack of money; the reception ends the rest. */
   keptNow(payer: SolePayer): number | null {
     return this.#purchaseOf(payer).state === 'waiting' ? 0 : null;
   }
@@ -71,13 +71,13 @@ export class PurchaseKind implements ItemKind {
     if (purchase.state === 'active')
       throw new Failure(
         'wrong_state',
-        'This plan has begun. Please end it on the customer’s page, which counts what was used.',
+        'This plan has begun. Please end it on the customer’s page, which takes what was used into account.',
       );
     this.#parts.purchases.setState(tx, purchase.id, 'ended');
     tx.emit({ kind: 'purchase.changed', purchase_id: purchase.id });
   }
 
-  /** What was paid once keeps its days; a plan follows the one that the member has. */
+  /** A purchase that was once paid keeps its days; a plan follows on from the one the member has. */
   #periodOf(purchase: StoredPurchase): { starts_on: string; ends_on: string } {
     if (hasBegun(purchase)) return purchase;
     const { purchases, calendar } = this.#parts;

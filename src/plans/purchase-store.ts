@@ -21,7 +21,7 @@ interface PurchaseRow {
   created_at: number;
 }
 
-/** What a member bought, with the terms that were sold. */
+/** What a member bought, with the terms it was sold on. */
 export interface StoredPurchase extends Omit<PurchaseRow, 'terms'> {
   terms: PlanTerms;
 }
@@ -29,7 +29,7 @@ export interface StoredPurchase extends Omit<PurchaseRow, 'terms'> {
 /** A purchase that has been paid. */
 export type BegunPurchase = StoredPurchase & PlanPeriod;
 
-/** Purchases and the half-hours of them that are used. Every change runs inside a transaction of `ClubDb`. */
+/** Purchases and their used half-hours. Every change runs inside a `ClubDb` transaction. */
 export class PurchaseStore {
   readonly #selectById;
   readonly #selectByUser;
@@ -64,7 +64,7 @@ export class PurchaseStore {
     return row ? toPurchase(row) : null;
   }
 
-  /** Throws `not_found`, or `changed_meanwhile` when the purchase no longer has `expectedVersion`. */
+  /** Throws `not_found`, or `changed_meanwhile` if the purchase no longer has `expectedVersion`. */
   require(id: number, expectedVersion?: number): StoredPurchase {
     const purchase = this.find(id);
     if (!purchase) throw new Failure('not_found', 'There is no purchase with this number.');
@@ -76,17 +76,20 @@ export class PurchaseStore {
     return purchase;
   }
 
-  /** The newest first. */
+  /** Newest first. */
   listByUser(userId: number): StoredPurchase[] {
     return this.#selectByUser.all(userId).map(toPurchase);
   }
 
-  /** Those whose last day is from `from` to `to`, and whose holder was not told of `days` or fewer before it. */
+  /**
+   * Those whose last day is between `from` and `to`, and whose holder hasn't been reminded `days` or fewer days
+   * before it.
+   */
   listEnding(from: string, to: string, days: number): StoredPurchase[] {
     return this.#selectEnding.all(from, to, days).map(toPurchase);
   }
 
-  /** Half-hours of each month that bookings but for `exceptBookingId` use. */
+  /** Half-hours of each month used by bookings other than `exceptBookingId`. */
   usedSlots(id: number, exceptBookingId = 0): Map<number, number> {
     return new Map(this.#selectUsed.all(id, exceptBookingId).map(({ month, used }) => [month, used]));
   }
@@ -109,7 +112,7 @@ export class PurchaseStore {
     return this.require(Number(lastInsertRowid));
   }
 
-  /** It is paid: it counts from `starts_on` on. */
+  /** It has been paid and is valid from `starts_on`. */
   begin(
     tx: Transaction,
     id: number,
@@ -126,7 +129,7 @@ export class PurchaseStore {
     tx.db.query('UPDATE purchase SET state = ?, version = version + 1 WHERE id = ?').run(state, id);
   }
 
-  /** The last day of an ended purchase: bookings of later days lose nothing, and nothing new counts. */
+  /** The last day of an ended purchase: later bookings lose nothing, and nothing new applies. */
   setPeriod(
     tx: Transaction,
     id: number,
@@ -144,7 +147,7 @@ export class PurchaseStore {
     tx.db.query('UPDATE purchase SET reminded = ? WHERE id = ?').run(days, id);
   }
 
-  /** Takes the lowest free numbers of a month for a booking; throws when fewer than `slots` are left. */
+  /** Takes a month's lowest free numbers for a booking; throws if fewer than `slots` are left. */
   takeSlots(
     tx: Transaction,
     purchase: StoredPurchase,
@@ -166,7 +169,7 @@ export class PurchaseStore {
       );
   }
 
-  /** A booking keeps `keep` of its half-hours, which are lost, and gives the others back. */
+  /** A booking keeps `keep` of its half-hours, which are lost, and gives back the others. */
   giveBack(tx: Transaction, bookingId: number, keep = 0): void {
     for (const { purchase_id, month, number } of this.#selectSlots.all(bookingId).slice(keep))
       tx.db

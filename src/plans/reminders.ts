@@ -8,7 +8,7 @@ import type { PlanSales } from './sales.ts';
 /** A business day begins at 6 AM; members read about their plan at 10 AM. */
 const READING_DELAY_MS = 4 * 60 * 60_000;
 
-/** Tells members some days before the end of what they bought, unless they have renewed it or used it up. */
+/** Reminds members a few days before what they bought ends, unless they have renewed it or used it up. */
 export class PurchaseReminders {
   readonly #parts: PurchaseParts & { sales: PlanSales };
 
@@ -45,7 +45,7 @@ export class PurchaseReminders {
     }
   }
 
-  /** Another purchase of the same plan follows, or nothing of a package is left. */
+  /** Another purchase of the same plan follows, or nothing is left of a package. */
   #isDone(purchase: StoredPurchase): boolean {
     const { purchases, held } = this.#parts;
     if (purchase.kind === 'package' && held.leftOf(purchase).every((left) => left === 0)) return true;

@@ -14,7 +14,7 @@ import { hasBegun, type StoredPurchase } from './purchase-store.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** What members buy and what becomes of it. Each call runs in a transaction of `ClubDb`. */
+/** What members buy and what becomes of it. Each call runs in a `ClubDb` transaction. */
 export class PlanSales {
   readonly #parts: PurchaseParts & { plans: PlanStore; users: UserStore };
 
@@ -23,8 +23,8 @@ export class PlanSales {
   }
 
   /**
-   * A member buys a plan on the terms that they saw. It waits for its money, unless `paidBy` says how that came. Who waits
-   * with the same plan already gets that purchase again.
+   * A member buys a plan on the terms they saw. It waits for its money, unless `paidBy` says how it was paid. A
+   * member already waiting with the same plan gets that purchase again.
    */
   sell(
     tx: Transaction,
@@ -63,7 +63,7 @@ export class PlanSales {
         },
       );
     recordAuditEntry(tx, actor, 'plan_sold', 'purchase', purchase.id, { plan: offer.id, price });
-    // Money that comes at once has a message of its own.
+    // Money that arrives at once has its own message.
     if (!paidBy) tx.emit({ kind: 'item.taken', payer_id: bought.id });
     tx.emit({ kind: 'purchase.changed', purchase_id: purchase.id });
     if (price === 0) bookings.soleMoney.settle(tx, bought.id, actor);
@@ -71,22 +71,22 @@ export class PlanSales {
     return bookings.sole.require(bought.id);
   }
 
-  /** Stops the plan from `today` on, or lets it go on with the days added. */
+  /** Pauses the plan from `today`, or resumes it with the days added. */
   pause(tx: Transaction, id: number, input: { version: number; paused: boolean }, actor: Actor): void {
     const { purchases } = this.#parts;
     const purchase = purchases.require(id, input.version);
     const today = this.#parts.calendar.today();
     const { starts_on, paused_on } = purchase;
     if (!hasBegun(purchase) || purchase.state !== 'active' || purchase.kind === 'package')
-      throw new Failure('wrong_state', 'Only a plan that counts can be paused.');
+      throw new Failure('wrong_state', 'Only an active plan can be paused.');
     if (input.paused === (paused_on !== null))
       throw new Failure(
         'wrong_state',
-        input.paused ? 'This plan is paused already.' : 'This plan is not paused.',
+        input.paused ? 'This plan is already paused.' : 'This plan is not paused.',
       );
     if (paused_on === null) {
       if ((starts_on ?? '') > today || purchase.ends_on < today)
-        throw new Failure('wrong_state', 'Only a plan that counts can be paused.');
+        throw new Failure('wrong_state', 'Only an active plan can be paused.');
       purchases.setPeriod(tx, id, { ...purchase, paused_on: today });
       recordAuditEntry(tx, actor, 'plan_paused', 'purchase', id);
     } else {
@@ -99,7 +99,7 @@ export class PlanSales {
     tx.emit({ kind: 'purchase.changed', purchase_id: id });
   }
 
-  /** Adds days at the end, also to what is over. */
+  /** Adds days at the end, even to a purchase that is over. */
   extend(
     tx: Transaction,
     id: number,
@@ -109,13 +109,13 @@ export class PlanSales {
     const { purchases } = this.#parts;
     const purchase = purchases.require(id, version);
     if (!hasBegun(purchase) || purchase.state !== 'active')
-      throw new Failure('wrong_state', 'Only what was paid can be extended.');
+      throw new Failure('wrong_state', 'Only a paid purchase can be extended.');
     purchases.setPeriod(tx, id, { ...purchase, ends_on: addDays(purchase.ends_on, days) });
     recordAuditEntry(tx, actor, 'plan_extended', 'purchase', id, { days, reason });
     tx.emit({ kind: 'purchase.changed', purchase_id: id });
   }
 
-  /** Ends a purchase; what is left of its price is to be given back, credit at once. Bookings that were made with it stand. */
+  /** Ends a purchase; the rest of its price is to be refunded, credit at once. Bookings made with it stand. */
   end(
     tx: Transaction,
     id: number,
@@ -124,7 +124,7 @@ export class PlanSales {
   ): void {
     const { purchases, bookings } = this.#parts;
     const purchase = purchases.require(id, version);
-    if (purchase.state === 'ended') throw new Failure('wrong_state', 'This has ended already.');
+    if (purchase.state === 'ended') throw new Failure('wrong_state', 'This has already ended.');
     const payer = this.payerOf(purchase);
     const gives_back = this.givesBack(purchase);
     if (gives_back !== amount_back)
@@ -140,7 +140,7 @@ export class PlanSales {
     tx.emit({ kind: 'purchase.changed', purchase_id: id });
   }
 
-  /** PKR that would go back if the purchase ended now. */
+  /** PKR that would be refunded if the purchase ended now. */
   givesBack(purchase: StoredPurchase): number {
     if (purchase.state === 'ended') return 0;
     const { received } = this.payerOf(purchase);
@@ -161,6 +161,6 @@ export class PlanSales {
 export interface Sale {
   version_id: number;
   payment_method: string;
-  /** How the money came; without it the member pays later. */
+  /** How it was paid; if missing, the member pays later. */
   paidBy?: MoneyMethod | undefined;
 }

@@ -5,7 +5,7 @@ import type { PurchaseParts } from './purchase-kind.ts';
 import { hasBegun, type StoredPurchase } from './purchase-store.ts';
 import type { PlanSales } from './sales.ts';
 
-/** Purchases as members and the reception read them. */
+/** Purchases as members and the reception see them. */
 export class PurchaseViews {
   readonly #parts: PurchaseParts & { sales: PlanSales };
 

@@ -5,10 +5,10 @@ import { RECEIPT_MAX_BYTES, RECEIPT_SIZE_MESSAGE } from '../domain/receipt-uploa
 import type { PendingUpload } from './upload-memory-limit.ts';
 
 const BODY_MAX_BYTES = RECEIPT_MAX_BYTES + 64 * 1024;
-/** No text field of the form is longer. */
+/** The form has no longer text field. */
 const FIELD_MAX_BYTES = 1024;
 
-/** The size of an upload's body, at most the largest that is read; throws `too_large`. */
+/** The size of an upload's body, at most the largest accepted; throws `too_large`. */
 export function uploadSize(request: Request): number {
   const length = request.headers.get('content-length');
   if (length === null) return BODY_MAX_BYTES;
@@ -22,9 +22,9 @@ export interface ReceiptUpload {
 }
 
 /**
- * Reads the fields `receipt`, `email` and `payment_method` of a multipart body. Unless the upload is authorized
- * already, `authorize` gets the email as soon as it has arrived, before anything behind it is read; it throws
- * when the sender may not upload.
+ * Reads the fields `receipt`, `email` and `payment_method` of a multipart body. Unless the upload is already
+ * authorized, `authorize` gets the email as soon as it arrives, before anything after it is read, and throws if the
+ * sender may not upload.
  */
 export async function readReceiptUpload(
   request: Request,
@@ -55,7 +55,7 @@ export async function readReceiptUpload(
   }
   const method = parts.get('payment_method');
   if (method && textOf(method) !== 'bank_transfer') {
-    throw new Failure('wrong_state', 'A receipt is needed for bank transfers only.');
+    throw new Failure('wrong_state', 'A receipt is only needed for bank transfers.');
   }
   const receipt = parts.get('receipt');
   if (!receipt?.isFile || receipt.size === 0) throw invalidField('receipt', IMAGE_TYPE_MESSAGE);
@@ -71,11 +71,11 @@ function multipartBoundary(request: Request): string {
   return value;
 }
 
-/** The body's chunks until its end or until `signal` aborts, whose reason is thrown. */
+/** The body's chunks until its end or until `signal` aborts, in which case its reason is thrown. */
 async function* readChunks(request: Request, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   const reader = request.body?.getReader();
   if (!reader) return;
-  // A cancelled reader answers the read that waits; the sender may have stopped sending.
+  // Cancelling answers a pending read; the sender may have stopped sending.
   const cancel = () => void reader.cancel().catch(() => {});
   signal.addEventListener('abort', cancel);
   try {
@@ -95,7 +95,7 @@ function toUploadFailure(error: unknown): unknown {
   if (error instanceof Failure) return error;
   const name = (error as { name?: unknown } | null)?.name;
   if (name === 'MaxFileSizeExceededError' || name === 'MaxTotalSizeExceededError') return tooLargeFailure();
-  // A client that went away, a broken form, or a field that is not UTF-8.
+  // The client went away, the form is broken, or a field isn't UTF-8.
   if (name === 'AbortError' || error instanceof MultipartParseError || error instanceof TypeError) {
     return new Failure('malformed', 'The upload could not be read. Please try again.');
   }

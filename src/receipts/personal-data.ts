@@ -4,7 +4,7 @@ import type { ReceiptFiles } from './receipt-files.ts';
 
 const OF_PERSON = 'payer_id IN (SELECT value FROM json_each(?))';
 
-/** The pictures of receipts; their digests stay, so that one is not used for two bookings. */
+/** Deletes receipt images; their digests stay, so that none can be used for two bookings. */
 export function receiptPersonalData(db: Database, files: ReceiptFiles): PersonalDataSource {
   return {
     read: ({ payer_ids }) => ({

@@ -7,7 +7,7 @@ import { Failure } from '../domain/failure.ts';
 const ORPHAN_MIN_AGE_MS = 15 * 60_000;
 const FILE_NAME_PATTERN = /^[\w-]{32}\.webp$/;
 
-/** Receipt images on disk. Names are random and contain nothing that a visitor sends. */
+/** Receipt images on disk. Names are random and contain nothing sent by visitors. */
 export class ReceiptFiles {
   readonly #folder: string;
 
@@ -15,7 +15,7 @@ export class ReceiptFiles {
     this.#folder = folder;
   }
 
-  /** Writes an image that survives a power cut, and returns its name. */
+  /** Writes an image so that it survives a power cut, and returns its name. */
   async save(bytes: Uint8Array): Promise<string> {
     const name = `${Buffer.from(crypto.getRandomValues(new Uint8Array(24))).toString('base64url')}.webp`;
     try {
@@ -26,7 +26,7 @@ export class ReceiptFiles {
     }
   }
 
-  /** The image's bytes, or null when the file is gone. */
+  /** The image's bytes, or null if the file is gone. */
   async read(name: string): Promise<Uint8Array<ArrayBuffer> | null> {
     if (!FILE_NAME_PATTERN.test(name)) return null;
     const file = Bun.file(join(this.#folder, name));
@@ -69,7 +69,7 @@ const DISK_ERROR_CODES = new Set([
   'EEXIST',
 ]);
 
-/** Turns an error of the disk into an answer the customer can act on; any other error is a bug and stays. */
+/** Turns a disk error into an answer the customer can act on; any other error is a bug and is passed on. */
 function toStorageFailure(error: unknown): unknown {
   if (!DISK_ERROR_CODES.has(String((error as { code?: unknown } | null)?.code ?? ''))) return error;
   const failure = cannotSaveFailure();
@@ -77,7 +77,7 @@ function toStorageFailure(error: unknown): unknown {
   return failure;
 }
 
-/** The failure of a receipt that finds no room. */
+/** The failure when there is no room for a receipt. */
 export function cannotSaveFailure(): Failure {
   return new Failure(
     'unavailable',

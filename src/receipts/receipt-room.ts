@@ -7,27 +7,27 @@ import { cannotSaveFailure } from './receipt-files.ts';
 import type { ReceiptStore } from './store.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Pictures of all payers from whom no money has come: strangers can store no more. */
+/** Images from all payers whose money hasn't come in: strangers can't store more than this. */
 const MAX_UNPAID_BYTES = 256_000_000;
-/** About the largest picture that is stored. */
+/** Roughly the largest image that is stored. */
 const LARGEST_BYTES = 600_000;
-/** A booking that ended without money keeps its pictures for so long after the last that happened to it. */
+/** How long a booking that ended without money keeps its images after its last activity. */
 const ENDED_MS = 30 * DAY_MS;
-/** While strangers fill the room, it keeps them for so long: the reception looks at each within a day. */
+/** The same while strangers fill the space: the reception looks at each within a day. */
 const ENDED_IN_NEED_MS = 3 * DAY_MS;
-/** What bookings, the database and its backup need goes before receipts; a small disk keeps a twentieth free. */
+/** Reserved for bookings, the database and its backup before any receipts; a small disk keeps a twentieth free. */
 const MIN_FREE_BYTES = 256 * 1024 * 1024;
 const MIN_FREE_PART = 1 / 20;
 
-/** A payer from whom no money ever came; money that was given back again was real. */
+/** A payer whose money never came in; money that was refunded again was real. */
 const UNPAID = `FROM payer INDEXED BY payer_unpaid_receipts JOIN receipt ON receipt.payer_id = payer.id
   WHERE payer.received = 0 AND payer.receipts > 0 AND receipt.path IS NOT NULL
     AND NOT EXISTS (SELECT 1 FROM ledger_entry WHERE ledger_entry.payer_id = payer.id)`;
 
 const DISK_ALARM =
-  'The disk of the club’s computer is almost full, so customers cannot upload receipts. Bookings go on. Please call the person who runs it.';
+  'The disk of the club’s computer is almost full, so customers can’t upload receipts. Bookings still work. Please call the person who runs it.';
 const UNPAID_ALARM =
-  'The receipts of unpaid bookings take all the room they may have, so customers cannot upload more. Please approve or reject what waits, and cancel what nobody will pay.';
+  'The receipts of unpaid bookings have filled their space, so customers can’t upload more. Please approve or reject the waiting ones, and cancel bookings that nobody will pay for.';
 
 interface EndedReceipt {
   id: number;
@@ -37,7 +37,7 @@ interface EndedReceipt {
   booking_id: number | null;
 }
 
-/** How much of the disk the receipts may take. */
+/** How much of the disk receipts may take. */
 export class ReceiptRoom {
   readonly #db: Database;
   readonly #receipts: ReceiptStore;
@@ -67,13 +67,13 @@ export class ReceiptRoom {
     );
   }
 
-  /** Whether the disk has so much room that receipts do not take it from the bookings. */
+  /** Whether the disk has enough room for receipts without taking it from bookings. */
   isFree(): boolean {
     const { bavail, blocks, bsize } = statfsSync(this.#dataDir);
     return bavail * bsize >= Math.min(MIN_FREE_BYTES, blocks * bsize * MIN_FREE_PART);
   }
 
-  /** What the reception must know while receipts find no room; null when they do. */
+  /** What the reception must know while there is no room for receipts; null if there is. */
   alarm(): string | null {
     if (!this.isFree()) return DISK_ALARM;
     return this.#unpaidBytes() > MAX_UNPAID_BYTES - LARGEST_BYTES ? UNPAID_ALARM : null;
@@ -85,8 +85,8 @@ export class ReceiptRoom {
   }
 
   /**
-   * Keeps what no money has come for within its bound: replaced pictures go first, then those of bookings that ended.
-   * Returns the files that nothing refers to any more; throws `unavailable` when all others are still needed.
+   * Keeps images without money within their limit: replaced ones go first, then those of bookings that ended. Returns
+   * the files that nothing refers to any more; throws `unavailable` if all others are still needed.
    */
   limitUnpaid(tx: Transaction): string[] {
     let surplus = this.#unpaidBytes() - MAX_UNPAID_BYTES;
@@ -103,7 +103,7 @@ export class ReceiptRoom {
     return this.#receipts.forget(tx, ids);
   }
 
-  /** Forgets the pictures of bookings that ended long before `now` and for which no money came; returns their files. */
+  /** Forgets the images of bookings that ended long before `now` without any money; returns their files. */
   forgetEnded(tx: Transaction, now: number): string[] {
     const ids = this.#findEnded(now - ENDED_MS).map(({ id }) => id);
     return this.#receipts.forget(tx, ids);

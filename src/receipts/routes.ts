@@ -18,8 +18,8 @@ import { parseBookingId } from '../payers/payer-access.ts';
 import type { SolePayer } from '../payers/sole-payer-store.ts';
 import type { Payer } from '../payers/store.ts';
 import { readReceiptUpload, uploadSize } from './multipart-upload.ts';
+import type { PictureIntake } from './picture-intake.ts';
 import type { ReceiptFiles } from './receipt-files.ts';
-import type { ReceiptRoom } from './receipt-room.ts';
 import {
   assertAcceptsReceipt,
   assertCanReject,
@@ -27,30 +27,23 @@ import {
   type ReceiptStore,
   receiptUrl,
 } from './store.ts';
-import { UploadLimits } from './upload-limits.ts';
+import type { UploadLimits } from './upload-limits.ts';
 import { UploadMemoryLimit } from './upload-memory-limit.ts';
-
-/** Decoding takes 4 bytes a pixel; phone screenshots stay below this, and our page shrinks larger photos. */
-const MAX_PIXELS = 5_000_000;
-/** The print of a smaller picture cannot be read. */
-const MIN_SIDE_PX = 100;
-/** A photo of a receipt stays below it; what exceeds it is mostly noise. */
-const PREFERRED_BYTES = 600_000;
 
 type UploadContext = AccessContext & { set: { headers: Record<string, string | number> } };
 
-/** An image shows; a script or a link hidden in it does nothing. */
+/** An image is displayed; a script or link hidden in it does nothing. */
 const IMAGE_CSP = "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; sandbox";
 
 /** Uploading a receipt, and showing it to the booking's owner and to admins. */
 export function receiptRoutes(
-  { guard, club, images, getClientIp, now }: Base,
+  { guard, club, getClientIp, now }: Base,
   receipts: ReceiptStore,
   files: ReceiptFiles,
-  room: ReceiptRoom,
+  intake: PictureIntake,
+  limits: UploadLimits,
   { store: bookings, access, deadlines, origins, services, sole }: Bookings,
 ) {
-  const limits = new UploadLimits(now);
   const memory = new UploadMemoryLimit();
   const rules = () => services.settings.facts().booking_rules;
   const requireBooking = (id: string): Booking => bookings.require(parseBookingId(id));
@@ -59,15 +52,17 @@ export function receiptRoutes(
     return ownPart(booking, bookings.payers.listOf(booking));
   };
 
-  /** Whose uploads count together: an account can be invented until a booking of it is paid, a network cannot. */
+  /**
+   * Whose uploads count together: anyone can make up an account until one of its bookings is paid, but not a network.
+   */
   const senderOf = ({ request, server, session }: UploadContext): string => {
     const isKnown = session && (session.user.is_admin || origins.hasPaid(session.user.id));
     return isKnown ? `user ${session.user.id}` : getClientIp({ request, server });
   };
 
   /**
-   * Reads, stores and records a picture. `assertMayUpload` gets the email that the sender proves the booking with, and throws
-   * for a stranger; `attach` runs in the transaction that records it.
+   * Reads, stores and records an image. `assertMayUpload` gets the email with which the sender proves the booking,
+   * and throws for a stranger; `attach` runs in the transaction that records it.
    */
   const upload = async (
     context: UploadContext,
@@ -80,42 +75,19 @@ export function receiptRoutes(
     const keys = [...networkKeys(sender), { key: target.key, factor: 1 }];
     const authorize = (email: string) => {
       assertMayUpload(email);
-      room.assertFree();
-      limits.countReceipt(target.key, sender);
+      intake.assertRoom(target.key, sender);
     };
-    // The site's own page sends the email as a header, so that the server decides before it reads the body.
+    // The site's own page sends the email as a header, so that the server decides before reading the body.
     const authorized = target.email !== null || target.authorized;
     if (authorized) authorize(target.email ?? '');
-    // A whole /48 holds the memory as one sender, as the hundreds behind one IPv4 address of a mobile network do.
+    // A whole /48 counts as one sender, as do the hundreds of people behind one IPv4 address of a mobile network.
     const heldBy = keys.map(({ key }) => key);
     await memory.run({ keys: heldBy, bytes: uploadSize(request), authorized }, async (pending) => {
       const uploaded = await readReceiptUpload(request, pending, authorize);
-      const image = await images.reencode(uploaded.image, {
-        maxPixels: MAX_PIXELS,
-        field: 'receipt',
-        minSide: MIN_SIDE_PX,
-        turnKeys: keys,
-        preferredBytes: PREFERRED_BYTES,
-        signal: pending.signal,
-      });
-      const sha256 = new Bun.CryptoHasher('sha256').update(uploaded.image).digest('hex');
-      limits.countStored(sender, image.byteLength);
-      const name = await files.save(image);
-      const { source_sha256 } = uploaded;
+      const { signal } = pending;
       const { by_customer } = target;
-      const receipt = { name, sha256, source_sha256, size: image.byteLength, by_customer };
-      let dropped: string[];
-      try {
-        dropped = await club.write((tx) => {
-          const payer = attach(tx, `receipts/${name}`);
-          const replaced = receipts.record(tx, receipt, payer, actorOf(session));
-          return [...replaced, ...room.limitUnpaid(tx)];
-        });
-      } catch (error) {
-        await files.remove(name);
-        throw error;
-      }
-      await Promise.all(dropped.map((old) => files.remove(old)));
+      const actor = actorOf(session);
+      await intake.take(uploaded, { sender, turnKeys: keys, by_customer, actor, signal }, attach);
     });
     set.headers['cache-control'] = 'no-store';
   };
@@ -148,14 +120,14 @@ export function receiptRoutes(
           assertAcceptsReceipt(booking, rules(), now());
         };
         const email = readEmailHeader(context.request);
-        // Staff know each customer's email, and can open the link that goes to an address of theirs.
+        // Staff know every customer's email, and can open a link sent to an address of theirs.
         const { session } = context;
         const isMember = session !== null && session.user.id === booking.user_id;
         const hasOwnAccess = isMember || (isCustomer && !hasAdminEmail(club.db, booking));
         const by_customer = hasOwnAccess && !isAdmin(context);
         const target = { key: `booking ${booking.id}`, authorized: isCustomer, email, by_customer };
         await upload(context, target, assertMayUpload, (tx, path) => {
-          // The booking may have been paid, cancelled or released while the picture was read.
+          // The booking may have been paid, cancelled or released while the image was read.
           assertAcceptsReceipt(requireOwnPart(id), rules(), tx.now);
           const payer = bookings.payers.require(booking.payer_id);
           deadlines.attachReceipt(tx, payer, path);
@@ -191,7 +163,7 @@ export function receiptRoutes(
           const [booking, payer] = bookings.requirePart(id);
           assertPartAcceptsReceipt(booking, payer, tx.now);
           deadlines.attachReceipt(tx, payer, path);
-          // A later one takes no place: else each picture would hold it again.
+          // A later one doesn't hold the place: otherwise every image would hold it again.
           if (payer.receipts === 0) confirmPlace(tx, bookings, id);
           return payer;
         });
@@ -249,13 +221,13 @@ export function receiptRoutes(
     );
 }
 
-/** A receipt belongs to a transfer for something that is not paid yet, or was lost unpaid a short time ago. */
+/** A receipt belongs to a transfer for something that is not paid yet, or was recently lost unpaid. */
 function assertItemAcceptsReceipt({ state, balance, payment_method, price, received }: SolePayer): void {
   if (payment_method !== 'bank_transfer')
-    throw new Failure('wrong_state', 'A receipt is needed for bank transfers only.');
+    throw new Failure('wrong_state', 'A receipt is only needed for bank transfers.');
   if (state === 'waiting') throw new Failure('wrong_state', 'There is nothing to pay yet.');
   const isOwed = state === 'joined' ? balance > 0 : received < price;
-  if (!isOwed) throw new Failure('wrong_state', 'This is paid already. No receipt is needed.');
+  if (!isOwed) throw new Failure('wrong_state', 'This is already paid. No receipt is needed.');
 }
 
 function isAdmin({ session }: AccessContext): boolean {

@@ -16,27 +16,30 @@ import type { SolePayer } from '../payers/sole-payer-store.ts';
 import type { Payer } from '../payers/store.ts';
 import type { Settings } from '../settings/settings.ts';
 
-/** An image that already lies in the folder of receipts. */
+/** An image already stored in the receipts folder. */
 export interface NewReceipt {
   name: string;
   /** SHA-256 of the uploaded file. */
   sha256: string;
-  /** SHA-256 of the photo before the browser shrank it, as the browser reports it; null when it did not. */
+  /** SHA-256 of the photo before the browser shrank it, as reported by the browser; null if it wasn't shrunk. */
   source_sha256: string | null;
   size: number;
-  /** It proves something: it came from the payer's own link or account, and no admin wrote the address that has the link. */
+  /**
+   * It proves something: it came through the payer's own link or account, and no admin entered the address that has
+   * the link.
+   */
   by_customer: boolean;
 }
 
 interface ReceiptRow {
   id: number;
-  /** Null for a picture that the server keeps no more. */
+  /** Null if the server no longer keeps the image. */
   path: string | null;
   created_at: number;
   rejected_reason: string | null;
 }
 
-/** Another booking that got the same picture, and its receipt with it. */
+/** Another booking that got the same image, with its receipt. */
 interface ReusedRow {
   /** Null for a place or a purchase. */
   booking_id: number | null;
@@ -47,10 +50,10 @@ interface ReusedRow {
   status: BookingStatus | null;
 }
 
-/** Pictures of a payer, the newest one included. Of the others the time, the decision and the digests stay. */
+/** Images per payer, including the newest. Of the others, the time, decision and digests stay. */
 const KEPT_PER_PAYER = 3;
 
-/** The receipts of each booking. The newest one counts; a few before it are kept. */
+/** The receipts of each booking. The newest one counts; a few older ones are kept. */
 export class ReceiptStore {
   readonly #list;
   readonly #findPath;
@@ -82,7 +85,7 @@ export class ReceiptStore {
        ORDER BY other.booking_id, other.payer_id LIMIT 20`,
     );
     this.#findReferenced = db.prepare<{ path: string }, [string]>('SELECT path FROM receipt WHERE path = ?');
-    // A picture that replaces a waiting one does not make the customer wait from the beginning.
+    // An image that replaces a waiting one doesn't make the customer's wait start over.
     this.#countWaiting = db.prepare<{ n: number }, [number]>(
       `SELECT count(*) AS n FROM payer INDEXED BY payer_receipt_waits
        WHERE receipt_waits = 1 AND charge > received AND (
@@ -92,7 +95,7 @@ export class ReceiptStore {
     );
   }
 
-  /** The file of the customer's newest receipt, or of the receipt `receiptId` of any payer; null when there is none. */
+  /** The file of the customer's newest receipt, or of the receipt `receiptId` of any payer; null if there is none. */
   findFileName({ id, payer_id }: Pick<Booking, 'id' | 'payer_id'>, receiptId?: number): string | null {
     const row = receiptId === undefined ? this.#list.get(payer_id) : this.#findPath.get(id, receiptId);
     return row?.path ?? null;
@@ -102,7 +105,7 @@ export class ReceiptStore {
     return this.#findReferenced.get(name) !== null;
   }
 
-  /** The receipts of a payer, without a number the customer, with the other bookings that got the same picture. */
+  /** A payer's receipts, or the customer's if no payer is given, with the other bookings that got the same image. */
   findView(
     booking: Pick<Booking, 'id' | 'payer_id' | 'created_at' | 'computed_amount'>,
     payerId: number = booking.payer_id,
@@ -128,7 +131,7 @@ export class ReceiptStore {
     };
   }
 
-  /** The receipts of a place or a purchase. */
+  /** The receipts of a place or purchase. */
   findSoleView({ id, created_at }: Pick<SolePayer, 'id' | 'created_at'>): ReceiptView | null {
     const [current, ...replaced] = this.#list.all(id);
     if (!current) return null;
@@ -162,17 +165,17 @@ export class ReceiptStore {
       }));
   }
 
-  /** The file of the receipt `receiptId` of a place or a purchase. */
+  /** The file of the receipt `receiptId` of a place or purchase. */
   findSoleFileName(payerId: number, receiptId: number): string | null {
     return this.#list.all(payerId).find(({ id }) => id === receiptId)?.path ?? null;
   }
 
-  /** How many payers wait for a decision on a receipt since before `instant`. */
+  /** How many payers have been waiting for a decision on a receipt since before `instant`. */
   countWaitingSince(instant: number): number {
     return this.#countWaiting.get(instant)?.n ?? 0;
   }
 
-  /** Records a new receipt. Returns the files of the payer that nothing refers to any more. */
+  /** Records a new receipt. Returns the payer's files that nothing refers to any more. */
   record(
     tx: Transaction,
     receipt: NewReceipt,
@@ -205,7 +208,7 @@ export class ReceiptStore {
     );
   }
 
-  /** Forgets the pictures of receipts and returns their files. */
+  /** Forgets the images of receipts and returns their files. */
   forget(tx: Transaction, ids: readonly number[]): string[] {
     const list = JSON.stringify(ids);
     const paths = tx.db
@@ -217,7 +220,7 @@ export class ReceiptStore {
     return paths.map(({ path }) => path);
   }
 
-  /** Marks the newest receipt as not accepted. Throws `wrong_state` when none waits for a decision. */
+  /** Marks the newest receipt as rejected. Throws `wrong_state` if none is waiting for a decision. */
   reject(
     tx: Transaction,
     { id: payer_id, booking_id }: Pick<Payer | SolePayer, 'id' | 'booking_id'>,
@@ -236,7 +239,7 @@ export class ReceiptStore {
   }
 }
 
-/** Where the history of a receipt stands: with the booking, or with the payer of an item. */
+/** Where a receipt's history is kept: with the booking, or with an item's payer. */
 function subjectOf(bookingId: number | null, payerId: number): ['booking' | 'payer', number] {
   return bookingId === null ? ['payer', payerId] : ['booking', bookingId];
 }
@@ -254,35 +257,37 @@ function anyReceiptUrl(bookingId: number, receiptId: number): string {
 }
 
 /**
- * A receipt belongs to a bank transfer that no admin has decided on yet, or that was released a short time ago; the
- * booking has the money of its customer's own part. Throws `wrong_state`.
+ * A receipt belongs to a bank transfer that no admin has decided on yet, or that was recently released; the booking
+ * has the money for its customer's own part. Throws `wrong_state`.
  */
 export function assertAcceptsReceipt(booking: Booking, rules: BookingRules, now: number): void {
   if (booking.payment_method !== 'bank_transfer') {
-    throw new Failure('wrong_state', 'A receipt is needed for bank transfers only.');
+    throw new Failure('wrong_state', 'A receipt is only needed for bank transfers.');
   }
   if (booking.status === 'paid' || (booking.status === 'pending' && booking.balance <= 0)) {
-    throw new Failure('wrong_state', 'This booking is paid already. No receipt is needed.');
+    throw new Failure('wrong_state', 'This booking is already paid. No receipt is needed.');
   }
   if (booking.status === 'cancelled' && !acceptsLateReceipt(booking, rules, now)) {
     throw new Failure('wrong_state', 'This booking is cancelled. Please call us if you have paid.');
   }
 }
 
-/** A part of another payer takes a receipt once there is a contact, because the reception's answer goes there. */
+/**
+ * Another payer's part takes a receipt once there is a contact, because that is where the reception's answer goes.
+ */
 export function assertPartAcceptsReceipt(booking: Booking, payer: Payer, now: number): void {
   const block = shareBlock(booking, payer, now);
   if (block) throw new Failure('wrong_state', `${block.title}. ${block.text}`);
   if (payer.email === '') throw new Failure('wrong_state', 'Please enter your name and email first.');
 }
 
-/** Only a receipt that waits for a decision can be rejected. */
+/** Only a receipt that is waiting for a decision can be rejected. */
 export function assertCanReject(
   booking: Pick<Booking, 'status'>,
   payer: Pick<Payer, 'position' | 'payment_receipt' | 'receipt_waits'>,
 ): void {
   if (payer.position === 1 && booking.status === 'paid' && payer.payment_receipt !== null) {
-    throw new Failure('wrong_state', 'This booking is paid. Undo its payment before you reject the receipt.');
+    throw new Failure('wrong_state', 'This booking is paid. Undo its payment before rejecting the receipt.');
   }
   if (payer.receipt_waits === 0) throw noReceiptToReject();
 }

@@ -3,11 +3,11 @@ import { Failure } from '../domain/failure.ts';
 import { RateLimiter, rateLimitedFailure } from '../http/rate-limiter.ts';
 
 const HOUR_MS = 60 * 60_000;
-/** Bytes of pictures from one network; an evening of everybody in a club's neighbourhood has a third of it. */
+/** Bytes of images from one network; an evening's uploads by everybody around a club are a third of this. */
 const STORED_BYTES_PER_NETWORK = { limit: 24_000_000, window: HOUR_MS };
 const EMAIL_MESSAGE = 'Please enter the email address you booked with.';
 
-/** How often receipts may be uploaded, and how often the email of a booking may be guessed. */
+/** How often receipts may be uploaded, and how often a booking's email may be guessed. */
 export class UploadLimits {
   readonly #uploadsPerIp;
   readonly #receiptsPerBooking;
@@ -31,7 +31,7 @@ export class UploadLimits {
   }
 
   /**
-   * Throws `rate_limited` when too many receipts were uploaded for `booking 12` or `player 7`, or too many bytes by the
+   * Throws `rate_limited` if there were too many receipts for `booking 12` or `player 7`, or too many bytes from the
    * sender, a network or an account.
    */
   countReceipt(key: string, sender: string): void {
@@ -44,10 +44,10 @@ export class UploadLimits {
   }
 
   /**
-   * A guest shows by the booking's email that the booking is theirs; a missing and a wrong email get the same
-   * answer. Wrong ones count for the address across all bookings, and for the booking across all addresses:
-   * beyond the booking's limit each address has one wrong try an hour, so that guessing strangers do not lock
-   * out its customer. Throws `forbidden` or `rate_limited`.
+   * A guest proves that a booking is theirs with its email; a missing email gets the same answer as a wrong one.
+   * Wrong ones count for the IP address across all bookings, and for the booking across all IP addresses: beyond the
+   * booking's limit, each IP address gets one wrong attempt per hour, so that guessing strangers don't lock out its
+   * customer. Throws `forbidden` or `rate_limited`.
    */
   assertBookingEmail(ip: string, booking: Booking, email: string): void {
     const bookingKey = String(booking.id);
@@ -57,7 +57,7 @@ export class UploadLimits {
       this.#wrongEmailsPerIpOnGuessedBooking.tryConsume(ipAndBookingKey, 0),
     );
     if (waitMs > 0) throw rateLimitedFailure(waitMs);
-    // A walk-in without an email has none that could prove anything.
+    // A walk-in without an email has nothing that could prove anything.
     if (booking.email !== '' && email.toLowerCase() === booking.email.toLowerCase()) return;
     this.#wrongEmailsPerIp.consume(ip);
     if (this.#wrongEmailsPerBooking.tryConsume(bookingKey) > 0) {

@@ -1,32 +1,32 @@
 import { Failure } from '../domain/failure.ts';
 
-/** Bytes of all bodies that are read or wait to be decoded at one time: the largest fits beside a sender with as much. */
+/** Bytes of all bodies being read or waiting to be decoded; the largest fits even if another sender holds as much. */
 const MAX_TOTAL_BYTES = 12 * 1024 * 1024;
-/** The least that an upload counts; it limits how many are under way. */
+/** The least that an upload counts as, which limits how many can be under way. */
 const MIN_UPLOAD_BYTES = 64 * 1024;
-/** Uploads that are read at one time before their sender has shown that the booking is theirs. */
+/** Uploads read at one time before their sender has proven that the booking is theirs. */
 const MAX_UNAUTHORIZED = 2;
 const UNAUTHORIZED_TIMEOUT_MS = 30_000;
 
-/** One upload under way, from its admission to its answer. */
+/** One upload under way, from admission to answer. */
 export interface PendingUpload {
-  /** The networks or the account of the sender, and the booking. */
+  /** The sender's networks or account, and the booking. */
   readonly keys: readonly string[];
   readonly bytes: number;
-  /** Whether the sender has shown that the booking is theirs. */
+  /** Whether the sender has proven that the booking is theirs. */
   authorized: boolean;
-  /** Aborts when the upload gives way to another one. */
+  /** Aborts if the upload has to make way for another. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Limits the memory of all uploads together. An upload that finds no room is refused before its body is read,
- * unless its sender and its booking hold less than others: then the one that holds the most gives way.
+ * Limits the memory of all uploads together. An upload without room is rejected before its body is read, unless its
+ * sender and booking hold less than others; then the one that holds the most makes way.
  */
 export class UploadMemoryLimit {
   readonly #uploads = new Map<PendingUpload, AbortController>();
 
-  /** Runs `work` with room for `bytes`; throws `unavailable` when there is none. */
+  /** Runs `work` with room for `bytes`; throws `unavailable` if there is none. */
   async run<T>(
     { keys, bytes, authorized }: { keys: readonly string[]; bytes: number; authorized: boolean },
     work: (upload: PendingUpload) => Promise<T>,
@@ -64,7 +64,7 @@ export class UploadMemoryLimit {
     this.#uploads.delete(upload);
   }
 
-  /** Unauthorized uploads come first, then the heaviest sender or booking, then the newest upload. */
+  /** Unauthorized uploads go first, then the heaviest sender or booking, then the newest upload. */
   #chooseUploadToDrop(): PendingUpload | undefined {
     const uploads = this.#list();
     const unauthorized = uploads.filter(({ authorized }) => !authorized);

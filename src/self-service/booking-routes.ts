@@ -45,13 +45,13 @@ import type { Waitlist } from '../waitlist/module.ts';
 import { payWithCredit } from './pay-online.ts';
 
 type BookingResponse = ApiAnswer<'POST /api/book'>;
-/** The response as it is stored for retries: without keys, and without a payment page that may be over. */
+/** The response as stored for retries: without keys, and without a payment page that may have expired. */
 type StoredResponse = Pick<BookingResponse, 'booking' | 'message' | 'instructions'>;
 
-/** Few, so that nobody learns by it which contacts did not come; the wizard goes on without an answer. */
+/** Kept low so nobody can probe for no-shows; the wizard carries on without an answer. */
 const CASH_CHECKS_PER_NETWORK = { limit: 20, window: 600_000 };
 
-/** What a customer's booking is made of. */
+/** What a customer's booking involves. */
 export interface SelfServiceModules {
   bookings: Bookings;
   receipts: Receipts;
@@ -73,7 +73,7 @@ export function bookingRoutes(base: Base, below: SelfServiceModules, requestsPer
   const guestSchema = bookingRequestSchemaFor(paymentMethods);
   const memberSchema = bookingRequestSchemaFor([...paymentMethods, 'credit']);
 
-  /** Adds the manage link, and the payment page's address of a card booking. */
+  /** Adds the manage link and, for a card booking, the payment page's address. */
   const completeResponse = async (
     storedResponse: StoredResponse,
     idempotencyKey: IdempotencyKey | null,
@@ -102,7 +102,7 @@ export function bookingRoutes(base: Base, below: SelfServiceModules, requestsPer
     return { all: keep, own: kept[0] ?? 0 };
   };
 
-  /** The other payers have statements of their own. */
+  /** The other payers have their own statements. */
   const statementOf = (whole: Booking): Statement => {
     const booking = ownPart(whole, bookings.payers.listOf(whole));
     const { name, address, phone, email, tax_number, bank } = settings.facts();
@@ -153,6 +153,7 @@ export function bookingRoutes(base: Base, below: SelfServiceModules, requestsPer
               user !== null,
               planDaysAhead(items.heldBy(customer.user_id), calendar.today()),
             ),
+            club: facts,
           });
           const originKeys = user?.is_admin ? [] : origins.keysOf(clientIp, newBooking, user);
           const limits = {
@@ -161,7 +162,7 @@ export function bookingRoutes(base: Base, below: SelfServiceModules, requestsPer
             slotsADay: calendar.planOf(newBooking.date).slots.length,
             clubPhone,
           };
-          // Its slots count as the booking's from here on.
+          // From here on, its slots count as the booking's.
           const finishOffer =
             input.offer === undefined ? null : waitlist.offers.accept(tx, input.offer, newBooking);
           assertDailyLimit(origins, originKeys, newBooking.slotIndexes.length, limits);

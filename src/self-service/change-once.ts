@@ -8,8 +8,8 @@ import { parseBookingId } from '../payers/payer-access.ts';
 export type ChangeContext = AccessContext & { params: { id: string }; body: unknown };
 
 /**
- * Runs a change of a customer once for each `Idempotency-Key`. A retry finds its answer before the access is checked,
- * because a corrected email has ended the key that it sends; `find` throws for a stranger.
+ * Runs a customer's change once per `Idempotency-Key`. A retry gets its answer before access is checked, because
+ * correcting an email has invalidated the key it sends; `find` throws for a stranger.
  */
 export function createChangeOnce({ club, idempotency, getClientIp }: Base, requestsPerSource: RateLimiter) {
   return async <T>(

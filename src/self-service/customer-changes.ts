@@ -28,11 +28,14 @@ import type { Payer } from '../payers/store.ts';
 type ChangeServices = Omit<BookingServices, 'addOns'>;
 
 const CANCELLED_BY_CLUB: SelfServiceBlock = {
-  title: 'It is less than 30 minutes to play',
+  title: 'Play starts in less than 30 minutes',
   text: 'The reception made or changed this booking. Please call us to cancel it.',
 };
 
-/** Cancels under the published policy. The customer agreed to `amount_back`; another sum is refused with the right one. */
+/**
+ * Cancels under the published policy. The customer agreed to `amount_back`; if that is no longer right, the refusal
+ * contains the right amount.
+ */
 export function cancelByCustomer(
   tx: Transaction,
   deps: ChangeServices,
@@ -42,7 +45,7 @@ export function cancelByCustomer(
 ): Booking {
   const booking = deps.bookings.require(id);
   assertAllowed(cancelBlock(booking, tx.now), deps);
-  // The link may be in the mailbox of a staff member, who keeps the cash and cancels as the customer.
+  // The link may be in the mailbox of a staff member who keeps the cash and cancels as the customer.
   if (hasAdminEmail(tx.db, booking) && booking.balance > 0 && isNearPlay(booking, tx.now))
     assertAllowed(CANCELLED_BY_CLUB, deps);
   const { giveBack } = cancellationOf(deps.bookings, booking, 'customer', tx.now);
@@ -90,7 +93,9 @@ export function rescheduleByCustomer(
   return moved;
 }
 
-/** A move may not hold what a new booking could not: on cash too far ahead, or more than the contact's share. */
+/**
+ * A move must not hold what a new booking couldn't: too far ahead with cash, or more than the contact's allowance.
+ */
 function assertMayHold(deps: ChangeServices, before: Booking, moved: Booking, now: number): void {
   const { date, user_id, payment_method } = moved;
   const rules = deps.settings.facts().booking_rules;
@@ -105,7 +110,7 @@ function assertMayHold(deps: ChangeServices, before: Booking, moved: Booking, no
 
 type RefundAccount = v.InferOutput<typeof refundAccountSchema>;
 
-/** Keeps where the customer wants the refund, which the reception sends. */
+/** Stores where the customer wants the refund that the reception sends. */
 export function nameRefundAccount(
   tx: Transaction,
   { bookings }: ChangeServices,
@@ -136,7 +141,7 @@ export function nameShareAccount(
   recordRefundAccount(tx, booking, payer, change, actor);
 }
 
-/** A wrong account could take the money, so its owner gets an email about every account that is named. */
+/** A wrong account could take the money, so its owner gets an email about every account entered. */
 function recordRefundAccount(
   tx: Transaction,
   booking: Booking,
@@ -154,7 +159,10 @@ function recordRefundAccount(
   tx.emit({ kind: 'booking.refund_account_given', booking_id: id, payer_id: payer.id, at: tx.now });
 }
 
-/** A link by an email that the payer entered is the payer's own; that of another payer does not depend on the host's. */
+/**
+ * A link sent to an email that the payer entered is the payer's own; another payer's link does not depend on the
+ * host's.
+ */
 function payeeDoubt(tx: Transaction, booking: Booking, payer: Payer, from: string): PayeeDoubt | null {
   if (payer.position > 1 && payer.email === '') return 'no_email';
   if (payer.position === 1 && hasAdminEmail(tx.db, booking)) return 'club_email';

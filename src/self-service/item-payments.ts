@@ -18,7 +18,7 @@ import { findBalanceQr } from '../payments/transfer-qr.ts';
 import type { ReceiptStore } from '../receipts/store.ts';
 import { assertEnoughCredit, assertSameAmount } from './pay-online.ts';
 
-/** What a payer of an item does alone: read, pay, give back. */
+/** What an item's payer can do themselves: read, pay, give back. */
 export class ItemPayments {
   readonly #bookings: Bookings;
   readonly #receipts: ReceiptStore;
@@ -76,22 +76,25 @@ export class ItemPayments {
     const { services, sole, soleMoney } = this.#bookings;
     const payer = sole.require(id);
     if (payer.state === 'waiting')
-      throw new Failure('wrong_state', 'You are on the waiting list. We write to you when a place is free.');
+      throw new Failure(
+        'wrong_state',
+        'You’re on the waiting list. We’ll write to you when a place is free.',
+      );
     if (payer.state === 'left' || this.#bookings.items.kindOf(payer).view(payer).cancelled)
-      throw new Failure('wrong_state', 'This is not yours any more. Please start again, or call us.');
+      throw new Failure('wrong_state', 'This is no longer yours. Please start again, or call us.');
     if (payer.receipt_waits === 1)
       throw new Failure(
         'wrong_state',
         'We are checking your receipt. Please wait for our answer, or call us.',
       );
     assertSameAmount(payer.balance, amount);
-    if (payer.balance <= 0) throw new Failure('wrong_state', 'Nothing is left to pay.');
+    if (payer.balance <= 0) throw new Failure('wrong_state', 'There is nothing left to pay.');
     this.#assertOffered(tx, payer, method);
     const user = method === 'credit' ? requireSession(session).user : null;
     if (user && (user.is_admin || (payer.user_id !== null && payer.user_id !== user.id)))
-      throw new Failure('forbidden', 'Credit pays only for what its own account has taken.');
+      throw new Failure('forbidden', 'Credit can only pay for what its own account bought.');
     services.bookings.payers.setMethod(tx, id, method);
-    // A promise to pay at the club takes the place.
+    // A promise to pay at the club secures the place.
     if (method === 'cash') services.bookings.payers.confirm(tx, id);
     if (method === 'card') this.#cards?.createCheckout(tx, payer, amount);
     if (!user) return;
@@ -100,11 +103,11 @@ export class ItemPayments {
     soleMoney.pay(tx, sole.require(id), { method, amount }, actorOf(session));
   }
 
-  /** Gives it back under the policy, or the reception takes it back and everything goes back. */
+  /** Gives it back under the policy, or the reception takes it back and refunds everything. */
   leave(tx: Transaction, id: number, { amount_back, refund_to, reason }: Leave, actor: Actor): void {
     const { sole, soleMoney, items } = this.#bookings;
     const payer = sole.require(id);
-    if (payer.state === 'left') throw new Failure('wrong_state', 'This was given back already.');
+    if (payer.state === 'left') throw new Failure('wrong_state', 'This has already been given back.');
     const kind = items.kindOf(payer);
     const isTaken = actor.kind === 'admin';
     const kept = kind.keptNow(payer, tx.now);
@@ -125,7 +128,7 @@ export class ItemPayments {
     kind.left(tx, sole.require(id), actor);
   }
 
-  /** Keeps where the refund goes, which the reception sends. */
+  /** Records where the reception should send the refund. */
   nameAccount(
     tx: Transaction,
     id: number,

@@ -20,8 +20,8 @@ import { keptOf, takeOffError } from '../domain/share.ts';
 import { NO_CONTACT_DETAILS_MESSAGE } from '../domain/text-schemas.ts';
 
 /**
- * A player gives the place back under the published policy, or the host or the reception takes the player off, who then
- * gets everything back; see `takeOffError`. The host carries the place until another player takes it.
+ * A player gives the place back under the published policy, or the host or the reception removes the player, who then
+ * gets everything back; see `takeOffError`. The place is the host's until another player takes it.
  */
 export function leavePlace(
   tx: Transaction,
@@ -42,7 +42,7 @@ export function leavePlace(
   if (error) throw new Failure('wrong_state', error);
   if (isHosts && reason && hasContactDetails(reason))
     throw invalidField('reason', NO_CONTACT_DETAILS_MESSAGE);
-  // Who has only been typed gets no word of the host.
+  // Somebody whose contact was only typed gets nothing written by the host.
   const mayWrite = !isHosts || isConfirmedContact(users, payer);
   const keep = takenOff ? 0 : keptOf(payer, booking, 'customer', tx.now);
   const give_back = payer.received - keep;
@@ -55,7 +55,7 @@ export function leavePlace(
   }
   bookings.payers.leave(tx, payer, keep, takenOff);
   bookings.touch(tx, booking.id);
-  // Who waits has no place that others could take.
+  // A waiting player has no place that others could take.
   if (isWaiting) {
     tx.emit({ kind: 'match.changed', booking_id: booking.id });
     return;
@@ -76,8 +76,8 @@ export function leavePlace(
   });
   returnCredit(tx, services, bookings.payers.require(payerId), actor, refund_to === 'credit');
   const isReopened = reopen(tx, services, booking.id, before, actor);
-  // Who gives a place back is told of to the host anyway.
+  // The host is told about a place given back anyway.
   if (isReopened && takenOff) tellReopened(tx, bookings, booking.payer_id, 'player_left');
-  // What the host has paid beyond the own share may pay for the place.
+  // Anything the host has paid beyond their own share may pay for the place.
   settle(tx, services, booking.id, actor);
 }

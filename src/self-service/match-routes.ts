@@ -21,7 +21,7 @@ import type { ChangeContext, ChangeOnce } from './change-once.ts';
 
 const HOUR_MS = 60 * 60_000;
 const JOINS_PER_NETWORK = { limit: 60, window: HOUR_MS };
-/** A stranger can write to any mailbox with it; of each network, so that the stranger does not lock out its owner. */
+/** Joining can send email to any mailbox. Counted per network, so that a stranger can't lock out its owner. */
 const JOINS_PER_CONTACT_AND_NETWORK = { limit: 10, window: HOUR_MS };
 const REPORTS_PER_NETWORK = { limit: 10, window: HOUR_MS };
 

@@ -7,10 +7,10 @@ import { matchRoutes } from './match-routes.ts';
 import { payerRoutes } from './payer-routes.ts';
 import { selfServiceRoutes } from './routes.ts';
 
-/** Of one network, or of one member. */
+/** Per network or member. */
 const REQUESTS_PER_SOURCE = { limit: 120, window: 60_000 };
 
-/** What customers do alone: they book, pay, move and cancel. */
+/** What customers do alone: book, pay, move and cancel. */
 export function createSelfService(base: Base, below: SelfServiceModules) {
   const requestsPerSource = new RateLimiter(REQUESTS_PER_SOURCE, base.now);
   const changeOnce = createChangeOnce(base, requestsPerSource);

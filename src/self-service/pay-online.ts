@@ -13,8 +13,8 @@ import type { LedgerStore } from '../ledger/ledger-store.ts';
 import type { CardPaymentService } from '../payments/card-payment-service.ts';
 
 /**
- * Throws when the booking cannot be paid online, or when `amount` is not what the customer saw: the balance, or the host's
- * own share of a split booking.
+ * Throws if the booking can't be paid online, or if `amount` is not what the customer saw: the balance or, for a
+ * split booking, the host's own share.
  */
 export function assertPayable({ payers }: BookingStore, booking: Booking, amount: number): void {
   const due = payers.dueOf(booking);
@@ -35,9 +35,9 @@ export function assertSameAmount(due: number, amount: number): void {
 }
 
 /**
- * Opens a checkout for a booking that was made another way, or for a share. The first one holds the slots as long as a
- * booking by card, so that a deadline does not end in the middle of a payment; further ones do not, because else a
- * customer could hold a court for ever.
+ * Opens a checkout for a booking made another way, or for a share. The first one holds the slots as long as a card
+ * booking, so that the deadline doesn't end in the middle of a payment. Further ones don't, or a customer could hold
+ * a court forever.
  */
 export function startCardPayment(
   tx: Transaction,
@@ -54,7 +54,7 @@ export function startCardPayment(
   cards.createCheckout(tx, { booking_id: booking.id, id: payerId }, amount);
 }
 
-/** Throws `invalid` when the member has less credit than `amount`. */
+/** Throws `invalid` if the member has less credit than `amount`. */
 export function assertEnoughCredit(ledger: LedgerStore, userId: number, amount: number): void {
   const credit = ledger.creditOf(userId);
   if (credit >= amount) return;
@@ -64,7 +64,7 @@ export function assertEnoughCredit(ledger: LedgerStore, userId: number, amount: 
   );
 }
 
-/** Pays `amount` of a booking with the credit of its member; throws `invalid` when there is not enough. */
+/** Pays `amount` of a booking with its member's credit; throws `invalid` if there is not enough. */
 export function payWithCredit(
   tx: Transaction,
   services: MoneyServices,
@@ -73,7 +73,7 @@ export function payWithCredit(
   amount = booking.balance,
 ): Booking {
   if (booking.user_id !== session.user.id) {
-    throw new Failure('forbidden', 'Credit pays only for the bookings of its own account.');
+    throw new Failure('forbidden', 'Credit can only pay for bookings of its own account.');
   }
   assertEnoughCredit(services.ledger, session.user.id, amount);
   return payDue(tx, services, booking, 'credit', actorOf(session), amount);

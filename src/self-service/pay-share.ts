@@ -24,7 +24,7 @@ interface Contact {
   user_id: number | null;
 }
 
-/** Pays a share, or records how its player will pay; the first time the player enters a contact. */
+/** Pays a share, or records how its player will pay; the first time, the player enters a contact. */
 export function payShare(
   tx: Transaction,
   services: BookingServices,
@@ -53,7 +53,7 @@ export function payShare(
   if (method === 'cash' && payer.hold_until !== null && !settings.current().matches.cash)
     throw invalidField(
       'payment_method',
-      'A place in this match is paid in advance. Please choose another way to pay.',
+      'A place in this match has to be paid in advance. Please choose another way to pay.',
     );
   bookings.payers.join(tx, payer, contact, method);
   if (method === 'cash') confirmPlace(tx, bookings, payerId);
@@ -66,12 +66,12 @@ export function payShare(
   pay(tx, services, bookings.payers.require(payerId), { method, amount }, actorOf(session));
 }
 
-/** What the player has entered, now or before; a member's own is known. An admin pays for nobody. */
+/** What the player has entered, now or before; a member's own is known. An admin can't pay for anyone. */
 function contactOf(input: PayShare, payer: Payer, session: Session | null): Contact {
   const user = session && !session.user.is_admin ? session.user : null;
   const isPaidByOther = input.method === 'credit' && payer.user_id !== null && payer.user_id !== user?.id;
   if (isPaidByOther || (input.method === 'credit' && !user)) {
-    throw new Failure('forbidden', 'Credit pays only for the shares of its own account.');
+    throw new Failure('forbidden', 'Credit can only pay for shares of its own account.');
   }
   if (payer.email !== '') {
     const { name, email, phone, user_id } = payer;

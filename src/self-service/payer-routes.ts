@@ -28,7 +28,7 @@ import { leavePlace } from './leave-place.ts';
 import { payShare } from './pay-share.ts';
 import { splitBooking } from './split-booking.ts';
 
-/** The host splits a booking; each player reads, pays and gives back the own share. */
+/** The host splits a booking; each player reads, pays and gives back their own share. */
 export function payerRoutes(base: Base, below: SelfServiceModules, changeOnce: ChangeOnce) {
   const { access, keys, services } = below.bookings;
   const { receipts, payments, matches } = below;
@@ -43,7 +43,7 @@ export function payerRoutes(base: Base, below: SelfServiceModules, changeOnce: C
     const receipt = receipts.store.findView(booking, payer.id);
     return {
       ...share,
-      // Until the player enters a contact, the name is what the host has typed.
+      // Until the player enters a contact, the name is whatever the host typed.
       name: payer.email === '' ? cleanName(payer.name) : payer.name,
       email: payer.email,
       phone: payer.phone,
@@ -53,19 +53,19 @@ export function payerRoutes(base: Base, below: SelfServiceModules, changeOnce: C
       refund_account: payer.refund_account,
     };
   };
-  /** The contact has made another key, so the player gets the link also when the page cannot be opened. */
+  /** Entering the contact changed the key, so the player gets the new link even if the page can't be opened. */
   const openCardPage = async (payerId: number) => {
     try {
       const page = await cards?.openPaymentPage(payerId);
       return page ? { payment_url: page.payment_url } : {};
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      // A share that was settled or cancelled in the same moment is an answer, and no fault.
+      // A share settled or cancelled at the same moment is a normal answer, not a fault.
       if (error.reason === 'unavailable') base.log.error('failure', describeError(error.cause ?? error));
       return { payment_error: error.message };
     }
   };
-  /** Null for the player; the host and the reception may take the player off. */
+  /** Null for the player; the host and the reception may remove the player. */
   const findLeaver = (context: ChangeContext) => (id: number) => {
     const item = sole.find(id);
     if (item) {

@@ -32,10 +32,10 @@ const CONFIRMATIONS_PER_BOOKING = { limit: 3, window: 24 * HOUR_MS };
 
 const LINKS_ANSWER = {
   message:
-    'If there are coming bookings with this address, we have just emailed their links to it. Please look into your spam folder too.',
+    'If there are upcoming bookings with this address, we’ve just emailed you their links. Please check your spam folder too.',
 };
 
-/** What the customer of a booking does alone, with its key or signed in as its member. */
+/** What a booking's customer does alone, with its key or signed in as its member. */
 export function selfServiceRoutes(
   base: Base,
   { access, keys, services }: Bookings,
@@ -56,7 +56,7 @@ export function selfServiceRoutes(
     work: (tx: Transaction, booking: Booking) => object,
   ): Promise<string> => changeOnce(context, action, BOOKING_KEY_HEADER, findOwn(context), work);
 
-  /** The address of the provider's page; a second call for the same balance gets the same page. */
+  /** The address of the provider's page; calling again for the same balance gives the same page. */
   const openCardPage = async (context: ChangeContext, amount: number) => {
     if (!cards) throw new Failure('wrong_state', 'Card payments are not available right now.');
     const id = parseBookingId(context.params.id);
@@ -155,7 +155,7 @@ export function selfServiceRoutes(
         });
         const { state } = JSON.parse(answer) as { state: 'corrected' | 'confirmation_sent' };
         if (state === 'confirmation_sent') return { state };
-        // No answer that is stored for retries contains a key.
+        // Answers stored for retries never contain keys.
         return { state, manage_url: keys.manageUrl(bookings.require(parseBookingId(context.params.id))) };
       },
       options,

@@ -17,8 +17,8 @@ interface SplitServices extends MoneyServices {
 }
 
 /**
- * Splits the price of a booking between its customer, who has what the others leave, and the players that the list names.
- * A player whom it leaves out is removed; who has paid stays as they are.
+ * Splits a booking's price between its customer, who has what the others leave, and the players listed. Players left
+ * out are removed; those who have paid stay as they are.
  */
 export function splitBooking(
   tx: Transaction,
@@ -31,7 +31,7 @@ export function splitBooking(
   if (services.matches.findByBooking(booking.id)) {
     throw new Failure(
       'wrong_state',
-      'This is an open match: each place has the same share. Take a player off instead.',
+      'This is an open match: each place has the same share. Remove a player instead.',
     );
   }
   assertSplittable(booking, tx.now);
@@ -54,7 +54,7 @@ export function splitBooking(
   const newcomers = open.filter(({ payer }) => !payer).length;
   const fixed = active.filter((payer) => isFixed(payer));
   const replaced = new Set(changes.map(({ payer }) => payer?.replaces));
-  // Newcomers are to take the places of those who left first.
+  // New players should take the places of those who left first.
   const left = others
     .filter(({ id, state, charge }) => state === 'left' && charge > 0 && !replaced.has(id))
     .slice(newcomers);
@@ -67,7 +67,7 @@ export function splitBooking(
   const remind_at = payerReminderAt(booking, tx.now);
   for (const [index, { payer, name }] of open.entries()) {
     const price = prices[index] ?? 0;
-    // Removing others has changed nothing of this one.
+    // Removing others has not changed this one.
     if (payer) bookings.payers.setShare(tx, payer, { name, price });
     else bookings.payers.add(tx, booking.id, { state: 'invited', name, price, remind_at });
   }
@@ -93,7 +93,7 @@ function assertSplittable(booking: Booking, now: number): void {
   if (block) throw new Failure('wrong_state', `${block.title}. ${block.text}`);
 }
 
-/** Money has come for it, or waits for the reception. */
+/** Money has come for it, or is waiting for the reception. */
 function isFixed({ received, receipt_waits }: Payer): boolean {
   return received !== 0 || receipt_waits === 1;
 }
@@ -102,21 +102,21 @@ function fixedFailure({ name }: Payer): Failure {
   const who = shortName(name) || 'This player';
   return new Failure(
     'wrong_state',
-    `${who} has paid already, so this share stays as it is. Please take the player off first.`,
+    `${who} has already paid, so this share can’t change. Please remove the player first.`,
   );
 }
 
-/** PKR of each share out of `amount`; the host has the remainder, and at least one rupee. */
+/** PKR of each share of `amount`; the host gets the remainder, and at least one rupee. */
 function pricesOf(charges: readonly (number | undefined)[], amount: number): number[] {
   const given = charges.filter((charge) => charge !== undefined);
   if (given.length > 0 && given.length < charges.length)
-    throw invalidField('payers', 'Please give every player a sum, or none for equal shares.');
+    throw invalidField('payers', 'Please enter an amount for every player, or none for equal shares.');
   if (given.length > 0) {
     const total = given.reduce((sum, charge) => sum + charge, 0);
     if (total >= amount) {
       throw invalidField(
         'payers',
-        `These shares come to ${formatPkr(total)}, and only ${formatPkr(amount)} is to be shared with the host.`,
+        `These shares come to ${formatPkr(total)}, but only ${formatPkr(amount)} is to be shared with the host.`,
       );
     }
     return given;

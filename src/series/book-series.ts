@@ -24,10 +24,10 @@ export interface SeriesDeps extends PlanDeps {
   ledger: LedgerStore;
 }
 
-/** The customer of a series; without an account `user_id` is null. */
+/** A series' customer; `user_id` is null without an account. */
 type Customer = Pick<Booking, 'user_id' | 'name' | 'email' | 'phone'>;
 
-/** Every date with its price and what is in the way; reads only. */
+/** Every date with its price and conflicts; read-only. */
 export function previewSeries(deps: SeriesDeps, input: SeriesInput, now: number): SeriesPreview {
   const customer = customerOf(deps, input, now);
   const planned = planDates(deps, input, customer, now);
@@ -35,8 +35,8 @@ export function previewSeries(deps: SeriesDeps, input: SeriesInput, now: number)
 }
 
 /**
- * Books all dates of a series in one transaction, or throws `slot_taken` with the dates that are in the way and books
- * none. An input with `series_id` adds its dates to that series.
+ * Books all dates of a series in one transaction, or throws `slot_taken` with the conflicting dates and books none.
+ * An input with `series_id` adds its dates to that series.
  */
 export function bookSeries(tx: Transaction, deps: SeriesDeps, input: SeriesInput, actor: Actor): number {
   const { series, dates } = deps;
@@ -82,7 +82,7 @@ export function bookSeries(tx: Transaction, deps: SeriesDeps, input: SeriesInput
     );
   });
   recordAuditEntry(tx, actor, 'series_booked', 'series', id, { dates: booked.length });
-  // A series that ends soon when it is booked needs no reminder of its end.
+  // A series that already ends soon when booked needs no reminder of its end.
   const written = series.require(id, businessDayOf(tx.now));
   if (written.ends_soon) series.letEnd(tx, written);
   if (input.request_id) deps.requests.remove(tx, input.request_id);
@@ -114,7 +114,9 @@ function planDates(deps: SeriesDeps, input: SeriesInput, customer: Customer, now
   );
 }
 
-/** Throws `slot_taken` while a date is in the way, and `changed_meanwhile` for another total than the admin saw. */
+/**
+ * Throws `slot_taken` while a date has a conflict, and `changed_meanwhile` if the total is not what the admin saw.
+ */
 export function assertBookable(planned: readonly PlannedDate[], amount: number | undefined): void {
   const blocked = planned.filter(({ place_conflicts }) => place_conflicts.length > 0);
   if (blocked.length > 0) {
@@ -132,7 +134,7 @@ export function assertBookable(planned: readonly PlannedDate[], amount: number |
   }
   const placed = planned.filter(({ place }) => place !== null);
   if (placed.length === 0)
-    throw invalidField('decisions', 'Every date is left out, so there is nothing to do.');
+    throw invalidField('decisions', 'Every date is skipped, so there is nothing to do.');
   const total = totalOf(planned);
   if (amount !== undefined && amount !== total) {
     throw new Failure(
@@ -156,14 +158,14 @@ export function toPreview(
   };
 }
 
-/** What the dates cost that will be booked; a date that is not free is not decided yet. */
+/** The cost of the dates to be booked; a date that isn't free hasn't been decided yet. */
 function totalOf(planned: readonly PlannedDate[]): number {
   return planned
     .filter(({ place_conflicts }) => place_conflicts.length === 0)
     .reduce((sum, { place }) => sum + (place?.amount ?? 0), 0);
 }
 
-/** Throws `invalid` unless exactly one of member, guest and series is named, and for credit without a member. */
+/** Throws `invalid` unless exactly one of member, guest and series is given, and for credit without a member. */
 function customerOf(deps: SeriesDeps, input: SeriesInput, now: number): Customer {
   const { member_id, member_email, guest, series_id } = input;
   const named = [member_id, member_email, guest, series_id].filter((one) => one !== undefined);

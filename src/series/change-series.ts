@@ -13,13 +13,13 @@ import { startTimeOf } from '../domain/slot.ts';
 import { assertBookable, type SeriesDeps, toPreview } from './book-series.ts';
 import { type PlannedDate, SeriesPlanner } from './series-planner.ts';
 
-/** Every coming date at its new place, with what is in the way; reads only. */
+/** Every upcoming date at its new place, with its conflicts; read-only. */
 export function previewChange(deps: SeriesDeps, id: number, input: SeriesChange, now: number): SeriesPreview {
   const series = deps.series.require(id, businessDayOf(now));
   return toPreview(planChange(deps, series, input, now), series, deps);
 }
 
-/** Moves all coming dates to another weekday, time, length or court in one transaction, or none. */
+/** Moves all upcoming dates to another weekday, time, length or court in one transaction, or none. */
 export function changeSeries(
   tx: Transaction,
   deps: SeriesDeps,
@@ -40,7 +40,7 @@ export function changeSeries(
     seriesBookings.move(tx, booking.id, { court_id, date, slots, amount, version: booking.version }, actor);
     return booking;
   });
-  if (moved.length === 0) throw new Failure('wrong_state', 'All dates are at this place already.');
+  if (moved.length === 0) throw new Failure('wrong_state', 'All dates are already at this place.');
   const { court_id, weekday, start_time, half_hours } = input;
   const pattern = { ...series, court_id, weekday, start_time, half_hours };
   store.setPattern(tx, id, pattern);
@@ -59,7 +59,7 @@ export function changeSeries(
   });
 }
 
-/** Cancels the dates of a span by the rule of every cancellation; one email tells about all of them. */
+/** Cancels the dates of a span under the usual rules; one email covers all of them. */
 export function cancelDates(
   tx: Transaction,
   deps: SeriesDeps,
@@ -76,7 +76,7 @@ export function cancelDates(
   const coming = comingDates(seriesBookings.list(id), tx.now);
   const dates = coming.filter(({ date }) => date >= from && date <= until);
   if (dates.length === 0)
-    throw new Failure('wrong_state', 'No date of this weekly booking is to come in this time.');
+    throw new Failure('wrong_state', 'This weekly booking has no upcoming dates in this time.');
   const giveBack = dates.reduce(
     (sum, booking) => sum + cancellationOutcome(booking, cancelled_by, tx.now).giveBack,
     0,
@@ -106,7 +106,7 @@ export function cancelDates(
     until: last,
     cancelled_by,
   });
-  // The series goes on after a pause.
+  // The series continues after a pause.
   const isPaused = dates.length > 1 && coming.some(({ date }) => date > last);
   tx.emit({
     kind: 'series.changed',
@@ -126,7 +126,7 @@ export function cancelDates(
   return cancelled;
 }
 
-/** Records several dates as paid at once, such as those of a month. */
+/** Records several dates as paid at once, such as a month's. */
 export function payDates(
   tx: Transaction,
   deps: SeriesDeps,
@@ -139,23 +139,23 @@ export function payDates(
   const dates = [...new Set(input.booking_ids)].map((bookingId) => {
     const booking = byId.get(bookingId);
     if (!booking || booking.status === 'cancelled') {
-      throw invalidField('booking_ids', `Booking ${bookingId} is no date of this weekly booking.`);
+      throw invalidField('booking_ids', `Booking ${bookingId} is not a date of this weekly booking.`);
     }
     return booking;
   });
   const total = dates.reduce((sum, { balance }) => sum + Math.max(0, balance), 0);
-  if (total === 0) throw new Failure('wrong_state', 'These dates are paid already.');
+  if (total === 0) throw new Failure('wrong_state', 'These dates are already paid.');
   if (input.amount !== undefined && input.amount !== total) {
     throw new Failure(
       'changed_meanwhile',
-      `These dates cost ${formatPkr(total)} now, not ${formatPkr(input.amount)}. Please check it and try again.`,
+      `These dates now cost ${formatPkr(total)}, not ${formatPkr(input.amount)}. Please check it and try again.`,
       { amount: total },
     );
   }
   return dates.map((booking) => deps.dates.pay(tx, booking, input.method, actor));
 }
 
-/** The dates that have not begun and are not cancelled. */
+/** Dates that have not begun and are not cancelled. */
 function comingDates(bookings: readonly Booking[], now: number): Booking[] {
   return bookings.filter((booking) => booking.status !== 'cancelled' && startOfPlay(booking) > now);
 }
@@ -163,7 +163,7 @@ function comingDates(bookings: readonly Booking[], now: number): Booking[] {
 function planChange(deps: SeriesDeps, series: Series, input: SeriesChange, now: number): PlannedDate[] {
   const dates = comingDates(deps.dates.list(series.id), now).filter(({ date }) => date >= input.from);
   if (dates.length === 0)
-    throw new Failure('wrong_state', 'No date of this weekly booking is to come in this time.');
+    throw new Failure('wrong_state', 'This weekly booking has no upcoming dates in this time.');
   const days = WEEKDAYS.indexOf(input.weekday) - WEEKDAYS.indexOf(series.weekday);
   const { court_id, start_time, half_hours } = input;
   const planner = new SeriesPlanner(deps, now, half_hours);

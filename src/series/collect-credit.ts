@@ -6,10 +6,10 @@ import type { LedgerStore } from '../ledger/ledger-store.ts';
 import type { SeriesBookings } from './series-bookings.ts';
 
 const HOUR_MS = 60 * 60_000;
-/** A date on credit is paid this long before its play, before the customer would be reminded. */
+/** How long before play a date on credit is paid, ahead of any reminder to the customer. */
 export const CREDIT_LEAD_MS = 48 * HOUR_MS;
 
-/** Pays the dates on credit that are played soon, as far as the member's credit reaches. */
+/** Pays the dates on credit that are played soon, as far as the member's credit goes. */
 export function collectCredit(
   tx: Transaction,
   { dates, ledger }: { dates: SeriesBookings; ledger: LedgerStore },
@@ -21,7 +21,7 @@ export function collectCredit(
   }
 }
 
-/** Whether a date on credit is due now and its member has enough. */
+/** True if a date on credit is due now and its member has enough. */
 export function isCollectable(booking: Booking, ledger: LedgerStore, now: number): boolean {
   const { user_id, payment_method, status, balance } = booking;
   if (payment_method !== 'credit' || status !== 'pending' || user_id === null) return false;

@@ -29,12 +29,12 @@ export function createSeries(base: Base, { outbox, bookings }: { outbox: OutboxM
       .filter((booking) => isCollectable(booking, ledger, at));
   };
   return {
-    /** Pays the dates on credit that are due at `at`; writes nothing when none is. */
+    /** Pays the dates on credit due at `at`; writes nothing if there are none. */
     async collectCredit(at: number): Promise<void> {
       if (listCreditDue(at).length === 0) return;
       await club.write((tx) => collectCredit(tx, deps, listCreditDue(at), SYSTEM_ACTOR));
     },
-    /** What waits for a decision of the reception. */
+    /** What is waiting for a decision by the reception. */
     listInbox: () => ({
       series_requests: requests.list(),
       series_ending: series.list(calendar.today()).filter(({ ends_soon }) => ends_soon),

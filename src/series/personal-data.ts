@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite';
 import type { PersonalDataSource } from '../db/personal-data-source.ts';
 
-/** What a member asked for; the series itself has no personal data, because its bookings have it. */
+/** A member's requests; the series itself has no personal data, because its bookings do. */
 export function seriesPersonalData(db: Database): PersonalDataSource {
   return {
     read: ({ user_id }) => ({

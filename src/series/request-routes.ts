@@ -10,7 +10,7 @@ import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { requireSession } from '../http/session-guard.ts';
 import type { SeriesRequestStore } from './request-store.ts';
 
-/** What a member does with the own requests for a series. */
+/** What a member can do with their own requests for a series. */
 export function seriesRequestRoutes(
   { guard, club }: Base,
   requests: SeriesRequestStore,

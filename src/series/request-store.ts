@@ -8,7 +8,7 @@ import { LIST_LIMITS } from '../domain/list-limits.ts';
 import type { SeriesRequest } from '../domain/series.ts';
 import type { SeriesRequestInput } from '../domain/series-input.ts';
 
-/** One member may wait for this many answers. */
+/** How many open requests a member may have. */
 const MAX_OPEN_REQUESTS = 3;
 
 type RequestRow = Omit<SeriesRequest, 'created_at'> & { created_at: number };
@@ -18,7 +18,6 @@ const SELECT = `SELECT series_request.id, user_id, user.name, user.email, user.p
     series_request.created_at
   FROM series_request JOIN user ON user.id = series_request.user_id JOIN court ON court.id = series_request.court_id`;
 
-/** What members ask for: the table `series_request`. */
 export class SeriesRequestStore {
   readonly #selectAll;
   readonly #selectByUser;
@@ -32,7 +31,7 @@ export class SeriesRequestStore {
     );
   }
 
-  /** The oldest first. */
+  /** Oldest first. */
   list(): SeriesRequest[] {
     return this.#selectAll.all().map(toRequest);
   }
@@ -45,7 +44,7 @@ export class SeriesRequestStore {
     if (this.listByUser(userId).length >= MAX_OPEN_REQUESTS) {
       throw new Failure(
         'wrong_state',
-        `You have ${MAX_OPEN_REQUESTS} requests that we have not answered yet. Please wait for our answer, or call us.`,
+        `You have ${MAX_OPEN_REQUESTS} requests that we haven’t answered yet. Please wait for our answer, or call us.`,
       );
     }
     const { lastInsertRowid } = tx.db
@@ -71,13 +70,13 @@ export class SeriesRequestStore {
     return request;
   }
 
-  /** `userId` removes only a request of that member. */
+  /** With `userId`, only removes a request by that member. */
   remove(tx: Transaction, id: number, userId?: number): void {
     const { changes } = tx.db
       .query('DELETE FROM series_request WHERE id = ?1 AND (?2 IS NULL OR user_id = ?2)')
       .run(id, userId ?? null);
     if (changes === 0)
-      throw new Failure('not_found', 'This request was answered or taken back in the meantime.');
+      throw new Failure('not_found', 'This request was answered or withdrawn in the meantime.');
     tx.emit({ kind: 'series.requested', request_id: id });
   }
 

@@ -23,7 +23,6 @@ import { bookSeries, previewSeries, type SeriesDeps } from './book-series.ts';
 import { cancelDates, changeSeries, payDates, previewChange } from './change-series.ts';
 import type { SeriesRequestStore } from './request-store.ts';
 
-/** Series at the dashboard. */
 export function adminSeriesRoutes({ guard, club, now }: Base, deps: SeriesDeps, outbox: Outbox) {
   const { calendar, series, requests, dates } = deps;
   const today = () => calendar.today();
@@ -31,7 +30,7 @@ export function adminSeriesRoutes({ guard, club, now }: Base, deps: SeriesDeps, 
     series: series.require(id, today()),
     bookings: dates.list(id),
   });
-  /** Runs a change in one transaction and answers the series as it is then. */
+  /** Runs a change in one transaction and answers with the resulting series. */
   const change = async (id: number, work: (tx: Transaction) => unknown) => {
     await club.write((tx) => void work(tx));
     return { data: detailOf(id) };
@@ -132,7 +131,7 @@ export function adminSeriesRoutes({ guard, club, now }: Base, deps: SeriesDeps, 
     );
 }
 
-/** Tells the member why the club does not offer the series. */
+/** Tells the member why the club can't offer the series. */
 function declineRequest(
   tx: Transaction,
   requests: SeriesRequestStore,

@@ -19,15 +19,15 @@ import type { PricedPlay, PriceItem } from '../domain/booking-price-lines.ts';
 import type { MoneyMethod } from '../domain/ledger.ts';
 import { payByOf } from '../domain/payment-deadline.ts';
 
-/** One date of a series to book; it is due before `dueBefore`, in epoch milliseconds. */
-export interface NewSeriesDate extends Omit<NewBooking, 'pay_by' | 'sms_updates'> {
+/** A date of a series to book; due before `dueBefore`, in epoch milliseconds. */
+export interface NewSeriesDate extends Omit<NewBooking, 'pay_by' | 'consents'> {
   series_id: number;
   dueBefore: number;
 }
 
 /**
- * What a series does with its bookings. Each date goes through the same functions as a single booking; only its
- * email is left to the series, which sends one about all dates.
+ * What a series does with its bookings. Each date goes through the same functions as a single booking, except that
+ * the series sends one email about all dates.
  */
 export class SeriesBookings {
   readonly #services: BookingServices;
@@ -49,12 +49,12 @@ export class SeriesBookings {
     );
   }
 
-  /** In order of date, cancelled ones included. */
+  /** In date order, including cancelled ones. */
   list(seriesId: number): Booking[] {
     return this.#selectBySeries.all(seriesId).map(toBooking);
   }
 
-  /** The dates on credit that owe something, between two business days, both included. */
+  /** Dates on credit with money outstanding, between two business days, both inclusive. */
   listCreditDue(from: string, to: string): Booking[] {
     return this.#selectCreditDue.all(from, to).map(toBooking);
   }
@@ -63,15 +63,15 @@ export class SeriesBookings {
     return this.#holders.read(courtId, date);
   }
 
-  /** The add-ons of every date, and the price that a member gets; throws `invalid` for an unknown add-on. */
+  /** Every date's add-ons and a member's price; throws `invalid` for an unknown add-on. */
   itemsFor(customer: Customer, add_ons: readonly ChosenAddOn[]): (play: PricedPlay) => PriceItem[] {
     const isMember = customer.user_id !== null;
     return this.#services.items.of({ add_ons, customer, isMember, withoutHours: true });
   }
 
   /**
-   * `Racket: only 1 left at 8 PM`; null when the club has enough for a date. `planned` is what other dates of the
-   * series will hold on its day.
+   * `Racket: only 1 left at 8 PM`; null if the club has enough for a date. `planned` is what the series' other dates
+   * will hold on its day.
    */
   shortageText(
     items: readonly PriceItem[],
@@ -91,7 +91,7 @@ export class SeriesBookings {
     return makeBooking(suppressEmails(tx), this.#services, { ...date, pay_by }, actor);
   }
 
-  /** Cancels one date by the rule of every cancellation. */
+  /** Cancels one date under the usual rules. */
   cancel(tx: Transaction, id: number, decision: Omit<StatusChange, 'status'>, actor: Actor): Booking {
     return changeStatusWithMoney(
       suppressEmails(tx),
@@ -102,7 +102,7 @@ export class SeriesBookings {
     );
   }
 
-  /** The price of a date at another place; throws when it cannot be played there. */
+  /** A date's price at another place; throws if it can't be played there. */
   quote(booking: Booking, target: Omit<RescheduleInput, 'version'>, now: number): RescheduleQuote {
     return planReschedule(this.#services, booking, target, now).quote;
   }
@@ -123,7 +123,7 @@ const TOLD_TOGETHER: ReadonlySet<ClubEvent['kind']> = new Set([
   'booking.moved',
 ]);
 
-/** The same transaction, whose events say that the customer reads about them in the email of the series. */
+/** The same transaction, but marks events as covered by the series' own email. */
 function suppressEmails(tx: Transaction): Transaction {
   return {
     ...tx,

@@ -19,7 +19,7 @@ import { isPast, positionOf, slotIndexOf, startTimeOf } from '../domain/slot.ts'
 import { dateError } from '../domain/slot-selection-errors.ts';
 import type { SeriesBookings } from './series-bookings.ts';
 
-/** Admins book this far ahead, whatever horizon customers have. */
+/** Admins can book this far ahead, whatever the limit for customers. */
 const ADMIN_DAYS_AHEAD = 730;
 const MAX_CHOICES = 4;
 
@@ -29,22 +29,22 @@ export interface PlanDeps {
   dates: SeriesBookings;
 }
 
-/** A date to plan: `booking` is the one that moves, without which a new one is booked. */
+/** A date to plan: `booking` is the one to move; without it, a new one is booked. */
 export interface WantedDate {
   date: string;
   place: SeriesPlace;
   booking?: Booking;
 }
 
-/** A planned date with what a booking needs. */
+/** A planned date with everything a booking needs. */
 export interface PlannedDate extends SeriesDate {
-  /** Of the place; empty when the date is left out or in the way. */
+  /** The place's slots; empty if the date is skipped or has a conflict. */
   slotIndexes: readonly number[];
   hourly_rate: number;
   lines: BookingLine[];
 }
 
-/** A planned date, what it has beside its court, and the booking that moves there. */
+/** A planned date, its items, and the booking that moves there. */
 interface PlannedPlay {
   court_id: number;
   date: string;
@@ -53,7 +53,7 @@ interface PlannedPlay {
   booking: Booking | undefined;
 }
 
-/** Plans the dates of one series: what is in the way, what else is free, what it costs. Reads only. */
+/** Plans the dates of one series: conflicts, alternatives and cost. Read-only. */
 export class SeriesPlanner {
   readonly #deps: PlanDeps;
   readonly #now: number;
@@ -62,7 +62,7 @@ export class SeriesPlanner {
   readonly #planned: PlannedPlay[] = [];
   readonly #itemsFor: (play: PricedPlay) => PriceItem[];
 
-  /** `itemsFor` is what new dates have beside their court; a booking that moves keeps what it has. */
+  /** `itemsFor` gives the items of new dates; a booking that moves keeps its own. */
   constructor(
     deps: PlanDeps,
     now: number,
@@ -75,12 +75,12 @@ export class SeriesPlanner {
     this.#itemsFor = itemsFor;
   }
 
-  /** Throws `invalid` for a decision about a date that is not planned, or a second one about the same. */
+  /** Throws `invalid` for a decision about a date that isn't planned, or a second one about the same. */
   plan(wanted: readonly WantedDate[], decisions: readonly SeriesDecision[]): PlannedDate[] {
     const byDate = new Map(decisions.map((decision) => [decision.date, decision]));
     const unplanned = decisions.find(({ date }) => !wanted.some((one) => one.date === date));
     if (unplanned)
-      throw invalidField('decisions', `${longDate(unplanned.date)} is no date of this weekly booking.`);
+      throw invalidField('decisions', `${longDate(unplanned.date)} is not a date of this weekly booking.`);
     if (byDate.size < decisions.length)
       throw invalidField('decisions', 'Please decide about each date once.');
     return wanted.map((one) => this.#planDate(one, byDate.get(one.date)));
@@ -100,7 +100,7 @@ export class SeriesPlanner {
     };
     if (!chosen) return { ...planned, place: null, slotIndexes: [], hourly_rate: 0, lines: [] };
     const slotIndexes = place_conflicts.length > 0 ? [] : this.#slotsAt(chosen);
-    // A conflicting slot has no quote, so the booking keeps its price until the admin has decided.
+    // There is no quote for a conflicting slot, so the booking keeps its price until the admin has decided.
     const { place: priced, lines } = this.#price(chosen, place_conflicts.length > 0 ? undefined : booking);
     this.#planned.push({ ...chosen, slotIndexes, items: booking?.lines ?? lines, booking });
     const amount = booking && place_conflicts.length > 0 ? booking.computed_amount : priced.amount;
@@ -113,7 +113,7 @@ export class SeriesPlanner {
     };
   }
 
-  /** The conflicts of a date, each booking and closure once. */
+  /** A date's conflicts, listing each booking and closure once. */
   conflictsAt(place: SeriesPlace, own?: Booking): SeriesConflict[] {
     const { court_id, date, start_time } = place;
     this.#deps.courts.requireActive(place.court_id);
@@ -152,7 +152,7 @@ export class SeriesPlanner {
     return [...found.values()];
   }
 
-  /** The nearest free times of the same business day on any court, the own court first. */
+  /** The nearest free times on the same business day on any court, its own court first. */
   #choicesOn(place: SeriesPlace, own?: Booking): PricedPlace[] {
     const plan = this.#deps.calendar.planOf(place.date);
     const wanted = positionOf(slotIndexOf(place.start_time) ?? 0);
@@ -188,7 +188,7 @@ export class SeriesPlanner {
     return { place: { ...priced, amount: total }, lines: items };
   }
 
-  /** Empty outside the opening hours. */
+  /** Empty outside opening hours. */
   #slotsAt({ date, start_time }: SeriesPlace): readonly number[] {
     return consecutiveOpenSlots(this.#deps.calendar.planOf(date), start_time, this.#halfHours) ?? [];
   }
@@ -201,7 +201,7 @@ function conflictOf({ booking_id, name, closure_id, reason, title }: SlotHolder)
   return { kind: 'held', text: 'Held for a customer on the waiting list' };
 }
 
-/** The half-hours that a booking which moves does not hold already, whose add-ons are counted with its claims. */
+/** Leaves out half-hours that a moving booking already holds, since its claims include the add-ons. */
 function withoutOwnClaims({ date, slotIndexes, items, booking }: PlannedPlay) {
   const held = booking?.date === date ? booking.slots.map(slotIndexOf) : [];
   return { items, slotIndexes: slotIndexes.filter((slotIndex) => !held.includes(slotIndex)) };

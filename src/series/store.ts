@@ -6,7 +6,7 @@ import { Failure } from '../domain/failure.ts';
 import { LIST_LIMITS } from '../domain/list-limits.ts';
 import { ENDS_SOON_DAYS, type PaymentRule, type Series } from '../domain/series.ts';
 
-/** What the table keeps of a series. */
+/** What the table stores about a series. */
 export interface SeriesPattern {
   court_id: number;
   weekday: Weekday;
@@ -33,7 +33,7 @@ interface SeriesRow extends SeriesPattern {
   owed: number;
 }
 
-/** The coming dates from `?1` on; the customer is the one of the newest booking. */
+/** Upcoming dates from `?1` on; the customer is the newest booking's. */
 const SELECT = `SELECT series.id, series.court_id, court.name AS court_name, series.weekday, series.start_time,
     series.half_hours, series.every_weeks, series.payment_rule, series.payment_method, series.ending_seen,
     series.created_at, series.version, newest.name, newest.email, newest.phone, newest.user_id,
@@ -43,7 +43,6 @@ const SELECT = `SELECT series.id, series.court_id, court.name AS court_name, ser
     JOIN customer_booking AS newest ON newest.id = (SELECT max(id) FROM booking WHERE series_id = series.id)
     LEFT JOIN booking AS coming ON coming.series_id = series.id AND coming.status <> 'cancelled' AND coming.date >= ?1`;
 
-/** Reads and writes the table `series`. */
 export class SeriesStore {
   readonly #selectAll;
   readonly #selectOne;
@@ -57,12 +56,12 @@ export class SeriesStore {
     );
   }
 
-  /** Those with dates to come first, the next to play first. `today` is the business day. */
+  /** Those with dates to come first, by next play. `today` is the business day. */
   list(today: string): Series[] {
     return this.#selectAll.all(today).map((row) => toSeries(row, today));
   }
 
-  /** Throws `not_found`, or `changed_meanwhile` when the series no longer has `expectedVersion`. */
+  /** Throws `not_found`, or `changed_meanwhile` if the series is no longer at `expectedVersion`. */
   require(id: number, today: string, expectedVersion?: number): Series {
     const row = this.#selectOne.get(today, id);
     if (!row) throw new Failure('not_found', 'There is no weekly booking with this number.');
@@ -85,7 +84,7 @@ export class SeriesStore {
     return Number(lastInsertRowid);
   }
 
-  /** The pattern of the dates that are added next. */
+  /** The pattern for dates added later. */
   setPattern(tx: Transaction, id: number, pattern: SeriesPattern): void {
     tx.db
       .query(
@@ -99,7 +98,7 @@ export class SeriesStore {
     tx.db.query('UPDATE series SET version = version + 1 WHERE id = ?').run(id);
   }
 
-  /** The inbox no longer lists the series, unless it gets another last date. */
+  /** Removes the series from the inbox, unless its last date changes. */
   letEnd(tx: Transaction, { id, last_date }: Series): void {
     tx.db.query('UPDATE series SET ending_seen = ? WHERE id = ?').run(last_date, id);
   }
@@ -112,7 +111,7 @@ function toSeries({ ending_seen, ...row }: SeriesRow, today: string): Series {
   return { ...row, created_at: clubTimestamp(row.created_at), ends_soon };
 }
 
-/** In the order of the columns in the statements above. */
+/** In the column order of the statements above. */
 function patternValues(pattern: SeriesPattern): (string | number)[] {
   return [
     pattern.court_id,

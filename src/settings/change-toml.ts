@@ -5,17 +5,17 @@ import { parseSettings } from '../config/load-config.ts';
 import { writeFileAtomically } from '../db/atomic-write.ts';
 import { Failure } from '../domain/failure.ts';
 
-/** Values by their section and key. */
+/** Values by section and key. */
 export type TomlChanges = Record<string, Record<string, string>>;
 
 type TomlTable = Record<string, unknown>;
 
-/** Writes values into `club.toml` and keeps every other line. Throws `wrong_state` when the file cannot be changed. */
+/** Writes values into `club.toml`, keeping every other line. Throws `wrong_state` if the file can't be changed. */
 export async function writeConfig(dataDir: string, changes: TomlChanges): Promise<void> {
   const path = join(dataDir, 'club.toml');
   const text = changeToml(readFileSync(path, 'utf8'), changes);
   if (text === null || !lstatSync(path).isFile()) throw notWritable();
-  // A file that stops the next start is never written.
+  // Never writes a file that would stop the next start.
   parseSettings(text, {}, path);
   try {
     await writeFileAtomically(path, new TextEncoder().encode(text));
@@ -24,7 +24,7 @@ export async function writeConfig(dataDir: string, changes: TomlChanges): Promis
   }
 }
 
-/** Null when the file writes a value in a notation that this cannot tell apart from the rest. */
+/** Null if the file writes a value in a notation that this can't tell apart from the rest. */
 export function changeToml(source: string, changes: TomlChanges): string | null {
   let lines = source.split('\n');
   const expected = parse(source) as TomlTable;
@@ -71,6 +71,6 @@ function headerOf(line: string): string | null {
 function notWritable(): Failure {
   return new Failure(
     'wrong_state',
-    'The server may not change its own settings. Ask the person who runs it to set this there.',
+    'The server isn’t allowed to change its own settings. Ask the person who runs it to set this there.',
   );
 }

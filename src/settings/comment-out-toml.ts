@@ -3,7 +3,7 @@ import { OWNER_SETTINGS, type SettingKey } from '../domain/owner-settings.ts';
 
 type TomlTable = Record<string, unknown>;
 
-/** The owner settings that a settings file names, unchecked. */
+/** Owner settings named in a settings file, unchecked. */
 export function readOwnerSettings(source: string): (readonly [SettingKey, unknown])[] {
   const file = parse(source) as TomlTable;
   return Object.entries(OWNER_SETTINGS).flatMap(([section, schemas]) => {
@@ -15,8 +15,8 @@ export function readOwnerSettings(source: string): (readonly [SettingKey, unknow
 }
 
 /**
- * Makes the lines of these settings remarks and says above them where they are edited now. Every line of the owner's
- * stays. Null when the file writes them in a notation that this cannot tell apart from the rest, such as an inline
+ * Turns the lines of these settings into remarks, with a note above on where they are edited now. All the owner's
+ * lines stay. Null if the file writes them in a notation that this can't tell apart from the rest, such as an inline
  * table.
  */
 export function commentOutSettings(
@@ -46,7 +46,7 @@ function explanation(date: string, lineEnd: string): string {
   return `# Moved to the dashboard, under Settings, on ${date}. Without its #, a line wins over the dashboard again.${lineEnd}`;
 }
 
-/** True when `text` says the same as `source` but for these settings, which it leaves out. */
+/** True if `text` says the same as `source`, apart from leaving out these settings. */
 function isSameWithout(source: string, text: string, keys: ReadonlySet<SettingKey>): boolean {
   try {
     const expected = parse(source) as TomlTable;

@@ -1,7 +1,7 @@
 import { renderUnicodeCompact } from 'uqr';
 import type { ServerNote } from '../db/server-note.ts';
 
-/** The set-up link for a person at the screen, with a QR code for a phone that reaches its address. */
+/** The set-up link for a person at the screen, with a QR code for a phone that can reach its address. */
 export function formatSetupLink(link: string, note: ServerNote): string {
   const lines = ['Set up your club in the browser. This link works once:', `  ${link}`];
   if (note.needsAddress)
@@ -9,13 +9,13 @@ export function formatSetupLink(link: string, note: ServerNote): string {
   else {
     const { hostname } = new URL(link);
     if (/^\d+(\.\d+){3}$/.test(hostname)) lines.push(`On this computer:\n\n  ${localLink(link, note.port)}`);
-    // A phone that reads localhost opens itself.
+    // On a phone, localhost would be the phone itself.
     if (hostname !== 'localhost') lines.push(renderUnicodeCompact(link));
   }
   return `\n${lines.join('\n\n')}\n`;
 }
 
-/** `https://YOUR-ADDRESS/setup#…`: the site does not know the address that its proxy has. */
+/** `https://YOUR-ADDRESS/setup#…`: the site doesn't know its proxy's address. */
 export function linkBehindProxy(link: string): string {
   return link.replace(/^https?:\/\/[^/]+/, 'https://YOUR-ADDRESS');
 }

@@ -13,21 +13,21 @@ import {
 import { commentOutSettings, readOwnerSettings } from './comment-out-toml.ts';
 import { readState, writeSetting, writeState } from './settings.ts';
 
-/** Says that `club.toml` was taken over, or that there was nothing to take over. */
+/** Records that `club.toml` was imported, or that there was nothing to import. */
 const TAKEN_OVER_STATE = 'club.toml taken over';
 
 export interface Takeover {
-  /** What the file and the environment still name. */
+  /** What the file and the environment still set. */
   lockedSettings: LockedSettings;
   takenKeys: readonly SettingKey[];
-  /** False when the file was not changed, so that its values go on to win. */
+  /** False if the file could not be changed, so that its values still win. */
   fileChanged: boolean;
 }
 
 /**
- * Moves the owner settings of an existing `club.toml` into the database, once: the values are stored, and their
- * lines become remarks that say where they went. A new club keeps what its file names. An interrupted takeover
- * runs again at the next start.
+ * Moves the owner settings of an existing `club.toml` into the database, once: the values are stored, and their lines
+ * become remarks saying where they went. A new club keeps what its file says. An interrupted import runs again at the
+ * next start.
  */
 export async function moveSettingsToDatabase(options: {
   db: Database;
@@ -68,7 +68,7 @@ function checkedValues(values: readonly (readonly [SettingKey, unknown])[]): [Se
   });
 }
 
-/** False when the file is a link to a file elsewhere, or cannot be written, as in a container's read-only mount. */
+/** False if the file is a link to somewhere else or can't be written, as in a container's read-only mount. */
 async function replaceFile(path: string, text: string): Promise<boolean> {
   if (!lstatSync(path).isFile()) return false;
   try {

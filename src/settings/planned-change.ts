@@ -5,7 +5,7 @@ import { readState, writeState } from './settings.ts';
 
 const STATE = 'planned change';
 
-/** Settings that count from a business day on. */
+/** Settings that take effect on a business day. */
 export interface PlannedChange {
   from: string;
   changes: Record<string, SettingValue>;

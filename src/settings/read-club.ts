@@ -7,7 +7,7 @@ import type { Club } from '../domain/club.ts';
 import { buildSettings, clubOf, type OwnerSettings, type SettingKey } from '../domain/owner-settings.ts';
 import { readSettings } from './settings.ts';
 
-/** The club's facts for a command that serves no requests; a database of another schema leaves the defaults. */
+/** The club's facts for a command that serves no requests; defaults if the database has a different schema. */
 export function readClub(config: Config): Club {
   return clubOf(readSettingsOf(config), machineFacts(config));
 }

@@ -23,7 +23,7 @@ export const SETTINGS_SUBJECT = ['settings', 0] as const;
 
 export type SettingValues = ReadonlyMap<SettingKey, SettingValue>;
 
-/** How many days of every court one source may hold unpaid; the owner decides. */
+/** How many days of every court one source may hold unpaid, as set by the owner. */
 export interface UnpaidDays {
   network: number;
   contact: number;
@@ -33,7 +33,7 @@ export interface UnpaidDays {
 /** The owner's settings, as every request reads them. Another process may change them at any time. */
 export class Settings {
   readonly #db: Database;
-  /** What the file and the environment name, which wins. */
+  /** Set by the file and the environment, which win. */
   readonly locked: LockedSettings;
   readonly #selectVersion;
   #version = -1;
@@ -65,7 +65,7 @@ export class Settings {
         this.#version = version;
       }
     } catch {
-      // Pages go on with what was read last while the database file cannot be read.
+      // While the database file can't be read, pages keep using what was last read.
     }
     return this.#current;
   }
@@ -84,21 +84,21 @@ export class Settings {
     return { network: unpaid_days_network, contact: unpaid_days_contact, member: unpaid_days_member };
   }
 
-  /** The IBAN that customers read at an instant; empty while there was none. */
+  /** The IBAN shown to customers at an instant; empty if there was none. */
   ibanAt(instant: number): string {
-    // Instants of bookings have full seconds; a change within the same second came first.
+    // Bookings are timed in full seconds; a change within the same second came first.
     const next = listIbanChanges(this.#db).find(({ at }) => Math.floor(at / 1000) * 1000 > instant);
     return next ? next.from : this.facts().bank.iban;
   }
 
-  /** When the IBAN last changed; 0 when it never did. */
+  /** When the IBAN last changed; 0 if never. */
   lastIbanChange(): number {
     return listIbanChanges(this.#db).at(-1)?.at ?? 0;
   }
 
   /**
-   * Stores checked values and one line of history with the old and the new ones. Returns the keys that changed.
-   * Throws `changed_meanwhile` when one of the keys has changed since `seenVersion`.
+   * Stores checked values and one line of history with the old and new ones. Returns the keys that changed. Throws
+   * `changed_meanwhile` if one of the keys has changed since `seenVersion`.
    */
   change(tx: Transaction, values: SettingValues, actor: Actor, seenVersion?: number): SettingKey[] {
     const before = readSettings(tx.db, this.locked);
@@ -125,7 +125,7 @@ export class Settings {
   }
 }
 
-/** The defaults, under what the database stores, under what the file and the environment name. */
+/** The defaults, overridden by the database, overridden by the file and the environment. */
 export function readSettings(db: Database, locked: LockedSettings): OwnerSettings {
   const lockedValues = Object.entries(locked).map(
     ([key, setting]) => [key as SettingKey, setting.value] as const,
@@ -133,7 +133,7 @@ export function readSettings(db: Database, locked: LockedSettings): OwnerSetting
   return buildSettings([...readStoredValues(db), ...lockedValues]);
 }
 
-/** A value that this version does not accept, which a later version may have stored, counts as not set. */
+/** A value that this version doesn't accept, perhaps stored by a later one, counts as not set. */
 function readStoredValues(db: Database): [SettingKey, SettingValue][] {
   const rows = db.query<{ key: string; value: string }, []>('SELECT key, value FROM setting').all();
   return rows.flatMap(({ key, value }) => {
@@ -150,7 +150,7 @@ export function writeSetting(db: Database, key: string, value: SettingValue, ver
   ).run(key, JSON.stringify(value), version);
 }
 
-/** What this module remembers beside the settings; its keys are no settings, so pages never show it. */
+/** Internal state of this module; its keys aren't settings, so pages never show it. */
 export function readState(db: Database, name: string): string | boolean | null {
   const row = db.query<{ value: string }, [string]>('SELECT value FROM setting WHERE key = ?').get(name);
   return row ? (JSON.parse(row.value) as string | boolean) : null;

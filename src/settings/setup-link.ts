@@ -4,12 +4,12 @@ import type { Transaction } from '../db/club-db.ts';
 import { Failure } from '../domain/failure.ts';
 import { readState, writeState } from './settings.ts';
 
-/** The digest of the only link that works; a new link replaces it. */
+/** The digest of the only valid link; a new link replaces it. */
 const DIGEST_STATE = 'setup link';
-/** Says that an owner has set the club up in the browser. */
+/** Records that an owner has set the club up in the browser. */
 const DONE_STATE = 'set up';
 
-/** `https://club.example/setup#…`; the part behind # is never sent to a server and in no log of a proxy. */
+/** `https://club.example/setup#…`; the part after # never reaches a server or a proxy's log. */
 export function createSetupLink(tx: Transaction, address: string): string {
   const token = Buffer.from(crypto.getRandomValues(new Uint8Array(24))).toString('base64url');
   writeState(tx.db, DIGEST_STATE, digestOf(token));
@@ -23,11 +23,11 @@ export function assertSetupToken(db: Database, token: string): void {
   if (typeof stored === 'string' && timingSafeEqual(Buffer.from(stored), given)) return;
   throw new Failure(
     'forbidden',
-    'This set-up link does not work any more. Use the newest link that the program has printed; "padel-club setup-link" prints another one.',
+    'This set-up link no longer works. Use the newest link printed by the program; "padel-club setup-link" prints another one.',
   );
 }
 
-/** Uses the link up, in the transaction that creates the owner. */
+/** Uses up the link, in the transaction that creates the owner. */
 export function useSetupToken(tx: Transaction, token: string): void {
   assertSetupToken(tx.db, token);
   writeState(tx.db, DIGEST_STATE, false);

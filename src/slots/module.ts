@@ -8,7 +8,7 @@ import type { Waitlist } from '../waitlist/module.ts';
 import { slotRoutes } from './routes.ts';
 import { Slots } from './slots.ts';
 
-/** What is free: in answers to browsers and in the HTML of pages. */
+/** What is free, for answers to browsers and for the HTML of pages. */
 export function createSlots(
   base: Base,
   below: {

@@ -8,7 +8,7 @@ import type { JsonResponseCache } from '../http/json-response-cache.ts';
 import { parseIdOrZero } from '../http/parse-id.ts';
 import type { Slots } from './slots.ts';
 
-/** Courts and slots, for anyone. Browsers revalidate the responses by their ETag. */
+/** Courts and slots, for anyone. Browsers revalidate the responses by ETag. */
 export function slotRoutes(base: Base, slots: Slots, courts: CourtStore, answers: JsonResponseCache) {
   return new Elysia({ name: 'courts' })
     .use(base.guard)

@@ -9,7 +9,7 @@ import { tonightOf } from '../domain/tonight.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { WaitlistStore } from '../waitlist/store.ts';
 
-/** The server draws the wizard for the dates of a week; the browser asks for later ones. */
+/** The server renders the wizard for the dates of a week; the browser asks for later ones. */
 const DRAWN_DAYS = 7;
 
 export interface SlotDeps {
@@ -38,8 +38,8 @@ export class Slots {
   }
 
   /**
-   * The day that the wizard shows first at an address: the address names a day of this week, or else it is today.
-   * Null for a later date, so that few different pages exist.
+   * The first day that the wizard shows: the one in the address if it is within a week, otherwise today. Null for a
+   * later date, so that there are few different pages.
    */
   firstDay(query: URLSearchParams): PageDay | null {
     const { settings, calendar, courts, bookings, waitlist, now } = this.#deps;
@@ -59,7 +59,7 @@ export class Slots {
       courts: ids.map((id) => ({
         id,
         taken: [...bookings.takenSlotIndexes(id, date)],
-        // Only what the page shows, without the customer of the offer.
+        // Only what the page shows, without the offer's customer.
         held: waitlist.listOpenOffers(id, date).map(({ slots, expires_at }) => ({ slots, expires_at })),
       })),
     };
@@ -73,7 +73,7 @@ export class Slots {
   }
 }
 
-/** A page changes only when a slot begins, not with each millisecond. */
+/** A page only changes when a slot begins, not every millisecond. */
 function startOfHalfHour(now: number): number {
   return now - (now % (SLOT_MINUTES * 60_000));
 }

@@ -14,7 +14,7 @@ export function createTournaments(base: Base, below: { bookings: Bookings; event
   const store = new TournamentStore(club.db);
   const tournaments = new Tournaments(store, events.store, club);
   const views = new TournamentViews(store, tournaments, events, below.bookings.services.courts, now);
-  // Screens and phones ask every few seconds, and get nothing while nothing has changed.
+  // Screens and phones poll every few seconds; the answer is empty while nothing has changed.
   const answers = new JsonResponseCache(
     headers,
     club.untilChanged(() => new Map()),

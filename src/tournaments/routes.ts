@@ -26,7 +26,7 @@ import type { PlayerRow, TournamentStore } from './store.ts';
 import type { Tournaments } from './tournaments.ts';
 import type { TournamentViews } from './views.ts';
 
-/** Everybody at the club has the same address; 32 players enter a score every quarter of an hour. */
+/** Everybody at the club shares one address; 32 players enter a score every quarter of an hour. */
 const SCORES_PER_NETWORK = { limit: 300, window: 15 * 60_000 };
 
 /** Scores and standings for the reception, the players' phones and the club's television. */

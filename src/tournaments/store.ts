@@ -11,7 +11,7 @@ export interface TournamentRow {
   pairing: MexicanoPairing;
   points: StartTournament['points'];
   rounds: number;
-  /** Ids, in JSON. */
+  /** Ids, as JSON. */
   courts: string;
   seed: number;
   called_at: number;
@@ -22,11 +22,11 @@ export interface TournamentRow {
 export interface PlayerRow {
   id: number;
   payer_id: number | null;
-  /** Of the place, or of who plays in it; empty once it was erased. */
+  /** Of the place, or of whoever plays in it; empty once it was erased. */
   name: string;
-  /** The player is a child, who is known by the first name. */
+  /** The player is a child, shown by first name. */
   is_child: number;
-  /** The place with which a friend came. */
+  /** The place that this friend came with. */
   friend_of: number | null;
   plays: number;
 }
@@ -53,7 +53,7 @@ export interface PlaceRow {
   name: string;
 }
 
-/** A round as it is stored. */
+/** A round as stored. */
 export type StoredRound = ShownRound;
 
 export class TournamentStore {
@@ -66,7 +66,7 @@ export class TournamentStore {
 
   constructor(db: Database) {
     this.#select = db.prepare<TournamentRow, [number]>('SELECT * FROM tournament WHERE event_id = ?');
-    // In the order of the first round, which is that of their ids.
+    // In first-round order, which is the order of their ids.
     this.#selectPlayers = db.prepare<PlayerRow, [number]>(
       `SELECT tournament_player.id, tournament_player.payer_id, plays, friend_of,
          iif(payer.erased = 1, '', iif(tournament_player.name <> '', tournament_player.name, payer.name)) AS name,
@@ -103,7 +103,7 @@ export class TournamentStore {
     return this.#selectPlayers.all(eventId);
   }
 
-  /** Those with a place who do not take part. */
+  /** Those who have a place but don't take part. */
   placesOf(eventId: number): PlaceRow[] {
     return this.#selectPlaces.all(eventId);
   }
@@ -171,7 +171,7 @@ export class TournamentStore {
     tx.db.query('UPDATE tournament SET called_at = ? WHERE event_id = ?').run(tx.now, eventId);
   }
 
-  /** Counts a change; returns the new version. */
+  /** Counts a change and returns the new version. */
   touch(tx: Transaction, eventId: number): number {
     const row = tx.db
       .query<{ version: number }, [number]>(
@@ -182,7 +182,7 @@ export class TournamentStore {
     return row?.version ?? 0;
   }
 
-  /** Writes the rounds that differ from those that are stored; a game that stays as it was keeps its version. */
+  /** Writes the rounds that differ from the stored ones; an unchanged game keeps its version. */
   saveRounds(
     tx: Transaction,
     tournament: TournamentRow,

@@ -29,7 +29,7 @@ import {
   type TournamentStore,
 } from './store.ts';
 
-/** What is booked for a tournament. */
+/** The time and courts booked for a tournament. */
 export interface BookedTime {
   date: string;
   start_time: string;
@@ -37,7 +37,7 @@ export interface BookedTime {
   courts: { id: number; name: string }[];
 }
 
-/** Changes of tournaments, each in one transaction. */
+/** Changes to tournaments, each in one transaction. */
 export class Tournaments {
   readonly #store: TournamentStore;
   readonly #events: EventStore;
@@ -50,7 +50,7 @@ export class Tournaments {
     });
   }
 
-  /** Throws `not_found` for what is no tournament. */
+  /** Throws `not_found` if it isn't a tournament. */
   bookedTime(eventId: number): BookedTime {
     const event = this.#events.require(eventId);
     const [session] = this.#events.sessionsOf(event);
@@ -65,11 +65,11 @@ export class Tournaments {
     if (this.#events.require(eventId).state === 'cancelled')
       throw new Failure('wrong_state', 'This tournament is cancelled.');
     if (this.#store.find(eventId))
-      throw new Failure('already_exists', 'This tournament has started already.');
+      throw new Failure('already_exists', 'This tournament has already started.');
     assertBooked(input.court_ids, courts);
     const tooLong = timeError(input, minutes);
     if (tooLong) throw invalidField('rounds', tooLong);
-    // Any number does, as long as another tournament has another one.
+    // Any number will do, as long as tournaments differ.
     const seed = (eventId * 2_654_435_761 + tx.now) % 2 ** 32;
     this.#store.insert(tx, eventId, input, seed);
     for (const player of input.players) this.#addPlayer(tx, eventId, player);
@@ -86,7 +86,7 @@ export class Tournaments {
     this.#store.delete(tx, eventId);
   }
 
-  /** The reception enters, corrects or removes a score; `by` is the player who does instead. */
+  /** The reception enters, corrects or removes a score; `by` is set if a player does it instead. */
   score(tx: Transaction, eventId: number, input: EnterScore, by: PlayerRow[] | null = null): void {
     const tournament = this.#requirePlaying(eventId);
     const rounds = this.#store.roundsOf(tournament);
@@ -98,7 +98,7 @@ export class Tournaments {
     // The same score twice: two of the four entered it, or an answer was lost.
     if (String(game.score) === String(score)) return;
     if (game.version !== input.version) throw changedMeanwhile(game.score);
-    // A phone without a network may send the first score of a game late.
+    // A phone without a network may send a game's first score late.
     if (by && game.score !== null && !playersMayScore(rounds, round))
       throw new Failure(
         'wrong_state',
@@ -161,7 +161,7 @@ export class Tournaments {
     if (count < played)
       throw invalidField('rounds', `${played} rounds have scores, so there are at least as many.`);
     this.#store.setPlan(tx, eventId, count, court_ids);
-    // Whoever plans anew has looked at the courts, so a round that waits for its first score may change, too.
+    // Whoever replans has looked at the courts, so a round waiting for its first score may change too.
     this.#replan(tx, tournament, rounds, played);
   }
 
@@ -198,7 +198,7 @@ export class Tournaments {
     return { kind: format, pairs, ...shared };
   }
 
-  /** Somebody gave the place back or lost it; the rounds to come do without. */
+  /** Somebody gave up or lost the place; the rounds to come do without them. */
   #placeLeft(tx: Transaction, payerId: number): void {
     const player = this.#store.findByPayer(payerId);
     const tournament = player && this.#store.find(player.event_id);
@@ -219,10 +219,7 @@ export class Tournaments {
     }
     const { payer_id } = player;
     if (!this.#store.placesOf(eventId).some((place) => place.payer_id === payer_id))
-      throw invalidField(
-        'players',
-        'Somebody of these has no place, or takes part already. Please look again.',
-      );
+      throw invalidField('players', 'One of these has no place, or already takes part. Please look again.');
     this.#store.addPlayer(tx, eventId, { payer_id, name: '' });
   }
 
@@ -230,7 +227,7 @@ export class Tournaments {
     const tournament = this.#store.require(eventId);
     if (version !== undefined) assertVersion(tournament, version);
     if (tournament.finished === 1)
-      throw new Failure('wrong_state', 'This tournament is finished. Only the reception can let it go on.');
+      throw new Failure('wrong_state', 'This tournament is finished. Only the reception can resume it.');
     return tournament;
   }
 
@@ -250,7 +247,7 @@ export class Tournaments {
     });
   }
 
-  /** Stores the rounds that `plan` makes, and calls the round on court when it is another one than before. */
+  /** Stores the rounds that `plan` makes, and calls the round on court if it has changed. */
   #save(
     tx: Transaction,
     eventId: number,
@@ -273,7 +270,7 @@ function playingIn(tournament: Tournament): number {
   return tournament.kind === 'round_robin' ? tournament.pairs.length * 2 : tournament.players.length;
 }
 
-/** The player, or both of a pair that stays together. */
+/** The player, or both players of a pair that stays together. */
 function entrantOf(
   { format }: TournamentRow,
   players: readonly PlayerRow[],
@@ -297,7 +294,7 @@ function assertBooked(courtIds: readonly number[], courts: readonly { id: number
 
 function assertVersion({ version }: TournamentRow, seen: number): void {
   if (version !== seen)
-    throw new Failure('changed_meanwhile', 'The tournament has changed meanwhile. Please look again.');
+    throw new Failure('changed_meanwhile', 'The tournament has changed in the meantime. Please look again.');
 }
 
 function assertCanChange(rounds: readonly StoredRound[], from: number): void {
@@ -310,7 +307,7 @@ function changedMeanwhile(score: [number, number] | null): Failure {
   return new Failure(
     'changed_meanwhile',
     score
-      ? `Somebody has entered ${score[0]}–${score[1]} meanwhile. Please look again.`
-      : 'This game has changed meanwhile. Please look again.',
+      ? `Somebody else has just entered ${score[0]}–${score[1]}. Please look again.`
+      : 'This game has changed in the meantime. Please look again.',
   );
 }

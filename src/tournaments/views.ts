@@ -33,12 +33,12 @@ export class TournamentViews {
     this.#now = now;
   }
 
-  /** For who has the link of an event; null before it has started, and for a wrong key. */
+  /** For anyone with an event's link; null before it has started, and for a wrong key. */
   findOpen(eventId: number, key: string): ShownTournament | null {
     return this.#events.views.find(eventId, key) && this.find(eventId);
   }
 
-  /** For anyone; null for a tournament that has not started. */
+  /** For anyone; null for a tournament that hasn't started. */
   find(eventId: number): ShownTournament | null {
     const shown = this.#find(eventId);
     if (!shown) return null;
@@ -108,7 +108,7 @@ export class TournamentViews {
   }
 }
 
-/** `Ali K.` and `Ali K. 2` where two are called the same. */
+/** `Ali K.` and `Ali K. 2` if two have the same name. */
 function distinctNames(players: readonly PlayerRow[]): string[] {
   const seen = new Map<string, number>();
   return players.map(({ name, is_child }) => {

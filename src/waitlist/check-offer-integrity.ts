@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite';
 
-/** Slots that an ended offer still holds, and open offers that do not hold their slots; a sentence each. */
+/** Slots still held by an ended offer, and open offers that don't hold their slots; one sentence each. */
 export function listOfferFaults(db: Database): string[] {
   const count = (sql: string) =>
     db.query<{ n: number }, []>(`SELECT count(*) AS n FROM ${sql}`).get()?.n ?? 0;
@@ -15,8 +15,8 @@ export function listOfferFaults(db: Database): string[] {
       GROUP BY waitlist_entry.contact HAVING count(*) > 1)`,
   );
   return [
-    ...(orphans > 0 ? [`${orphans} slots are held by offers of the waiting list that have ended.`] : []),
-    ...(unheld > 0 ? [`${unheld} open offers of the waiting list do not hold their slots.`] : []),
-    ...(doubled > 0 ? [`${doubled} people have more than one offer of the waiting list.`] : []),
+    ...(orphans > 0 ? [`${orphans} slots are held by waiting list offers that have ended.`] : []),
+    ...(unheld > 0 ? [`${unheld} open waiting list offers do not hold their slots.`] : []),
+    ...(doubled > 0 ? [`${doubled} people have more than one waiting list offer.`] : []),
   ];
 }

@@ -8,6 +8,7 @@ import type { User } from '../domain/account.ts';
 import { businessDayOf } from '../domain/business-day.ts';
 import { mailboxOf } from '../domain/canonical-mailbox.ts';
 import { daysAheadOf } from '../domain/club.ts';
+import { giveConsents } from '../domain/consent.ts';
 import { type Court, shortCourtName } from '../domain/court.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { normalizePhone } from '../domain/phone.ts';
@@ -38,8 +39,8 @@ export interface WaitlistDeps {
 }
 
 /**
- * Writes a waitlist entry. A member's own verified email needs no confirmation; a guest confirms by a link. Throws `invalid`,
- * `wrong_state` when a fitting time is free, and `rate_limited` for a person with many entries.
+ * Adds a waitlist entry. A member's own verified email needs no confirmation; a guest confirms by a link. Throws
+ * `invalid`, `wrong_state` if a fitting time is free, and `rate_limited` for a person with many entries.
  */
 export function joinWaitlist(
   tx: Transaction,
@@ -55,7 +56,7 @@ export function joinWaitlist(
   const dateMessage = dateError(date, calendar, tx.now, daysAheadOf(facts, user !== null));
   if (dateMessage) throw invalidField('date', dateMessage);
   if (!input.email && !text_messages)
-    throw invalidField('email', 'Please enter an email address, because we do not send SMS.');
+    throw invalidField('email', 'Please enter an email address, because we don’t send SMS.');
   const courts = deps.courts
     .listActive()
     .filter(({ id }) => input.court_id === null || id === input.court_id);
@@ -72,15 +73,17 @@ export function joinWaitlist(
   const phone = input.phone ? normalizePhone(input.phone) : '';
   assertNotBlocked(tx.db, { typed: { email: input.email, phone }, user }, tx.now, clubPhone);
   const contact = input.email ? mailboxOf(input.email) : phone;
-  // A stranger may have made the unconfirmed entries of this contact, so they count for nobody.
+  // A stranger may have made this contact's unconfirmed entries, so they don't count.
   if (deps.store.countOpenEntries(contact, businessDayOf(tx.now)) >= MAX_OPEN_ENTRIES) {
     throw new Failure(
       'rate_limited',
-      `You wait for ${MAX_OPEN_ENTRIES} times already. Please leave one of them first, or call ${clubPhone}.`,
+      `You’re already waiting for ${MAX_OPEN_ENTRIES} times. Please leave one of them first, or call ${clubPhone}.`,
       { retryAfter: 60 * 60 },
     );
   }
   const isProven = user?.email_verified === true && mailboxOf(user.email) === contact;
+  // Nothing else reaches who leaves a phone alone.
+  const asked = { ...input, sms_updates: input.sms_updates || !input.email };
   const id = deps.store.insertEntry(tx, {
     date,
     from_position: parsed.time.from,
@@ -92,16 +95,16 @@ export function joinWaitlist(
     email: input.email,
     phone,
     contact,
-    sms_updates: phone && (input.sms_updates || !input.email) ? 1 : 0,
+    consents: JSON.stringify(phone ? giveConsents(asked, facts, tx.now) : {}),
     state: isProven ? 'open' : 'unconfirmed',
-    // The reception writes entries down for customers.
+    // The reception adds entries on behalf of customers.
     origins: user?.is_admin ? [] : deps.origins.keysOf(ip, { email: '', phone: '' }, user),
   });
   tx.emit({ kind: 'waitlist_entry.created', waitlist_entry_id: id });
   return requireEntry(deps.store, id);
 }
 
-/** A time that fits is booked, not waited for. */
+/** A fitting time that is free should be booked, not waited for. */
 function assertNothingFree(
   deps: WaitlistDeps,
   date: string,
@@ -120,14 +123,14 @@ function assertNothingFree(
   }
 }
 
-/** A guest's link confirms the entry; what is free by now is offered at once. Doing it again changes nothing. */
+/** A guest's link confirms the entry; anything free by now is offered at once. Repeating it changes nothing. */
 export function confirmEntry(tx: Transaction, deps: WaitlistDeps, id: number): WaitlistEntryRow {
   const entry = requireEntry(deps.store, id);
   if (entry.state === 'unconfirmed') {
     if (deps.store.countOpenEntries(entry.contact, businessDayOf(tx.now)) >= MAX_OPEN_ENTRIES) {
       throw new Failure(
         'wrong_state',
-        `You wait for ${MAX_OPEN_ENTRIES} times already. Please leave one of them first.`,
+        `You’re already waiting for ${MAX_OPEN_ENTRIES} times. Please leave one of them first.`,
       );
     }
     deps.store.setEntryState(tx, id, 'open');
@@ -138,8 +141,8 @@ export function confirmEntry(tx: Transaction, deps: WaitlistDeps, id: number): W
 }
 
 /**
- * Ends a waitlist entry and the offer that it has. The person has let that time pass: else one who waits twice, and leaves
- * a minute before each end, would hold a court for as long as they like.
+ * Ends a waitlist entry and any offer it has. The person counts as having passed on that time: otherwise, someone
+ * with two entries who leaves a minute before each offer ends could hold a court for as long as they like.
  */
 export function leaveWaitlist(
   tx: Transaction,

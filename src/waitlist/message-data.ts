@@ -1,4 +1,5 @@
 import type { CourtStore } from '../courts/store.ts';
+import { chosenUpdates } from '../domain/consent.ts';
 import type { OfferMessage, WaitlistEntryMessage } from '../domain/waitlist.ts';
 import { toEntry, toOffer, type WaitlistStore } from './store.ts';
 import type { WaitlistKeys } from './waitlist-keys.ts';
@@ -9,7 +10,7 @@ interface MessageSources {
   courts: CourtStore;
 }
 
-/** What a message about a waitlist entry says; null when the entry was deleted. */
+/** Data for a message about a waitlist entry; null if the entry was deleted. */
 export function findEntryMessage(
   { store, keys, courts }: MessageSources,
   id: number,
@@ -28,19 +29,18 @@ export function findEntryMessage(
   };
 }
 
-/** What a message about an offer says; null when the entry was deleted. */
+/** Data for a message about an offer; null if the entry was deleted. */
 export function findOfferMessage({ store, keys }: MessageSources, id: number): OfferMessage | null {
   const offer = store.findOffer(id);
   const entry = offer && store.findEntry(offer.waitlist_entry_id);
   if (!entry) return null;
   const { name, email, phone } = entry;
-  const sms_updates = entry.sms_updates === 1;
   return {
     ...toOffer(offer),
     name,
     email,
     phone,
-    sms_updates,
+    ...chosenUpdates(entry.consents),
     url: keys.offerUrl(id),
     entry_url: keys.entryUrl(entry.id),
     entry_state: entry.state,

@@ -11,7 +11,7 @@ import { WaitlistKeys } from './waitlist-keys.ts';
 /** How long an entry is kept after its day. */
 const RETENTION_DAYS = 30;
 
-/** What customers wait for, and the slots that are offered to them. */
+/** What customers are waiting for, and the slots offered to them. */
 export function createWaitlist(base: Base, { bookings }: { bookings: Bookings }) {
   const { club, config } = base;
   const { settings, calendar, courts } = bookings.services;

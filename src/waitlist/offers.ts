@@ -20,21 +20,21 @@ import type { WaitlistKeys } from './waitlist-keys.ts';
 
 const MINUTE_MS = 60_000;
 /**
- * A time of a court that a network let pass so often is not held for its other customers any more: two hours are long
- * for a court that nobody books, and eight neighbours who change their mind are rare.
+ * Once a network has passed on a court's time this often, it isn't held for the network's other customers any more:
+ * two hours is long for a court that nobody books, and eight neighbours changing their mind is rare.
  */
 const MAX_NETWORK_PASSES = 8;
-/** What may free slots or let a person have another offer, beside the clock. */
+/** What, other than time passing, may free slots or allow a person another offer. */
 const CAUSES: readonly string[] = ['slots.freed', 'calendar.changed', 'court.changed', 'offer.ended'];
 
-/** Offers free slots to the entries that fit, one customer at a time. */
+/** Offers free slots to fitting entries, one customer at a time. */
 export class Offers {
   readonly #club: ClubDb;
   readonly #store: WaitlistStore;
   readonly #keys: WaitlistKeys;
   readonly #services: BookingServices;
   readonly #origins: BookingOriginStore;
-  /** Something happened since the last sweep. */
+  /** Something has happened since the last sweep. */
   #hasCause = true;
   #sweptMinute = 0;
 
@@ -60,7 +60,7 @@ export class Offers {
     });
   }
 
-  /** Offers the free slots of a court's day until no open waitlist entry fits. */
+  /** Offers the free slots of a court's day until no open entry fits. */
   offer(tx: Transaction, courtId: number, date: string): void {
     while (this.#offerNext(tx, courtId, date));
   }
@@ -88,7 +88,7 @@ export class Offers {
     return true;
   }
 
-  /** The first open waitlist entry that fits the free slots of a court's day, and where its block begins. */
+  /** The first open entry that fits the free slots of a court's day, and where its block begins. */
   #findNext(courtId: number, date: string, now: number): { entry: WaitlistEntryRow; first: number } | null {
     if (!this.#store.hasQueue(date)) return null;
     if (!this.#services.courts.listActive().some(({ id }) => id === courtId)) return null;
@@ -97,7 +97,7 @@ export class Offers {
     if (!runs.some(({ from, until }) => until - from > 1)) return null;
     const busy = this.#store.contactsWithOffer();
     for (const entry of this.#store.queueOf(date, courtId, runs)) {
-      // One person has one offer at a time.
+      // One offer at a time per person.
       if (busy.has(entry.contact) || busy.has(entry.phone)) continue;
       const refused = this.#refusedTimes(entry, courtId);
       if (refused === null) continue;
@@ -111,9 +111,9 @@ export class Offers {
   }
 
   /**
-   * The times of a court that are offered to others than this customer: what the person gave up or let pass, and what
-   * the network let pass often. Null while the network has an open offer of the court: an offer holds slots without
-   * money, and an attacker has many addresses for emails, but few networks.
+   * Times on a court not to offer to this customer: those the person gave up or passed on, and those the network
+   * often passed on. Null while the network has an open offer on the court: an offer holds slots unpaid, and an
+   * attacker has many email addresses but few networks.
    */
   #refusedTimes(entry: WaitlistEntryRow, courtId: number): PositionRange[] | null {
     const { date } = entry;
@@ -135,8 +135,8 @@ export class Offers {
   }
 
   /**
-   * Ends what is due, and offers what became free without `slots.freed`: at 9 AM, when a person's other offer ended,
-   * when the club opens longer. It looks through all days once a minute, and at once after such an event.
+   * Ends what is due, and offers what became available without `slots.freed`: at 9 AM, after a person's other offer
+   * ended, or after longer opening hours. Sweeps all days once a minute, and immediately after such an event.
    */
   async run(now: number): Promise<void> {
     if (this.#store.listDueOffers(now).length > 0) {
@@ -159,7 +159,7 @@ export class Offers {
     });
   }
 
-  /** Ends an open offer that its customer let pass or left; its slots are offered to the next customer. */
+  /** Ends an open offer that its customer passed on or left; its slots are offered to the next customer. */
   end(tx: Transaction, offer: OfferRow, state: 'passed' | 'ended'): void {
     const entry = this.#store.findEntry(offer.waitlist_entry_id);
     if (entry && entry.state === 'open' && entry.offers >= MAX_OFFERS)
@@ -167,7 +167,9 @@ export class Offers {
     this.#end(tx, offer, state, false);
   }
 
-  /** The reception ends an open offer; its customer goes on waiting, and gets the next offer that fits, or a message. */
+  /**
+   * The reception ends an open offer; its customer stays on the list, and gets the next fitting offer or a message.
+   */
   withdraw(tx: Transaction, offer: OfferRow): void {
     this.#end(tx, offer, 'ended', true);
     this.offerDay(tx, offer.date);
@@ -180,9 +182,9 @@ export class Offers {
   }
 
   /**
-   * Gives slots of the open offers `ids` to a booking of the reception that is about to be written; the returned
-   * call withdraws the offers, so that what the booking leaves of them is offered again. An offer that has ended
-   * meanwhile is passed over, because other rules decide about its slots.
+   * Gives slots of the open offers `ids` to a reception booking about to be saved; the returned call withdraws the
+   * offers, so that any slots the booking leaves are offered again. Skips offers that have ended in the meantime,
+   * because other rules decide about their slots.
    */
   takeOver(tx: Transaction, ids: readonly number[], booking: ClaimedSlots): () => void {
     const offers = ids
@@ -194,7 +196,8 @@ export class Offers {
         offer.court_id === booking.court_id &&
         offer.date === booking.date &&
         held.some((slotIndex) => booking.slotIndexes.includes(slotIndex));
-      if (!isInTheWay) throw invalidField('ends_offers', 'This offer holds another time. Please keep it.');
+      if (!isInTheWay)
+        throw invalidField('ends_offers', 'This offer holds a different time. Please keep it.');
       handOverSlots(tx, offer.id, booking.slotIndexes);
     }
     return () => {
@@ -202,7 +205,7 @@ export class Offers {
     };
   }
 
-  /** The open offers that hold slots of these places. */
+  /** The open offers that hold slots in these places. */
   listIn(places: readonly ClaimedSlots[]): { id: number; place: ClaimedSlots }[] {
     return places.flatMap((place) =>
       this.#store
@@ -212,7 +215,10 @@ export class Offers {
     );
   }
 
-  /** Takes the slots of all offers in these places; the returned call ends the offers once the places are taken. */
+  /**
+   * Takes the slots of all offers in these places; call the returned function once the places are taken, to end the
+   * offers.
+   */
   takeOverIn(tx: Transaction, places: readonly ClaimedSlots[]): () => void {
     const ends = this.listIn(places).map(({ id, place }) => this.takeOver(tx, [id], place));
     return () => {
@@ -221,8 +227,8 @@ export class Offers {
   }
 
   /**
-   * Gives the slots of the offer in `link` (`12.KEY`) to the booking that is about to be written; the returned call
-   * records its number. Throws when the link or the time does not match, or the offer has ended.
+   * Gives the slots of the offer in `link` (`12.KEY`) to a booking about to be saved; the returned call records its
+   * number. Throws if the link or time doesn't match, or if the offer has ended.
    */
   accept(tx: Transaction, link: string, booking: ClaimedSlots): (bookingId: number) => void {
     const offer = this.requireOffer(link);
@@ -232,7 +238,8 @@ export class Offers {
       booking.court_id === offer.court_id &&
       booking.date === offer.date &&
       booking.slotIndexes.join() === slotIndexes.join();
-    if (!isSame) throw invalidField('slots', 'The offer is for another time. Please open its link again.');
+    if (!isSame)
+      throw invalidField('slots', 'The offer is for a different time. Please open its link again.');
     handOverSlots(tx, offer.id, slotIndexes);
     return (bookingId) => {
       this.#store.setOfferState(tx, offer.id, 'accepted', bookingId);
@@ -241,7 +248,7 @@ export class Offers {
     };
   }
 
-  /** The offer of a link; throws `forbidden` for a wrong one. */
+  /** A link's offer; throws `forbidden` for a wrong one. */
   requireOffer(link: string): OfferRow {
     const [, id = '0', key = ''] = /^(\d{1,15})\.([\w-]{1,60})$/.exec(link) ?? [];
     const offer = this.#store.findOffer(Number(id));
@@ -250,12 +257,14 @@ export class Offers {
   }
 }
 
-/** Under which keys an entry's offer counts: where its customer asked, and the contact whoever typed it. */
+/**
+ * The keys that an entry's offer counts against: where its customer asked from, and the contact, whoever typed it.
+ */
 function originsOf(entry: WaitlistEntryRow): OriginKey[] {
   return [...(JSON.parse(entry.origins) as OriginKey[]), ...contactKeysOf(entry)];
 }
 
-/** A member has a share of their own, which no stranger uses up by typing the member's contact. */
+/** A member has a separate allowance, which strangers can't use up by typing the member's contact. */
 function limitKeysOf(entry: WaitlistEntryRow): OriginKey[] {
   const origins = JSON.parse(entry.origins) as OriginKey[];
   return origins.some(({ kind }) => kind === 'member') ? origins : originsOf(entry);
@@ -270,7 +279,7 @@ function assertOpen(offer: OfferRow, now: number): void {
   if (offer.state === 'accepted')
     throw new Failure(
       'wrong_state',
-      'This offer is booked already. Our email about the booking has everything.',
+      'This offer has already been booked. You’ll find everything in our email about the booking.',
     );
   const free = 'If the time is still free, you can book it like any other.';
   if (offer.expires_at <= now) {

@@ -4,7 +4,7 @@ import { jsonList, type Person, type PersonalDataSource } from '../db/personal-d
 import type { Offers } from './offers.ts';
 import type { WaitlistStore } from './store.ts';
 
-/** What a member and proven addresses waited for, and what they were offered. */
+/** What a member and verified addresses waited for, and what they were offered. */
 export function listPersonEntries(
   db: Database,
   userId: number | null,
@@ -25,7 +25,7 @@ export function listPersonEntries(
   return { waitlist_entry_ids: entries, offer_ids: offers.map(({ id }) => id) };
 }
 
-/** What a person waited for. Deleting it ends the offer that is held for them. */
+/** What a person waited for. Deleting it ends the offer held for them. */
 export function waitlistPersonalData(
   db: Database,
   store: WaitlistStore,

@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia';
 import type { ApiAnswer } from '../domain/api.ts';
 import { mailboxOf } from '../domain/canonical-mailbox.ts';
+import { chosenUpdates } from '../domain/consent.ts';
 import { requireDate } from '../domain/date-range.ts';
 import { Failure } from '../domain/failure.ts';
 import { WAITLIST_KEY_HEADER, waitlistInputSchema } from '../domain/waitlist.ts';
@@ -20,11 +21,11 @@ import { toEntry, toOffer } from './store.ts';
 
 const HOUR_MS = 60 * 60_000;
 const ENTRIES_PER_NETWORK = { limit: 60, window: HOUR_MS };
-/** A stranger can write to any mailbox with it; of each network, so that the stranger does not lock out its owner. */
+/** Joining can send email to any mailbox. Counted per network, so that a stranger can't lock out its owner. */
 const ENTRIES_PER_CONTACT_AND_NETWORK = { limit: 10, window: HOUR_MS };
 const WRONG_KEYS_PER_NETWORK = { limit: 30, window: HOUR_MS };
 
-/** Customers wait for a time, confirm, leave and read their offer; the reception sees who waits. */
+/** Customers ask for a time, confirm, leave and read their offer; the reception sees who is waiting. */
 export function waitlistRoutes({ guard, club, getClientIp, now }: Base, deps: WaitlistDeps) {
   const { calendar, store, keys, offers } = deps;
   const entriesPerNetwork = new RateLimiter(ENTRIES_PER_NETWORK, now);
@@ -36,7 +37,7 @@ export function waitlistRoutes({ guard, club, getClientIp, now }: Base, deps: Wa
     if (keyOf(context)) wrongKeysPerNetwork.consume(getClientIp(context));
     throw new Failure('forbidden', 'This link does not work. Please use the link in our newest message.');
   };
-  /** The number of a waitlist entry whose key the request has; throws `forbidden`. */
+  /** The id of the waitlist entry whose key the request carries; throws `forbidden`. */
   const requireEntryKey = (context: RequestContext & { params: { id: string } }): number => {
     const id = parseIdOrZero(context.params.id);
     return keys.matchesEntry(id, keyOf(context)) && store.findEntry(id) ? id : refuse(context);
@@ -95,7 +96,7 @@ export function waitlistRoutes({ guard, club, getClientIp, now }: Base, deps: Wa
         const entry = offer && store.findEntry(offer.waitlist_entry_id);
         if (!offer || !entry) return refuse(context);
         const { name, email, phone } = entry;
-        // An offer whose time is over is ended by the job within a second.
+        // The job ends an expired offer within a second.
         const state = offer.state === 'open' && offer.expires_at <= now() ? 'passed' : offer.state;
         return {
           offer: {
@@ -103,7 +104,7 @@ export function waitlistRoutes({ guard, club, getClientIp, now }: Base, deps: Wa
             name,
             email,
             phone,
-            sms_updates: entry.sms_updates === 1,
+            ...chosenUpdates(entry.consents),
           },
         };
       },
@@ -124,7 +125,7 @@ export function waitlistRoutes({ guard, club, getClientIp, now }: Base, deps: Wa
         await club.write((tx) => {
           const offer = store.findOffer(id);
           if (!offer) throw new Failure('not_found', 'There is no offer with this number.');
-          if (offer.state !== 'open') throw new Failure('wrong_state', 'This offer has ended already.');
+          if (offer.state !== 'open') throw new Failure('wrong_state', 'This offer has already ended.');
           offers.withdraw(tx, offer);
         });
         return { data: { id } };

@@ -21,16 +21,17 @@ export interface WaitlistEntryRow {
   court_id: number | null;
   user_id: number | null;
   name: string;
-  /** Empty without one. */
+  /** May be empty. */
   email: string;
   phone: string;
-  sms_updates: number;
-  /** The mailbox, or the phone without one. */
+  /** JSON: `Consents`. */
+  consents: string;
+  /** The mailbox, or the phone if there is none. */
   contact: string;
   state: WaitlistState;
   offers: number;
   created_at: number;
-  /** JSON: the network or the member who asked. */
+  /** JSON: the network or member who asked. */
   origins: string;
 }
 
@@ -47,16 +48,18 @@ export interface OfferRow {
   expires_at: number;
 }
 
-/** Parameters of a query. */
 type OfPerson = { entry: number; contact: string; phone: string; date: string; court: number };
 type OfferViewRow = OfferRow & { court_name: string };
 
 const OFFER_VIEW =
   'SELECT offer.*, court.name AS court_name FROM offer JOIN court ON court.id = offer.court_id';
-/** Most often the first entry gets the offer. */
+/** Usually the first entry gets the offer. */
 const QUEUE_PAGE = 16;
 
-/** Waitlist entries and offers. Every change runs inside a transaction of `ClubDb`; the claims are the bookings module's. */
+/**
+ * Waitlist entries and offers. All changes run inside a transaction of `ClubDb`; the claims belong to the bookings
+ * module.
+ */
 export class WaitlistStore {
   readonly #entryById;
   readonly #offerById;
@@ -118,7 +121,7 @@ export class WaitlistStore {
     return this.#offerById.get(id);
   }
 
-  /** How many confirmed entries of a person wait from `today` on. */
+  /** How many of a person's confirmed entries are waiting, from `today` on. */
   countOpenEntries(contact: string, today: string): number {
     return this.#openOfContact.get(contact, today)?.n ?? 0;
   }
@@ -131,7 +134,7 @@ export class WaitlistStore {
     return this.#queueDates.all(today).map(({ date }) => date);
   }
 
-  /** The open entries of a day that fit one of `runs`, the next in turn first; read a few at a time. */
+  /** A day's open entries that fit one of `runs`, next in line first; read a few at a time. */
   *queueOf(date: string, courtId: number, runs: readonly PositionRange[]): Generator<WaitlistEntryRow> {
     const fits = runs.map(() => 'min(?, until_position) - max(?, from_position) >= slots').join(' OR ');
     const page = this.#db.query<WaitlistEntryRow, (string | number)[]>(
@@ -149,7 +152,7 @@ export class WaitlistStore {
     }
   }
 
-  /** The times of a court that a waitlist entry was offered before, or that its person let pass. */
+  /** Times on a court that a waitlist entry was already offered, or that its person passed on. */
   offeredTimes({ id, contact, phone, date }: WaitlistEntryRow, court: number): PositionRange[] {
     return this.#offersOfPerson.all({ entry: id, contact, phone, date, court });
   }
@@ -181,9 +184,9 @@ export class WaitlistStore {
   }
 
   /**
-   * The mailboxes and phones that have an offer now. A typed phone identifies nobody, but it counts, as in the other
-   * limits, or one person would hold an offer for each email. A stranger who types a customer's phone delays that
-   * customer's offer until the stranger's own has ended; the customer keeps their place.
+   * Mailboxes and phones with a current offer. A typed phone identifies nobody, but it counts as in the other limits;
+   * otherwise, one person could hold an offer for each email. A stranger who types a customer's phone delays that
+   * customer's offer until the stranger's own has ended; the customer keeps their place in line.
    */
   contactsWithOffer(): Set<string> {
     return new Set(
@@ -191,7 +194,7 @@ export class WaitlistStore {
     );
   }
 
-  /** The offers that hold slots of a court's day. */
+  /** Offers that hold slots of a court's day. */
   listOpenOffers(courtId: number, date: string): Offer[] {
     return this.#openOffersOfDay.all(courtId, date).map(toOffer);
   }
@@ -207,7 +210,7 @@ export class WaitlistStore {
     const { lastInsertRowid } = tx.db
       .query(
         `INSERT INTO waitlist_entry (date, from_position, until_position, slots, court_id, user_id, name, email, phone,
-           sms_updates, contact, state, created_at, origins) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+           consents, contact, state, created_at, origins) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       )
       .run(
         entry.date,
@@ -219,7 +222,7 @@ export class WaitlistStore {
         entry.name,
         entry.email,
         entry.phone,
-        entry.sms_updates,
+        entry.consents,
         entry.contact,
         entry.state,
         tx.now,
@@ -228,7 +231,17 @@ export class WaitlistStore {
     return Number(lastInsertRowid);
   }
 
-  /** Where a customer asked is forgotten once they do not wait any more. */
+  /** The person with this number wants no more messages by a channel. */
+  endConsents(tx: Transaction, channel: string, phone: string): void {
+    tx.db
+      .query(
+        `UPDATE waitlist_entry SET consents = json_set(consents, '$.' || ?1 || '.ended', ?2)
+         WHERE phone = ?3 AND consents -> ('$.' || ?1) IS NOT NULL AND consents -> ('$.' || ?1 || '.ended') IS NULL`,
+      )
+      .run(channel, tx.now, phone);
+  }
+
+  /** Where a customer asked from is forgotten once they stop waiting. */
   setEntryState(tx: Transaction, id: number, state: WaitlistState): void {
     const waits = state === 'open' || state === 'unconfirmed';
     const forget = waits ? '' : ", origins = '[]'";
@@ -270,7 +283,7 @@ export class WaitlistStore {
       .get(entryId);
   }
 
-  /** The entries of a day that wait, with the offers that are held for them. */
+  /** A day's open entries, with the offers held for them. */
   listEntries(date: string): AdminWaitlistEntry[] {
     return this.#db
       .query<WaitlistEntryRow, [string]>(
@@ -293,7 +306,7 @@ export class WaitlistStore {
       });
   }
 
-  /** Deletes entries of days before `date` and the offers that they had, and what was given up before `today`. */
+  /** Deletes entries of days before `date` with their offers, and what was given up before `today`. */
   deleteBefore(tx: Transaction, date: string, today: string): void {
     tx.db.query('DELETE FROM freed_slot WHERE date < ?').run(today);
     tx.db

@@ -1,6 +1,6 @@
 import { isSameSignature, linkSignature } from '../http/link-signature.ts';
 
-/** The keys of the links to entries and offers; see `link-signature.ts`. */
+/** The keys in links to entries and offers; see `link-signature.ts`. */
 export class WaitlistKeys {
   readonly #secret: string;
   readonly #publicUrl: string;
@@ -23,7 +23,7 @@ export class WaitlistKeys {
     return `${this.#publicUrl}/waiting-list#${id}.${this.#entryKey(id)}`;
   }
 
-  /** The wizard at its last step with the slots of the offer. */
+  /** The wizard's last step, with the offer's slots. */
   offerUrl(id: number): string {
     return `${this.#publicUrl}/booking#offer=${id}.${this.#offerKey(id)}`;
   }

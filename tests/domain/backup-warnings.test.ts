@@ -16,7 +16,7 @@ const backupRun = (over: Partial<BackupRun>): BackupRun => ({
 const warnings = (over: { last_success?: BackupRun | null; runs?: BackupRun[] }) =>
   backupWarnings({ last_success: backupRun({}), runs: [backupRun({})], ...over }, NOW);
 
-test('a backup of this morning gives no warning, also while the next backup runs', () => {
+test('a backup from this morning gives no warning, even while the next backup runs', () => {
   expect(warnings({})).toEqual([]);
   const running = backupRun({ ok: false, started_at: '2026-11-21T09:58:00+05:00', finished_at: null });
   expect(warnings({ runs: [running, backupRun({})] })).toEqual([]);
@@ -28,7 +28,7 @@ test('a backup older than two days gives a warning', () => {
   expect(made('2026-11-19T09:59:00+05:00')).toEqual(['The last backup is 2 days old.']);
 });
 
-test('the warning has the message of a failed attempt and names an attempt that never ended', () => {
+test('the warning quotes the error of a failed attempt and mentions an attempt that never ended', () => {
   const failed = backupRun({ ok: false, message: 'The disk is full' });
   expect(warnings({ runs: [failed, backupRun({})] })).toEqual(['The last attempt failed: The disk is full']);
   expect(warnings({ runs: [backupRun({}), failed] })).toEqual([]);

@@ -44,7 +44,7 @@ Trans Date,Value Date,Description,Debit,Credit,Balance
   ]);
 });
 
-test('semicolons, a signed sum, a time of its own and names of months', async () => {
+test('semicolons, a signed amount, a separate time and month names', async () => {
   const { lines } = await read(
     'Date;Time;Amount;Narration\n31-Dec-26;02:05 PM;5000;FROM A\n31-Dec-26;03:05 PM;-700;TO B\n',
   );
@@ -53,14 +53,14 @@ test('semicolons, a signed sum, a time of its own and names of months', async ()
   ]);
 });
 
-test('sums without a sign beside CR and DR', async () => {
+test('amounts without a sign, with CR and DR next to them', async () => {
   const { lines } = await read(
     'Date\tAmount\tDr/Cr\tDetails\n2026-12-30\t900.00\tDR\tTO B\n2026-12-30\t800.00\tCR\tFROM A\n',
   );
   expect(lines.map(({ paisa }) => paisa)).toEqual([80_000]);
 });
 
-test('day and month that cannot be told apart are asked', async () => {
+test("asks when day and month can't be told apart", async () => {
   const orderOf = async (dates: string[]) => {
     const rows = dates.map((date) => `${date},5,x`).join('\n');
     return proposeColumns(await readTable(`Date,Credit,Details\n${rows}`), IBAN, TODAY).date_order;
@@ -75,13 +75,13 @@ test('day and month that cannot be told apart are asked', async () => {
   expect(await orderOf(['30-Dec-26'])).toBe('dmy');
 });
 
-test('a broken line is named by its number and the rest goes on', async () => {
+test('a broken line is named by its number, and the rest is read', async () => {
   const { lines, broken } = await read(
     'Date,Credit,Details\n2026-13-40,500,x\n2026-12-30,five 5 5,y\n2027-01-01,7,z\n,8,w\n2026-12-30,600,ok\n',
   );
   expect(broken).toEqual([
     { row: 2, reason: 'The date "2026-13-40" could not be read.' },
-    { row: 3, reason: 'The sum "five 5 5" could not be read.' },
+    { row: 3, reason: 'The amount "five 5 5" could not be read.' },
     { row: 4, reason: 'The date 2027-01-01 is in the future.' },
     { row: 5, reason: 'The date is missing.' },
   ]);
@@ -160,8 +160,12 @@ test.each([
 test.each([
   ['2,500.50', '5.000', [250_050, 500]],
   ['2.500,50', '5.000', [250_050, 500_000]],
-  ['2.500,50', '5,000', [250_050, 'The sum "5,000" can be read in two ways, with a decimal point or comma.']],
-  ['2,500', '5.000', [250_000, 'The sum "5.000" can be read in two ways, with a decimal point or comma.']],
+  [
+    '2.500,50',
+    '5,000',
+    [250_050, 'The amount "5,000" can be read in two ways, with a decimal point or comma.'],
+  ],
+  ['2,500', '5.000', [250_000, 'The amount "5.000" can be read in two ways, with a decimal point or comma.']],
 ])('beside %s the sum %s is what the file shows', async (first, second, sums) => {
   const { lines, broken } = await read(
     `Date;Credit;Details\n2026-12-30;${first};a\n2026-12-30;${second};b\n`,
@@ -189,7 +193,7 @@ test.each([
 
 const DOUBTFUL = 'is doubtful, because';
 test.each<[string, DateOrder, string[], (string | undefined)[]]>([
-  ['a day of a spreadsheet', 'dmy', ['46347', '30/12/2026'], ['is a number of a spreadsheet', undefined]],
+  ['a day of a spreadsheet', 'dmy', ['46347', '30/12/2026'], ['is a spreadsheet’s number', undefined]],
   [
     'days and months that changed places',
     'dmy',
@@ -197,8 +201,8 @@ test.each<[string, DateOrder, string[], (string | undefined)[]]>([
     ['could not be read', DOUBTFUL, undefined],
   ],
   ['years first and last', 'dmy', ['2026-05-11', '20/11/2026'], [DOUBTFUL, DOUBTFUL]],
-  ['two digits of the year among four', 'dmy', ['05/11/26', '20/11/2026'], ['has two digits', undefined]],
-  ['two digits of the year', 'dmy', ['05/11/26', '20/11/26'], [undefined, undefined]],
+  ['a two-digit year among four', 'dmy', ['05/11/26', '20/11/2026'], ['has a two-digit year', undefined]],
+  ['a two-digit year', 'dmy', ['05/11/26', '20/11/26'], [undefined, undefined]],
   ['a broken one', 'ymd', ['20-20-20', '2026-11-05'], ['could not be read', undefined]],
 ])('%s in a file are refused where they are doubtful', (_, order, cells, reasons) => {
   const reader = new DateReader(order);
@@ -213,7 +217,7 @@ test.each<[string, DateOrder, string[], (string | undefined)[]]>([
   }
 });
 
-test('a long file with quoted lines and line breaks in cells is read in pieces, whole', async () => {
+test('a long file with quoted lines and line breaks in cells is read completely, in pieces', async () => {
   const rows = Array.from(
     { length: 4000 },
     (_, at) => `2026-12-30,"1,${100 + (at % 900)}.00","FROM ""A""\nline ${at}"`,
@@ -233,15 +237,15 @@ test('a time is read where there is one', () => {
   ]);
 });
 
-test('encodings of older programs, and files that are no CSV', async () => {
+test('encodings of older programs, and files that are not CSV', async () => {
   const text = 'Date,Credit,Details\n2026-12-30,5,Café\n';
   const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')]);
   for (const bytes of [Buffer.from(text), Buffer.from(`\uFEFF${text}`), utf16, Buffer.from(text, 'latin1')])
     expect((await read(decodeStatement(bytes))).lines[0]?.text).toBe('Café');
   for (const bytes of [Buffer.from('%PDF-1.7 …'), Buffer.from('PK\u0003\u0004'), Buffer.from([1, 0, 0, 2])])
-    expect(() => decodeStatement(bytes)).toThrow('This is no CSV file.');
-  expect(readTable('just a line\nand another')).rejects.toThrow('This is no CSV file.');
-  expect(readTable('')).rejects.toThrow('This is no CSV file.');
+    expect(() => decodeStatement(bytes)).toThrow('This isn’t a CSV file.');
+  expect(readTable('just a line\nand another')).rejects.toThrow('This isn’t a CSV file.');
+  expect(readTable('')).rejects.toThrow('This isn’t a CSV file.');
 });
 
 test('the account that a file names above its lines is found', async () => {

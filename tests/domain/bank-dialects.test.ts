@@ -5,7 +5,7 @@ import { checkDialects, checkMoneyOut } from '../support/check-dialects.ts';
 /** tests/long reads 10,000. */
 const STATEMENTS = Number(process.env.STATEMENTS ?? 300);
 
-test('each line of a statement is read as it was, or refused where its sum can be read in two ways', async () => {
+test('each line of a statement is read correctly, or refused if its amount is ambiguous', async () => {
   const { lines, refused, out } = await checkDialects(STATEMENTS);
   expect(out).toBeGreaterThan(STATEMENTS);
   expect(refused / lines).toBeLessThan(0.05);

@@ -244,7 +244,7 @@ test.each<[string, Partial<MatchLine>, Partial<MatchLine>]>([
   },
 );
 
-test('a line that fits another receipt just then is doubtful until a line explains that receipt', () => {
+test('a line that fits another receipt just then is in doubt until a line explains that receipt', () => {
   // A friend of Bilal has the name of Ayesha, who owes the same sum.
   const ayesha = open({ receipt_at: null });
   const bilal = open({ booking_id: 4800, customer: '2', name: 'Bilal Ahmed', receipt_at: AT + 15 * 60_000 });
@@ -272,13 +272,13 @@ test.each<[string, string, number, number, boolean]>([
   expect(proposeMatches([named], [open()], [[settled, bookedAt]])[0]?.isSure).toBe(isSure);
 });
 
-test('a booking that a line names late is proposed, and never sure', () => {
+test('a booking that is named late by a line is proposed, but never sure', () => {
   const late = line({ date: '2027-01-05', text: 'booking 4711' });
   const [found] = proposeMatches([late], [open({ receipt_at: null })]);
   expect([found?.isSure, found?.proposals[0]?.reason]).toEqual([false, 'PKR 5,000, booking 4711 named']);
 });
 
-test('a transfer that was entered long after the booking waits for a line of that time', () => {
+test('a transfer entered long after the booking waits for a line from that time', () => {
   const entered_at = clubInstant('2026-12-20', 20 * 60);
   const entry = open({ entry_id: 9, entered_at, receipt_at: null });
   const [found] = proposeMatches([line({ date: '2026-12-20' })], [entry]);

@@ -31,7 +31,7 @@ const bookings = fc
       }) as unknown as Booking,
   );
 
-test('a page says what is owed until when, and never that all is paid while something is', () => {
+test('a page says what is owed and by when, and never that everything is paid while something is owed', () => {
   fc.assert(
     fc.property(bookings, (booking) => {
       const { status, balance, payment_method, receipt_received, pay_by } = booking;

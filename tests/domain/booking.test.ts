@@ -63,8 +63,8 @@ describe('the booking schema', () => {
     ['email', 'ali@exämple.pk', 'Invalid email address'],
     ['email', undefined, 'Invalid email address'],
     ['phone', '12345', 'Phone number must be at least 10 digits'],
-    ['phone', '0300+1234567', 'Phone number may have digits, spaces and a leading + only'],
-    ['phone', '++923001234567', 'Phone number may have digits, spaces and a leading + only'],
+    ['phone', '0300+1234567', 'Phone number may only have digits, spaces and a leading +'],
+    ['phone', '++923001234567', 'Phone number may only have digits, spaces and a leading +'],
     ['phone', 'abcdefghij', 'Phone number must be at least 10 digits'],
     ['payment_method', 'card', 'Please select a payment method'],
     ['payment_method', undefined, 'Please select a payment method'],
@@ -130,7 +130,7 @@ describe('the slots of a request', () => {
     expect('error' in result && result.field).toBe(field);
   });
 
-  test('every set of slots is refused with the right message or returned as it is', () => {
+  test('every set of slots is rejected with the right message or returned unchanged', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.constantFrom(...OPEN_SLOTS), { maxLength: 12 }), (chosen) => {
         const ordered = inPlayingOrder(chosen);
@@ -260,7 +260,7 @@ test.each([
   expect(normalizePhone(typed)).toBe(kept);
 });
 
-test('a status changes in the four ways of the specification only', () => {
+test('a status changes only in the four ways of the specification', () => {
   const moves = BOOKING_STATUSES.flatMap((from) =>
     BOOKING_STATUSES.filter((to) => canChangeStatus(from, to)).map((to) => `${from} → ${to}`),
   );

@@ -57,7 +57,7 @@ describe('business day', () => {
     expect(isDate(date)).toBe(false);
   });
 
-  test('days are added and counted across months, years and leap days', () => {
+  test('adds and counts days across months, years and leap days', () => {
     expect(addDays('2026-12-31', 1)).toBe('2027-01-01');
     expect(addDays('2028-02-28', 2)).toBe('2028-03-01');
     expect(addDays('2026-03-01', -1)).toBe('2026-02-28');

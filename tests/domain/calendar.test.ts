@@ -34,7 +34,7 @@ const anyDate = fc.integer({ min: 0, max: 110 }).map((days) => addDays('2026-11-
 const NOON = clubInstant('2026-11-19', 12 * 60);
 
 describe('200 random calendars', () => {
-  test('can be saved, and read back as they are', () => {
+  test('can be saved, and are read back unchanged', () => {
     fc.assert(
       fc.property(randomCalendar, (calendar) => {
         expect(calendarErrors(calendar, [5000])).toEqual({});
@@ -44,7 +44,7 @@ describe('200 random calendars', () => {
     );
   });
 
-  test('have plans that tile the opening hours of the rule in force', () => {
+  test('have plans that cover the opening hours of the rule in force without gaps', () => {
     fc.assert(
       fc.property(randomCalendar, anyDate, (calendar, date) => {
         const plan = dayPlanOf(calendar, date);
@@ -85,13 +85,13 @@ describe('200 random calendars', () => {
           const [first = -1] = slotIndexes;
           const request = {
             ...{ court_id: 1, date, name: 'Ayesha Khan', email: 'a@example.com', phone: '0300 1234567' },
-            ...{ payment_method: 'cash' as const, sms_updates: false },
+            ...{ payment_method: 'cash' as const, sms_updates: false, updates_by: [] },
             start_time: startTimeOf(Math.max(0, first)),
             duration: slotIndexes.length * 30,
             slots: slotIndexes.map(startTimeOf),
           };
           const court = { id: 1, name: 'Court 1', description: '', features: [], image_url: null };
-          const context = { calendar, now: NOON, daysAhead: 120 };
+          const context = { calendar, now: NOON, daysAhead: 120, club: { name: 'Padel' } };
           const book = () =>
             prepareBooking(request, {
               ...context,
@@ -117,7 +117,7 @@ describe('200 random calendars', () => {
     );
   });
 
-  test('refuse every half-hour that their plan does not open', () => {
+  test("reject every half-hour that their plan doesn't open", () => {
     fc.assert(
       fc.property(randomCalendar, anyDate, fc.nat({ max: 47 }), (calendar, date, slotIndex) => {
         const plan = dayPlanOf(calendar, date);
@@ -128,7 +128,7 @@ describe('200 random calendars', () => {
     );
   });
 
-  test('sell a day that is not over at every moment', () => {
+  test("sell a day that isn't over at every moment", () => {
     fc.assert(
       fc.property(randomCalendar, fc.nat({ max: 90 * 24 * 4 }), (calendar, quarters) => {
         const now = NOON + quarters * 15 * 60_000;
@@ -166,7 +166,7 @@ describe('hours in words', () => {
     expect(hoursLabel(dayPlanOf(DEFAULT_CALENDAR, '2026-11-20').slots)).toBe('7 AM – 4 AM');
   });
 
-  test("are the owner's own in an ordinary week only", () => {
+  test("are the owner's own only in an ordinary week", () => {
     const own = 'Every day until 4 AM, call us for tournaments';
     const early = { ...DEFAULT_DAY, hours: [{ opens: '07:00', closes: '10:00' }] };
     const season = {

@@ -183,7 +183,7 @@ describe('the sentences that fit a state', () => {
       'an offer',
       { entry: ENTRY },
       ['offer', 'hello'],
-      'Salam Sana, Court 2 is free for you on Fri, Nov 20, 8 PM – 9 PM. We hold it until Fri, Nov 20, 12:15 PM: please use the link that we sent you, or answer here.',
+      'Salam Sana, Court 2 is free for you on Fri, Nov 20, 8 PM – 9 PM. We hold it until Fri, Nov 20, 12:15 PM: please use the link we sent you, or reply here.',
     ],
     [
       'a customer who waits',
@@ -206,7 +206,7 @@ describe('the sentences that fit a state', () => {
     expect(first(about({ payment_method: 'cash', pay_by: null }), played)).toContain('as soon as you can');
   });
 
-  test('a club without an account sends nobody to one, and a start after midnight has its own date', () => {
+  test('a club without a bank account sends nobody to one, and a start after midnight has its own date', () => {
     const bank = { ...CLUB.bank, iban: '' };
     const [pay] = chatSentences(about({ slots: ['00:30', '01:00'] }), { ...CLUB, bank }, NOW);
     expect(pay?.text).toContain('by bank transfer (call +92 41 1234567 for the account)');
@@ -308,7 +308,7 @@ test.each([
 
 describe('the club’s own wording', () => {
   test.each(CHAT_KINDS)(
-    'the initial wording of %s is one that an owner could save, and fills everything',
+    'the default wording of %s could be saved by an owner, and fills in everything',
     (kind) => {
       expect(v.is(chatWording(kind), CHAT_SENTENCES[kind].wording)).toBe(true);
       const sample = sampleSentences(CLUB).find((sentence) => sentence.kind === kind);

@@ -56,7 +56,7 @@ describe('a name', () => {
     expect([cleanName(name), shortName(name)]).toEqual([clean, short]);
   });
 
-  test('that is a sentence is greeted by none, and shortened for other players', () => {
+  test('that is a sentence is greeted without it, and shortened for other players', () => {
     const name = 'You have won a car and you get it at eight';
     expect([cleanName(name), shortName(name)]).toEqual(['', 'You E.']);
     expect(greetingLine({ greeting: 'Hello' }, name)).toBe('Hello,');

@@ -12,7 +12,7 @@ test.each([
   expect(formatPayBy(payBy, at(now))).toBe(expected);
 });
 
-test('without the present time, as in emails, the date is always named', () => {
+test('without the current time, as in emails, the date is always given', () => {
   expect(formatPayBy('2026-11-21T21:00:00+05:00')).toBe('Sat, Nov 21, 9 PM');
 });
 

@@ -7,7 +7,7 @@ import {
 } from '../../src/domain/ledger.ts';
 import { staffLimitError } from '../../src/domain/refund.ts';
 
-test('a balance is said in words', () => {
+test('a balance is put into words', () => {
   expect([2000, 1, 0, -1, -1500].map(describeBalance).map((text) => text.replaceAll('\u00a0', ' '))).toEqual([
     'PKR 2,000 to collect',
     'PKR 1 to collect',
@@ -17,7 +17,7 @@ test('a balance is said in words', () => {
   ]);
 });
 
-test('money goes back as the newest payment that stands came', () => {
+test('refunds go back the way the newest valid payment came', () => {
   const entry = (
     kind: 'payment' | 'refund' | 'correction',
     method: MoneyMethod,
@@ -34,7 +34,7 @@ test('money goes back as the newest payment that stands came', () => {
   expect(lastPaymentMethod([entry('payment', 'cash', 2)])).toBeNull();
 });
 
-test('staff record a payment up to the price', () => {
+test('staff record payments up to the price', () => {
   expect([overpaymentError(4999, 5000), overpaymentError(5000, 5000)]).toEqual([null, null]);
   expect(overpaymentError(5001, 5000)).toMatch(/^This is PKR.1 more than the price/);
 });

@@ -132,7 +132,7 @@ function numbersIn(schema: Schema, input: unknown): number[] {
 }
 
 test.each(LIMITS)(
-  '%s has a least and a largest size, which its message names',
+  '%s has a smallest and a largest size, which its message gives',
   (_, schema, of, least, most) => {
     const takes = (size: number) => validate(schema, of(size)).ok;
     expect([least - 1, least, most, most + 1].map(takes)).toEqual([false, true, true, false]);

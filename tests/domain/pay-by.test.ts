@@ -54,7 +54,7 @@ describe('the deadline of a bank transfer', () => {
     expect(payByOf('bank_transfer', DEFAULTS, club(made), club(start))).toBe(club(expected));
   });
 
-  test('is a full minute and never less than the customer was promised', () => {
+  test('is on the minute and never shorter than promised to the customer', () => {
     const made = club('2026-11-20T08:00') + 23_456;
     expect(payByOf('bank_transfer', DEFAULTS, made, club('2026-11-23T18:00'))).toBe(club('2026-11-20T20:01'));
   });
@@ -82,7 +82,7 @@ describe('the deadline of a bank transfer', () => {
 });
 
 describe('other ways to pay', () => {
-  test('what credit owes is due like a transfer, and cash has a deadline only where the owner sets one', () => {
+  test('owed credit is due like a transfer, and cash only has a deadline if the owner sets one', () => {
     const now = club('2026-11-20T18:00');
     const start = club('2026-11-22T18:00');
     expect(payByOf('credit', DEFAULTS, now, start)).toBe(payByOf('bank_transfer', DEFAULTS, now, start));
@@ -93,7 +93,7 @@ describe('other ways to pay', () => {
     expect(payByOf('cash', rules, start, start)).toBeNull();
   });
 
-  test('a card payment has its whole time, also when play starts meanwhile', () => {
+  test('a card payment has its whole time, even if play starts in the meantime', () => {
     const now = club('2026-11-20T17:50');
     expect(payByOf('card', DEFAULTS, now, club('2026-11-20T18:00'))).toBe(club('2026-11-20T18:20'));
   });
@@ -135,7 +135,7 @@ test('the reminder comes at half-time, at most a day before the deadline, and ne
   expect(reminderAt('cash', now, null)).toBeNull();
 });
 
-test('only the receipt of a released transfer is a late one', () => {
+test('only the receipt of a released transfer is late', () => {
   const released = {
     status: 'cancelled',
     payment_method: 'bank_transfer',

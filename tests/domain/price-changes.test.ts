@@ -13,7 +13,7 @@ const withPeak = (discount: number): DayRule => ({
 });
 
 describe('what customers will see of a change', () => {
-  test('has old beside new, parts of one price together, and closed hours', () => {
+  test('shows old next to new, parts of one price together, and closed hours', () => {
     const shorter: DayRule = { ...DEFAULT_DAY, hours: [], bands: DEFAULT_DAY.bands.slice(1, 3) };
     expect(priceChanges(slotsOf(DEFAULT_DAY), slotsOf(shorter), [COURT])).toEqual([
       { timeRange: '7 AM – 10 AM', prices: [{ before: 4000, after: null }] },
@@ -25,7 +25,7 @@ describe('what customers will see of a change', () => {
     expect([same.length, same.some(isChanged)]).toEqual([3, false]);
   });
 
-  test('names the largest change by more than a third, and none of exactly a third', () => {
+  test('mentions the largest change if it is more than a third, and none of exactly a third', () => {
     const jumpTo = (price: number) =>
       largestJump(
         priceChanges(slotsOf(DEFAULT_DAY), slotsOf(withPeak(6000 - price)), [
@@ -44,7 +44,7 @@ describe('what customers will see of a change', () => {
   });
 });
 
-test('a dearer hour has simply its price, and a cheaper one the specified discount', () => {
+test('a more expensive hour just has its price, a cheaper one the specified discount', () => {
   const day = withPeak(-1000);
   const week = { ...DEFAULT_CALENDAR.week, saturday: day };
   const plan = dayPlanOf({ ...DEFAULT_CALENDAR, week }, '2026-11-21');

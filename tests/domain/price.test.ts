@@ -59,7 +59,7 @@ describe('price', () => {
     ).toContain('Discount (Start time)');
   });
 
-  test('money has commas between thousands', () => {
+  test('money has thousands separators', () => {
     expect([formatPkr(5000), formatPkr(0), formatPkr(1_250_000)]).toEqual([
       'PKR 5,000',
       'PKR 0',
@@ -68,7 +68,7 @@ describe('price', () => {
   });
 });
 
-test('dearer hours have one price, and only cheaper ones a line of their own', () => {
+test('more expensive hours have one price, and only cheaper ones get their own line', () => {
   const booking = { duration: 90, hourly_rate: 5000, lines: [] };
   expect(priceLines({ ...SAMPLE_BOOKING, ...booking, computed_amount: 9000 })).toEqual([
     { label: 'Court, 1.5 hours at PKR 6,000', amount: 9000 },

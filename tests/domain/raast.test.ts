@@ -5,7 +5,7 @@ import { raastPayload } from '../../src/domain/raast.ts';
 const IBAN = 'PK33ABCD0000000000000000';
 const EXPIRY = clubInstant('2026-12-31', 23 * 60 + 59);
 
-test('the published example is reproduced', () => {
+test('reproduces the published example', () => {
   expect(raastPayload('v02', { iban: IBAN, amount: 500, expiresAt: EXPIRY })).toBe(
     '0002020102120202000424PK33ABCD0000000000000000050350007123112202623591004EC99',
   );

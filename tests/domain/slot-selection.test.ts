@@ -53,7 +53,7 @@ describe('a lone slot', () => {
 });
 
 describe('the nearest free times', () => {
-  test('of two blocks only the taken one moves', () => {
+  test('moves only the block that is taken', () => {
     expect(listAlternatives([34, 35, 40, 41], freeExcept(40, 41), 2)).toEqual([
       [34, 35, 42, 43],
       [34, 35, 38, 39],
@@ -85,6 +85,6 @@ describe('the nearest free times', () => {
   });
 });
 
-test('the parts of the day hold each slot once, in playing order', () => {
+test('the parts of the day contain each slot once, in playing order', () => {
   expect(PARTS_OF_DAY.flatMap(slotIndexesOfPart)).toEqual([...BUSINESS_DAY_SLOTS]);
 });

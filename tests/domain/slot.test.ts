@@ -136,7 +136,7 @@ describe('slots', () => {
     }
   });
 
-  test('blocks hold each slot once, without a gap inside a block and with one between blocks', () => {
+  test('blocks contain each slot once, without gaps inside a block and with one between blocks', () => {
     fc.assert(
       fc.property(anySlotIndexes, (hours) => {
         const blocks = blocksOf(hours);

@@ -59,7 +59,7 @@ test('a club that never closes is open day and night', () => {
   );
 });
 
-test('tonight has the starts of free hours, an hour apart, each with a court', () => {
+test('tonight lists the starts of free hours, an hour apart, each with a court', () => {
   const now = at('12:00');
   expect(free(now, new Set(), new Set())).toBe('Free tonight 18:00/1 19:00/1 20:00/1 21:00/1');
   expect(free(now, allBut('21:00', '21:30', '22:30', '23:00'))).toBe('Free tonight 21:00/1 22:30/1');

@@ -64,7 +64,7 @@ describe('a score', () => {
     );
   });
 
-  test('of a Mexicano plans the next round with the last one, and plans it anew when it is corrected', () => {
+  test('in a Mexicano plans the next round with the last one, and plans it again if it is corrected', () => {
     const tournament = mexicano(8, 2);
     const [first] = planRounds(tournament);
     const [court, other] = tournament.courts as [number, number];
@@ -83,7 +83,7 @@ describe('a score', () => {
     expect(listStandings(tournament, onCourt)).not.toEqual(listStandings(tournament, full));
   });
 
-  test('is still taken when too few players are left for another round', () => {
+  test('is still accepted when too few players are left for another round', () => {
     const tournament = mexicano(4, 1);
     const [court = 0] = tournament.courts;
     const three = { ...tournament, players: playersOf(tournament).slice(1) } as Tournament;
@@ -91,14 +91,14 @@ describe('a score', () => {
     expect(rounds.map(({ games }) => games[0]?.score)).toEqual([[20, 4]]);
   });
 
-  test('is refused when it does not add up or has no game', () => {
+  test("is rejected if it doesn't add up or has no game", () => {
     const tournament = americano(8, 2);
     const rounds = planRounds(tournament);
     const [court = 0] = tournament.courts;
     const record = (round: number, on: number, score: [number, number]) =>
       refusal(() => recordScore(tournament, rounds, { round, court: on, score }));
     expect(record(1, court, [13, 12])).toBe(
-      'invalid: The scores of a game add up to 24, and 13 and 12 are 25.',
+      'invalid: The scores of a game must add up to 24, but 13 and 12 are 25.',
     );
     expect(record(7, court, [12, 12])).toBe('not_found: There is no such round.');
     expect(record(1, 999, [12, 12])).toBe('not_found: There is no game on this court in this round.');
@@ -107,7 +107,7 @@ describe('a score', () => {
 });
 
 describe('two who swap', () => {
-  test('change places in one round, which has everybody once as before; what was played stays', () => {
+  test('change places in one round, which still has everybody once; what was played stays', () => {
     fc.assert(
       fc.property(
         anyTournament,
@@ -160,7 +160,7 @@ describe('two who swap', () => {
     expect(gameOf(swapped, 1, 0).sides).toEqual([[resting, other], sides[1]]);
   });
 
-  test('are refused in a sentence', () => {
+  test('are rejected with a sentence', () => {
     const tournament = americano(9, 2);
     const rounds = play(tournament, 1, 3);
     const [[a, c], [b]] = gameOf(rounds, 2, 0).sides;

@@ -54,7 +54,7 @@ const FIELDS = Array.from({ length: 29 }, (_, index) => index + 4).flatMap((play
 );
 
 describe('any tournament', () => {
-  test('has each player once a round, on different courts, as many as can play', () => {
+  test('has each player once per round, on different courts, with as many as can play', () => {
     fc.assert(
       fc.property(anyTournament, fc.nat(40), (tournament, luck) => {
         const rounds = play(tournament, tournament.rounds, luck);
@@ -107,7 +107,7 @@ describe('any tournament', () => {
     }
   });
 
-  test('has one plan for one seed, and another one for another seed', () => {
+  test('has one plan per seed, and a different one for another seed', () => {
     fc.assert(
       fc.property(anyTournament, (tournament) => {
         expect(planRounds(tournament)).toEqual(planRounds(structuredClone(tournament)));
@@ -118,7 +118,7 @@ describe('any tournament', () => {
     expect(planRounds(americano(15, 3, { seed: 1 }))).not.toEqual(planRounds(americano(15, 3, { seed: 2 })));
   });
 
-  test('is refused in a sentence when it cannot be played', () => {
+  test("is rejected with a sentence if it can't be played", () => {
     const refusal = (tournament: unknown) => {
       try {
         planRounds(tournament as Tournament);
@@ -161,7 +161,7 @@ describe('any tournament', () => {
 
 describe('an Americano', () => {
   test.each([4, 5, 8, 12, 13, 16, 17, 20, 21, 24, 25, 28, 29, 32])(
-    'of %i has everybody once with and twice against everybody else',
+    'of %i has everybody play once with and twice against everybody else',
     (players) => {
       const rounds = players % 4 === 0 ? players - 1 : players;
       const tournament = americano(players, Math.floor(players / 4), { rounds });
@@ -170,7 +170,7 @@ describe('an Americano', () => {
     },
   );
 
-  test('of 16 on two courts takes twice as many rounds for the same', () => {
+  test('of 16 on two courts takes twice as many rounds for that', () => {
     const tournament = americano(16, 2, { rounds: 30 });
     const { partners, opponents } = meetings(playersOf(tournament), planRounds(tournament));
     expect([new Set(partners), new Set(opponents)]).toEqual([new Set([1]), new Set([2])]);
@@ -191,7 +191,7 @@ describe('an Americano', () => {
     }
   });
 
-  test('repeats no partner before everybody has had everybody, also when it is longer than that', () => {
+  test('repeats no partner before everybody has had everybody, even if it lasts longer', () => {
     for (const [players, courts, cycle] of [
       [4, 1, 3],
       [5, 1, 5],
@@ -235,7 +235,7 @@ describe('a Mexicano', () => {
     ]);
   });
 
-  test('seats those who play in the order of the standings, the best on the first court', () => {
+  test('seats players in the order of the standings, the best on the first court', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 4, max: 32 }),
@@ -312,8 +312,8 @@ describe('a round robin of pairs', () => {
   });
 });
 
-describe('planning anew', () => {
-  test('leaves what was played as it is, whoever comes or leaves, and never calls those who left', () => {
+describe('replanning', () => {
+  test('leaves what was played unchanged, whoever comes or leaves, and never calls those who left', () => {
     fc.assert(
       fc.property(
         anyTournament,
@@ -339,7 +339,7 @@ describe('planning anew', () => {
     );
   });
 
-  test('lets nobody rest who has played fewer games than somebody who plays', () => {
+  test("doesn't rest anybody who has played fewer games than somebody who plays", () => {
     fc.assert(
       fc.property(
         anyTournament,
@@ -378,7 +378,7 @@ describe('planning anew', () => {
     expect(replan(without, half)[2]).not.toEqual(half[2]);
   });
 
-  test('takes account of who was whose partner', () => {
+  test('takes into account who has been whose partner', () => {
     const tournament = americano(9, 2, { rounds: 7 });
     const rounds = play(tournament, 3, 5);
     const players = playersOf(tournament).slice(1);
@@ -386,7 +386,7 @@ describe('planning anew', () => {
     expect(Math.max(...meetings(players, planned).partners)).toBe(1);
   });
 
-  test('takes account of who has been on which court', () => {
+  test('takes into account who has been on which court', () => {
     const tournament = americano(16, 4, { rounds: 10 });
     const [star = 0] = playersOf(tournament);
     const plays = ({ games }: Round) => games.findIndex(({ sides }) => sides.flat().includes(star));

@@ -32,7 +32,7 @@ const summary = (tournament: Tournament, rounds: Round[]) =>
   );
 
 describe('standings', () => {
-  test('add up to what was played, and count everybody once', () => {
+  test('add up to what was played, with everybody counted once', () => {
     fc.assert(
       fc.property(anyTournament, fc.nat(9), fc.nat(40), (tournament, count, luck) => {
         const rounds = play(tournament, count, luck);
@@ -53,7 +53,7 @@ describe('standings', () => {
     );
   });
 
-  test('never rank fewer points above more, and name the rule between two neighbours', () => {
+  test('never rank fewer points above more, and say which rule decides between neighbours', () => {
     fc.assert(
       fc.property(anyTournament, fc.nat(40), (tournament, luck) => {
         const standings = listStandings(tournament, play(tournament, 5, luck));
@@ -205,7 +205,7 @@ describe('standings', () => {
     ]);
   });
 
-  test('give half a game for a bye once its round has a score, and keep who left', () => {
+  test('give half a game for a bye once its round has a score, and keep players who left', () => {
     const tournament = americanoOf(1, 2, 3, 4, 5);
     const rounds = [
       roundOf(
@@ -256,7 +256,7 @@ describe('standings', () => {
     ]);
   });
 
-  test('rank pairs as one, whatever the order of the two', () => {
+  test('rank pairs as one, in whichever order the two are named', () => {
     const tournament: Tournament = {
       kind: 'round_robin',
       pairs: [
@@ -299,10 +299,10 @@ describe('a score', () => {
       [12, 12],
     ] as const)
       expect(scoreError([...score], 24)).toBeNull();
-    expect(scoreError([12, 11], 24)).toBe('The scores of a game add up to 24, and 12 and 11 are 23.');
-    expect(scoreError([25, -1], 24)).toBe('A score is a whole number from 0.');
-    expect(scoreError([12.5, 11.5], 24)).toBe('A score is a whole number from 0.');
-    expect(scoreError([Number.NaN, 24], 24)).toBe('A score is a whole number from 0.');
+    expect(scoreError([12, 11], 24)).toBe('The scores of a game must add up to 24, but 12 and 11 are 23.');
+    expect(scoreError([25, -1], 24)).toBe('A score must be a whole number of at least 0.');
+    expect(scoreError([12.5, 11.5], 24)).toBe('A score must be a whole number of at least 0.');
+    expect(scoreError([Number.NaN, 24], 24)).toBe('A score must be a whole number of at least 0.');
   });
 
   test('is named when it is missing', () => {
@@ -338,7 +338,7 @@ describe('the time booked', () => {
     expect([roundsThatFit(120, 24), roundsThatFit(90, 32), roundsThatFit(10, 16)]).toEqual([8, 4, 0]);
   });
 
-  test('is explained when it is too short', () => {
+  test('is explained if it is too short', () => {
     expect(timeError({ rounds: 9, points: 24 }, 120)).toBe(
       '9 rounds to 24 points take 135 minutes, and 120 are booked. Please choose 8 rounds, fewer points a game, or more time.',
     );

@@ -103,7 +103,7 @@ test('a visitor registers, edits the profile, finds the changes after a reload, 
   await page.getByRole('heading', { name: 'Ayesha Malik' }).waitFor();
 });
 
-test('the account redirects visitors to the login, whose toast covers neither fields nor the error, and returns them to the same tab', async () => {
+test('the account sends visitors to the login, whose toast covers neither fields nor the error, and then back to the same tab', async () => {
   await post('/api/auth/register', registrationBody({ email: 'two@example.com' }));
   const page = await open();
   await page.goto(`${club.url}/account?tab=preferences`);
@@ -156,7 +156,7 @@ test('the account redirects visitors to the login, whose toast covers neither fi
   expect(unexpectedErrors(page)).toEqual([]);
 });
 
-test('the account logs out one device and keeps the others, and a logout reaches all tabs of its browser', async () => {
+test("the account logs out one device and keeps the others, and a logout reaches all of its browser's tabs", async () => {
   const page = await openAccount('eight@example.com');
   const safari =
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_7 like Mac OS X) Version/26.0 Mobile/15E148 Safari/604.1';
@@ -214,7 +214,7 @@ test('the emailed link sets a new password and its token leaves the address bar'
   await page.getByLabel('Email', { exact: true }).fill(email);
   await button(page, 'Send the link').click();
   // Nothing is sent where there is no mail server, and the page says so.
-  await page.getByText('We cannot send emails at the moment').waitFor();
+  await page.getByText('We can’t send emails at the moment').waitFor();
 
   await page.goto(await waitForEmailLink(club.dataDir, email, '/reset-password'));
   await waitForPath(page, '/reset-password');
@@ -230,7 +230,7 @@ test('the emailed link sets a new password and its token leaves the address bar'
   expect(unexpectedErrors(page)).toEqual([]);
 });
 
-test('the login of one who works at the club opens the dashboard, and of one who asked for a page that page', async () => {
+test("a staff member's login opens the dashboard, or the page they asked for", async () => {
   const page = await open();
   const email = 'works-here@example.com';
   await page.request.post(`${club.url}/api/auth/register`, {
@@ -250,7 +250,7 @@ test('the login of one who works at the club opens the dashboard, and of one who
   }
 }, 120_000);
 
-test('the verification link asks for the login, then adds the earlier bookings to the account', async () => {
+test('the verification link asks for a login, then adds earlier bookings to the account', async () => {
   const email = 'seven@example.com';
   const date = addDays(clubToday(), 3);
   await post('/api/book', bookingBody({ email, date, start_time: '23:30', duration: 120 }));

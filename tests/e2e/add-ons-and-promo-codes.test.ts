@@ -17,7 +17,7 @@ const savedEmails = () =>
     .filter((name) => name.endsWith('.eml'))
     .map((name) => readFileSync(join(club.dataDir, 'outbox', name), 'utf8'));
 
-test('rackets and a code go from the owner through the wizard to letter, receipt, ledger and desk', async () => {
+test('rackets and a code go from the owner through the wizard to email, receipt, ledger and desk', async () => {
   const admin = await openPage({ viewport: DESKTOP });
   await signInAsAdmin(admin, club);
   await admin.goto(`${club.url}/admin?tab=extras`);
@@ -37,7 +37,7 @@ test('rackets and a code go from the owner through the wizard to letter, receipt
   await code.getByLabel('Discount', { exact: true }).fill('10');
   // A code that is left empty would be a discount for everybody.
   await code.getByRole('button', { name: 'Save' }).click();
-  await code.getByRole('link', { name: /A code has 3 to 30 letters/ }).waitFor();
+  await code.getByRole('link', { name: /A code must have 3 to 30 letters/ }).waitFor();
   expect(await admin.getByText('used 0 times').count()).toBe(0);
   await code.getByLabel('Code', { exact: true }).fill('welcome-10');
   await checkScreen(admin, 'code-dialog');

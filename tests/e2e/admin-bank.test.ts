@@ -68,7 +68,7 @@ async function readImage(image: Locator): Promise<string | undefined> {
   return readPicture(await (await fetch(url)).bytes());
 }
 
-test('the owner tries a code, and customers save one with their sum', async () => {
+test('the owner tries a code, and customers save one with their amount', async () => {
   const admin = await openAdmin('/admin?tab=settings&page=bank');
   const field = admin.getByRole('group', { name: 'QR code with the amount' });
   await field.getByRole('button', { name: 'Try it' }).click();
@@ -76,7 +76,7 @@ test('the owner tries a code, and customers save one with their sum', async () =
   await checkScreen(admin, 'bank-trial');
   await field.getByRole('button', { name: 'No', exact: true }).click();
   await field.getByRole('button', { name: 'Yes' }).click();
-  await field.getByText('On: your bank’s app has read a code.').waitFor();
+  await field.getByText('On: your banking app has read a code.').waitFor();
 
   const made = await book('18:00');
   const sum = made.booking.computed_amount.toLocaleString('en-US');
@@ -121,7 +121,7 @@ test('the owner tries a code, and customers save one with their sum', async () =
   expect(admin.errors).toEqual([]);
 }, 180_000);
 
-test('a statement is dropped, its columns confirmed once, and its sure lines in one press', async () => {
+test('a statement is dropped, its columns confirmed once, and its sure lines paid in one press', async () => {
   const [first, second] = [await book('20:00'), await book('21:00')];
   // A bank's day begins at midnight.
   const today = clubTimestamp(Date.now()).slice(0, 10);
@@ -141,13 +141,13 @@ test('a statement is dropped, its columns confirmed once, and its sure lines in 
   await drop();
   const dialog = page.getByRole('dialog', { name: 'Which column is which?' });
   await dialog.getByLabel('Date', { exact: true }).selectOption('Booked');
-  await dialog.getByLabel('The date is written').selectOption('ymd');
-  await dialog.getByLabel('Money that came in').selectOption('In');
+  await dialog.getByLabel('Date format').selectOption('ymd');
+  await dialog.getByLabel('Money in').selectOption('In');
   if (!(await dialog.getByLabel('Purpose').isChecked())) await dialog.getByLabel('Purpose').check();
   await checkScreen(page, 'bank-columns');
   await dialog.getByRole('button', { name: 'Read the statement' }).click();
   await page.getByText('3 lines of money that came in, 3 new.').waitFor();
-  await page.getByText('Line 6: The sum "abc1x2" could not be read.').waitFor();
+  await page.getByText('Line 6: The amount "abc1x2" could not be read.').waitFor();
   await page.getByRole('button', { name: 'Confirm all 2' }).click();
   await page.getByRole('heading', { name: 'Certain matches' }).waitFor({ state: 'detached' });
   await checkScreen(page, 'bank-lines');
@@ -158,9 +158,9 @@ test('a statement is dropped, its columns confirmed once, and its sure lines in 
   await page.getByText('3 lines of money that came in, 0 new.').waitFor();
   const tea = page.getByRole('list', { name: 'Without a booking' }).getByRole('listitem');
   await tea.getByText('Another booking, or none').click();
-  await tea.getByLabel('It is no booking because').fill('Tea');
+  await tea.getByLabel('It isn’t for a booking because').fill('Tea');
   await tea.getByRole('button', { name: 'Ignore' }).click();
-  await page.getByText('No line of the bank waits.').waitFor();
+  await page.getByText('No bank lines to review.').waitFor();
   await page.getByText('Done', { exact: true }).click();
   const done = page.getByRole('list', { name: 'Done' });
   await done.getByRole('button', { name: 'Undo' }).first().click();
@@ -169,7 +169,7 @@ test('a statement is dropped, its columns confirmed once, and its sure lines in 
   expect(page.errors).toEqual([expect.stringContaining('status of 422')]);
 }, 180_000);
 
-test('an app’s names are chosen below its customer’s data, and what the bank took back is seen and settled', async () => {
+test("an app's names are chosen below its customer's data, and what the bank took back is shown and settled", async () => {
   const [first, second] = [
     await book('18:00', addDays(clubToday(), 2)),
     await book('19:30', addDays(clubToday(), 2)),
@@ -196,14 +196,14 @@ test('an app’s names are chosen below its customer’s data, and what the bank
       .setInputFiles({ name: 'bank.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
   await drop(csvOf());
   const dialog = page.getByRole('dialog', { name: 'Which column is which?' });
-  await dialog.getByLabel('Row with the names of the columns').selectOption('Field 2 | Sana Malik 2');
-  await dialog.getByLabel('Row with the names of the columns').selectOption('When | What | Spent | Got');
+  await dialog.getByLabel('Row with the column names').selectOption('Field 2 | Sana Malik 2');
+  await dialog.getByLabel('Row with the column names').selectOption('When | What | Spent | Got');
   await dialog.getByLabel('Date', { exact: true }).selectOption('When');
-  await dialog.getByLabel('The date is written').selectOption('ymd');
-  await dialog.getByLabel('Money that came in').selectOption('Got');
-  await dialog.getByLabel('Money out is told by').waitFor();
-  await dialog.getByLabel('Money that went out').selectOption('Spent');
-  await dialog.getByLabel('Money out is told by').waitFor({ state: 'detached' });
+  await dialog.getByLabel('Date format').selectOption('ymd');
+  await dialog.getByLabel('Money in').selectOption('Got');
+  await dialog.getByLabel('How money out is marked').waitFor();
+  await dialog.getByLabel('Money out', { exact: true }).selectOption('Spent');
+  await dialog.getByLabel('How money out is marked').waitFor({ state: 'detached' });
   await dialog.getByLabel('What').check();
   await checkScreen(page, 'bank-columns-below');
   await dialog.getByRole('button', { name: 'Read the statement' }).click();
@@ -219,7 +219,7 @@ test('an app’s names are chosen below its customer’s data, and what the bank
     ),
   );
   await page
-    .getByText(/^Line 19: PKR .* was taken back\. It came on .* and is used: please undo it below\.$/)
+    .getByText(/^Line 19: PKR .* was taken back\. It came on .* and is in use: please undo it below\.$/)
     .waitFor();
   const doubtful = page.getByRole('list', { name: 'Doubtful' }).getByRole('listitem');
   const [paid, stayed] = [
@@ -289,7 +289,7 @@ test('on a phone a dropped file is confirmed in three presses, and undone line b
   expect(page.errors).toEqual([expect.stringContaining('status of 422')]);
 }, 180_000);
 
-test('a sure line behind a hundred others has its button, and a list goes on with Show more', async () => {
+test('a sure line behind a hundred others has its button, and a list continues with Show more', async () => {
   const { booking } = await book('16:00', addDays(clubToday(), 5));
   const today = clubTimestamp(Date.now()).slice(0, 10);
   const others = Array.from({ length: 120 }, (_, index) => `${today},${10 + index},coffee ${index}`);
@@ -317,7 +317,7 @@ test('a sure line behind a hundred others has its button, and a list goes on wit
   // A line that moves up stands once.
   const line = list.getByRole('listitem').filter({ hasText: 'coffee 119' });
   await line.getByText('Another booking, or none').click();
-  await line.getByLabel('It is no booking because').fill('Coffee');
+  await line.getByLabel('It isn’t for a booking because').fill('Coffee');
   await line.getByRole('button', { name: 'Ignore' }).click();
   await line.waitFor({ state: 'detached' });
   expect(await list.getByText('coffee 20', { exact: true }).count()).toBe(1);
@@ -344,7 +344,7 @@ test('a file of 9 MB is refused at once, and a customer whom no message reaches 
   });
   const page = await openAdmin('/admin?tab=bank');
   const alarm = page.getByRole('list', { name: 'Not in the bank yet' }).getByRole('listitem');
-  await alarm.getByText('Neither an email nor a text message reaches them.').waitFor();
+  await alarm.getByText('We can’t reach them by email or text message.').waitFor();
   expect(await alarm.getByRole('button', { name: 'Ask the customer' }).count()).toBe(0);
   await checkScreen(page, 'bank-alarms');
   await page.locator('input[type=file]').evaluate((input: HTMLInputElement) => {

@@ -167,7 +167,7 @@ test('a price shared by four, moved, corrected, cancelled and refunded leaves a 
   expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length).toBe(1);
 }, 180_000);
 
-test('axe finds nothing on the report of a shift and on a member with credit', async () => {
+test("axe finds nothing on a shift's report and on a member with credit", async () => {
   const page = await openAdmin();
   keepSessions();
   await page.clock.setFixedTime(THIRTEEN_HOURS_BEFORE);
@@ -184,7 +184,7 @@ test('axe finds nothing on the report of a shift and on a member with credit', a
   await page.getByText('Kept from cancellations').first().waitFor();
 }, 180_000);
 
-test('a refund is proposed part by part, each by the way the money came', async () => {
+test('a refund is proposed part by part, each the way the money came', async () => {
   const page = await openAdmin();
   keepSessions();
   const post = (path: string, data: object, method = 'post') =>
@@ -197,7 +197,7 @@ test('a refund is proposed part by part, each by the way the money came', async 
   await post(`${path}/status`, { status: 'cancelled', cancelled_by: 'club' }, 'put');
   await page.goto(`${club.url}/admin?pay=${booking.id}`);
   const form = sheet(page, 'Give back');
-  await form.getByText(/^Give it back as it came: .* bank transfer, .* cash\.$/).waitFor();
+  await form.getByText(/^Give it back the way it came: .* bank transfer, .* cash\.$/).waitFor();
   const proposed = async () => [
     await form.locator('select').inputValue(),
     await form.getByLabel('Amount in PKR').inputValue(),
@@ -213,7 +213,7 @@ test('a refund is proposed part by part, each by the way the money came', async 
   await form.waitFor({ state: 'detached' });
 }, 180_000);
 
-test('a sheet that a line of a list opened stays when another admin settles the line, and at its address', async () => {
+test("a sheet opened from a list's line stays open when another admin settles the line, and at its address", async () => {
   const page = await openAdmin();
   keepSessions();
   await page.clock.setFixedTime(THIRTEEN_HOURS_BEFORE);
@@ -242,7 +242,7 @@ test('a sheet that a line of a list opened stays when another admin settles the 
   expect(page.errors).toEqual([]);
 });
 
-test('a refund says that its email was changed, and its sheet keeps the refusal of staff in view on a phone', async () => {
+test('a refund says that its email was changed, and its sheet keeps the message that refuses staff in view on a phone', async () => {
   const page = await open({ viewport: PHONE });
   await signInAsAdmin(page, club, 'staff');
   keepSessions();
@@ -279,7 +279,7 @@ test('a refund says that its email was changed, and its sheet keeps the refusal 
   await form.getByRole('button', { name: /^Give back PKR/ }).click();
   const refusal = form.getByRole('alert');
   await refusal.waitFor();
-  expect(await refusal.textContent()).toStartWith('The email of this booking was changed on ');
+  expect(await refusal.textContent()).toStartWith('The email address of this booking was changed on ');
   // The point that a thumb would press is the sentence's own.
   const isSeen = await refusal.evaluate((element) => {
     const { left, right, top, bottom } = element.getBoundingClientRect();

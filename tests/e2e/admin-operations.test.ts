@@ -90,7 +90,7 @@ test('a failed email is listed with its reason, Retry saves it as a file, never 
   expect(await item.count()).toBe(1);
   expect(await item.textContent()).toContain('550 No such user here');
   await page.getByRole('button', { name: /^Retry/ }).click();
-  await page.getByText('No message failed.').waitFor();
+  await page.getByText('No messages have failed.').waitFor();
   await waitUntil(areAllSent);
   await page.getByRole('button', { name: /^Saved as file/ }).click();
   await page.getByText('To the club: new booking').first().waitFor();
@@ -104,7 +104,7 @@ test('a failed email is listed with its reason, Retry saves it as a file, never 
   expect(page.errors).toEqual([]);
 });
 
-test('the history of a court names its editors, the history of a user the operator who promoted it', async () => {
+test("a court's history names its editors, a user's history the operator who promoted them", async () => {
   const page = await openAdmin('/admin?tab=courts');
   const save = async (label: string, value: string) => {
     await page.getByRole('button', { name: 'Edit Court 1' }).click();
@@ -203,7 +203,7 @@ test('the reception locks the screen, and only the PIN opens it again', async ()
   await page.getByRole('tab', { name: 'Bookings', selected: true }).waitFor();
 }, 180_000);
 
-test('the dashboard warns of a proxy that forwards requests that it does not trust', async () => {
+test("the dashboard warns about a proxy that forwards requests but isn't trusted", async () => {
   const warning = 'The server sees all visitors as one';
   const page = await openAdmin('/admin');
   await page.getByRole('heading', { name: 'Now', exact: true }).waitFor();

@@ -77,7 +77,7 @@ test('a member asks at the account page, and the reception answers from the inbo
   expect([...phone.errors, ...desk.errors]).toEqual([]);
 }, 180_000);
 
-test('the drawer takes the money of a month, moves the coming dates and adds more', async () => {
+test("the drawer takes a month's money, moves the upcoming dates and adds more", async () => {
   const page = await open();
   await signInAsAdmin(page, club);
   await page.goto(`${club.url}/admin?tab=series`);

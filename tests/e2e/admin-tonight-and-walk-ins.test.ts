@@ -36,7 +36,7 @@ const openTonight = async (viewport: typeof PHONE) => {
   return page;
 };
 
-test('two presses book a walk-in, who is there, and the customer has a note', async () => {
+test('two presses book a walk-in, mark the customer as present, and add a note', async () => {
   const page = await openTonight(DESKTOP);
   const { keyboard } = page;
   await keyboard.press('w');
@@ -71,7 +71,7 @@ test('two presses book a walk-in, who is there, and the customer has a note', as
   expect(await findAxeViolations(page)).toEqual([]);
 }, 180_000);
 
-test('half an hour runs until five minutes before its end, and by keyboard alone a walk-in needs no name', async () => {
+test('half an hour runs until five minutes before its end, and a keyboard alone books a walk-in without a name', async () => {
   const page = await openTonight(PHONE);
   const { keyboard } = page;
   await page.clock.setFixedTime(startInstantOf(EVENING, 46) + 20 * MINUTE);
@@ -147,7 +147,7 @@ test('the reception adds an email to a walk-in, and reads that nothing is sent w
   const { id } = (await answer.json()).data.booking;
   await page.goto(`${club.url}/admin?booking=${id}`);
   const drawer = page.getByRole('dialog', { name: `Booking #${id}` });
-  expect(await drawer.getByRole('button', { name: 'Send the email with the link again' }).count()).toBe(0);
+  expect(await drawer.getByRole('button', { name: 'Resend the email with the link' }).count()).toBe(0);
   await drawer.getByText('Add an email').click();
   await drawer.getByLabel('Email', { exact: true }).fill('danish@example.com');
   await drawer.getByRole('button', { name: 'Save', exact: true }).click();
@@ -174,7 +174,7 @@ test('a booking by phone for later tonight is made from the menu by keyboard', a
   expect(page.errors).toEqual([]);
 });
 
-test('what is typed stays while the evening goes on, also where browsers refuse randomUUID', async () => {
+test('what is typed stays while the evening goes on, even where browsers refuse randomUUID', async () => {
   const walkIn = { court_id: 1, date: EVENING, slots: ['21:00', '21:30'], name: 'Nadia Aziz' };
   const page = await open({});
   // As on plain http.

@@ -116,7 +116,7 @@ describe('status changes', () => {
     });
   });
 
-  test('a booking appears, is marked paid, cancelled and restored, and each dialog names the consequences', async () => {
+  test('a booking appears, is marked as paid, cancelled and restored, and each dialog explains the consequences', async () => {
     const page = await openAdmin();
     await page.getByText('Live', { exact: true }).waitFor();
     const before = await total(page, 'paid');
@@ -154,7 +154,7 @@ describe('status changes', () => {
     await changeStatus(page, id, 'Restore');
     await dialog(page).getByRole('button', { name: 'Restore' }).click();
     await toast(page, 'Failed to update booking status');
-    await dialog(page).getByText('This time was just taken').waitFor();
+    await dialog(page).getByText('This time has just been taken').waitFor();
     await button(page, 'Keep as it is').click();
     await waitForStatus(page, id, 'Cancelled');
     expect(unexpectedErrors(page)).toEqual([]);
@@ -294,13 +294,13 @@ describe('filters', () => {
     await page.getByText('2 bookings').waitFor();
   });
 
-  test('the list says that it is empty or refused, and two quick filter changes both stay in the URL', async () => {
+  test('the list says whether it is empty or was refused, and two quick filter changes both stay in the URL', async () => {
     await book({ start_time: '20:00', court_id: 2, name: 'Twice Changed' });
     const page = await openAdmin();
     await page.getByRole('combobox', { name: 'Dates' }).selectOption('Choose dates');
     await page.getByLabel('From', { exact: true }).fill('2031-01-01');
     await page.getByLabel('To', { exact: true }).fill('2030-01-01');
-    await page.getByText('No booking matches these filters.').waitFor();
+    await page.getByText('No bookings match these filters.').waitFor();
     expect(await total(page, 'revenue')).toBe(0);
     await page.getByRole('link', { name: 'Show all bookings' }).click();
     await page.getByRole('table').waitFor();
@@ -337,7 +337,7 @@ describe('the day view', () => {
     return page;
   };
 
-  test('a walk-in has errors beside its fields; an extension and a move show their price before they are saved', async () => {
+  test('a walk-in shows errors at its fields; an extension and a move show their price before they are saved', async () => {
     await book({ start_time: '18:00', name: 'Mover Khan' });
     const page = await openDay();
     await grid(page).getByRole('button', { name: 'Court 1, 8 PM – 8:30 PM: free, book a walk-in' }).click();
@@ -384,7 +384,7 @@ describe('the day view', () => {
     expect(unexpectedErrors(page)).toEqual([]);
   });
 
-  test('arrow keys move in the grid, Enter opens, Escape closes one after the other, and the focus returns', async () => {
+  test('arrow keys move in the grid, Enter opens, Escape closes one thing at a time, and focus returns', async () => {
     // `tomorrow` is today when the business day turns during the run, and the running evening stands above then.
     const date = addDays(tomorrow, 1);
     await book({ date, start_time: '13:00', court_id: 2, name: 'Escape Artist' });
@@ -445,7 +445,7 @@ describe('the day view', () => {
     expect(unexpectedErrors(page)).toEqual([]);
   });
 
-  test('closing a court decides on the booking in the way, and the court can be reopened', async () => {
+  test('closing a court decides about the booking in the way, and the court can be reopened', async () => {
     const id = await book({ start_time: '22:00', court_id: 2, name: 'In The Way' });
     const page = await openDay();
     await pressNew(page, 'Close courts');
@@ -458,17 +458,19 @@ describe('the day view', () => {
     await dialog(page).getByRole('button', { name: 'Close courts' }).click();
     await dialog(page).getByText('Nothing is closed yet. 1 booking is in this time.').waitFor();
     const choice = dialog(page).getByRole('combobox', { name: 'What happens to In The Way' });
-    expect(await choice.locator('option:checked').textContent()).toBe('Cancel, and give everything back');
+    expect(await choice.locator('option:checked').textContent()).toBe('Cancel, and refund everything');
     await choice.selectOption('0');
     await dialog(page).getByText(`Email to ${GUEST.email}: the new time.`).waitFor();
     await choice.selectOption('cancel');
     await dialog(page).getByText(`Email to ${GUEST.email}: the club cancelled`).waitFor();
-    await dialog(page).getByLabel('Your sentence to all of them (optional)').fill('The new net is worth it.');
+    await dialog(page)
+      .getByLabel('A personal note to all of them (optional)')
+      .fill('The new net is worth it.');
     await dialog(page).getByRole('button', { name: 'Apply', exact: true }).click();
     await toast(page, 'Court closed');
     const link = dialog(page).getByRole('link', { name: 'WhatsApp to In The Way' });
     expect(new URL((await link.getAttribute('href')) ?? '').searchParams.get('text')).toMatch(
-      /^Salam In The Way\. We had to close the court: New net\. So we had to cancel your booking .* The new net is worth it\.$/,
+      /^Salam In The Way\. We had to close the court: New net\. We’re sorry, but we had to cancel your booking .* The new net is worth it\.$/,
     );
     await button(page, 'Done').click();
     expect(club.database((db) => db.query('SELECT status FROM booking WHERE id = ?').get(id))).toEqual({
@@ -530,7 +532,7 @@ test('without a network the desk stays readable, and the device keeps the day’
   await page.getByText('This device has been offline since').waitFor();
   await page.getByRole('region', { name: /^Courts on/ }).waitFor();
   await page.reload();
-  await page.getByRole('heading', { name: 'You are offline' }).waitFor();
+  await page.getByRole('heading', { name: 'You’re offline' }).waitFor();
   await page.getByRole('region', { name: 'Day list' }).getByText('As of').waitFor();
   await page.context().setOffline(false);
   await page.goto(`${club.url}/admin`);
@@ -571,11 +573,11 @@ describe('users, messages, courts and charts', () => {
     );
     await page.getByRole('button', { name: /Mark read/ }).click();
     await page.getByText('0 unread of 1').waitFor();
-    await page.getByLabel('Only unread').check();
+    await page.getByLabel('Unread only').check();
     await page.getByText('All messages are read.').waitFor();
   });
 
-  test('charts have a sentence and a table, lists name the days that they mean, and a search looks at all', async () => {
+  test('charts have a sentence and a table, lists say which days they cover, and a search covers everything', async () => {
     const page = await openAdmin('/admin?tab=insights');
     const shown = () => page.getByRole('combobox', { name: 'Dates' }).locator('option:checked').textContent();
     // In January they have begun in another year.
@@ -614,7 +616,7 @@ describe('users, messages, courts and charts', () => {
     await page.goto(`${club.url}/admin?tab=bookings`);
     expect(await shown()).toMatch(/^From today: \w+ \d+ and later$/);
     await page.getByRole('searchbox').fill('nobody at all');
-    await page.getByText('No booking matches').waitFor();
+    await page.getByText('No bookings match').waitFor();
     expect(await shown()).toBe('All dates');
   });
 });

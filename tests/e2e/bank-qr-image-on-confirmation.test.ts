@@ -42,7 +42,7 @@ async function openConfirmation(
   return page;
 }
 
-test('the transfer card shows the whole QR code of the bank with its name and a link that saves it', async () => {
+test("the transfer card shows the bank's whole QR code with its name and a link that saves it", async () => {
   const page = await openConfirmation(clubs[0], { start_time: '18:00', payment_method: 'bank_transfer' });
   const card = page.getByRole('region', { name: 'Pay by bank transfer' });
   const picture = card.getByRole('img', { name: 'QR code of Test Bank for paying Padel Club Faisalabad' });

@@ -47,7 +47,7 @@ async function walkThroughWizard(check: (page: Page, state: string) => Promise<v
     route.fulfill({
       status: 409,
       json: {
-        error: 'This time was just taken.',
+        error: 'This time has just been taken.',
         reason: 'slot_taken',
         slots: ['22:30', '23:00'],
       },
@@ -70,7 +70,7 @@ function smallControls(page: Page) {
   );
 }
 
-test('in any state axe finds nothing, controls at 320 pixels are 44 pixels or more, and the bar hides no focused one', async () => {
+test('in every state axe finds nothing, controls at 320 pixels are at least 44 pixels, and the bar hides no focused one', async () => {
   await walkThroughWizard(async (page, state) => {
     // 1-errors and 3-failed show all of these two, and an error besides.
     if (!['1-open', '3-summary'].includes(state)) await checkScreen(page, `wizard-${state}`);

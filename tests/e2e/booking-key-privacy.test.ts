@@ -13,7 +13,7 @@ async function book() {
   return (await answer.json()) as { booking: { id: number }; manage_url: string };
 }
 
-test('the key of a link is in no log, referrer, pixel call or entry of the history', async () => {
+test("a link's key is in no log, referrer, pixel call or history entry", async () => {
   const { manage_url, booking } = await book();
   const key = keyOf(manage_url);
   const page = await openPage();

@@ -109,7 +109,7 @@ describe('a shared computer', () => {
     expect(typed).toEqual(['Second Member', 'second@example.com', '+923001234567']);
   });
 
-  test('the draft of a session that ended without a logout is not shown to the next member', async () => {
+  test("the draft of a session that ended without a logout isn't shown to the next member", async () => {
     const { page, wizard } = await visit({});
     await register(page, 'third@example.com', 'Third Member');
     await wizard.open();
@@ -140,7 +140,7 @@ describe('a shared computer', () => {
     expect(shown).not.toContain('Third Member');
   });
 
-  test('a member who signs in does not see details that a guest typed for another email', async () => {
+  test("a member who signs in doesn't see details that a guest typed for another email", async () => {
     const { page, wizard } = await visit();
     await wizard.open();
     await wizard.tap(40, 41);
@@ -157,7 +157,7 @@ describe('a shared computer', () => {
 });
 
 describe('the URL', () => {
-  test('court, date and time from the cancel page select slots, and later choices survive a reload', async () => {
+  test("the cancel page's court, date and time select slots, and later choices survive a reload", async () => {
     const { page, wizard } = await visit();
     await wizard.openStarts(`?court=2&date=${tomorrow}&time=19:00`);
     await page.waitForURL(`${club.url}/booking`);

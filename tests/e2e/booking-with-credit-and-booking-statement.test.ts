@@ -91,5 +91,5 @@ test('a member books with credit, reads what is paid and due in the account, and
 
   await page.context().clearCookies();
   await page.goto(`${club.url}/receipt?booking_id=${booking.id}`);
-  await page.getByText('We cannot show this receipt.').waitFor();
+  await page.getByText('We can’t show this receipt.').waitFor();
 }, 180_000);

@@ -292,7 +292,7 @@ describe('nothing is lost', () => {
     await wizard.slot(36).waitFor();
   });
 
-  test('a changed price is booked only when it is accepted, and then one Back leads to the page before the wizard', async () => {
+  test('a changed price is only booked once accepted, and then one Back leads to the page before the wizard', async () => {
     const date = dayAfter(15);
     const { page, wizard } = await visit();
     await page.goto(`${club.url}/contact`);
@@ -323,7 +323,7 @@ describe('nothing is lost', () => {
     await page.waitForURL(`${club.url}/contact`);
   });
 
-  test('a visitor whose slot was just taken keeps all input and sees the nearest free times', async () => {
+  test('a visitor whose slot has just been taken keeps all input and sees the nearest free times', async () => {
     const date = dayAfter(8);
     const { page, wizard } = await visit();
     await wizard.open(courtQuery(date));
@@ -348,7 +348,7 @@ describe('nothing is lost', () => {
     expect(readBookings(date)).toHaveLength(2);
   });
 
-  test('a lost connection keeps all input and the choice of SMS, and the retry after a reload has the same idempotency key', async () => {
+  test('a lost connection keeps all input and the SMS choice, and the retry after a reload has the same idempotency key', async () => {
     const date = dayAfter(9);
     const { page, wizard } = await visit();
     await wizard.open(courtQuery(date));
@@ -380,7 +380,7 @@ describe('nothing is lost', () => {
     expect(readBookings(date)).toHaveLength(1);
   });
 
-  test('an invalid submit shows the specified toast, a focused summary and an error beside each field', async () => {
+  test('an invalid submit shows the specified toast, a focused summary and an error at each field', async () => {
     const { page, wizard } = await visit();
     // A link to step 3 without a selection shows step 1.
     await wizard.open(`?step=3&date=${dayAfter(10)}`);

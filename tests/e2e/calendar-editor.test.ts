@@ -131,7 +131,7 @@ test('a keyboard alone closes days over bookings, of which one moves, one is can
   expect(page.errors).toEqual([]);
 });
 
-test('Friday gets hours of its own by pointer and keyboard, the weekend costs more, and a rate counts from a later date', async () => {
+test('Friday gets its own hours by pointer and keyboard, the weekend costs more, and a rate applies from a later date', async () => {
   const page = await openEditor();
   const dialog = page.getByRole('dialog', { name: 'Change the standing week' });
   const edit = async (group: string, days: string[]) => {
@@ -214,7 +214,7 @@ test('Friday gets hours of its own by pointer and keyboard, the weekend costs mo
   expect(page.errors).toEqual([]);
 });
 
-test('what others do keeps the draft of an open dialog, and a calendar that was saved meanwhile is not overwritten', async () => {
+test("what others do doesn't change an open dialog's draft, and a calendar saved in the meantime isn't overwritten", async () => {
   const page = await openEditor();
   await page
     .getByRole('button', { name: /^Change (Mon|Every day)/ })

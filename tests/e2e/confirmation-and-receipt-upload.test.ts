@@ -146,7 +146,7 @@ describe('a bank transfer on a phone', () => {
     expect(page.errors.filter((line) => !line.includes('401'))).toEqual([]);
   }, 180_000);
 
-  test('a guest on another device types the email; a wrong email or file is refused, and a lost connection offers Retry', async () => {
+  test('a guest on another device types the email; a wrong email or file is rejected, and a lost connection offers Retry', async () => {
     const id = await bookByApi({ start_time: '11:00' });
     const page = await visit();
     let posts = 0;
@@ -172,12 +172,12 @@ describe('a bank transfer on a phone', () => {
     expect(posts).toBe(0);
     expect(await picker(page).getAttribute('capture')).toBeNull();
 
-    await page.getByLabel('Email of the booking').fill('stranger@example.com');
+    await page.getByLabel('Email you booked with').fill('stranger@example.com');
     const buffer = Buffer.from(await createNoisyJpeg(300, 200));
     await picker(page).setInputFiles({ name: 'small.jpg', mimeType: 'image/jpeg', buffer });
     await page.getByRole('button', { name: 'Send receipt' }).click();
     await page.getByText('Please enter the email address you booked with.').waitFor();
-    await page.getByLabel('Email of the booking').fill(GUEST.email.toUpperCase());
+    await page.getByLabel('Email you booked with').fill(GUEST.email.toUpperCase());
     await settle(page);
     await page.context().setOffline(true);
     // By keyboard, because the toast that slides in may take a press of the pointer.
@@ -194,7 +194,7 @@ describe('a bank transfer on a phone', () => {
 });
 
 describe('the confirmation', () => {
-  test('tells a stranger nothing but what the address says, and leads to the link', async () => {
+  test('tells a stranger only what the address says, and leads to the link', async () => {
     const id = await bookByApi({ start_time: '19:00', court_id: 2 });
     setStatus(id, 'paid');
     const page = await visit();
@@ -205,7 +205,7 @@ describe('the confirmation', () => {
     for (const secret of ['Confirmed', 'Paid', 'Court 2', '7 PM', 'Bank Transfer'])
       expect(text).not.toContain(secret);
     await page.getByRole('link', { name: 'Open my booking' }).click();
-    await page.getByRole('heading', { name: 'This link does not open the booking' }).waitFor();
+    await page.getByRole('heading', { name: 'This link doesn’t open the booking' }).waitFor();
   });
 
   test('a booking after midnight has both dates, a calendar file and links with its number', async () => {
@@ -244,7 +244,7 @@ describe('the confirmation', () => {
     expect(await page.locator('.receipt-drop').count()).toBe(0);
   });
 
-  test('cash needs no receipt, an unknown number gets an error, and the failed page says whether the slot is free', async () => {
+  test('cash needs no receipt, an unknown number gets an error, and the failure page says whether the slot is free', async () => {
     const cash = await bookByApi({ start_time: '17:00', payment_method: 'cash' });
     const page = await visit();
     await actAs(page, cash);
@@ -253,7 +253,7 @@ describe('the confirmation', () => {
     expect(await page.locator('.receipt-drop').count()).toBe(0);
     await page.context().setExtraHTTPHeaders({});
     await page.goto(`${club.url}/success?booking_id=999999`);
-    await page.getByRole('heading', { name: 'We cannot find this booking' }).waitFor();
+    await page.getByRole('heading', { name: 'We can’t find this booking' }).waitFor();
     await page.goto(`${club.url}/failed?court=1&date=${tomorrow}&time=17:00&name=Bilal`);
     await page.getByText('This time is already booked.').waitFor();
     expect(await page.getByRole('link', { name: 'Book again' }).getAttribute('href')).toBe(

@@ -52,7 +52,7 @@ test('an admin adds court 3 with a picture, and visitors see, hear and book it',
   expect(admin.errors).toEqual([]);
 });
 
-test('a court that another admin has changed meanwhile is not overwritten; a picture of one’s own is no such change', async () => {
+test("a court changed by another admin in the meantime isn't overwritten; one's own picture is not such a change", async () => {
   const admin = await openCourtsTab();
   const change = (description: string) =>
     admin.request.put(`${club.url}/api/admin/courts/2`, { data: { description } });
@@ -75,7 +75,7 @@ test('a court that another admin has changed meanwhile is not overwritten; a pic
   expect(await admin.locator('.admin-court', { hasText: 'Changed by another admin' }).count()).toBe(1);
 });
 
-test('a booked court is retired, its booking moves, and its old link gets a sentence', async () => {
+test('a booked court is retired, its booking moves, and its old link gets an explanation', async () => {
   const { booking } = (await (await bookAsGuest(club.url, { court_id: 2 })).json()) as {
     booking: { id: number };
   };

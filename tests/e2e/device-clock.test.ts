@@ -9,7 +9,7 @@ import { serverForTestFile } from '../support/server-for-test-file.ts';
 const DAY_MS = 24 * 60 * 60_000;
 const club = serverForTestFile({ publicHost: '127.0.0.1' });
 
-test('on phones two days slow and two days fast, today and the deadlines are those of the club', async () => {
+test("on phones two days slow and two days fast, today and the deadlines are the club's", async () => {
   const answer = await bookAsGuest(club.url, { date: addDays(tomorrow, 4), payment_method: 'bank_transfer' });
   const { manage_url } = (await answer.json()) as { manage_url: string };
   const readPages = async (shift: number) => {

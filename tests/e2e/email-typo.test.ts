@@ -7,7 +7,7 @@ import { serverForTestFile } from '../support/server-for-test-file.ts';
 
 const club = serverForTestFile();
 
-test('a typo in the domain of an email is asked about, never blocks, and costs the first pages nothing', async () => {
+test("a typo in an email's domain is asked about, never blocks, and costs the first pages nothing", async () => {
   const page = await openPage();
   const scripts: Promise<string>[] = [];
   page.on('response', (response) => {

@@ -60,7 +60,7 @@ test('on the narrowest phone the toast of failed slots covers no retry button', 
   });
 });
 
-test('a full court offers a button that shows the next day, a full day one way to wait', async () => {
+test('a full court offers a button to the next day, a full day a way to wait', async () => {
   const day = addDays(tomorrow, 3);
   // Two guests, because one contact can hold one day of all courts unpaid.
   const fill = async (court_id: number) => {
@@ -99,7 +99,7 @@ test('a date that cannot be booked shows no loading courts, and a far day of the
   expect(await page.locator('.court-block').count()).toBe(0);
 });
 
-test('a login that did not reach the server, or that it failed, does not show a wrong password', async () => {
+test("a login that didn't reach the server, or that the server failed, doesn't show a wrong password", async () => {
   const { page } = await visit();
   await page.goto(`${club.url}/login`);
   await page.getByLabel('Email').fill('someone@example.com');
@@ -108,7 +108,7 @@ test('a login that did not reach the server, or that it failed, does not show a 
   const alert = (text: string) => page.getByRole('alert').filter({ hasText: text });
   await page.route('**/api/auth/login', (route) => route.abort());
   await logIn();
-  await alert('The club’s website does not answer right now. Please try again.').waitFor();
+  await alert('The club’s website isn’t answering right now. Please try again.').waitFor();
   await page.unroute('**/api/auth/login');
   await page.route('**/api/auth/login', (route) => route.fulfill({ status: 500, body: '' }));
   await logIn();

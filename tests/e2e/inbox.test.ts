@@ -17,7 +17,7 @@ import { waitUntil } from '../support/wait-until.ts';
 const EVENING = addDays(clubToday(), 1);
 const OFFSET = startInstantOf(EVENING, 40) + 10 * 60_000 - Date.now();
 
-test('each line of To do is done from where it stands in at most two taps', async () => {
+test('each line of To do is done in place in at most two taps', async () => {
   const env = await fakeTimeEnv(OFFSET);
   const club = await startServerProcess({ env });
   const page = await openPage({ viewport: PHONE, hasTouch: true });

@@ -50,7 +50,7 @@ const linkIn = (text: string) => /http:\S+\/manage#\d+\.[\w-]+/.exec(text)?.[0] 
 /** Restarts the server at another time. */
 const restartAt = async (now: number) => club.restart(await fakeTimeEnv(now - Date.now()));
 
-test('from the link of the email a fresh browser looks, uploads, and reschedules once', async () => {
+test("with the email's link, a fresh browser looks, uploads, and reschedules once", async () => {
   const { booking } = await book({ date: addDays(tomorrow, 2), start_time: '18:00' });
   const link = linkIn(await emailAbout(new RegExp(`Booking ${booking.id} received`)));
   const page = await openPage();
@@ -101,15 +101,15 @@ test('from the link of the email a fresh browser looks, uploads, and reschedules
   expect(page.errors.filter((line) => !line.includes('401'))).toEqual([]);
 }, 180_000);
 
-test('a lost or ended link says what to do, also without JavaScript', async () => {
+test('a lost or ended link says what to do, even without JavaScript', async () => {
   const email = 'lost-link@example.com';
   const { manage_url } = await book({ email, date: addDays(tomorrow, 2), start_time: '20:00' });
   const page = await openPage();
   await page.goto(`${manage_url.slice(0, -4)}aaaa`);
-  await page.getByRole('heading', { name: 'This link does not open the booking' }).waitFor();
+  await page.getByRole('heading', { name: 'This link doesn’t open the booking' }).waitFor();
   await page.getByLabel('Email you booked with').fill('nobody@example.com');
   await page.getByRole('button', { name: 'Send me my links' }).click();
-  await page.getByText('we have just emailed their links').waitFor();
+  await page.getByText('we’ve just emailed you their links').waitFor();
   await page.getByLabel('Email you booked with').fill(email);
   await page.getByRole('button', { name: 'Send me my links' }).click();
   expect(await emailAbout(/^The links? to/)).toContain(manage_url);
@@ -119,11 +119,11 @@ test('a lost or ended link says what to do, also without JavaScript', async () =
   const notes = [...html.slice(html.indexOf('<main')).matchAll(/<noscript[^>]*>(.*?)<\/noscript>/gs)];
   expect(notes.map(([, note = '']) => note.replaceAll(/<[^>]*>/g, ''))).toEqual([
     expect.stringContaining('needs JavaScript. You can also call us: +92 300 0000000.'),
-    expect.stringContaining('Your email has the number and the time of the booking'),
+    expect.stringContaining('Your email has the booking’s number and time'),
   ]);
 }, 180_000);
 
-test('cancelled thirteen hours before, page, email, ledger and desk agree', async () => {
+test('after a cancellation thirteen hours before play, page, email, ledger and desk agree', async () => {
   const date = addDays(tomorrow, 21);
   const { booking, manage_url } = await book({ date, start_time: '18:00' });
   const paid = await post(

@@ -28,7 +28,7 @@ async function post(
   return response.json();
 }
 
-test('a host splits in three, sends a link in four taps, sees who has joined, and takes a player off', async () => {
+test('a host splits in three, sends a link in four taps, sees who has joined, and removes a player', async () => {
   const { booking, manage_url } = await post('/api/book', bookingBody({ date: addDays(clubToday(), 3) }));
   const host = await openPage();
   await host.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -124,7 +124,7 @@ test('the reception approves the receipt of a share in To do, and refunds one wh
   expect(desk.errors).toEqual([]);
 }, 180_000);
 
-test('the reception splits a booking, takes a share and the rest in two taps each, and takes a player off', async () => {
+test('the reception splits a booking, takes a share and the rest in two taps each, and removes a player', async () => {
   const cookie = insertUserSession(club.dataDir, { email: 'desk@example.com', name: 'Desk', role: 'staff' });
   const walkIn = { court_id: 2, slots: ['18:00', '18:30'], name: 'Umar Farooq' };
   const made = await post('/api/admin/bookings', { ...walkIn, date: addDays(clubToday(), 5) }, { cookie });
@@ -154,7 +154,7 @@ test('the reception splits a booking, takes a share and the rest in two taps eac
   await desk.getByRole('button', { name: 'Remove …' }).click();
   await desk.getByLabel('Reason (optional)').fill('Came too late');
   await desk.getByRole('button', { name: 'Remove', exact: true }).click();
-  await players.nth(2).getByText('Does not play').waitFor();
+  await players.nth(2).getByText('No longer playing').waitFor();
   await drawer.getByRole('button', { name: 'Take payment from Umar Farooq' }).click();
   await desk
     .getByRole('button', { name: /^Take PKR/ })

@@ -59,7 +59,7 @@ function describeCall([verb, event, data = {}]: PixelCall): string {
   return [verb, event, ...facts].join(' ');
 }
 
-test('a visit from the landing page to the confirmation sends the events of the table', async () => {
+test("a visit from the landing page to the confirmation sends the table's events", async () => {
   const { page, thirdPartyUrls, recordedCalls } = await openVisitor('/');
   const wizard = createWizardPage(page, club.url);
   await page.getByRole('main').getByRole('link', { name: 'Contact Us' }).first().click();
@@ -228,7 +228,7 @@ test('each navigation sends one page view, a change of query or anchor none', as
   ]);
 });
 
-test('nothing leaves from the dashboard and from the pages of emailed links', async () => {
+test('nothing is sent from the dashboard and from pages opened by emailed links', async () => {
   const { page, thirdPartyUrls, recordedCalls } = await openVisitor('/admin');
   expect([thirdPartyUrls, await recordedCalls()]).toEqual([[], []]);
   for (const path of ['/reset-password?token=secret', '/verify?token=secret']) {

@@ -67,7 +67,7 @@ test('four strangers without accounts fill a match on their phones, and a fifth 
   try {
     await host.goto(`${club.url}/matches`);
     await settle(host);
-    await host.getByText('No match is open right now.').waitFor();
+    await host.getByText('There are no open matches right now.').waitFor();
     await checkScreen(host, 'no open match');
     await host.getByRole('link', { name: `None on ${WEEKDAY}: open one at 9 PM` }).click();
     await host.getByLabel('Full Name').fill('Ayesha Khan');
@@ -103,7 +103,7 @@ test('four strangers without accounts fill a match on their phones, and a fifth 
     for (let presses = 0; presses < 3 && !(await cash.isChecked()); presses += 1)
       await guest.keyboard.press('ArrowDown');
     await keys.press(guest.getByRole('button', { name: 'Join anyway' }));
-    await guest.getByRole('heading', { name: 'You play', exact: true }).waitFor();
+    await guest.getByRole('heading', { name: 'You’re in', exact: true }).waitFor();
 
     await visitAsStranger(guest, `${club.url}/matches/1`);
     await join(guest, 'Sana', 'Bank Transfer');
@@ -111,7 +111,7 @@ test('four strangers without accounts fill a match on their phones, and a fifth 
     await checkScreen(guest, 'a held place');
     const file = { name: 'receipt.png', mimeType: 'image/png', buffer: Buffer.from(createPng(140, 160)) };
     await guest.getByLabel(/Choose a picture/).setInputFiles(file);
-    await guest.getByRole('heading', { name: 'You play', exact: true }).waitFor();
+    await guest.getByRole('heading', { name: 'You’re in', exact: true }).waitFor();
     for (const name of ['Ayesha K.', 'Bilal S.', 'Sana S.']) await guest.getByText(name).first().waitFor();
 
     // The page is open when another player takes the last place.
@@ -120,7 +120,7 @@ test('four strangers without accounts fill a match on their phones, and a fifth 
     await join(guest, 'Zara', 'Cash Payment');
     await guest.getByText('This match is full.').waitFor();
     await guest.getByRole('button', { name: 'Wait for a place' }).click();
-    await guest.getByRole('heading', { name: 'You wait for a place' }).waitFor();
+    await guest.getByRole('heading', { name: 'You’re on the waiting list' }).waitFor();
 
     await host.getByRole('link', { name: 'Move or cancel' }).click();
     for (const name of ['Bilal S.', 'Sana S.', 'Omar S.']) await host.getByText(name).first().waitFor();
@@ -133,7 +133,7 @@ test('four strangers without accounts fill a match on their phones, and a fifth 
   }
 }, 180_000);
 
-test('a match that does not fill: its host is asked twelve hours before, and it is cancelled at the minute', async () => {
+test("a match that doesn't fill: its host is asked twelve hours before, and it is cancelled on the minute", async () => {
   const clock = await createMovableClock();
   clock.set(START - 40 * HOUR_MS);
   const club = await startServerProcess({ publicHost: 'localhost', env: clock.env });

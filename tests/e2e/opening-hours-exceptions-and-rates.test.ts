@@ -110,7 +110,7 @@ test('a rate from the first of next month is shown and charged for its date', as
   await wizard.waitForBar(expected);
 });
 
-test('the day view of a Ramadan night shows its hours, and that of Eid its reason', async () => {
+test("the day view of a Ramadan night shows its hours, and Eid's its reason", async () => {
   const page = await open();
   await page.setViewportSize(DESKTOP);
   await signInAsAdmin(page, club);

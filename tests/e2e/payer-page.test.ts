@@ -28,22 +28,22 @@ async function send(
   return (await response.json()) as any;
 }
 
-test('a player without a mouse promises to pay, reloads with the own link, and gives the place back', async () => {
+test('a player without a mouse promises to pay, reloads with their own link, and gives the place back', async () => {
   const booked = await send('POST', '/api/book', bookingBody({ date: addDays(clubToday(), 3) }));
   const path = `/api/booking/${booked.booking.id}/payers`;
   const { payers } = await send('PUT', path, { payers: [{ name: 'Bilal' }, {}] }, keyHeader(booked));
   const page = await openPage();
   const { type, press } = keyboardOf(page);
   await page.goto(club.url + new URL(payers[1].join_url).pathname + new URL(payers[1].join_url).hash);
-  await page.getByRole('heading', { name: 'You are invited to play' }).waitFor();
+  await page.getByRole('heading', { name: 'You’re invited to play' }).waitFor();
   await checkScreen(page, 'a share');
   // The name that the host gave is in its field.
   await page.getByLabel('Full Name').fill('');
   await type(page.getByLabel('Full Name'), 'Bilal Ahmed');
   await type(page.getByLabel('Email'), 'bilal@example.com');
-  await press(page.getByRole('button', { name: 'I pay at the club' }));
+  await press(page.getByRole('button', { name: 'Pay at the club' }));
   // The button stands far below, so the result has the focus.
-  await page.locator('h1:focus', { hasText: 'You play' }).waitFor();
+  await page.locator('h1:focus', { hasText: 'You’re in' }).waitFor();
   await page.reload();
   await page.getByText('Ayesha K., Bilal A., Player 3').waitFor();
 
@@ -59,7 +59,7 @@ test('a player without a mouse promises to pay, reloads with the own link, and g
   await page.getByText('Bilal Ahmed').waitFor();
   await checkScreen(page, 'the receipt of a share');
   await press(page.getByRole('link', { name: `Booking ${booked.booking.id}` }));
-  await press(page.getByRole('button', { name: 'I cannot come' }));
+  await press(page.getByRole('button', { name: 'I can’t make it' }));
   await press(page.getByRole('button', { name: 'Give my place back' }));
   await page.locator('h1:focus', { hasText: 'You are no longer in this booking' }).waitFor();
   expect(page.errors.filter((line) => !line.includes('401'))).toEqual([]);

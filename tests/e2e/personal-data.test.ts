@@ -11,7 +11,7 @@ const club = serverForTestFile({ publicHost: '127.0.0.1' });
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first();
 
-test('a member downloads their data and deletes the account; a guest does it by the link of the desk', async () => {
+test('a member downloads their data and deletes the account; a guest does so with a link from the desk', async () => {
   const page = await openPage();
   const registered = await page.request.post(`${club.url}/api/auth/register`, {
     headers: { origin: club.url },
@@ -43,5 +43,5 @@ test('a member downloads their data and deletes the account; a guest does it by 
   await button(page, 'Delete my data').click();
   await checkScreen(page, 'my-data');
   await button(page, 'Delete my data for good').click();
-  await page.getByText('Your data is deleted.').waitFor();
+  await page.getByText('Your data has been deleted.').waitFor();
 });

@@ -37,7 +37,7 @@ test('a form that is submitted before hydration is sent afterwards, without its 
   expect(page.errors).toEqual([]);
 });
 
-test('text typed before hydration is kept, also when the visitor goes on typing', async () => {
+test('text typed before hydration is kept, even if the visitor keeps typing', async () => {
   await openBeforeHydration('/login');
   await page.getByLabel('Email', { exact: true }).fill('ayesha@example.com');
   releaseScript();
@@ -60,7 +60,7 @@ test('a button pressed before hydration works once', async () => {
 
 const colourOf = (button: Locator) => button.evaluate((element) => getComputedStyle(element).backgroundColor);
 
-test('a day that is pressed before hydration shows as chosen at once, and its slots are asked for meanwhile', async () => {
+test('a day pressed before hydration shows as chosen at once, and its slots are requested in the meantime', async () => {
   await openBeforeHydration('/booking');
   await page.evaluate(() => {
     document.addEventListener('hydrated', () => Object.assign(globalThis, { hydratedAt: performance.now() }));
@@ -82,7 +82,7 @@ test('a day that is pressed before hydration shows as chosen at once, and its sl
   expect(await askedAt.jsonValue()).toBeLessThan(hydratedAt ?? 0);
 });
 
-test('nothing fades over a new page, because it would take the first presses', async () => {
+test('nothing fades over a new page, because it would catch the first presses', async () => {
   await openBeforeHydration('/', { reducedMotion: 'no-preference' });
   await page.addInitScript(() => {
     addEventListener('pagereveal', (event) => {

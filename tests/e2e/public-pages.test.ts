@@ -17,7 +17,7 @@ async function visit(path: string) {
 }
 
 describe('the landing page', () => {
-  test('on a phone its first screen has what matters, nothing shifts, and the courts and the footer have their links', async () => {
+  test('on a phone its first screen has what matters, nothing shifts, and the courts and footer have their links', async () => {
     const page = await visit('/');
     const hero = page.locator('.hero');
     for (const text of [
@@ -158,7 +158,7 @@ describe('the contact form', () => {
     }
   }
 
-  test('the errors come in the specified order, in a toast, the summary and beside the fields, and then it is sent', async () => {
+  test('errors come in the specified order, in a toast, the summary and at the fields, and then it is sent', async () => {
     const page = await visit('/contact');
     const cases: [Record<string, string>, string, string][] = [
       [{}, 'Missing Information', 'Please enter your name.'],
@@ -260,7 +260,7 @@ describe('the page of a cancelled payment', () => {
   });
 });
 
-test('a returning visitor sees phone and hours without a network, and reads when the website does not answer', async () => {
+test("a returning visitor sees phone and hours without a network, and reads when the website doesn't answer", async () => {
   const stopped = await startServerProcess();
   try {
     const page = await open({ serviceWorkers: 'allow' });
@@ -285,14 +285,14 @@ test('a returning visitor sees phone and hours without a network, and reads when
     expect(cachedPaths.filter((path) => path.startsWith('/api/'))).toEqual([]);
     await page.context().setOffline(true);
     await page.goto(`${stopped.url}/booking`);
-    expect(await page.getByRole('heading', { name: 'You are offline' }).isVisible()).toBe(true);
+    expect(await page.getByRole('heading', { name: 'You’re offline' }).isVisible()).toBe(true);
     expect(await page.getByRole('main').getByText('+92 300 0000000').isVisible()).toBe(true);
     expect(await page.getByRole('main').getByText('Every day, 7 AM – 4 AM').isVisible()).toBe(true);
     await page.context().setOffline(false);
     await stopped.stop();
     await page.goto(`${stopped.url}/booking`);
-    await page.getByRole('heading', { name: 'Our website does not answer' }).waitFor();
-    expect(await page.getByRole('heading', { name: 'You are offline' }).isVisible()).toBe(false);
+    await page.getByRole('heading', { name: 'Our website isn’t answering' }).waitFor();
+    expect(await page.getByRole('heading', { name: 'You’re offline' }).isVisible()).toBe(false);
     expect(await page.getByRole('main').getByText('+92 300 0000000').isVisible()).toBe(true);
     await checkScreen(page, 'page-offline');
   } finally {
@@ -322,7 +322,7 @@ test('without a pixel no request goes to a third party, and one warning is logge
   expect(warnings).toEqual(['The advertising pixel has no id, so nothing is tracked.']);
 });
 
-test('a toast stands in the region Notification, F8 focuses it, and a swipe of 50 px dismisses it', async () => {
+test('a toast is in the region Notification, F8 focuses it, and a swipe of 50 px dismisses it', async () => {
   const page = await visit('/contact');
   await page.setViewportSize(DESKTOP);
   await page.getByRole('button', { name: 'Send Message' }).click();

@@ -64,7 +64,7 @@ async function createPasskey(page: Page, name: string): Promise<void> {
   await page.getByRole('list', { name: 'Your passkeys' }).getByText(name).first().waitFor();
 }
 
-test('a device may refuse; then a passkey is made, used to log in without a password, renamed and removed', async () => {
+test('a device may refuse; then a passkey is created, used to log in without a password, renamed and removed', async () => {
   const page = await open();
   const { cdp, authenticatorId } = await addSensor(page);
   await register(page, 'passkey@example.com');
@@ -101,7 +101,7 @@ test('a device may refuse; then a passkey is made, used to log in without a pass
   await logOut(page);
   await page.goto(`${club.url}/login`);
   await button(page, 'Log in with a passkey').click();
-  await page.getByText('This passkey is not known here.').waitFor();
+  await page.getByText('This passkey isn’t known here.').waitFor();
 });
 
 test('an authenticator app is set up with its QR code, asked for at the login, and replaced by a recovery code', async () => {
@@ -113,33 +113,33 @@ test('an authenticator app is set up with its QR code, asked for at the login, a
   const secret = ((await page.locator('.totp-secret').textContent()) ?? '').replaceAll(' ', '');
   await page.getByAltText('QR code for your authenticator app').waitFor();
   await checkScreen(page, 'totp-setup');
-  await page.getByLabel('Code of your app').fill('000000');
+  await page.getByLabel('Code from your app').fill('000000');
   await button(page, 'Turn on').click();
-  await page.getByText('This code is not right.').waitFor();
-  await page.getByLabel('Code of your app').fill(await totpCode(secret, Date.now()));
+  await page.getByText('That code isn’t right.').waitFor();
+  await page.getByLabel('Code from your app').fill(await totpCode(secret, Date.now()));
   await button(page, 'Turn on').click();
   await page.getByRole('heading', { name: 'Save your recovery codes' }).waitFor();
   const codes = await page.locator('.recovery-codes li').allTextContents();
   expect(codes).toHaveLength(10);
   await checkScreen(page, 'recovery-codes');
-  await button(page, 'I saved them').click();
+  await button(page, 'I’ve saved them').click();
   await page.getByText('10 recovery codes are left.').waitFor();
 
   await logOut(page);
   await logIn(page, email);
-  await page.getByLabel('Code of your app').fill('111111');
+  await page.getByLabel('Code from your app').fill('111111');
   await button(page, /^Login$/).click();
-  await page.getByText('This code is not right.').first().waitFor();
+  await page.getByText('That code isn’t right.').first().waitFor();
   await checkScreen(page, 'login-code');
   // The code of the next half minute: the one of this half minute was used for the set-up.
-  await page.getByLabel('Code of your app').fill(await totpCode(secret, Date.now() + 30_000));
+  await page.getByLabel('Code from your app').fill(await totpCode(secret, Date.now() + 30_000));
   // The page gets shorter without the error, so that the button would move away under a click.
   await page.keyboard.press('Enter');
   await page.waitForURL('**/account*');
 
   await logOut(page);
   await logIn(page, email);
-  await page.getByLabel('Code of your app').fill(codes[0] ?? '');
+  await page.getByLabel('Code from your app').fill(codes[0] ?? '');
   await button(page, /^Login$/).click();
   await page.waitForURL('**/account*');
   await page.getByRole('heading', { name: 'Authenticator app' }).click();
@@ -158,11 +158,11 @@ test('a risky action asks again after ten minutes and then goes on', async () =>
   await page.getByText('Invite staff or an owner').click();
   await page.getByRole('textbox', { name: 'Email' }).fill('sana@example.com');
   await button(page, 'Make the invitation').click();
-  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' });
   await dialog.waitFor();
   await checkScreen(page, 'step-up');
   await dialog.getByRole('button', { name: 'Close' }).click();
-  await page.getByText('Please confirm that it is you').waitFor();
+  await page.getByText('Please confirm it’s you').waitFor();
 
   await button(page, 'Make the invitation').click();
   await dialog.getByRole('button', { name: 'Use a passkey' }).click();
@@ -221,7 +221,7 @@ test('staff need a second factor where the owner requires one: they set it up an
 
   await logOut(page);
   await logIn(page, 'sana@example.com');
-  await page.getByRole('alert').filter({ hasText: 'opens with its passkey' }).waitFor();
+  await page.getByRole('alert').filter({ hasText: 'so it needs its passkey' }).waitFor();
   await button(page, 'Log in with a passkey').click();
   await page.waitForURL('**/admin*');
   await page.goto(`${club.url}/admin`);
@@ -230,7 +230,7 @@ test('staff need a second factor where the owner requires one: they set it up an
   await logOut(page);
   await page.context().addCookies(sessionFromBefore);
   await page.goto(`${club.url}/admin`);
-  await page.getByRole('heading', { name: 'Confirm that it is you' }).waitFor();
+  await page.getByRole('heading', { name: 'Confirm it’s you' }).waitFor();
   await button(page, 'Use a passkey').click();
   await page.getByRole('link', { name: 'Desk', exact: true }).waitFor();
 });

@@ -100,7 +100,7 @@ test('thirteen weeks over a closure and two bookings, by keyboard alone: three d
   expect(page.errors).toEqual([]);
 }, 180_000);
 
-test('the drawer cancels the dates to come and names what goes back, and the slots are free', async () => {
+test('the drawer cancels the upcoming dates and says what is refunded, and the slots are free', async () => {
   const page = await open();
   await page.setViewportSize(PHONE);
   await signInAsAdmin(page, club);

@@ -32,7 +32,7 @@ function recordShifts(): void {
   }).observe({ type: 'layout-shift', buffered: true });
 }
 
-test('the starts of the evening stand on a phone before the code arrives, and an early press shows as chosen', async () => {
+test("a phone shows the evening's starts before the code arrives, and an early press shows as chosen", async () => {
   const page = await openPage({ isMobile: true, hasTouch: true });
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
@@ -65,7 +65,7 @@ test('the starts of the evening stand on a phone before the code arrives, and an
 /** Runs in the page. */
 const readShifts = () => (globalThis as unknown as { shifts: number }).shifts;
 
-test('the code takes the drawn day over without moving anything', async () => {
+test('the code takes over the rendered day without moving anything', async () => {
   const page = await openPage({ isMobile: true, hasTouch: true });
   await page.addInitScript(recordShifts);
   await page.goto(`${club.url}/booking?date=${tomorrow}&court=2`);

@@ -30,7 +30,7 @@ async function openSettings(page: Page, id: string): Promise<void> {
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click();
 
-test('a change counts at once, with its preview before and its history after; a locked field says why', async () => {
+test('a change applies at once, with a preview before and the history after; a locked field says why', async () => {
   const page = await open();
   await signInAsAdmin(page, club);
   await openSettings(page, 'club');
@@ -76,7 +76,7 @@ test('a change counts at once, with its preview before and its history after; a 
   await page.getByText('from “Padel Club Faisalabad” to “Smash Padel”').waitFor();
 });
 
-test('a test text message shows the answer of the gateway, taken or not', async () => {
+test("a test text message shows the gateway's answer, accepted or not", async () => {
   const answers = ['ERROR 204 insufficient balance', 'OK 1701'];
   const gateway = startSmsGateway((_, index) => new Response(answers[index] ?? ''));
   const site = await startServerProcess({
@@ -89,10 +89,10 @@ test('a test text message shows the answer of the gateway, taken or not', async 
   await form.getByLabel('Phone').fill('0301 7654321');
   const send = () => form.getByRole('button', { name: 'Send a test message' }).click();
   await send();
-  await form.getByText('The message was not taken.').waitFor();
+  await form.getByText('The gateway did not accept the message.').waitFor();
   await form.getByText('ERROR 204 insufficient balance').waitFor();
   await send();
-  await form.getByText('The gateway has taken the message.').waitFor();
+  await form.getByText('The gateway accepted the message.').waitFor();
   await form.getByText('OK 1701').waitFor();
   expect(gateway.requests.map(({ to }) => to)).toEqual(['+923017654321', '+923017654321']);
   await checkScreen(page, 'settings-test-text');
@@ -100,7 +100,7 @@ test('a test text message shows the answer of the gateway, taken or not', async 
   gateway.close();
 });
 
-test('a picture of the wrong kind is refused with a sentence, and a right one shows', async () => {
+test('a picture of the wrong kind is rejected with a sentence, and a right one is shown', async () => {
   const page = await open();
   await signInAsAdmin(page, club);
   await openSettings(page, 'landing');
@@ -112,7 +112,7 @@ test('a picture of the wrong kind is refused with a sentence, and a right one sh
   const field = page.getByLabel('Choose: Picture of the welcome');
   const refusal = page.locator('.settings-page').getByRole('alert');
   await field.setInputFiles(file('drawing.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>'));
-  await refusal.filter({ hasText: 'SVG drawings are not accepted.' }).waitFor();
+  await refusal.filter({ hasText: 'SVG drawings aren’t accepted.' }).waitFor();
   await field.setInputFiles(file('court.png', createPng(640, 400)));
   await page.getByRole('img', { name: 'Picture of the welcome' }).waitFor();
 });
@@ -139,10 +139,10 @@ test('a new bank account asks for the passkey; one step emails it to customers, 
   await openSettings(page, 'bank');
   await page.getByLabel('IBAN').fill('GB33 BUKB 2020 1555 5555 55');
   await save(page);
-  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' });
   await dialog.waitFor();
   await dialog.getByRole('button', { name: 'Use a passkey' }).click();
-  const list = page.getByRole('region', { name: 'Customers who know the earlier account' });
+  const list = page.getByRole('region', { name: 'Customers who have the earlier account' });
   await list.getByText('Ayesha Khan').waitFor();
   await list.getByText('Told PK58 MEZN 0099 8800 1234 5678').waitFor();
   await checkScreen(page, 'bank-changed');

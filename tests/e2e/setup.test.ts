@@ -21,7 +21,7 @@ test('the printed link leads to a club with its own name, hours, prices and bank
   const mail = await startMailServer();
   onTestFinished(() => mail.close());
   await setUpClub(page, await setupLinkOf(server), { mailUrl: mail.url, look });
-  expect(mail.mails.map(({ subject }) => subject)).toEqual(['Emails of the club work']);
+  expect(mail.mails.map(({ subject }) => subject)).toEqual(['Emails from the club are working']);
   expect(await page.locator('.open-steps > li > a').allTextContents()).toEqual([
     'Map and social links',
     'Public address',
@@ -35,7 +35,7 @@ test('the printed link leads to a club with its own name, hours, prices and bank
   const told = instructions.details.map(({ value }) => value);
   expect(told).toEqual(expect.arrayContaining(['Smash Padel (Pvt) Ltd', 'PK58 MEZN 0099 8800 1234 5678']));
   await page.goto(`${server.url}/admin?tab=todo`);
-  await page.getByText('still to be set up').waitFor();
+  await page.getByText('still to set up').waitFor();
   await page.getByRole('link', { name: 'Bookings', exact: true }).click();
   const line = page.getByRole('row').filter({ hasText: 'Bilal Ahmed' }).or(page.getByText('Bilal Ahmed'));
   await line.first().waitFor();
@@ -56,7 +56,7 @@ test('a used link says that the club is set up, and every step can be skipped', 
   await page.getByLabel('Password').fill('Chenab-river-41');
   await page.getByRole('button', { name: 'Create my account' }).click();
   for (const step of [
-    'Address of your site',
+    'Your site’s address',
     'Log in without a password',
     'Your club',
     'Courts, hours and prices',
@@ -75,7 +75,7 @@ test('a used link says that the club is set up, and every step can be skipped', 
   await page.context().clearCookies();
   await page.goto('about:blank');
   await page.goto(link);
-  await page.getByText('This club is set up already. Please log in instead.').waitFor();
+  await page.getByText('This club is already set up. Please log in instead.').waitFor();
   await page.goto(`${server.url}/booking`);
   const methods = await page.evaluate(
     () => JSON.parse(document.getElementById('page-data')?.textContent ?? '{}').payment_methods,

@@ -92,7 +92,7 @@ test('a phone has a short footer, which is one line on the pages of an account, 
   expect(await footer.getByText('Contact & more').isVisible()).toBe(false);
 });
 
-test('the page of a booking shows what is due, and folds the rest into rows that links and keys open', async () => {
+test("a booking's page shows what is due, and folds the rest into rows that links and keys open", async () => {
   const due = await book();
   const { page } = await visit();
   await page.goto(due.manage_url);
@@ -104,7 +104,7 @@ test('the page of a booking shows what is due, and folds the rest into rows that
     ...{ 'Split the price': false, 'Find players': false, 'Calendar & directions': false },
     ...{ 'Invoice for a company': false, 'Your email': false, 'Need help?': false },
   });
-  expect(await page.getByText('Each player gets a link and pays a share.').isVisible()).toBe(true);
+  expect(await page.getByText('Each player gets a link to pay their share.').isVisible()).toBe(true);
   await checkScreen(page, 'manage-rows');
   const { press } = keyboardOf(page);
   await press(page.locator('summary', { hasText: 'Need help?' }));
@@ -118,12 +118,12 @@ test('the page of a booking shows what is due, and folds the rest into rows that
   await page.getByRole('button', { name: 'Split', exact: true }).waitFor();
   await page.goto('about:blank');
   await page.goto(`${path}#contact-title`);
-  await page.getByLabel('Right email address').waitFor();
+  await page.getByLabel('Correct email address').waitFor();
   expect((await rowsOf(page))['Your email']).toBe(true);
   await page.goto(`${club.url}/success?booking_id=${due.booking.id}`);
   await page.getByRole('link', { name: 'Wrong address?' }).click();
-  await page.getByLabel('Right email address').fill('right@example.com');
-  await page.getByRole('button', { name: 'Send the emails there' }).click();
+  await page.getByLabel('Correct email address').fill('right@example.com');
+  await page.getByRole('button', { name: 'Send emails here' }).click();
   await page.getByText(/^We sent /).waitFor();
 
   const cookie = insertUserSession(club.dataDir, { email: 'desk@example.com', name: 'Desk', role: 'staff' });
@@ -145,7 +145,7 @@ test('the page of a booking shows what is due, and folds the rest into rows that
   expect((await rowsOf(page))['Players and shares']).toBe(true);
 });
 
-test('the half-hours take the place of the list of starts until they are closed', async () => {
+test('the half-hours replace the list of starts until they are closed', async () => {
   const { page, wizard } = await visit();
   await wizard.open(`?court=2&date=${tomorrow}`);
   await wizard.slot(36).waitFor();

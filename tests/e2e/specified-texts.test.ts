@@ -7,7 +7,7 @@ import { serverForTestFile } from '../support/server-for-test-file.ts';
 
 const club = serverForTestFile();
 
-describe('when the server answers without a sentence, the page has its own', () => {
+describe('if the server answers without a sentence, the page has its own', () => {
   const open = pageOpener({ viewport: DESKTOP });
   async function visit(path: string) {
     const page = await open();

@@ -9,7 +9,7 @@ import { waitUntil } from '../support/wait-until.ts';
 const club = serverForTestFile();
 const visit = wizardPageOpener(() => club);
 
-test('a toast whose problem is solved does not come back when the next one is closed', async () => {
+test("a toast whose problem is solved doesn't come back when the next one is closed", async () => {
   const { page, wizard } = await visit();
   await page.goto(`${club.url}/contact`);
   await settle(page);
@@ -38,7 +38,7 @@ function isAbove(page: Page, bar: string) {
   }, bar);
 }
 
-test('on a phone a toast stands right above the bar of the page', async () => {
+test("on a phone a toast appears right above the page's bar", async () => {
   const { page, wizard } = await visit({ viewport: { width: 360, height: 800 } });
   await wizard.open(`?court=1&date=${addDays(tomorrow, 6)}`);
   await wizard.next();

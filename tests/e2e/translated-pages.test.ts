@@ -88,11 +88,11 @@ test('a customer books, uploads, moves and splits on translated pages, and every
   });
   const { payers } = (await answer.json()) as { payers: { join_url: string }[] };
   await page.goto(payers[1]?.join_url ?? '');
-  await page.getByRole('heading', { name: 'You are invited to play' }).waitFor();
+  await page.getByRole('heading', { name: 'You’re invited to play' }).waitFor();
   await expectCurrentTexts(page);
   await page.getByLabel('Email').fill('omar@example.com');
-  await page.getByRole('button', { name: 'I pay at the club' }).click();
-  await page.locator('h1:focus', { hasText: 'You play' }).waitFor();
+  await page.getByRole('button', { name: 'Pay at the club' }).click();
+  await page.locator('h1:focus', { hasText: 'You’re in' }).waitFor();
   await expectCurrentTexts(page);
   expect(errorsOf(page)).toEqual([]);
 }, 180_000);

@@ -114,7 +114,7 @@ async function joinByKeyboard(name: string, email: string) {
   expect(page.url()).toBe(`${club.url}/waiting-list`);
   await checkScreen(page, 'waiting-confirm');
   await keys.press(page.getByRole('button', { name: 'Yes, tell me' }));
-  await page.getByText('You are on the waiting list.').waitFor();
+  await page.getByText('You’re on the waiting list.').waitFor();
   await checkScreen(page, 'waiting-open');
   return page;
 }
@@ -220,7 +220,7 @@ test('a customer leaves the list with one press, by keyboard, and a link that op
   await joinByApi('Hina Aslam', 'hina@example.com', '0300 7654321');
   const page = await open(await confirmationLink('hina@example.com'));
   await keyboardOf(page).press(page.getByRole('button', { name: 'Leave the waiting list' }));
-  await page.getByText('You are not on the waiting list any more.').waitFor();
+  await page.getByText('You’re no longer on the waiting list.').waitFor();
   const { entries } = (await send('GET', `/api/admin/waitlist?date=${date}`)).json.data;
   expect(entries.map(({ name }: Json) => name)).not.toContain('Hina Aslam');
   for (const path of ['/booking#offer=1.', '/waiting-list#1.']) {

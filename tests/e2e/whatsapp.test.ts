@@ -108,7 +108,7 @@ test.each(LOOKS)('six states, %s', async (colorScheme, viewports) => {
       'unpaid',
       `/admin?booking=${ids.unpaid}`,
       'Ayesha Khan',
-      ['Ask for the payment', 'The time now', 'Ask something'],
+      ['Ask for payment', 'The time now', 'Ask something'],
       `Salam Ayesha Khan, please pay PKR [\\d,]+ by .+ for your booking ${ids.unpaid} on ${PLAY}: by bank transfer to .+, IBAN PK.+, with the reference booking ${ids.unpaid}\\.`,
     ],
     [

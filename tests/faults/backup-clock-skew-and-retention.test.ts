@@ -67,7 +67,7 @@ test('backup --keep never removes the file that it has just made', async () => {
   expect([existsSync(ahead.stdout.trim()), existsSync(now.stdout.trim())]).toEqual([false, true]);
 });
 
-test('backups dated in the future make room first, in the order of what is inside', async () => {
+test('backups dated in the future make room first, oldest content first', async () => {
   const dataDir = createTracked();
   const folder = join(dataDir, 'backups');
   const past = await backUp(dataDir, folder, 9, -9);
@@ -92,7 +92,7 @@ test('health counts from the last backup and not from the start of the process',
   club.close();
 });
 
-test('a club without a backup is overdue by the age of its file, however young the process is', async () => {
+test("a club without a backup is overdue based on its file's age, however young the process is", async () => {
   const dataDir = createTracked();
   const club = await startServerProcess({ dataDir, env: await fakeTimeEnv(2 * DAY_MS) });
   const health = (await (await fetch(`${club.url}/api/health`)).json()) as Record<string, unknown>;
@@ -112,7 +112,7 @@ test('a run or a creation in the future neither delays nor hides a backup', () =
   ]);
 });
 
-test('two clubs with one name in one folder keep each their own backups', async () => {
+test('two clubs with one name in one folder each keep their own backups', async () => {
   const [one, two] = [createTracked(), createTracked()];
   const target = tracked(makeTempDir());
   const kept: string[] = [];
@@ -120,7 +120,7 @@ test('two clubs with one name in one folder keep each their own backups', async 
   expect(backupNames(target)).toEqual(kept.slice(2).sort());
 });
 
-test('a backup of 0.1.0, without the id of its club, is removed only by the club that has recorded it', async () => {
+test("a backup from 0.1.0, which lacks its club's id, is only removed by the club that recorded it", async () => {
   const [one, two] = [createTracked(), createTracked()];
   const target = tracked(makeTempDir());
   const old = 'padel-20261101-050000.tar.zst';

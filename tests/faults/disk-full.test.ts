@@ -74,7 +74,7 @@ describe('a disk that fails', () => {
     expect(alarms).toContainEqual({ kind: 'disk', text });
   });
 
-  test('full: the server refuses bookings with a sentence, loses none, and continues without a restart once there is space', async () => {
+  test('full: the server rejects bookings with a sentence, loses none, and continues without a restart once there is space', async () => {
     const { club, dataDir, filler } = await startClubOnFullDisk();
     const { acknowledged, statuses } = await bookUntilServerStops(club.url, { count: 60, connections: 8 });
     expect([...statuses.keys()].every((status) => status === 201 || status === 503)).toBe(true);
@@ -93,7 +93,7 @@ describe('a disk that fails', () => {
     for (const id of [...acknowledged, ...after.acknowledged]) expect(ids.has(id)).toBe(true);
   });
 
-  test('full: health, ready, the log, doctor and an email to the owner say it; the stop is clean', async () => {
+  test('full: health, ready, the log, doctor and an email to the owner report it; the stop is clean', async () => {
     const mail = await startMailServer();
     cleanups.push(() => mail.close());
     const { club, dataDir, filler } = await startClubOnFullDisk({ SMTP_URL: mail.url });
@@ -115,7 +115,7 @@ describe('a disk that fails', () => {
       mail.mails.some(({ subject }) => subject === 'Nothing can be saved: the disk is full'),
     );
     const doctor = await runCommand(['doctor', '--offline', '--data', dataDir]);
-    expect(doctor.stdout).toContain('saves nothing, because the disk is full');
+    expect(doctor.stdout).toContain('is saving nothing, because the disk is full');
 
     rmSync(filler);
     await waitUntil(async () => (await health()).status === 200);
@@ -128,7 +128,7 @@ describe('a disk that fails', () => {
     expect(mail.mails.filter(({ subject }) => subject?.includes('disk is full'))).toHaveLength(1);
   });
 
-  test('full: every command says one sentence, and a backup to another disk works, with and without the site', async () => {
+  test('full: every command prints one sentence, and a backup to another disk works, with and without the site', async () => {
     const { club, dataDir } = await startClubOnFullDisk();
     const other = mkdtempSync(join(tmpdir(), 'padel-other-disk-'));
     cleanups.push(() => rmSync(other, { recursive: true }));

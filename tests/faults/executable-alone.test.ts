@@ -25,7 +25,7 @@ test('serves the whole site from an empty folder', async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('ignores a bunfig.toml or .env beside it', async () => {
+test('ignores a bunfig.toml or .env next to it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'padel-hostile-'));
   await Bun.write(join(folder, 'bunfig.toml'), 'preload = ["./evil.ts"]\n');
   await Bun.write(join(folder, 'evil.ts'), "await Bun.write('evil.txt', 'ran');\n");

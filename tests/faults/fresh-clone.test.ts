@@ -66,7 +66,7 @@ test('npm run works in a clone without Bun on the PATH', async () => {
   expect(stdout).toContain('main version,--licences');
 }, 180_000);
 
-test('what a killed first start has left of Bun is installed again', async () => {
+test('what a killed first start left of Bun is installed again', async () => {
   const clone = createClone();
   const tools = join(clone, '.tools/node_modules');
   mkdirSync(join(tools, 'bun'), { recursive: true });

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { measure, startServerWithPipe } from '../support/unread-log.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
-test('a server whose log has no reader answers on, counts the dropped lines and stops', async () => {
+test('a server whose log has no reader keeps answering, counts the dropped lines and stops', async () => {
   const unread = await startServerWithPipe();
   try {
     await measure(unread.respond, 3000);

@@ -26,13 +26,13 @@ async function mountShare(): Promise<string> {
   return share;
 }
 
-test('the start and doctor warn of a folder on FUSE, and the club serves', async () => {
+test('the start and doctor warn about a folder on FUSE, and the club serves', async () => {
   const dataDir = join(await mountShare(), 'data');
   mkdirSync(dataDir, { mode: 0o700 });
   const club = await startServerProcess({ dataDir });
   cleanups.push(() => club.stop('SIGKILL'));
   expect((await fetch(`${club.url}/api/courts`)).status).toBe(200);
-  const sentence = `${dataDir} lies on a FUSE file system, which is often a network share.`;
+  const sentence = `${dataDir} is on a FUSE file system, which is often a network share.`;
   expect(club.output()).toContain(sentence);
   expect(club.output()).toContain('Stop the site');
   const doctor = await runCommand(['doctor', '--offline', '--data', dataDir]);
@@ -40,7 +40,7 @@ test('the start and doctor warn of a folder on FUSE, and the club serves', async
   expect(doctor.stdout).toContain('copy it to a disk of this machine'.replace('it', dataDir));
 }, 180_000);
 
-test('a disk of this machine is no share', async () => {
+test('a disk of this machine is not a share', async () => {
   const dataDir = makeTempDir();
   cleanups.push(() => removeDirs(dataDir));
   const club = await startServerProcess({ dataDir });
@@ -59,12 +59,12 @@ test.each([
   ['Ceph', 0x00c36400],
 ])('%s (%p) is certainly one, whatever the sign of its number', (name, type) => {
   expect(networkShareWarning('/club', type)).toMatchObject({
-    text: `/club lies on a network share (${name}).`,
+    text: `/club is on a network share (${name}).`,
     isCertain: true,
   });
 });
 
-test('FUSE may be one', () => {
+test('FUSE might be one', () => {
   expect(networkShareWarning('/club', 0x65735546)).toMatchObject({ isCertain: false });
 });
 

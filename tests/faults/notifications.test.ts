@@ -89,7 +89,7 @@ describe('email', () => {
     await worker.stop();
     const back = await openMailServer();
     worker = createTestOutboxWorker(club, {
-      transports: { mail: { smtp_url: back.url, from: '' }, sms: club.config.sms },
+      transports: { ...club.config, mail: { smtp_url: back.url, from: '' } },
     });
     await advanceMinutes(2);
     await advanceMinutes(15, 5);
@@ -156,7 +156,7 @@ describe('email', () => {
     );
   });
 
-  test('an address that the mail server rejects by its name fails, even the sender’s own', async () => {
+  test("an address that the mail server rejects by name fails, even if it is the sender's own", async () => {
     const server = await openMailServer({
       onRcptTo: ({ address }, _session, done) => done(smtpError(550, `5.1.1 <${address}>: no such user`)),
     });
@@ -166,7 +166,7 @@ describe('email', () => {
     expect(states()).toEqual(['failed', 'failed']);
   });
 
-  test('a limit of the provider loses nothing and is told; confirmations go before reminders and copies for the club', async () => {
+  test("a provider's limit loses nothing and is reported; confirmations go before reminders and copies for the club", async () => {
     let room = 0;
     const server = await openMailServer({
       onData(stream, _session, done) {
@@ -208,7 +208,7 @@ describe('email', () => {
         await runCommand(['doctor', '--offline', '--data', club.dataDir], { SMTP_URL: server.url })
       ).stdout
         .split('\n')
-        .filter((line) => line.includes('takes no more emails')).length,
+        .filter((line) => line.includes('accepts no more emails')).length,
     });
     expect(await told()).toEqual({ warnings: [], alarms: [], doctor: 0 });
     await worker.runOnce();
@@ -492,7 +492,7 @@ describe('text messages', () => {
     expect(await outcomeOf(answer)).toBe('sent');
   });
 
-  test('what the gateway repeats of the message says nothing', async () => {
+  test('what the gateway repeats of the message proves nothing', async () => {
     const answer = (text: string) =>
       `sent: ${text} ${JSON.stringify({ text })} ${encodeURIComponent(text)} ${new URLSearchParams({ text })}`;
     expect(await outcomeOf(answer, '', 'Failsafe "Invalid" Padel')).toBe('sent');
@@ -532,7 +532,7 @@ describe('text messages', () => {
     expect(gateway.requests).toHaveLength(5);
   });
 
-  test('an owner without a gateway reads so', async () => {
+  test('an owner without a gateway is told so', async () => {
     await openClubWith({});
     const owner = (await club.signIn({ email: 'owner@example.com', role: 'owner' })).headers;
     expect((await club.post('/api/admin/settings/test-text', { phone: '0301 7654321' }, owner)).status).toBe(
@@ -559,7 +559,7 @@ describe('text messages', () => {
   });
 });
 
-test('the next server sends at once what a killed one had taken, and counts its attempt', async () => {
+test('the next server sends at once what a killed one had started, and counts its attempt', async () => {
   const server = await openMailServer();
   await openClubWith({ SMTP_URL: server.url });
   await club.post('/api/book', bookingBody());
@@ -599,7 +599,7 @@ test('when a booking is cancelled during an attempt, the email counts as sent an
   expect(states()).toEqual(['sent', 'sent', 'sent']);
 });
 
-test('when a booking is moved before its taken email is sent, one email goes out with the new time', async () => {
+test('if a booking is moved before its claimed email is sent, one email goes out with the new time', async () => {
   const attempt = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
   const server = await openMailServer({

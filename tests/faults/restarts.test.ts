@@ -52,7 +52,7 @@ test('restarted under load, the server loses no booking and clients that retry s
   expect([ids.size, integrity]).toEqual([acknowledged.size, INTACT]);
 });
 
-test('Ctrl-C, which arrives twice through npm, lets a request finish, and the next start knows of the stop', async () => {
+test('Ctrl-C, which arrives twice through npm, lets a request finish, and the next start knows about the stop', async () => {
   const club = await startServerProcess();
   const { hostname, port } = new URL(club.url);
   const body = JSON.stringify({

@@ -284,7 +284,7 @@ test('settings that link to nothing are refused, and nothing is written where th
   const { exitCode, stderr } = await runCommand(['demo', '--data', dataDir]);
   expect([exitCode, stderr]).toEqual([
     1,
-    `${dataDir}/club.toml is a link, and what it names is missing. Correct the link or remove it.\n`,
+    `${dataDir}/club.toml is a link to something that is missing. Correct the link or remove it.\n`,
   ]);
   expect(readdirSync(elsewhere)).toEqual([]);
 });
@@ -338,13 +338,13 @@ rootTest(
     chmodSync(walled, 0o700);
     const { stderr } = await runAsService('doctor', '--data', join(walled, 'club'));
     expect(stderr).toStartWith(
-      `${SERVICE_UID}, who runs this program, cannot open ${walled}, which belongs to root. The data folder lies in it: let ${SERVICE_UID} pass`,
+      `${SERVICE_UID}, who runs this program, cannot open ${walled}, which belongs to root. The data folder is inside it: let ${SERVICE_UID} pass`,
     );
     // Nobody is told to give away what is not the club's.
     const file = join(walled, 'x.tar.zst');
     const restore = await runAsService('restore', file, '--data', createServiceDataDir());
     expect(restore.stderr).toBe(
-      `${SERVICE_UID}, who runs this program, cannot open ${walled}, which belongs to root. Allow it to that user, or name another one.\n`,
+      `${SERVICE_UID}, who runs this program, cannot open ${walled}, which belongs to root. Give that user access, or name another one.\n`,
     );
   },
 );

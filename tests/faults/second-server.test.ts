@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { startServerProcess } from '../support/server-process.ts';
 
-test('a second server of a folder waits for the first one to stop or to be killed', async () => {
+test('a second server on a folder waits for the first one to stop or be killed', async () => {
   let server = await startServerProcess();
   const { dataDir } = server;
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {

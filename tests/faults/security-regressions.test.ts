@@ -384,7 +384,7 @@ describe('a running club', () => {
   });
 });
 
-describe('a club in the process of the test', () => {
+describe("a club in the test's process", () => {
   let club: TestClub;
   beforeAll(async () => {
     club = await createTestClub();
@@ -405,7 +405,7 @@ describe('a club in the process of the test', () => {
     expect(club.accountMessages().length - before).toBe(3);
   });
 
-  test('no cell of the CSV starts a formula, also with full-width characters', async () => {
+  test('no CSV cell starts a formula, even with full-width characters', async () => {
     const { headers } = await club.signIn({ email: 'csv@example.com', is_admin: true });
     const names = ['=1+1', '+cmd|calc', '-2+3', '@SUM(1)', '＝1+1', '＋1', '－1', '＠SUM(1)'];
     for (const [at, name] of names.entries()) {

@@ -55,7 +55,7 @@ const taken = () =>
            AND actor_id = ${thiefId}), 0) AS sum`,
   )[0]?.sum;
 
-test('without a trace a thief takes nothing, and with one the daily limit', async () => {
+test('a thief takes nothing without leaving a trace, and with one no more than the daily limit', async () => {
   const racket = { name: 'Racket', price: 800, unit: 'booking' };
   const addOn = (await club.post('/api/admin/add-ons', racket, owner)).json.data.add_on.id;
   await club.post('/api/admin/promo-codes', { code: 'FREE100', name: 'Free', percent: 100 }, owner);

@@ -108,7 +108,7 @@ const note = (what: string, taps: number) => {
   count[what] = [...(count[what] ?? []), taps];
 };
 
-test('an evening with the keyboard alone takes at most two presses for each step', async () => {
+test('an evening by keyboard alone takes at most two presses per step', async () => {
   const evening = await openEvening(DESKTOP, false);
   const { page } = evening;
   const { keyboard } = page;
@@ -219,7 +219,7 @@ test('an evening with the keyboard alone takes at most two presses for each step
   await evening.club.close();
 }, 180_000);
 
-test('an evening on a phone takes at most two taps for each step', async () => {
+test('an evening on a phone takes at most two taps per step', async () => {
   const evening = await openEvening(PHONE, true);
   const { page } = evening;
   let taps = 0;

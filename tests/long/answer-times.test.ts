@@ -75,7 +75,7 @@ test('a booking is free within two seconds of its deadline', async () => {
   expect(seconds).toBeLessThan(2);
 });
 
-test('an owner sets the club up, and a guest books, in under three minutes', async () => {
+test('an owner sets up the club, and a guest books, in under three minutes', async () => {
   const site = await startServerProcess({ bank: false, publicHost: 'localhost' });
   onTestFinished(() => site.close());
   const [owner, guest] = [await openPage(), await openPage()];

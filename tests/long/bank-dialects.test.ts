@@ -4,7 +4,7 @@ import { checkDialects, checkMoneyOut } from '../support/check-dialects.ts';
 
 const STATEMENTS = 10_000;
 
-test('10,000 statements: every line as it was or refused, money out never money in', async () => {
+test('10,000 statements: every line is right or refused, and money out is never money in', async () => {
   const total = await checkDialects(STATEMENTS);
   await checkMoneyOut(STATEMENTS);
   console.log(JSON.stringify({ statements: STATEMENTS, ...total }));

@@ -36,7 +36,7 @@ async function delayOfRelease(size: number): Promise<number | null> {
   }
 }
 
-test('a booking is released at its deadline or up to 15 minutes after it when the clock has jumped', async () => {
+test('a booking is released at its deadline, or up to 15 minutes later if the clock has jumped', async () => {
   const jumps = JUMPS.flatMap(([name, size]) => [
     { name: `${name} ahead`, size },
     { name: `${name} back`, size: -size },

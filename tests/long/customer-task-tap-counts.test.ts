@@ -25,7 +25,7 @@ async function printedPages(page: Page): Promise<number> {
   return pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
 }
 
-test('ten tasks of a customer on a phone take few taps', async () => {
+test('ten customer tasks on a phone take few taps', async () => {
   const mail = await startMailServer();
   const env = { ...(await fakeTimeEnv(OFFSET)), SMTP_URL: mail.url };
   const club = await startServerProcess({ publicHost: 'localhost', env });
@@ -190,7 +190,7 @@ test('ten tasks of a customer on a phone take few taps', async () => {
   taps += 1;
   const confirmation = await visit(link);
   await tap(button(confirmation, 'Yes, tell me'));
-  await confirmation.getByText('You are on the waiting list.').waitFor();
+  await confirmation.getByText('You’re on the waiting list.').waitFor();
   done('5 join the waiting list, with the link of the email', 11);
 
   expect(pages.flatMap(({ errors }) => errors)).toEqual([]);

@@ -40,7 +40,7 @@ echo "uninstalled $?"
 list >/shared/after
 `;
 
-test('install.sh leads from an empty Debian to the set-up page, and its removal leaves the data only', async () => {
+test('install.sh leads from an empty Debian to the set-up page, and its removal leaves only the data', async () => {
   await ensureSystemPackage('debootstrap');
   await ensureSystemPackage('systemd-nspawn', 'systemd-container');
   mkdirSync(shared, { recursive: true });

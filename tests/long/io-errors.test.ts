@@ -22,7 +22,7 @@ async function startFailingServer(calls: string, fault: string): Promise<ServerP
   return club;
 }
 
-describe('while the disk answers with errors', () => {
+describe('while the disk returns errors', () => {
   test.each([
     ['a sync that fails', 'fsync,fdatasync', 'error=EIO:when=40..60'],
     ['a write that fails', 'pwrite64', 'error=EIO:when=500..560'],

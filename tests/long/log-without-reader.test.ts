@@ -24,7 +24,7 @@ function findServerPid(dataDir: string): number {
   return Number(found);
 }
 
-test('after the reader of the log has exited, the server still answers and uses little processor time', async () => {
+test("after the log's reader has exited, the server still answers and uses little processor time", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'padel-log-'));
   const port = await findFreePort();
   // `head` reads the ready line and exits; the pipe has no reader from then on.

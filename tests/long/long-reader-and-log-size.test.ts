@@ -23,7 +23,7 @@ async function measureBookings(url: string, seconds: number, from: number) {
   return { p99: quantile(times, 0.99), next: index };
 }
 
-test('a reader that stays for a minute slows no booking, and the log is short again 5 seconds after it', async () => {
+test('a reader that stays for a minute slows down no booking, and the log is short again 5 seconds later', async () => {
   const club = await startServerProcess({ env: TRUST_PROXY_ENV });
   const walSize = () => statSync(join(club.dataDir, 'club.db-wal'), { throwIfNoEntry: false })?.size ?? 0;
   await measureBookings(club.url, 2, 0);

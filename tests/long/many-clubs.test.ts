@@ -12,7 +12,7 @@ const CLUBS = Number(process.env.CLUBS ?? 30);
 const IDLE_SECONDS = 30;
 const CLOCK_TICKS_PER_SECOND = 100;
 
-test('many clubs on one machine: served, watched by Prometheus, and a bad upgrade is put back', async () => {
+test('many clubs on one machine: served, watched by Prometheus, and a bad upgrade is undone', async () => {
   const services = await createClubServices(CLUBS);
   const { clubs, root, isReady, pidOf } = services;
   try {
@@ -78,7 +78,7 @@ function proportionalBytes(pid: number): number {
   return Number(kilobytes) * 1024;
 }
 
-test('an update takes one club at a time, stops at the first that fails and puts it back', async () => {
+test('an update takes one club at a time, stops at the first that fails and undoes it', async () => {
   const services = await createClubServices(4, 30);
   onTestFinished(() => services.close());
   await services.startAll();

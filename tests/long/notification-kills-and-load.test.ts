@@ -24,12 +24,18 @@ function summarizeLatencies(slices: readonly number[][]) {
   };
 }
 
-test('two hundred kills at random times of sending lose no message', async () => {
-  const results = await killServerWhileSending(200, 2000);
-  console.log(JSON.stringify(results));
-  expect(results).toMatchObject({ messages: 2000, lost: 0, unsent: 0, unknown: 0 });
-  expect(results.duplicated).toBeLessThanOrEqual(200 * 4);
-});
+test.each([
+  ['email', 2000],
+  ['whatsapp', 500],
+] as const)(
+  'two hundred kills at random times of sending by %s lose none of %d messages',
+  async (channel, messages) => {
+    const results = await killServerWhileSending(200, messages, channel);
+    console.log(JSON.stringify(results));
+    expect(results).toMatchObject({ messages, lost: 0, unsent: 0, unknown: 0 });
+    expect(results.duplicated).toBeLessThanOrEqual(200 * 4);
+  },
+);
 
 test('with 10,000 queued messages, the p99 of requests is at most twice as high', async () => {
   const mailServer = Bun.spawn([process.execPath, join(import.meta.dir, '../support/smtp-counter.ts')], {

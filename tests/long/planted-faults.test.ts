@@ -105,7 +105,7 @@ const FAULTS: Fault[] = [
     name: 'the database is another file',
     door: 'doctor',
     plant: ({ path }) => writeFileSync(path('club.db'), 'a picture, perhaps'.repeat(200)),
-    says: /club\.db is no database/,
+    says: /club\.db is not a database/,
     mend: restorePrinted,
   },
   {
@@ -145,7 +145,7 @@ const FAULTS: Fault[] = [
     name: 'the database of a development day',
     door: 'serve',
     plant: ({ sql }) => sql('ALTER TABLE court ADD COLUMN colour TEXT'),
-    says: /table court is another one[\s\S]*padel-club restore FILE/,
+    says: /table court differs[\s\S]*padel-club restore FILE/,
     mend: (club) => run(club, ['restore', backupOf(club), '--data', club.data]),
   },
   {
@@ -199,7 +199,7 @@ const FAULTS: Fault[] = [
     name: 'a database that its user may not read',
     door: 'doctor',
     plant: ({ path }) => chmodSync(path('club.db'), 0),
-    says: /club\.db belongs to the user of this program, who may not read and write it\. Allow it: chmod -R u\+rwX/,
+    says: /club\.db belongs to the user running this program, who may not read and write it\. Allow it: chmod -R u\+rwX/,
     mend: ({ data }) => Bun.spawnSync(['chmod', '-R', 'u+rwX', data]),
   },
   {
@@ -229,7 +229,7 @@ const FAULTS: Fault[] = [
     name: 'a receipt whose bytes changed',
     door: 'doctor --deep',
     plant: (club) => writeFileSync(receiptOf(club), Buffer.alloc(readFileSync(receiptOf(club)).length)),
-    says: /FAIL.*1 receipts or pictures have other bytes[\s\S]*tar --zstd -xf BACKUP receipts media/,
+    says: /FAIL.*1 receipts or pictures have changed since they were saved[\s\S]*tar --zstd -xf BACKUP receipts media/,
     mend: takeReceipts,
   },
   {
@@ -341,7 +341,7 @@ const FAULTS: Fault[] = [
     name: 'a clock that is before the program',
     door: 'doctor',
     plant: async (club) => Object.assign(club.env, await fakeTimeEnv('2025-03-01 12:00:00')),
-    says: /FAIL.*Club time is 2025-03-01 .*, but this program is of[\s\S]*Set the clock of this machine/,
+    says: /FAIL.*Club time is 2025-03-01 .*, but this program dates from[\s\S]*Set the clock of this machine/,
     mend: (club) => {
       for (const name of ['LD_PRELOAD', 'FAKETIME', 'FAKETIME_DONT_FAKE_MONOTONIC']) without(name)(club);
     },
@@ -353,7 +353,7 @@ const FAULTS: Fault[] = [
       renameSync(club.data, `${club.data}-kept`);
       writeFileSync(club.data, '');
     },
-    says: /is a file or lies below one, but a folder is expected\. Give another one with --data/,
+    says: /is a file or is inside one, but a folder is expected\. Name a different one with --data/,
     mend: (club) => {
       club.data = `${club.data}-kept`;
     },

@@ -129,7 +129,7 @@ describe.each(Object.keys(SERVERS) as (keyof typeof SERVERS)[])('%s', (name) => 
     expect(await copyNow(dataDir)).toMatchObject({ exitCode: 0 });
   }, 120_000);
 
-  test('a slow line brings everything, one that is always cut nothing, and one that is cut once everything again', async () => {
+  test('a slow line delivers everything, one that is always cut nothing, and one that is cut once everything again', async () => {
     const dataDir = tracked(createDataDir({ bookings: 40, receipts: 2 }));
     const addNoise = (file: string) => {
       const noise = new Uint8Array(6 << 20);

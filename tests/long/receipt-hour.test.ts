@@ -145,7 +145,7 @@ async function attack(
   };
 }
 
-test('an attacker stores less than 50 MB in an hour and refuses no neighbour a large receipt', async () => {
+test('an attacker stores less than 50 MB in an hour and keeps no neighbour from uploading a large receipt', async () => {
   const pictures = { noise: await createNoisyJpeg(1000, 900), large: await createNoisyJpeg(1600, 1200) };
   const { COMPARE_EXECUTABLE } = process.env;
   const before = COMPARE_EXECUTABLE ? await liveTheHour(COMPARE_EXECUTABLE, pictures) : null;

@@ -10,7 +10,7 @@ const BOOKINGS = Number(process.env.BOOKINGS ?? 150_000);
 const RECEIPT_GIGABYTES = Number(process.env.RECEIPT_GIGABYTES ?? 4);
 const RECEIPT_BYTES = Number(process.env.RECEIPT_BYTES ?? 200_000);
 
-test('ten full years are restored in less than five minutes beside the download of the receipts', async () => {
+test('ten full years are restored in less than five minutes, plus the download of the receipts', async () => {
   const dataDir = createDataDir({ bookings: BOOKINGS, receipts: 0 });
   const count = Math.round((RECEIPT_GIGABYTES * 1e9) / RECEIPT_BYTES);
   mkdirSync(join(dataDir, 'receipts'), { recursive: true });

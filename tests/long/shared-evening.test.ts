@@ -39,7 +39,7 @@ const CALENDAR = {
   },
 };
 
-test('four pay in four ways, one is replaced, and a cancellation gives each half back in page, email, ledger and desk', async () => {
+test('four pay in four ways, one is replaced, and a cancellation refunds each half on page, email, ledger and desk', async () => {
   const clock = await createMovableClock();
   const [safepay, mail] = [startSafepayServer(), await startMailServer()];
   clock.set(startInstantOf(FRIDAY, 42) - 52 * HOUR_MS);
@@ -148,7 +148,7 @@ test('four pay in four ways, one is replaced, and a cancellation gives each half
 
     const visit = async (name: string, link: string) => {
       const page = await open(link);
-      await heading(page, 'You are invited to play');
+      await heading(page, 'You’re invited to play');
       await page.getByText('PKR 2,500').first().waitFor();
       if (name) await type(page.getByLabel('Full Name'), `${name} Shah`);
       await type(page.getByLabel('Email'), `${(name || 'omar').toLowerCase()}@example.com`);
@@ -158,7 +158,7 @@ test('four pay in four ways, one is replaced, and a cancellation gives each half
     await tap(button(bilal, 'Pay by card or wallet'));
     await heading(bilal, /^Pay order/);
     await tap(button(bilal, 'Pay'));
-    await heading(bilal, 'You play');
+    await heading(bilal, 'You’re in');
     await bilal.getByText('Settled').first().waitFor();
     done('pay a share by card', 5);
 
@@ -182,7 +182,7 @@ test('four pay in four ways, one is replaced, and a cancellation gives each half
     if ((await omar.getByLabel('Full Name').inputValue()) === '')
       await type(omar.getByLabel('Full Name'), 'Omar Shah');
     await tap(button(omar, /^Pay with credit/));
-    await heading(omar, 'You play');
+    await heading(omar, 'You’re in');
     await omar.getByText('Settled').first().waitFor();
     done('pay a share with credit', 5);
 
@@ -215,7 +215,7 @@ test('four pay in four ways, one is replaced, and a cancellation gives each half
     await moveClock(start, 20);
     await sana.reload();
     await sana.getByText('PKR 2,500, bank transfer').first().waitFor();
-    await button(sana, 'I cannot come').tap();
+    await button(sana, 'I can’t make it').tap();
     await sana
       .getByText('You get PKR 1,250 back, and all of it as soon as another player has paid for your place.')
       .waitFor();
@@ -239,14 +239,14 @@ test('four pay in four ways, one is replaced, and a cancellation gives each half
     const yusuf = await join('Yusuf', 'Take a place');
     await heading(yusuf, /^Held for you until/);
     const zara = await join('Zara', 'Wait for a place');
-    await heading(zara, 'You wait for a place');
-    await button(yusuf, 'I cannot come').tap();
+    await heading(zara, 'You’re on the waiting list');
+    await button(yusuf, 'I can’t make it').tap();
     await button(yusuf, 'Give my place back').tap();
     await heading(yusuf, 'You are no longer in this booking');
     await go(zara, linkIn(await emailTo('zara', 'place is free')));
     await heading(zara, /^Held for you until/);
-    await button(zara, 'I pay at the club').tap();
-    await heading(zara, 'You play');
+    await button(zara, 'Pay at the club').tap();
+    await heading(zara, 'You’re in');
     await go(desk, `/admin?booking=${id}`);
     await drawer.getByRole('button', { name: 'Take payment from Zara' }).tap();
     await desk.getByRole('button', { name: 'Take PKR 3,000' }).last().tap();
@@ -297,7 +297,7 @@ test('four pay in four ways, one is replaced, and a cancellation gives each half
         .tap();
       await button(desk, `Give back to ${name}`).waitFor({ state: 'detached' });
     }
-    await desk.getByText('No refund is due.').waitFor();
+    await desk.getByText('No refunds due.').waitFor();
     for (const name of ['bilal', 'zara', 'sana']) await emailTo(name, 'was refunded by');
     await go(desk, '/admin?tab=ledger&dates=last7');
     const line = desk.locator('.money-line');

@@ -56,7 +56,7 @@ afterAll(async () => {
   removeDirs(folder);
 });
 
-test('a release that is tampered with, half, old or of another key changes nothing', async () => {
+test('a release that was tampered with, is incomplete, old or signed with another key changes nothing', async () => {
   publish(newRelease);
   const list = readFileSync(join(published, 'release.json'));
   writeFileSync(join(published, 'release.json'), list.toString().replace(NEW, '9.9.8'));

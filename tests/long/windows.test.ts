@@ -76,7 +76,7 @@ test('every command works on a club', async () => {
     [['demo', '--bookings', '50', ...club], 0, 'Sign in as owner@example.com'],
     [['check', ...club], 0, 'whole'],
     [['promote', 'member@example.com', ...club], 0, 'is an owner now'],
-    [['demote', 'member@example.com', ...club], 0, 'is a member now'],
+    [['demote', 'member@example.com', ...club], 0, 'is now a member'],
     [['reset-password', 'owner@example.com', ...club], 0, '/reset-password#token='],
     [['reset-second-factor', 'owner@example.com', ...club], 0, 'no second factor'],
     [['settings', 'get', 'club.name', ...club], 0, 'Padel Club'],

@@ -4,7 +4,7 @@ import type { State, Told } from './model/state.ts';
 import { CUSTOMERS } from './people.ts';
 import type { World } from './world.ts';
 
-/** The club and the model do not agree; `faults` says where, one sentence each. */
+/** The club and the model disagree; `faults` says where, one sentence each. */
 export class Difference extends Error {
   readonly faults: string[];
 
@@ -18,7 +18,7 @@ export class Difference extends Error {
 type Table = Map<string, string>;
 type Row = [key: unknown, ...columns: unknown[]];
 
-/** Rows by what they are about; a row is one text, so that a difference names it whole. */
+/** Rows by subject; a row is one text, so that a difference names all of it. */
 function differences(of: string, real: Table, model: Table): string[] {
   const faults: string[] = [];
   for (const [key, expected] of model) {
@@ -196,7 +196,7 @@ interface OutboxRow {
   audience: string;
 }
 
-/** Whoever plays soon has been told of each time that the booking had. */
+/** Whoever plays soon has been told about every time that the booking had. */
 export function compareTexts(world: World, due: readonly { key: string }[]): string[] {
   const keys = new Set(
     world.rows<{ key: string }>("SELECT key FROM outbox WHERE channel = 'sms'").map(({ key }) => key),
@@ -205,7 +205,9 @@ export function compareTexts(world: World, due: readonly { key: string }[]): str
   return missing.map(({ key }) => `the text ${key} is missing`);
 }
 
-/** The emails, and the texts about a deadline, that were queued after `after`, and those that the model says were due. */
+/**
+ * The emails, and the texts about a deadline, that were queued after `after`, and those that the model says were due.
+ */
 export function compareMessages(
   world: World,
   after: number,

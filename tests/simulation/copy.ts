@@ -16,7 +16,7 @@ import { testBucketStore } from '../support/test-bucket.ts';
 import { FAULTS, type Fault } from './providers.ts';
 import type { World } from './world.ts';
 
-/** A full bucket answers what it is asked, and stores nothing. */
+/** A full bucket answers requests but stores nothing. */
 export const BUCKET_FAULTS = [...FAULTS, 'full'] as const;
 
 /** Tables that a restore changes by design: sessions end, and the backup's own run is completed. */
@@ -24,7 +24,7 @@ const CHANGED = ['session', 'secret', 'backup_run', 'sqlite_stat1', 'sqlite_stat
 
 /**
  * Copies the running club into the bucket, which may fail, and restores it from there in another folder; a club whose
- * bucket is down is restored from a file. Returns what is not as it must be.
+ * bucket is down is restored from a file. Returns whatever isn't as it must be.
  */
 export async function copyClub(world: World, fault: Fault | 'full'): Promise<string[]> {
   const { bucket, dataDir } = world;
@@ -70,7 +70,7 @@ function breakBucket(bucket: ReturnType<typeof startS3Server>, fault: Fault | 'f
     const isWrite = method === 'PUT' || method === 'POST';
     if (fault === 'down' || (fault === 'full' && isWrite))
       return errorResponse(503, 'ServiceUnavailable', 'The bucket is down.');
-    // After a lost answer the object is there already and is stored a second time.
+    // After a lost answer the object is already there and is stored a second time.
     const first = { silent: 'HEAD', later: 'PUT' }[fault as string];
     if (method !== first || asked.has(key)) return null;
     asked.add(key);
@@ -78,7 +78,7 @@ function breakBucket(bucket: ReturnType<typeof startS3Server>, fault: Fault | 'f
   });
 }
 
-/** The bucket holds another byte than it was given in the first new object; says whether there is one. */
+/** The bucket keeps a byte different from the one it was given in the first new object; says whether there is one. */
 function damageFirst(objects: Map<string, Uint8Array>, before: ReadonlySet<string>): boolean {
   const [name, bytes] = [...objects].find(([key]) => !before.has(key)) ?? [];
   if (!name || !bytes) return false;
@@ -87,7 +87,7 @@ function damageFirst(objects: Map<string, Uint8Array>, before: ReadonlySet<strin
   return true;
 }
 
-/** The product refuses with a sentence, or has nothing new to copy; everything else is a mistake. */
+/** The product refuses with a sentence, or has nothing new to copy; anything else is a mistake. */
 async function isDone(work: Promise<unknown>): Promise<boolean> {
   try {
     return (await work) !== false;

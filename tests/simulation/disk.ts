@@ -2,11 +2,11 @@ import type { Database } from 'bun:sqlite';
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** When the power fails, and how much of the last write is on the disk. */
+/** When the power fails, and how much of the last write is on disk. */
 export interface PowerCut {
   /** At this commit from now on, 1 for the next. */
   commit: number;
-  /** The share of what the commit wrote that arrived: 0 nothing, 1 all of it. */
+  /** The share of the commit's writes that arrived: 0 none, 1 all. */
   written: number;
 }
 
@@ -16,8 +16,8 @@ interface Files {
 }
 
 /**
- * The disk below the database. A power cut ends the process at a commit and leaves the file as the last sync left it,
- * with a part of what was written since. A full disk lets the file grow no more.
+ * The disk below the database. A power cut ends the process at a commit and leaves the file as of the last sync, plus
+ * part of what was written since. A full disk doesn't let the file grow.
  */
 export class Disk {
   readonly #db: Database;
@@ -47,7 +47,7 @@ export class Disk {
     this.#cut = cut ? { ...cut } : null;
   }
 
-  /** The file grows no more, and neither does its log. */
+  /** Neither the file nor its log can grow. */
   fill(): void {
     const { page_count: pages } = this.#db.query('PRAGMA page_count').get() as { page_count: number };
     this.#db.run(`PRAGMA max_page_count = ${pages}`);
@@ -77,8 +77,8 @@ export class Disk {
   }
 
   /**
-   * Ends the process and moves its folder to `newDir`, with the files as the power cut left them. SQLite may close the
-   * old files later, so that nothing may lie at their path any more.
+   * Ends the process and moves its folder to `newDir`, with the files as the power cut left them. SQLite may close
+   * the old files later, so nothing may be left at their path.
    */
   moveTo(newDir: string): void {
     const left = this.#left ?? this.#read();
@@ -102,7 +102,7 @@ export class Disk {
   }
 }
 
-/** The log with a first part of what was written to it. */
+/** The log with only the first part of what was written to it. */
 function tear(before: Uint8Array, after: Uint8Array, written: number): Uint8Array {
   const first = after.findIndex((byte, index) => byte !== before[index]);
   if (first < 0) return before;

@@ -7,7 +7,7 @@ import { FAULTS, PROVIDERS } from './providers.ts';
 import type { Simulation } from './simulation.ts';
 import { bookingIn, type Kind } from './step.ts';
 
-/** A jump of the clock is believed after ten minutes without another one. */
+/** A clock jump is believed after ten minutes without another one. */
 const DOUBT_MINUTES = 10;
 
 async function wait(sim: Simulation, minutes: number, isInDoubt: boolean): Promise<void> {
@@ -17,7 +17,7 @@ async function wait(sim: Simulation, minutes: number, isInDoubt: boolean): Promi
   }
 }
 
-/** After a day without its provider a message is given up. */
+/** After a day without its provider, a message is given up. */
 function repair(sim: Simulation): void {
   const { faults } = sim.world.providers;
   const isBroken = sim.repairedAt > sim.now;
@@ -26,10 +26,10 @@ function repair(sim: Simulation): void {
   for (const provider of PROVIDERS) faults[provider] = 'works';
 }
 
-/** Once the providers work, everything that is due arrives, and what the outbox calls sent has arrived. */
+/** Once the providers work, everything due arrives, and everything the outbox calls sent has arrived. */
 async function expectDelivery(sim: Simulation): Promise<void> {
   repair(sim);
-  // The longest pause between two tries is a quarter of an hour and its spread.
+  // The longest pause between two attempts is a quarter of an hour plus its jitter.
   for (let quarter = 0; quarter < 3; quarter += 1) {
     sim.world.clock.now += 20 * MINUTE;
     await sim.tick();
@@ -48,7 +48,7 @@ async function expectDelivery(sim: Simulation): Promise<void> {
   const arrived = new Set(sim.world.providers.messages.map(({ id }) => id));
   const lost = rows.filter(({ state, message_id, about, not_before }) => {
     if (state === 'failed') return !sim.mayGiveUp;
-    // A text that no gateway took by day waits for its morning.
+    // A text that no gateway took by day waits for the morning.
     if (state === 'queued' && about !== null && not_before > sim.now)
       return not_before !== textAt(bookingIn(sim.state, about), sim.now);
     return state !== 'sent' || !arrived.has(message_id);
@@ -76,10 +76,10 @@ export const FAULT_KINDS: Kind[] = [
     act(sim, { provider, fault }) {
       sim.world.providers.faults[provider as 'mail'] = fault;
       sim.figures.providerFaults += 1;
-      // A message that waits for its next try knows nothing of a short repair.
+      // A message waiting for its next attempt doesn't notice a short repair.
       if (sim.now - sim.repairedAt > HOUR) sim.brokenSince = sim.now;
       sim.repairedAt = Number.POSITIVE_INFINITY;
-      // A provider that takes a message and never says so gets it again.
+      // A provider that takes a message without confirming gets it again.
       if (fault === 'silent' || fault === 'wrong') sim.mayRepeat = true;
       return null;
     },
@@ -97,7 +97,7 @@ export const FAULT_KINDS: Kind[] = [
     name: 'the server restarts',
     weight: 4,
     choose: (_, random) => ({ cardMinutes: random.pick([5, 5, 10]) }),
-    /** The next process reads other settings. */
+    /** The next process reads different settings. */
     async act(sim, { cardMinutes }) {
       sim.state.rules.cardMinutes = cardMinutes;
       sim.world.writeSettings(cardMinutes);
@@ -113,7 +113,7 @@ export const FAULT_KINDS: Kind[] = [
       const isSoon = nextDue(sim.state, sim.now) - sim.now < 12 * HOUR;
       return isSoon ? { commit: random.int(1, 3), written: random.pick([0, 0.3, 0.7, 1]) } : null;
     },
-    /** At the next deadline: the next process does what the one before has begun. */
+    /** At the next deadline: the next process does what the previous one had begun. */
     async act(sim, cut) {
       const due = Math.min(nextDue(sim.state, sim.now), sim.now + 12 * HOUR);
       await sim.passUntil(due - 1000);
@@ -134,7 +134,7 @@ export const FAULT_KINDS: Kind[] = [
     name: 'the clock jumps',
     weight: 3,
     choose: (_, random) => ({ hours: random.pick([1, 13, 30]), comesBack: random.chance(0.6) }),
-    /** Nothing ends while it is in doubt; what has certainly passed is done once it is believed. */
+    /** Nothing ends while it is in doubt; whatever has certainly passed is done once it is believed. */
     async act(sim, { hours, comesBack }) {
       const { clock } = sim.world;
       sim.figures.jumps += 1;

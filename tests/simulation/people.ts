@@ -1,10 +1,13 @@
-/** Everybody of the simulated club. A name stands in no other one, so that a text that shows it to a stranger is found. */
+/**
+ * Everybody around the simulated club. No name is part of another, so that a text that shows one to a stranger is
+ * found.
+ */
 export interface Person {
   /** The part of their emails before the @. */
   id: string;
   name: string;
   phone: string;
-  /** The address of their browser. */
+  /** Their browser's address. */
   address: string;
   role: 'member' | 'guest' | 'owner' | 'staff';
 }
@@ -37,7 +40,7 @@ export function findPerson(id: string): Person {
   return found;
 }
 
-/** The other customers whom a text names; it should name nobody but its reader. */
+/** The other customers named in a text; it should name nobody but its reader. */
 export function strangersIn(text: string, reader: string): string[] {
   return CUSTOMERS.filter(({ id }) => id !== reader)
     .filter(({ id, name, phone }) => text.includes(`${id}@`) || text.includes(name) || text.includes(phone))

@@ -10,8 +10,8 @@ export const PROVIDERS = ['mail', 'sms', 'card'] as const;
 export type ProviderName = (typeof PROVIDERS)[number];
 
 /**
- * How a provider behaves: it answers, it is down, it does what it is asked and never says so, it answers nonsense, or
- * it asks to come back later.
+ * How a provider behaves: it works, is down, does what it is asked without confirming, answers nonsense, or asks to
+ * come back later.
  */
 export const FAULTS = ['works', 'down', 'silent', 'wrong', 'later'] as const;
 export type Fault = (typeof FAULTS)[number];
@@ -32,7 +32,7 @@ export class Providers {
   readonly faults: Record<ProviderName, Fault> = { mail: 'works', sms: 'works', card: 'works' };
   /** What arrived, in order; a message may arrive twice. */
   readonly messages: Message[] = [];
-  /** The payment pages that the card provider has opened, with the sum in PKR. */
+  /** The payment pages that the card provider has opened, with the amount in PKR. */
   readonly pages = new Map<string, number>();
   readonly #now: () => number;
 
@@ -65,7 +65,7 @@ export class Providers {
     close() {},
   };
 
-  /** Answers what the club asks over the network. */
+  /** Answers what the club requests over the network. */
   readonly fetch = async (input: Request | string | URL, init?: RequestInit): Promise<Response> => {
     const request = new Request(input, init);
     const url = new URL(request.url);

@@ -1,4 +1,4 @@
-/** Numbers that follow from one seed. */
+/** Random numbers that follow from one seed. */
 export class Random {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed >>> 0;
   }
 
-  /** From 0 to 1, without 1; mulberry32. */
+  /** From 0 up to but not including 1; mulberry32. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
@@ -27,7 +27,7 @@ export class Random {
     return items[this.int(0, items.length - 1)] as T;
   }
 
-  /** An item of the list, or undefined of an empty one. */
+  /** An item of the list, or undefined if it is empty. */
   maybe<T>(items: readonly T[]): T | undefined {
     return items.length === 0 ? undefined : this.pick(items);
   }

@@ -1,11 +1,11 @@
 import type { Step } from './step.ts';
 import { type Result, replay } from './story.ts';
 
-/** What a failure says without its numbers, so that a shorter story is known to fail in the same way. */
+/** What a failure says without its numbers, to recognise that a shorter story fails in the same way. */
 export const failureOf = (faults: readonly string[] | null): string | null =>
   faults === null ? null : (faults[0] ?? '').replaceAll(/\d+/g, '0').slice(0, 60);
 
-/** The last step, those that made what it or the difference names, and those that name the same. */
+/** The last step, the steps that made what it or the difference names, and those that name the same. */
 function relatedSteps({ steps, blamed }: Pick<Result, 'steps' | 'blamed'>): Step[] {
   const last = steps.at(-1);
   const labelsOf = (step: Step | undefined) => JSON.stringify(step?.input ?? '').match(/\b[bcpws]\d+/g) ?? [];
@@ -17,8 +17,8 @@ function relatedSteps({ steps, blamed }: Pick<Result, 'steps' | 'blamed'>): Step
 }
 
 /**
- * Leaves out steps while the story still fails in the same way: first what has nothing to do with the failure, then
- * halves, then single steps, and what goes wrong beside a step that need not. Ends at `until` with the shortest so far.
+ * Leaves out steps while the story still fails in the same way: first those unrelated to the failure, then halves,
+ * then single steps, and any faults a step doesn't need. Stops at `until` with the shortest so far.
  */
 export async function shorten(found: Result, until: number): Promise<Step[]> {
   const failure = failureOf(found.faults);
@@ -41,7 +41,7 @@ export async function shorten(found: Result, until: number): Promise<Step[]> {
   return steps;
 }
 
-/** A test that lives the story, to be kept in `tests/simulation/stories.test.ts`. */
+/** A test that replays the story, to be kept in `tests/simulation/stories.test.ts`. */
 export function asTest(seed: number, steps: readonly Step[], faults: readonly string[]): string {
   const lines = steps.map((step) => `    ${JSON.stringify(step)},`).join('\n');
   const name = (faults[0] ?? '').replaceAll("'", '’').slice(0, 70);

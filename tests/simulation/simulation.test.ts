@@ -4,7 +4,7 @@ import { live } from './story.ts';
 test('four days of two clubs agree with the model, meet every fault, and begin alike again', async () => {
   const lived: Record<string, number> = {};
   const logs: string[][] = [];
-  // In the days of these seeds every fault comes up.
+  // Over the days of these seeds, every fault occurs.
   for (const seed of [4, 8]) {
     const { faults, figures, log } = await live(seed, 2);
     expect([seed, faults]).toEqual([seed, null]);

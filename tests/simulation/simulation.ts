@@ -15,16 +15,16 @@ import { type Answer, World } from './world.ts';
 export const BEGIN = Date.parse('2026-11-20T15:10:00+05:00');
 /** Where the club's own messages go. */
 const CLUB_EMAIL = 'hello@padelclub.example';
-/** How often the club looks at the time when nothing is due. */
+/** How often the club checks the time if nothing is due. */
 const GRID = 30 * MINUTE;
 
-/** What a story has lived. */
+/** What a story has been through. */
 const NOTHING = {
   steps: 0,
   requests: 0,
   comparisons: 0,
   messages: 0,
-  /** Power cuts at a write of a person, and at one that the club does by itself. */
+  /** Power cuts at a person's write, and at one that the club makes on its own. */
   crashes: 0,
   cutJobs: 0,
   restarts: 0,
@@ -44,18 +44,21 @@ export class Simulation {
   state: State = newState();
   readonly log: string[] = [];
   readonly figures: Figures = { ...NOTHING };
-  /** What the steps made: `b12` and the number of its booking. */
+  /** What the steps made: `b12` and its booking's id. */
   readonly made = new Map<string, number>();
   /** The keys that customers have read, by booking. */
   readonly keys = new Map<number, { manage: string; contact: string }>();
-  /** The newest keys of other payers than the customer, and those that another one has replaced, with their address. */
+  /** The newest keys of payers other than the customer, and the replaced ones, with their address. */
   readonly payerKeys = new Map<number, string>();
   readonly oldKeys = new Map<string, string>();
-  /** The keys of matches that are found by their link alone. */
+  /** The keys of matches that can only be found by their link. */
   readonly matchKeys = new Map<number, string>();
-  /** A message may arrive twice after a power cut, or from a provider that does not confirm. */
+  /** A message may arrive twice after a power cut, or from a provider that doesn't confirm. */
   mayRepeat = false;
-  /** Since when a provider fails, until when, and whether one did for so long that messages were given up. */
+  /**
+   * Since when a provider has been failing, until when, and whether one did so long enough for messages to be given
+   * up.
+   */
   brokenSince = Number.POSITIVE_INFINITY;
   repairedAt = Number.NEGATIVE_INFINITY;
   mayGiveUp = false;
@@ -90,7 +93,7 @@ export class Simulation {
     this.log.push(`${new Date(this.now).toISOString()} ${step.id} ${name} ${statuses.join(' ')}`);
   }
 
-  /** The club and the model do what is due until then. */
+  /** The club and the model do everything due until then. */
   async passUntil(to: number): Promise<void> {
     const { clock } = this.world;
     while (clock.now < to) {
@@ -113,7 +116,6 @@ export class Simulation {
     this.readMessages();
   }
 
-  /** Compares everything. */
   settle(): void {
     this.figures.comparisons += 1;
     const { world, state } = this;
@@ -139,14 +141,14 @@ export class Simulation {
     if (faults.length > 0) throw new Difference(faults);
   }
 
-  /** A provider that fails, a full disk, a power cut and a jump of the clock are logged. */
+  /** A failing provider, a full disk, a power cut and a clock jump are logged. */
   #isExpected(line: string): boolean {
     return /message not sent|message not recorded|createTracker|TimeoutError|clock jumped|power|unavailable|SQLITE_FULL|found no room/.test(
       line,
     );
   }
 
-  /** Everybody reads what has arrived; a message shows nobody else. */
+  /** Everybody reads what has arrived; a message names nobody else. */
   readMessages(): void {
     const { messages } = this.world.providers;
     for (const { to, text, channel } of messages.slice(this.#readMessages)) {
@@ -188,7 +190,7 @@ export class Simulation {
     if (known && contact_key) known.contact = contact_key;
   }
 
-  /** The newest link in the emails to a person, such as `booking#offer=`. */
+  /** The newest link in a person's emails, such as `booking#offer=`. */
   linkIn(person: string, pattern: RegExp): string | undefined {
     const own = this.world.providers.messages.filter(({ to }) => to === emailOf(person));
     for (const { text } of own.toReversed()) {
@@ -215,7 +217,7 @@ export class Simulation {
     throw new Difference([`${what} is ${JSON.stringify(found)}, must be ${JSON.stringify(expected)}`]);
   }
 
-  /** A visitor sees every slot that nobody has and that has not begun. */
+  /** A visitor sees every slot that nobody has and that hasn't begun. */
   expectSlots(court: number, date: string, { json }: Answer): void {
     const taken = isTaken(this.state, court, date);
     const free = DAY_SLOTS.filter((slot) => !taken.has(slot) && instantOf(date, slot) > this.now);
@@ -263,7 +265,7 @@ export class Simulation {
     return step.again ? [answer.status, await this.#repeat(step, action, expected)] : [answer.status];
   }
 
-  /** The browser sends it once more, with the same key: what is `done` is answered again, and not done again. */
+  /** The browser sends it again with the same key: anything `done` gets the same answer and isn't done again. */
   async #repeat(step: Step, action: Action, done: Expected | null): Promise<number> {
     this.figures.retries += 1;
     const isDone = done !== null && done.status < 300;
@@ -277,7 +279,7 @@ export class Simulation {
     return answer.status;
   }
 
-  /** Whether a step talks to the card provider. */
+  /** Whether a step involves the card provider. */
   isCardStep({ do: name, input, beside }: Step): boolean {
     const isCard = (kind: string, { method }: { method?: string }) =>
       kind === 'open a payment page' || (['book', 'pay a share'].includes(kind) && method === 'card');
@@ -290,7 +292,7 @@ export class Simulation {
     return kind.act(this, input, step);
   }
 
-  /** Two browsers at once: the answers are those of one order or of the other. */
+  /** Two browsers at once: the answers are those of one order or the other. */
   async #race(step: Step, one: Action, other: Action): Promise<number[]> {
     this.figures.races += 1;
     const [first, second] = await Promise.all([one.send(this), other.send(this)]);
@@ -324,7 +326,7 @@ export class Simulation {
     return [first.status, second.status];
   }
 
-  /** After a power cut the step has happened or it has not; what was answered has happened. */
+  /** After a power cut the step either happened or it didn't; if it was answered, it happened. */
   async #crash(
     step: Step,
     action: Action,
@@ -350,7 +352,7 @@ export class Simulation {
     return [answer.status, await this.#repeat(step, action, this.state === after ? expected : null)];
   }
 
-  /** Another address ends the link before it; the new one stood in the lost answer, and comes by email. */
+  /** A new address ends the earlier link; the new link was in the lost answer, and arrives by email. */
   #forgetUsedLinks(
     before: State,
     known: { bookings: ReadonlyMap<number, object>; payers: ReadonlyMap<number, string> },
@@ -388,7 +390,7 @@ export class Simulation {
     for (const state of states) {
       try {
         this.#adopt(step, structuredClone(state));
-        // The steps after it know by identity which one it was.
+        // Later steps identify it by object identity.
         this.state = Object.assign(state, this.state);
         return;
       } catch (error) {
@@ -404,7 +406,8 @@ export class Simulation {
     const checked = [this.#checkedTold, this.#checkedMaybe];
     const previous = this.state;
     this.state = state;
-    // What is due now is done at once: credit that came pays the dates that wait for it, and a late match is asked about.
+    // Anything due now is done at once: credit that came in pays the dates waiting for it, and a late match is asked
+    // about.
     passTime(state, this.now);
     try {
       this.settle();
@@ -423,7 +426,7 @@ export class Simulation {
   #name(step: Step, letter: string, from: number, until: number): void {
     for (let id = from; id < until; id += 1) {
       const label = `${letter}${step.id}`;
-      // The second and third of a step are named by their order, so that a shorter story knows them too.
+      // A step's second and third are named by their order, so that a shorter story knows them too.
       const isFirst = id === from && !this.made.has(label);
       this.made.set(isFirst ? label : `${label}.${id - from}`, id);
     }

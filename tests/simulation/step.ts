@@ -6,21 +6,21 @@ import type { Answer } from './world.ts';
 // biome-ignore lint/suspicious/noExplicitAny: a story is read from JSON, and each kind knows its own input
 export type Input = any;
 
-/** One step of a story, as it is kept: when, what, and what goes wrong meanwhile. */
+/** One step of a story, as it is kept: when, what, and what goes wrong at the same time. */
 export interface Step {
-  /** Steps name what earlier ones made: `b12` is the booking of step 12. */
+  /** Steps name what earlier ones made: `b12` is step 12's booking. */
   id: number;
   /** Minutes since the story began. */
   at: number;
   do: string;
   input: Input;
-  /** The power fails at this commit, with this share of the write on the disk. */
+  /** The power fails at this commit, with this share of the write on disk. */
   cut?: { commit: number; written: number };
   /** The disk is full. */
   full?: true;
-  /** The browser sends it a second time, because it heard no answer. */
+  /** The browser sends it a second time, because it got no answer. */
   again?: true;
-  /** Another browser does this in the same moment. */
+  /** Another browser does this at the same moment. */
   beside?: { do: string; input: Input };
 }
 
@@ -37,9 +37,9 @@ export interface Action {
 export interface Kind {
   name: string;
   weight: number;
-  /** What the person would do now; null when there is nothing to do. */
+  /** What the person would do now; null if there is nothing to do. */
   choose: (sim: Simulation, random: Random) => Input | null;
-  /** Reads the pages that the person looks at first; null when what the step needs does not exist. */
+  /** Reads the pages that the person looks at first; null if something the step needs doesn't exist. */
   act: (sim: Simulation, input: Input, step: Step) => Promise<Action | null> | Action | null;
 }
 

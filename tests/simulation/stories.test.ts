@@ -35,7 +35,7 @@ const moveOwn = (booking: string, slots: number[], court = 1) => ({
 const TRANSFER = { ...ORDER, person: 'bilal.ahmed', method: 'bank_transfer' };
 const pay = { do: 'mark paid', input: { booking: 'b1' } };
 const cancel = { do: 'cancel at the desk', input: { booking: 'b1', by: 'customer' } };
-/** A paid booking of the same evening. */
+/** A paid booking that same evening. */
 const SOON: Step[] = [
   { id: 1, at: 0, do: 'book', input: { ...ORDER, place: NEAR, person: 'bilal.ahmed', method: 'cash' } },
   { id: 2, at: 1, do: 'mark paid', input: { booking: 'b1', method: 'cash' } },
@@ -64,7 +64,7 @@ const HOST = { booking: 'b1', slip: 0 };
 const payAll = { do: 'pay with credit', input: { ...HOST, share: false } };
 const cardMoney = { do: 'card money arrives', input: { tracker: 'track_1', how: 'reported' } };
 const owed = { do: 'look at what is owed', input: {} };
-/** A price in four shares, whose host has credit. */
+/** A price split into four shares, whose host has credit. */
 const SPLIT: Step[] = inOrder(
   { do: 'book', input: { ...ORDER, person: 'bilal.ahmed', method: 'cash' } },
   { do: 'top up credit', input: { person: 'bilal.ahmed', paid: 10_000, bonus: 0, method: 'cash' } },
@@ -72,7 +72,7 @@ const SPLIT: Step[] = inOrder(
 );
 /** The fourth share waits for its card. */
 const CARD: Step[] = [...SPLIT, { id: 4, at: 4, ...payShare('p3', 'hina.aslam', 'card') }];
-/** Two have the two places of a match, and two wait; the first offer goes to Farid. */
+/** Two people have a match's two places, and two wait; the first offer goes to Farid. */
 const MATCH: Step[] = inOrder(
   { do: 'book', input: { ...ORDER, person: 'bilal.ahmed', method: 'cash' } },
   { do: 'open a match', input: { booking: 'b1', places: 2, isPublic: true } },
@@ -92,7 +92,7 @@ const topUp = (paid: number) => ({
 });
 const openPage = { do: 'open a payment page', input: { ...HOST, share: false } };
 
-/** What random days seldom meet. */
+/** What random days seldom encounter. */
 const RARE: [name: string, story: Step[]][] = [
   [
     'nobody is reminded twice of the deadline that an undone payment opens again',
@@ -124,7 +124,7 @@ const RARE: [name: string, story: Step[]][] = [
         do: 'record a payment',
         input: { booking: 'b1', payer: 'p3', amount: 1125, method: 'cash' },
       },
-      // 22 hours before play half of it is kept.
+      // 22 hours before play, half of it is kept.
       { id: 6, at: 1730, ...giveBack('p3') },
       { id: 7, at: 1740, do: 'cancel at the desk', input: { booking: 'b1', by: 'medical' } },
       { id: 8, at: 1750, do: 'mark paid', input: { booking: 'b1' } },
@@ -184,13 +184,13 @@ const RARE: [name: string, story: Step[]][] = [
   ],
 ];
 
-/** A transfer whose receipt came. */
+/** A transfer whose receipt arrived. */
 const RECEIPT: Step[] = inOrder(
   { do: 'book', input: { ...ORDER, person: 'usman.raza', method: 'bank_transfer' } },
   { do: 'upload a receipt', input: { booking: 'b1' } },
 );
 const NEXT_DAY: Step[] = [1060, 1080].map((at, index) => ({ id: 20 + index, at, ...owed }));
-/** Stories that showed a mistake of the club, as `npm run simulate` printed them. */
+/** Stories that revealed a mistake in the club, as `npm run simulate` printed them. */
 const STORIES: [name: string, story: Step[]][] = [
   [
     'nobody can wait for a time that is over',
@@ -314,7 +314,7 @@ const STORIES: [name: string, story: Step[]][] = [
         do: 'record a payment',
         input: { booking: 'b1', payer, amount: 2000, method: 'cash' },
       })),
-      // Too late for the host to take a player off who has paid.
+      // Too late for the host to remove a player who has paid.
       { id: 11, at: 10, do: 'take a player off', input: { payer: 'p2.1' } },
       { id: 12, at: 11, do: 'take a player off', input: { payer: 'p7' } },
     ],
@@ -336,7 +336,7 @@ const STORIES: [name: string, story: Step[]][] = [
     ],
   ],
   [
-    'an email about the release that waits for the mail server is withdrawn once the late receipt is decided on',
+    'an email about the release that waits for the mail server is withdrawn once the late receipt has been decided',
     [
       { id: 1, at: 0, do: 'book', input: { ...ORDER, person: 'bilal.ahmed', method: 'bank_transfer' } },
       { id: 2, at: 1, do: 'a provider changes', input: { provider: 'mail', fault: 'down' } },
@@ -416,7 +416,7 @@ const STORIES: [name: string, story: Step[]][] = [
   ],
 ];
 
-/** Two browsers in one moment: each slot is sold once, and the answers are those of one order. */
+/** Two browsers at the same moment: each slot is sold once, and the answers are those of one order. */
 const RACES: [name: string, story: Step[]][] = [
   [
     'a closure and a visitor',
@@ -503,7 +503,7 @@ const RACES: [name: string, story: Step[]][] = [
   ['two bookings that swap their times', [...FOUR, atOnce(5, move('b1', [40, 41]), move('b2', [34, 35]))]],
 ];
 
-/** A price of 5,000 in two parts, of which the other payer has all but a rupee. */
+/** A price of 5,000 in two parts; the other payer has all but one rupee of it. */
 const ONE_RUPEE: Step[] = inOrder(
   { do: 'book', input: { ...ORDER, person: 'usman.raza', method: 'bank_transfer' } },
   { do: 'split the price', input: { booking: 'b1', payers: [{ charge: 4999 }], rest: 'host' } },

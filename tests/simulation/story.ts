@@ -9,7 +9,7 @@ import { Random } from './random.ts';
 import { BEGIN, type Figures, Simulation } from './simulation.ts';
 import type { Kind, Step } from './step.ts';
 
-/** What may go wrong, beside the providers, which are people of the story. */
+/** What may go wrong, in addition to the providers, which are people in the story. */
 export const FAULT_NAMES = ['power', 'disk', 'race', 'clock', 'restart', 'providers'] as const;
 export type FaultName = (typeof FAULT_NAMES)[number];
 
@@ -19,9 +19,9 @@ export interface Result {
   log: string[];
   /** What the club must be now. */
   state: State;
-  /** The steps that made the rows which the last difference names. */
+  /** The steps that made the rows named by the last difference. */
   blamed: number[];
-  /** What the last step showed; null when the club agreed with the model to the end. */
+  /** What the last step showed; null if the club agreed with the model to the end. */
   faults: string[] | null;
 }
 
@@ -32,7 +32,7 @@ const FAULT_OF: Record<string, FaultName> = {
   'the power fails while nobody acts': 'power',
   'the clock jumps': 'clock',
 };
-/** What people do in the last moment before a deadline, and before less money goes back. */
+/** What people do in the last moment before a deadline, and before less money is refunded. */
 const BEFORE_DEADLINE = [
   'pay with credit',
   'open a payment page',
@@ -54,7 +54,7 @@ const WITH_OFFER = [
   'take an offer back',
   'leave the waiting list',
 ];
-/** Two browsers can do these in one moment. */
+/** Two browsers can do these at the same moment. */
 const AT_ONCE = [
   'book',
   'book a series',
@@ -75,7 +75,7 @@ const AT_ONCE = [
   'join a match',
 ];
 
-/** What a browser sends with a key of its own, so that it may send it again. */
+/** What a browser sends with its own key, so that it can send it again. */
 const KEYED = [
   'book',
   'book an offer',
@@ -120,7 +120,7 @@ export async function live(
   return run(choose);
 }
 
-/** Lives a story that is written down. */
+/** Replays a story that is written down. */
 export function replay(story: readonly Step[]): Promise<Result> {
   let at = 0;
   return run(() => story[at++] ?? null);
@@ -167,7 +167,7 @@ function chooseStep(
     const input = label && name ? { ...chosen, booking: label } : chosen;
     const step: Step = { id, at, do: kind.name, input };
     const isCard = sim.isCardStep(step);
-    // A power cut between the two writes of a card booking leaves a page that only the provider knows.
+    // A power cut between the two writes of a card booking leaves a page that only the provider knows about.
     if (faults.includes('power') && !isCard && random.chance(0.05)) {
       step.cut = { commit: random.pick([1, 1, 2]), written: random.pick([0, 0.3, 0.7, 1]) };
       // The bank's lines are stored and used in several writes, so the reception does it again.
@@ -180,7 +180,7 @@ function chooseStep(
       const otherInput = random.chance(0.4) ? sameTarget(step, other) : other.choose(sim, random);
       if (otherInput === null) return step;
       const both = { ...step, beside: { do: other.name, input: otherInput } };
-      // A page that the provider cannot open holds the slots for a moment, which neither order has.
+      // A page that the provider can't open holds the slots for a moment, which neither order does.
       const isMoment = sim.isCardStep(both) && sim.world.providers.faults.card !== 'works';
       if (!isMoment) return both;
     }
@@ -188,12 +188,12 @@ function chooseStep(
   }
 }
 
-/** The other browser wants the very same. */
+/** The other browser wants exactly the same. */
 function sameTarget(step: Step, other: Kind): Step['input'] | null {
   return other.name === step.do ? step.input : null;
 }
 
-/** A moment from which on something else is right, and what people do with its booking then. */
+/** A moment after which something else is right, and what people then do with its booking. */
 interface Limit {
   at: number;
   booking?: Booking;
@@ -202,7 +202,7 @@ interface Limit {
 
 const minuteOf = (at: number): number => (at - BEGIN) / MINUTE;
 
-/** Mostly some minutes later; sometimes just before, at or after a limit, or while an offer is held. */
+/** Mostly a few minutes later; sometimes just before, at or after a limit, or while an offer is held. */
 function chooseTime(sim: Simulation, random: Random): Limit {
   const offer = random.chance(0.5) ? random.maybe(sim.state.offers) : undefined;
   if (offer) return { at: minuteOf(random.pick([sim.now + 5 * MINUTE, offer.expiresAt])), names: WITH_OFFER };
@@ -213,7 +213,7 @@ function chooseTime(sim: Simulation, random: Random): Limit {
   return { ...limit, at: minuteOf(Math.max(at, sim.now)) };
 }
 
-/** Soon a booking is reminded or released, begins, or gives back less of its money. */
+/** A booking is about to be reminded or released, to begin, or to give back less of its money. */
 function listLimits(sim: Simulation): Limit[] {
   const { state, now } = sim;
   const limits = state.bookings.flatMap((booking): Limit[] => {

@@ -21,7 +21,7 @@ import { RATES } from './model/slots.ts';
 import { EVERYBODY, emailOf, type Person } from './people.ts';
 import { Providers } from './providers.ts';
 
-/** These start a process of their own, or look at the machine and not at the club. */
+/** These start their own process, or look at the machine rather than the club. */
 const JOBS_LEFT_OUT = ['backup', 'copies', 'rehearsal', 'page check', 'draw pages'];
 
 export interface Answer {
@@ -37,7 +37,7 @@ const NO_ANSWER: Answer = { status: 0, text: '', json: undefined };
 export class World {
   readonly #folder = mkdtempSync(join(tmpdir(), 'padel-simulation-'));
   dataDir = join(this.#folder, '0');
-  /** `jumped` is by how much the wall clock left the monotonic one. */
+  /** `jumped` is how far the wall clock has moved from the monotonic one. */
   readonly clock: { now: number; jumped: number };
   readonly providers: Providers;
   readonly bucket = startS3Server(S3_REGION);
@@ -45,7 +45,7 @@ export class World {
   readonly #cookies = new Map<string, string>();
   readonly #fetch = globalThis.fetch;
   readonly #lastRuns = new Map<string, number>();
-  /** What the server logged as an error since the last step. */
+  /** What the server has logged as errors since the last step. */
   errors: string[] = [];
   db!: Database;
   disk!: Disk;
@@ -81,7 +81,7 @@ export class World {
     return world;
   }
 
-  /** The settings of the machine, which a process reads when it starts. */
+  /** The machine's settings, which a process reads when it starts. */
   writeSettings(cardMinutes: number): void {
     const toml = `[payments]\nhold_minutes = ${cardMinutes}\n[backup]\nat = ""\n`;
     writeFileSync(join(this.dataDir, 'club.toml'), withTestBank(toml));
@@ -97,10 +97,10 @@ export class World {
       ...env,
     });
     this.db = openDatabase(path);
-    // `Disk` decides what a power cut leaves.
+    // `Disk` decides what a power cut leaves behind.
     this.db.run('PRAGMA synchronous = OFF');
     this.disk = new Disk(this.db, this.dataDir);
-    // It would try for ever to write down what it has sent.
+    // It would try forever to record what it has sent.
     this.disk.onDeath = () => void this.#worker.stop();
     const now = () => this.clock.now;
     const monotonic = () => this.clock.now - this.clock.jumped;
@@ -130,7 +130,7 @@ export class World {
     });
   }
 
-  /** The process ends as the power cut or the kill leaves it, and another one starts. */
+  /** The process ends as the power cut or kill leaves it, and another one starts. */
   async restart(): Promise<void> {
     this.#restarts += 1;
     const newDir = `${this.#folder}/${this.#restarts}`;
@@ -165,7 +165,7 @@ export class World {
     ]);
   }
 
-  /** A request of a person's browser; without a person, one of the internet. */
+  /** A request from a person's browser, or from anyone on the internet if no person is given. */
   async send(
     person: Person | null,
     method: string,
@@ -202,12 +202,14 @@ export class World {
       this.#lastRuns.set(name, now - jumped);
       await run();
     }
-    // What the later jobs ended is offered a second after it.
+    // Whatever the later jobs ended is offered a second later.
     await this.sweep();
     await this.deliver();
   }
 
-  /** Pays from credit and offers what became free, as the server does every second, and reminds each minute. */
+  /**
+   * Pays from credit and offers what became free, as the server does every second, and sends reminders every minute.
+   */
   async sweep(): Promise<void> {
     for (const name of ['release what is due', 'reminders'])
       await this.#parts.jobs.find((job) => job.name === name)?.run();

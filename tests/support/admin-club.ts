@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect } from 'bun:test';
 import { bookingBody, createTestClub, type TestClub } from './test-club.ts';
 
-/** A new club and a signed-in admin for each test of the file that calls this. */
+/** A new club and a signed-in admin for every test in the calling file. */
 export function adminClubForEachTest() {
   let club: TestClub;
   let admin: { id: number; headers: { cookie: string } };
@@ -11,9 +11,9 @@ export function adminClubForEachTest() {
   });
   afterEach(() => club.close());
   return {
-    /** The club of the running test. */
+    /** The running test's club. */
     club: () => club,
-    /** The admin of the running test. */
+    /** The running test's admin. */
     admin: () => admin,
     /** Books as a guest; `over` replaces fields of the request. */
     book: async (over: Record<string, unknown> = {}) => {

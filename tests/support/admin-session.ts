@@ -3,7 +3,7 @@ import { DESKTOP, pageOpener } from './browser-pages-and-waits.ts';
 import { insertUserSession } from './insert-user-session.ts';
 
 /**
- * Inserts an admin into the club of `dataDir` and signs `page` in as that admin. `offset` is how many milliseconds
+ * Inserts an admin into the club in `dataDir` and signs `page` in as that admin. `offset` is how many milliseconds
  * the club's clock is ahead.
  */
 export async function signInAsAdmin(
@@ -17,7 +17,7 @@ export async function signInAsAdmin(
   await page.context().addCookies([{ name: 'sid', value: cookie.slice('sid='.length), url: club.url }]);
 }
 
-/** Opens views of the dashboard as a new admin, in the pages of `pageOpener`; call it at the file's top. */
+/** Opens dashboard views as a new admin, in the pages of `pageOpener`; call it at the top of the file. */
 export function adminPageOpener(club: { url: string; dataDir: string }) {
   const open = pageOpener({ viewport: DESKTOP });
   return async (path: string, options?: Parameters<typeof open>[0]) => {

@@ -5,21 +5,21 @@ import type { Page } from 'playwright';
 import { DESKTOP, PHONE } from './browser-pages-and-waits.ts';
 import { waitUntil } from './wait-until.ts';
 
-/** Half the text of `axe.source`: a browser reads it again for each page. */
+/** Half the text of `axe.source`: a browser parses it again for every page. */
 const AXE_SOURCE = readFileSync(join(import.meta.dir, '../../node_modules/axe-core/axe.min.js'), 'utf8');
 const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const PICTURES = join(import.meta.dir, '../artefacts');
 const NARROWEST = { width: 320, height: 700 };
 
-/** The rules whose findings change with the theme or the size; the others read the same HTML. */
+/** The rules whose findings depend on theme or size; all others read the same HTML. */
 const LOOK_RULES = ['color-contrast', 'link-in-text-block', 'target-size', 'scrollable-region-focusable'];
 
-/** What scrolls behind them is cut, at each hour another part of it; a visitor scrolls it free. */
+/** Whatever scrolls behind these is cut off, in a different place every hour; a visitor would scroll it free. */
 const BOTTOM_BARS = '.booking-bar, .admin-dialog-foot, .admin-drawer-bar, .calendar-save';
 
 /**
- * What axe finds on the page as it stands, up to WCAG 2.2 AA; `rules` are fewer rules. Of a page with an open dialog
- * that is the dialog and the toasts: nobody reaches the rest, which has a check of its own.
+ * What axe finds on the page as it is, up to WCAG 2.2 AA; `rules` narrows the rules. With a dialog open, only the
+ * dialog and the toasts are checked: the rest is out of reach and has its own check.
  */
 export async function findAxeViolations(
   page: Page,
@@ -31,7 +31,7 @@ export async function findAxeViolations(
     async ({ runOnly, bars }) => {
       const barElements = document.querySelectorAll<HTMLElement>(bars);
       for (const bar of barElements) bar.style.setProperty('position', 'static');
-      // Only the rule about a locked orientation reads style sheets, which axe would fetch and parse again.
+      // Only the rule about locked orientation reads style sheets, which axe would otherwise fetch and parse again.
       const options = { runOnly, preload: false, resultTypes: ['violations'] };
       const dialog = [...document.querySelectorAll('dialog:modal')].at(-1);
       const toasts = document.querySelectorAll('[data-sonner-toaster]');
@@ -55,8 +55,8 @@ export async function findAxeViolations(
 }
 
 /**
- * Ends what moves: colours of a running animation are not those that a visitor reads. Waiting for the frames would take
- * as long as axe, because a browser without a graphics card draws each.
+ * Finishes animations: colours halfway through one are not what a visitor reads. Waiting for the frames would take as
+ * long as axe, because a browser without a graphics card draws each one.
  */
 async function finishAnimations(page: Page): Promise<void> {
   const isMounting = () => document.querySelector('[data-sonner-toast][data-mounted="false"]') !== null;
@@ -70,7 +70,7 @@ async function finishAnimations(page: Page): Promise<void> {
             playState === 'running' && effect?.getComputedTiming().endTime !== Infinity,
         )
         .filter(({ timeline }) => timeline instanceof DocumentTimeline);
-    // One that ends may start another.
+    // Finishing one may start another.
     for (let round = 0; round < 20 && running().length > 0; round += 1) {
       for (const animation of running()) animation.finish();
       await new Promise((resolve) => setTimeout(resolve, 0));
@@ -79,9 +79,10 @@ async function finishAnimations(page: Page): Promise<void> {
 }
 
 /**
- * Checks a screen at its size in one theme, which its name picks so that half of the screens are dark; with ALL_LOOKS=1
- * in light by all rules and at the other one of phone and desktop in dark by those of its look: axe finds nothing, and
- * nothing scrolls sideways, also at 320 pixels. With SCREENSHOTS=1 it saves a picture of each.
+ * Checks a screen at its size in one theme, chosen by its name so that half of the screens are dark. With
+ * ALL_LOOKS=1, it is checked by all rules in light, and by the look rules at the other of phone and desktop size in
+ * dark. axe must find nothing, and nothing may scroll sideways, not even at 320 pixels. With SCREENSHOTS=1, saves a
+ * picture of each.
  */
 export async function checkScreen(page: Page, name: string): Promise<void> {
   const size = page.viewportSize() ?? PHONE;
@@ -95,7 +96,7 @@ export async function checkScreen(page: Page, name: string): Promise<void> {
         ]
       : [{ viewport: size, colorScheme: theme }];
   for (const { viewport, colorScheme, rules } of looks) {
-    // A change of the size costs a layout, so the screen is read first as it stands.
+    // Changing the size costs a layout, so the screen is first read as it is.
     if (viewport !== size) await page.setViewportSize(viewport);
     await page.emulateMedia({ colorScheme });
     await expectNoSidewaysScroll(page, name);
@@ -113,7 +114,7 @@ export async function checkScreen(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' });
 }
 
-/** The page follows its new size a moment later. */
+/** The page adapts to its new size a moment later. */
 async function expectNoSidewaysScroll(page: Page, name: string): Promise<void> {
   await waitUntil(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).catch(() => {
     throw new Error(`${name} scrolls sideways at ${page.viewportSize()?.width} pixels`);

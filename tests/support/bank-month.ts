@@ -1,4 +1,4 @@
-/** A month of a club's transfers whose truth is known. */
+/** A month of a club's transfers whose correct matches are known. */
 import type { Candidate, MatchLine } from '../../src/bank/match.ts';
 import { addDays, clubInstant } from '../../src/domain/business-day.ts';
 
@@ -24,7 +24,7 @@ const SPELLINGS: [RegExp, string][] = [
 ];
 const AMOUNTS = [4000, 4000, 5000, 5000, 5000, 6000, 7500, 7500, 8000, 10_000, 10_000, 12_000];
 
-/** One number of the sequence a seed gives; the same seed gives the same month. */
+/** A seeded random sequence; the same seed gives the same month. */
 function randomOf(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -36,12 +36,12 @@ function randomOf(seed: number): (below: number) => number {
 export interface Month {
   lines: MatchLine[];
   candidates: Candidate[];
-  /** The bookings that a line is for. */
+  /** The bookings that a line pays for. */
   truth: Map<number, number[]>;
   forged: Candidate[];
 }
 
-/** `count` bookings of two courts in November, with what the bank shows of them. */
+/** `count` bookings of two courts in November, with what the bank shows for them. */
 export function createMonth(seed: number, count = 900): Month {
   const random = randomOf(seed);
   const pick = <T>(list: readonly T[]) => list[random(list.length)] as T;
@@ -90,7 +90,7 @@ export function createMonth(seed: number, count = 900): Month {
   }
   return month;
 
-  /** What comes for a price: now and then a rupee is forgotten or a tip is added. */
+  /** What is paid for a price: now and then a rupee is forgotten or a tip added. */
   function sumOf(amount: number): number {
     if (chance(1)) return amount - 1;
     return chance(1) ? amount + 500 : amount;

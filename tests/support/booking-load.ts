@@ -4,7 +4,7 @@ import { clubToday } from './default-day-plan.ts';
 import { bookingBody } from './test-club.ts';
 
 const tomorrow = addDays(clubToday(), 1);
-/** One-hour bookings that do not overlap: days × courts × hours. */
+/** One-hour bookings that don't overlap: days × courts × hours. */
 const START_HOURS = [
   '07',
   '08',
@@ -25,7 +25,7 @@ const START_HOURS = [
   '23',
 ];
 
-/** Booking number `index` of up to 3,000 that do not overlap, each by another guest. */
+/** Booking number `index` of up to 3,000 that don't overlap, each by a different guest. */
 export function distinctBooking(index: number): Record<string, unknown> {
   return bookingBody({
     email: `guest${index}@example.com`,
@@ -35,7 +35,7 @@ export function distinctBooking(index: number): Record<string, unknown> {
   });
 }
 
-/** Lets a load test send its requests from many addresses. */
+/** Lets a load test send requests from many addresses. */
 export const TRUST_PROXY_ENV = { TRUST_PROXY: '1' };
 let clientCount = 0;
 
@@ -48,7 +48,7 @@ export async function postBooking(url: string, body: unknown, headers: Record<st
   return { status: response.status, json: await response.json() };
 }
 
-/** A new address at each call. */
+/** A new address for every call. */
 export function nextClientIp(): string {
   clientCount += 1;
   return `10.${(clientCount >> 16) & 255}.${(clientCount >> 8) & 255}.${clientCount & 255}`;
@@ -56,7 +56,7 @@ export function nextClientIp(): string {
 
 /**
  * Books distinct hours on `connections` connections until `count` requests are sent or the server stops.
- * `acknowledged` holds the numbers of the confirmed bookings.
+ * `acknowledged`: the ids of the confirmed bookings.
  */
 export async function bookUntilServerStops(
   url: string,
@@ -85,16 +85,16 @@ export function quantile(values: readonly number[], q: number): number {
 }
 
 export interface LoadResult {
-  /** The numbers of the confirmed bookings, with the moment of each answer in epoch milliseconds. */
+  /** The ids of the confirmed bookings, with the time of each answer in epoch milliseconds. */
   acknowledged: Map<number, number>;
   latenciesMs: number[];
-  /** Answers other than 201, by status; 0 is a connection that failed. */
+  /** Answers other than 201, by status; 0 is a failed connection. */
   refused: Map<number, number>;
 }
 
 /**
- * Books at a fixed rate for `seconds` without waiting for answers, from `from` on, or until `signal` is aborted.
- * The latency of a booking counts from the moment it was due.
+ * Books at a fixed rate for `seconds` without waiting for answers, from `from` on, or until `signal` aborts. A
+ * booking's latency counts from when it was due.
  */
 export async function bookAtRate(
   urls: readonly string[],

@@ -3,12 +3,12 @@ import { addDays } from '../../src/domain/business-day.ts';
 import { type openPage, pageOpener, waitForHydration } from './browser-pages-and-waits.ts';
 import { clubToday } from './default-day-plan.ts';
 
-/** The executable uses the real clock, so the tests book tomorrow, when no slot is past. */
+/** The executable uses the real clock, so tests book tomorrow, when no slot is past. */
 export const tomorrow = addDays(clubToday(), 1);
 
 let phoneCount = 0;
 
-/** Another phone at each call, because the server limits the bookings of one phone in a day. */
+/** A new phone for every call, because the server limits a phone's bookings per day. */
 function nextPhone(): string {
   phoneCount += 1;
   return `0300 ${2_000_000 + phoneCount}`;
@@ -16,12 +16,12 @@ function nextPhone(): string {
 
 export const GUEST = { name: 'Bilal Ahmed', email: 'bilal@example.com', phone: '0300 1234567' };
 
-/** A page object of the booking wizard. */
+/** A page object for the booking wizard. */
 export function createWizardPage(page: Page, url: string) {
   const grid = page.locator('.slots');
   const slot = (hour: number) => grid.locator(`[data-hour="${hour}"]`);
   const bar = page.getByRole('complementary', { name: 'Your booking' });
-  /** The block of a court in the list of starts. */
+  /** A court's block in the list of starts. */
   const court = (name: string) => page.getByRole('region', { name });
   return {
     grid,
@@ -34,7 +34,7 @@ export function createWizardPage(page: Page, url: string) {
       await page.locator('.starts .slot').first().waitFor();
       await waitForHydration(page);
     },
-    /** Opens the list of starts and below it the half-hours of the court that `query` names. */
+    /** Opens the list of starts and, below it, the half-hours of the court in `query`. */
     async open(query?: string) {
       await this.openStarts(query);
       await this.showHalfHours();
@@ -43,7 +43,7 @@ export function createWizardPage(page: Page, url: string) {
       const button = page.getByRole('button', { name: 'Choose half-hours' });
       if ((await button.getAttribute('aria-expanded')) === 'false') await button.click();
     },
-    /** Taps slots by their index (36 = 18:00). */
+    /** Taps slots by index (36 = 18:00). */
     async tap(...hours: number[]) {
       for (const hour of hours) await slot(hour).click();
     },
@@ -56,7 +56,7 @@ export function createWizardPage(page: Page, url: string) {
       await page.getByLabel('Email').fill(email);
       await page.getByLabel('Phone').fill(phone);
     },
-    /** Goes from the chosen slots to the last step and fills everything in. */
+    /** Goes from the chosen slots to the last step, filling everything in. */
     async goToPayment(method = 'Bank Transfer', guest: Partial<typeof GUEST> = {}) {
       await this.next();
       await this.fillGuest({ phone: nextPhone(), ...guest });
@@ -65,12 +65,12 @@ export function createWizardPage(page: Page, url: string) {
     },
     toast: (title: string) => page.locator('[data-sonner-toast]').filter({ hasText: title }).first(),
     bar,
-    /** The bar follows a tap in a frame of its own. */
+    /** The bar follows a tap one frame later. */
     waitForBar: (text: string) => bar.filter({ hasText: text }).waitFor(),
   };
 }
 
-/** Books slots as another visitor's browser would. */
+/** Books slots the way another visitor's browser would. */
 export async function bookAsGuest(url: string, overrides: Record<string, unknown>): Promise<Response> {
   return fetch(`${url}/api/book`, {
     method: 'POST',
@@ -88,7 +88,7 @@ export async function bookAsGuest(url: string, overrides: Record<string, unknown
   });
 }
 
-/** Visitors with the wizard of `club()` before them, on the pages of `pageOpener`. */
+/** Visitors looking at the wizard of `club()`, in the pages of `pageOpener`. */
 export function wizardPageOpener(club: () => { url: string }) {
   const open = pageOpener();
   return async (options?: Parameters<typeof openPage>[0]) => {

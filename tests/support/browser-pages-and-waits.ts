@@ -18,12 +18,12 @@ const CHROMIUM_FLAGS = [
   '--disable-component-update',
   '--disable-sync',
   '--no-first-run',
-  // Else a page that leaves for about:blank gets a new process, which costs more than the page.
+  // Otherwise a page that leaves for about:blank gets a new process, which costs more than the page.
   '--process-per-site',
-  // A page of a test ends before optimized code has paid for its compilation.
+  // A test's page ends before optimized code has paid for its compilation.
   '--js-flags=--no-opt --no-maglev',
 ];
-/** Nobody sees the pages, so pixels without memory are not drawn; layout and hit tests do not need them. */
+/** Nobody sees the pages, so they are drawn without pixel memory; layout and hit tests don't need it. */
 const UNDRAWN = process.env.SCREENSHOTS === '1' ? [] : ['--force-gpu-mem-available-mb=1'];
 
 export const PHONE = { width: 360, height: 800 };
@@ -31,13 +31,13 @@ export const DESKTOP = { width: 1280, height: 800 };
 
 let browser: Promise<Browser> | null = null;
 
-/** One Chromium for all files of a test process, launched again after it has crashed. */
+/** One Chromium for all files of a test process, relaunched after a crash. */
 function openBrowser(): Promise<Browser> {
   browser ??= launch(UNDRAWN).then((launched) => launched.on('disconnected', resetBrowser));
   return browser;
 }
 
-/** A browser of its own whose screenshots have every pixel; whoever opens it closes it. */
+/** A separate browser whose screenshots have every pixel; whoever opens it closes it. */
 export const openDrawingBrowser = () => launch([]);
 
 function launch(flags: string[]): Promise<Browser> {
@@ -52,7 +52,7 @@ function resetBrowser(): void {
   browser = null;
 }
 
-/** A page for one test, which is closed after it. */
+/** A page for one test, closed after it. */
 export async function openPage(options: BrowserContextOptions = {}): Promise<Page & { errors: string[] }> {
   const page = await openSharedPage(options);
   onTestFinished(async () => {
@@ -63,13 +63,13 @@ export async function openPage(options: BrowserContextOptions = {}): Promise<Pag
 
 const contractChecks: Promise<Error | null>[] = [];
 
-/** Throws what the server answered to the pages of a test against the contract of the API. */
+/** Throws if what the server answered to a test's pages breaks the API contract. */
 async function assertContractsKept(): Promise<void> {
   for (const error of await Promise.all(contractChecks.splice(0))) if (error) throw error;
 }
 
 async function checkPageAnswer(response: PageResponse): Promise<void> {
-  // An answer that a test gives by a route of its own has no address.
+  // An answer from a test's own route has no address.
   if (!(await response.serverAddr().catch(() => null))) return;
   const type = response.headers()['content-type'] ?? '';
   // A page that was left has no body, and a stream never ends.
@@ -85,9 +85,9 @@ async function checkPageAnswer(response: PageResponse): Promise<void> {
 }
 
 /**
- * Opens pages for the tests of a file; call it at the file's top. A page goes from test to test without cookies, storage
- * and routes: its code is compiled already, which is half of what a page costs. A test that moves its clock or adds
- * scripts passes options, if only `{}`, and gets a page of its own.
+ * Opens pages for a file's tests; call it at the top of the file. A page moves from test to test without cookies,
+ * storage and routes: its code is already compiled, which is half of a page's cost. A test that moves its clock or
+ * adds scripts passes options, even just `{}`, and gets its own page.
  */
 export function pageOpener(defaults: BrowserContextOptions = {}) {
   const free: Awaited<ReturnType<typeof openSharedPage>>[] = [];
@@ -118,7 +118,7 @@ async function resetPage(page: Page & { errors: string[] }, viewport: typeof PHO
     localStorage.clear();
     sessionStorage.clear();
   };
-  // A page of an error has no storage.
+  // An error page has no storage.
   await page.evaluate(clearStorage).catch(() => {});
   await page.goto('about:blank');
   await page.context().clearCookies();
@@ -126,18 +126,16 @@ async function resetPage(page: Page & { errors: string[] }, viewport: typeof PHO
   page.errors.length = 0;
 }
 
-/**
- * Opens a page in a new context, which the caller closes; `errors` collects what it throws or logs as an error.
- */
+/** Opens a page in a new context, which the caller closes; `errors` collects what it throws or logs as an error. */
 export async function openSharedPage(
   options: BrowserContextOptions = {},
 ): Promise<Page & { errors: string[] }> {
   const context = await (await openBrowser()).newContext({
     viewport: PHONE,
     locale: 'en-PK',
-    // A browser without a graphics card draws each frame of a movement by the processor.
+    // Without a graphics card, the processor draws every frame of a movement.
     reducedMotion: 'reduce',
-    // A service worker would answer before the routes of a test; one test enables it.
+    // A service worker would answer before a test's routes; one test enables it.
     serviceWorkers: 'block',
     ...options,
   });
@@ -168,7 +166,7 @@ export async function openSharedPage(
   return page;
 }
 
-/** A test that sets the clock of a page wants to see that time, so the page learns none from the server. */
+/** A test that sets a page's clock wants to see that time, so the page learns none from the server. */
 function letTestsSetTheTime(page: Page): void {
   const ignoreServerTime = () => {
     const { get } = Headers.prototype;
@@ -189,7 +187,7 @@ function letTestsSetTheTime(page: Page): void {
   }
 }
 
-/** Runs in the page, whose clock it moves by `shift` milliseconds. */
+/** Runs in the page, moving its clock by `shift` milliseconds. */
 export function moveClock(shift: number): void {
   const RealDate = Date;
   globalThis.Date = class extends RealDate {
@@ -215,7 +213,7 @@ function watchRequests(page: Page): void {
 
 /**
  * Waits until a page with code is hydrated, its requests are answered and the answers are drawn. Playwright's
- * `networkidle` waits for half a second of silence more.
+ * `networkidle` would wait for another half second of silence.
  */
 export async function settle(page: Page): Promise<void> {
   await page.waitForFunction(
@@ -232,18 +230,18 @@ export async function settle(page: Page): Promise<void> {
   }
 }
 
-/** Waits two frames, and until no animation that ends is running. One that ends may start another. */
+/** Waits two frames, and until no finite animation is running. One that ends may start another. */
 export async function waitForAnimations(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const running = () =>
       document.getAnimations().filter(({ effect, playState, timeline }) => {
         const ends = effect?.getComputedTiming().endTime !== Infinity;
-        // The position of the page drives other timelines, so their animations need not end.
+        // Other timelines depend on the page's position, so their animations may never end.
         return ends && playState === 'running' && timeline instanceof DocumentTimeline;
       });
     const settled = (promise: Promise<unknown>) =>
       Promise.race([promise, new Promise((resolve) => setTimeout(resolve, 5000))]);
-    // An animation that always starts again, or a browser that draws no frame, must not hold a test.
+    // An animation that keeps restarting, or a browser that draws no frames, must not hold up a test.
     for (let round = 0; round < 20; round += 1) {
       await settled(Promise.allSettled(running().map((animation) => animation.finished)));
       await settled(new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
@@ -252,14 +250,14 @@ export async function waitForAnimations(page: Page): Promise<void> {
   });
 }
 
-/** Waits until the page's code has taken over the HTML of the server: the toaster is drawn last. */
+/** Waits until the page's code has taken over the server's HTML: the toaster is drawn last. */
 export async function waitForHydration(page: Page): Promise<void> {
   await page.locator('section[aria-label^="Notification"]').waitFor({ state: 'attached' });
 }
 
 /** How many pixels the page is wider than the window. */
 export async function horizontalOverflow(page: Page): Promise<number> {
-  // Late pictures may still change the layout.
+  // Late images may still change the layout.
   await page.waitForLoadState('load');
   return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 }

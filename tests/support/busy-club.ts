@@ -7,10 +7,10 @@ import { clubToday, OPEN_SLOTS } from './default-day-plan.ts';
 import { runSql } from './run-sql.ts';
 
 const COURTS = 60;
-/** Demo bookings use courts below it. */
+/** Demo bookings use courts below this. */
 const FIRST_COURT = 1001;
 
-/** A club with enough courts and days for the bookings of a load test. */
+/** A club with enough courts and days for a load test's bookings. */
 export function createBusyClub(bookings: number, receipts = 0): string {
   const dataDir = createDataDir({ bookings, receipts });
   appendFileSync(join(dataDir, 'club.toml'), '\n[booking]\ndays_ahead = 730\n');
@@ -22,7 +22,7 @@ export function createBusyClub(bookings: number, receipts = 0): string {
   return dataDir;
 }
 
-/** Booking `index` of up to 800,000, each of another hour and another guest. */
+/** Booking `index` of up to 800,000, each at a different hour by a different guest. */
 export function busyBooking(index: number): Record<string, unknown> {
   const hour = OPEN_SLOTS[(Math.floor(index / COURTS) % 21) * 2] ?? 14;
   return {

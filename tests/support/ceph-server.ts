@@ -16,7 +16,7 @@ const CREDENTIALS = {
   secret_access_key: 'a-key-without-spaces-of-forty-characters',
 };
 
-/** Starts Debian's Ceph with its object gateway on loopback: one monitor, and one store that lives in memory. */
+/** Starts Debian's Ceph with its object gateway on loopback: one monitor, and one in-memory store. */
 export async function startCephServer(
   region: string,
   { pageSize = 1000 } = {},

@@ -15,7 +15,7 @@ interface Found {
   isAsked: boolean;
 }
 
-/** What the club reads of a file that it has not seen before; the day comes first where it cannot tell. */
+/** What the club reads from a file it hasn't seen before; where it can't tell, the day comes first. */
 async function readFile(csv: string): Promise<Found> {
   const table = await readTable(decodeStatement(Buffer.from(csv)));
   const proposed = proposeColumns(table, TEST_IBAN, TODAY);
@@ -36,7 +36,7 @@ async function readFile(csv: string): Promise<Found> {
 const keyOf = ({ side, paisa, date }: Pick<TrueLine, 'side' | 'paisa' | 'date'> | Found['lines'][number]) =>
   `${side} ${paisa} ${date}`;
 
-/** How many of the lines were not there, and how many were refused. */
+/** How many of the lines were made up, and how many were refused. */
 function compare({ lines }: DialectStatement, found: Found): { wrong: string[]; missing: number } {
   const left = new Map<string, number>();
   for (const line of lines) left.set(keyOf(line), (left.get(keyOf(line)) ?? 0) + 1);
@@ -49,7 +49,7 @@ function compare({ lines }: DialectStatement, found: Found): { wrong: string[]; 
   return { wrong, missing: lines.length - found.lines.length };
 }
 
-/** Reads random statements of all dialects: each line is right; only what can be read in two ways is refused. */
+/** Reads random statements of all dialects: each line is right, and only ambiguous ones are refused. */
 export async function checkDialects(runs: number): Promise<{ lines: number; refused: number; out: number }> {
   const total = { lines: 0, refused: 0, out: 0 };
   await fc.assert(
@@ -68,7 +68,10 @@ export async function checkDialects(runs: number): Promise<{ lines: number; refu
   return total;
 }
 
-/** Money out with every sign among words of all kinds is money out or refused, in a column of sums and of credits. */
+/**
+ * Money out, with every sign among words of all kinds, is read as money out or refused, in a column of amounts and of
+ * credits.
+ */
 export async function checkMoneyOut(runs: number): Promise<void> {
   const name = fc.constantFrom('Amount', 'Credit', 'Credit/Debit Amount');
   await fc.assert(

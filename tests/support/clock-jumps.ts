@@ -6,7 +6,7 @@ export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** How far the clocks of the tests jump, ahead and back. */
+/** How far the tests' clocks jump, forward and back. */
 export const JUMPS: [name: string, ms: number][] = [
   ['10 seconds', 10 * SECOND],
   ['5 minutes', 5 * MINUTE],
@@ -15,7 +15,7 @@ export const JUMPS: [name: string, ms: number][] = [
   ['400 days', 400 * DAY],
 ];
 
-/** A booking of the third day from now that waits for money, by default as long as the club lets it. */
+/** An unpaid booking three days from now, by default waiting as long as the club allows. */
 export async function bookUnpaid(club: ServerProcess, start_time: string, payBy?: number): Promise<number> {
   const date = new Date(Date.now() + 3 * DAY).toISOString().slice(0, 10);
   const email = `guest${start_time.slice(0, 2)}@example.com`;

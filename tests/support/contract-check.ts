@@ -5,7 +5,7 @@ import { healthSchema } from '../../src/domain/api/health-routes.ts';
 import { API, type ApiRoute, type RouteContract } from '../../src/domain/api.ts';
 import { STATUS_BY_REASON } from '../../src/http/failure-response.ts';
 
-/** The routes with those first that have fewer parameters, because `/courts/order` is also `/courts/:id`. */
+/** Routes with fewer parameters first, because `/courts/order` also matches `/courts/:id`. */
 const PATTERNS = (Object.keys(API) as ApiRoute[])
   .map((route) => {
     const [method = '', path = ''] = route.split(' ');
@@ -17,8 +17,8 @@ const PATTERNS = (Object.keys(API) as ApiRoute[])
 const strictFailureSchema = v.strictObject(failureSchema.entries);
 
 /**
- * Compares an answer of the API with the contract of its route and throws what differs. Returns the route when it
- * answered with success.
+ * Compares an API answer with its route's contract and throws any difference. Returns the route if the answer was a
+ * success.
  */
 export async function checkAnswer(request: Request, response: Response): Promise<ApiRoute | null> {
   const { pathname } = new URL(request.url);
@@ -26,7 +26,7 @@ export async function checkAnswer(request: Request, response: Response): Promise
   const method = request.method === 'HEAD' ? 'GET' : request.method;
   const found = PATTERNS.find((one) => one.method === method && one.pattern.test(pathname));
   const name = `${request.method} ${pathname}`;
-  // A club that cannot serve says why in the words of its health.
+  // A club that can't serve says why in its health answer.
   if (found?.route.startsWith('GET /api/health') && response.status === 503) {
     throwIssues(name, v.safeParse(healthSchema, await readJson(response)));
     return null;

@@ -23,7 +23,7 @@ export function makeTempDir(): string {
   return mkdtempSync(join(tmpdir(), 'padel-folder-'));
 }
 
-/** A data folder with a demo club, whose bookings name receipts on the disk. */
+/** A data folder with a demo club, whose bookings refer to receipts on disk. */
 export function createDataDir(options: { bookings?: number; receipts?: number; seed?: number } = {}): string {
   const { bookings = 60, receipts = 5, seed = 1 } = options;
   const dataDir = makeTempDir();
@@ -47,7 +47,7 @@ export function createDataDir(options: { bookings?: number; receipts?: number; s
   return dataDir;
 }
 
-/** Adds a receipt in the order of an upload: first the file, then the booking that names it. */
+/** Adds a receipt in the order of an upload: first the file, then the booking that refers to it. */
 export function addReceipt(db: Database, dataDir: string, bookingId: number, seed = 1): void {
   const bytes = createHash('sha256').update(`${seed} ${bookingId}`).digest();
   const name = `${bytes.toString('hex').slice(0, 32)}.jpg`;
@@ -55,7 +55,7 @@ export function addReceipt(db: Database, dataDir: string, bookingId: number, see
   db.run('UPDATE payer SET payment_receipt = ? WHERE booking_id = ?', [`receipts/${name}`, bookingId]);
 }
 
-/** A digest of all rows and files of the club, independent of the layout of the database file. */
+/** A digest of all of the club's rows and files, independent of the layout of the database file. */
 export function hashClubData(dataDir: string): string {
   const hash = createHash('sha256');
   const db = new Database(join(dataDir, 'club.db'), { readwrite: true, create: false });
@@ -75,7 +75,7 @@ export function hashClubData(dataDir: string): string {
   return hash.digest('hex');
 }
 
-/** A digest of the names and bytes below a folder; an empty folder and a missing one have the same. */
+/** A digest of the names and bytes in a folder; an empty folder and a missing one have the same. */
 export function hashDirectory(directory: string): string {
   const hash = createHash('sha256');
   const walk = (path: string) => {

@@ -1,7 +1,7 @@
 import { TEST_IBAN } from './test-bank-account.ts';
 import type { TestClub } from './test-club.ts';
 
-/** Where `csvOf` has what the club reads. */
+/** Where `csvOf` puts what the club reads. */
 export const COLUMNS = {
   header: 0,
   date: 0,
@@ -19,7 +19,7 @@ export function csvOf(rows: readonly (string | number)[][]): string {
   return `Date,Credit,Details\n${rows.map((row) => row.join(',')).join('\n')}\n`;
 }
 
-/** The form of an upload; without columns the server is asked to know the bank. */
+/** An upload form; without columns, the server has to know the bank. */
 export function statementForm(file: string | Uint8Array, columns: object | null): FormData {
   const form = new FormData();
   form.set('file', new File([file as BlobPart], 'statement.csv'));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { simpleParser } from 'mailparser';
 import { waitUntil } from './wait-until.ts';
 
-/** Two emails of one second have the same date. */
+/** Two emails sent within one second have the same date. */
 const messageNumber = (name: string) => Number(/-(\d+)\.eml$/.exec(name)?.[1]);
 
 /** Waits for an email to `email` in the outbox folder and returns its newest link with `path`. */

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Stands in for systemctl with one process for each club: start, stop, restart and is-active of padel-club@NAME.
+# Stands in for systemctl with one process per club: start, stop, restart and is-active of padel-club@NAME.
 set -euo pipefail
 club=${2#padel-club@}
 pid_file="$STATE_DIR/.$club.pid"
@@ -9,7 +9,7 @@ start() {
 	. "$SETTINGS_DIR/$club.env"
 	DATA_DIR="$STATE_DIR/$club" HOST=127.0.0.1
 	set +a
-	# What libfaketime shares ends with this shell, and a server that starts meanwhile would end with it.
+ # What libfaketime shares ends with this shell, and so would a server started in the meantime.
 	unset FAKETIME_SHARED
 	setsid "$PROGRAM_DIR/clubs/$club" serve >>"$STATE_DIR/.$club.log" 2>&1 </dev/null &
 	echo $! >"$pid_file"

@@ -6,22 +6,25 @@ import { ensureSystemPackage } from '../../scripts/ensure-system-package.ts';
 import { writeLastTime } from '../../src/db/last-time.ts';
 
 const CLOCK_VARIABLES = ['LD_PRELOAD', 'FAKETIME', 'FAKETIME_DONT_FAKE_MONOTONIC'];
-/** How many milliseconds the clock of this process is ahead, which `TEST_CLOCK` of `npm test` moves. */
+/** How many milliseconds this process's clock is ahead, as set by `TEST_CLOCK` of `npm test`. */
 export const CLOCK_SHIFT = 1000 * Number(/^\+?(-?\d+)s$/.exec(process.env.FAKETIME ?? '')?.[1] ?? 0);
 
-/** The environment that gives a child the clock of this process. */
+/** The environment that gives a child process this process's clock. */
 export function inheritedClock(): Record<string, string> {
   const own = Object.entries(process.env).filter(([name]) => CLOCK_VARIABLES.includes(name));
   return CLOCK_SHIFT === 0 ? {} : (Object.fromEntries(own) as Record<string, string>);
 }
 
-/** An environment for a program that must have the machine's own clock. */
+/** An environment for a program that needs the machine's real clock. */
 export function withoutMovedClock(env: NodeJS.ProcessEnv): Record<string, string> {
   const kept = Object.entries(env).filter(([name, value]) => value && !CLOCK_VARIABLES.includes(name));
   return Object.fromEntries(kept) as Record<string, string>;
 }
 
-/** The environment of a program whose clock is `offset` milliseconds ahead of ours, or stands at a time, such as `2026-12-09 23:30:00`. */
+/**
+ * The environment of a program whose clock is `offset` milliseconds ahead of ours, or fixed at a time such as
+ * `2026-12-09 23:30:00`.
+ */
 export async function fakeTimeEnv(offset: number | string): Promise<Record<string, string>> {
   return {
     ...(await preloadedLibrary()),
@@ -29,14 +32,14 @@ export async function fakeTimeEnv(offset: number | string): Promise<Record<strin
   };
 }
 
-/** The clock of a server, which a test moves while the server runs. */
+/** A server's clock, which a test moves while the server runs. */
 export async function createMovableClock() {
   const file = join(mkdtempSync(join(tmpdir(), 'padel-clock-')), 'offset');
   let offset = 0;
   const clock = {
     env: { ...(await preloadedLibrary()), FAKETIME_TIMESTAMP_FILE: file, FAKETIME_NO_CACHE: '1' },
     now: () => Date.now() + offset,
-    /** Moves the clock, which goes on from there; with `dataDir` the operator of this club confirms the time. */
+    /** Moves the clock, which continues from there; with `dataDir`, this club's operator confirms the time. */
     set(instant: number, dataDir?: string) {
       offset = instant - Date.now();
       writeFileSync(file, `${shiftOf(offset)}\n`);
@@ -47,7 +50,7 @@ export async function createMovableClock() {
   return clock;
 }
 
-/** `+90.500`: a number without a unit is a number of seconds. */
+/** `+90.500`: a number without a unit means seconds. */
 function shiftOf(offset: number): string {
   const seconds = ((offset + CLOCK_SHIFT) / 1000).toFixed(3);
   return seconds.startsWith('-') ? seconds : `+${seconds}`;

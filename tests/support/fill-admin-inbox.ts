@@ -6,7 +6,7 @@ import { bookAsGuest } from './booking-wizard.ts';
 import { createPng, createReceiptForm } from './test-images.ts';
 import { waitUntil } from './wait-until.ts';
 
-/** The customers of the lines, one for each kind. */
+/** The lines' customers, one for each kind. */
 export const INBOX_NAMES = {
   receipt: 'Rabia Receipt',
   badReceipt: 'Rashid Receipt',
@@ -18,8 +18,8 @@ export const INBOX_NAMES = {
 } as const;
 
 /**
- * Brings one line of each kind into the inbox of a club on the business day `today`. `page` is signed in as its owner.
- * Uses courts of its own, so the club may have bookings.
+ * Adds one line of each kind to the inbox of a club on the business day `today`. `page` is signed in as its owner.
+ * Uses its own courts, so the club may have bookings.
  */
 export async function fillInbox(
   club: { url: string; dataDir: string },
@@ -74,7 +74,7 @@ export async function fillInbox(
     const answer = await page.request.get(`${club.url}/api/admin/bookings/${late}`);
     return (await answer.json()).data.booking.status === 'cancelled';
   });
-  // The picture of the receipt before.
+  // The image of the earlier receipt.
   await upload(late, 'laila@example.com', 210);
   await send('POST', '/api/admin/bookings', {
     ...{ court_id: court, date: today, slots: ['21:00', '21:30'], name: INBOX_NAMES.unpaid },
@@ -85,7 +85,7 @@ export async function fillInbox(
   });
   const cancellation = { status: 'cancelled', cancelled_by: 'club' };
   await send('PUT', `/api/admin/bookings/${booking.id}/status`, cancellation);
-  // Five bookings of ten slots from one network, each with a contact of its own.
+  // Five bookings of ten slots from one network, each with its own contact.
   for (let day = 2; day < 7; day += 1) {
     await guest(`${INBOX_NAMES.wave} ${day}`, {
       ...{ court_id: waveCourt, date: addDays(today, day), start_time: '16:00', duration: 300 },

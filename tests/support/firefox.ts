@@ -6,7 +6,7 @@ import { neighbourFolder, startNeighbour } from './neighbour.ts';
 /** What a visitor has of a browser: addresses, a screen, a mouse, a keyboard and files. */
 export interface BrowserTab {
   go(url: string): Promise<unknown>;
-  /** Calls a function in the page with one argument. Both it and the result are JSON. */
+  /** Calls a function in the page with one argument; both argument and result are JSON. */
   call<A, R>(work: (argument: A) => R | Promise<R>, argument: A): Promise<R>;
   click(x: number, y: number): Promise<unknown>;
   type(text: string): Promise<unknown>;
@@ -21,14 +21,14 @@ export interface BrowserTab {
 type Json = any;
 
 /**
- * Starts Debian's Firefox without a window and speaks WebDriver BiDi to it. Each tab has cookies of its own, and runs
- * `script`, the source of a function, before the code of each page.
+ * Starts Debian's Firefox without a window and controls it through WebDriver BiDi. Each tab has its own cookies, and
+ * runs `script`, the source of a function, before each page's code.
  */
 export async function startFirefox(script: string) {
   const folder = neighbourFolder();
   const profile = join(folder.path, 'profile');
   mkdirSync(profile);
-  // Scroll bars lie over the page, as on phones; without a window there is no mouse, so it is named.
+  // Overlay scroll bars, as on phones; there is no mouse without a window, so pointer capabilities are set.
   const preferences = {
     'ui.prefersReducedMotion': 1,
     'ui.useOverlayScrollbars': 1,

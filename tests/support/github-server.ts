@@ -7,7 +7,7 @@ export interface GitHubUser {
   emails: { email: string; primary: boolean; verified: boolean }[];
 }
 
-/** The routes of GitHub that a sign-in uses, with PKCE and one-time codes. */
+/** The GitHub routes that a sign-in uses, with PKCE and one-time codes. */
 export function startGitHubServer(options: { clientId: string; redirectUri: string; user: GitHubUser }) {
   const codes = new Map<string, string>();
   const tokens = new Set<string>();

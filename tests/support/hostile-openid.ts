@@ -7,11 +7,11 @@ export interface MaliciousBehavior {
   sign?: 'another key' | 'none' | 'shared secret';
   /** The issuer in the metadata. */
   issuer?: string;
-  /** The answer of the token endpoint. */
+  /** The token endpoint's answer. */
   token?: 'html' | 'error' | 'hangs up';
 }
 
-/** An OpenID provider with configurable attacks; it keeps the nonce of the last visitor. */
+/** An OpenID provider with configurable attacks; it remembers the last visitor's nonce. */
 export async function startMaliciousOpenIdProvider() {
   const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
   const unknownKeyPair = await generateKeyPair('RS256');

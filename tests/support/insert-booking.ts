@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite';
 import { searchText } from '../../src/domain/search-text.ts';
 
-/** A booking of one customer as rows; what is left out has a value of an unpaid booking. */
+/** One customer's booking as rows; fields left out have the values of an unpaid booking. */
 export interface StoredBooking {
   id?: number;
   court_id?: number;
@@ -19,7 +19,7 @@ export interface StoredBooking {
   created_at?: number;
 }
 
-/** Inserts bookings without their claims, which no door of the club would do so fast or at all. */
+/** Inserts bookings without their claims, which the club's API would not do as fast, or at all. */
 export function bookingInserter(db: Database): (booking: StoredBooking) => { id: number; payer_id: number } {
   const addBooking = db.prepare(
     `INSERT INTO booking (id, court_id, date, start_time, duration, slots, state, hourly_rate, created_at)

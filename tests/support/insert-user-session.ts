@@ -1,7 +1,10 @@
 import { Database } from 'bun:sqlite';
 import { join } from 'node:path';
 
-/** Creates a user with a session in the database of a running server; returns the `Cookie` header. `offset`: see `signInAsAdmin`. */
+/**
+ * Creates a user with a session in a running server's database and returns the `Cookie` header. `offset`: see
+ * `signInAsAdmin`.
+ */
 export function insertUserSession(
   dataDir: string,
   newUser: { email: string; name: string; is_admin?: boolean; role?: 'owner' | 'staff' },

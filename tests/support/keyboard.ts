@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright';
 
 const MAX_PRESSES = 120;
 
-/** A customer without a mouse: reaches everything by Tab, and fails where Tab does not lead. */
+/** A customer without a mouse: reaches everything with Tab, and fails where Tab doesn't lead. */
 export function keyboardOf(page: Page) {
   const isFocused = (target: Locator) => target.evaluate((element) => element === document.activeElement);
 
@@ -21,7 +21,7 @@ export function keyboardOf(page: Page) {
       await tabTo(target);
       await page.keyboard.press(key);
     },
-    /** Replaces what the field has. */
+    /** Replaces the field's content. */
     async type(target: Locator, text: string): Promise<void> {
       await tabTo(target);
       await page.keyboard.press('ControlOrMeta+A');
@@ -33,7 +33,7 @@ export function keyboardOf(page: Page) {
       const [year, month, day] = date.split('-');
       await page.keyboard.type(`${month}${day}${year}`);
     },
-    /** Moves through the options of a select with the arrow keys. */
+    /** Moves through a select's options with the arrow keys. */
     async choose(target: Locator, label: string): Promise<void> {
       await tabTo(target);
       const steps = await target.evaluate((element, label) => {

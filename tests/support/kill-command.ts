@@ -7,8 +7,8 @@ import { hashClubData } from './data-dir.ts';
 import { EXECUTABLE } from './server-process.ts';
 
 /**
- * Runs a command `count` times and kills it at evenly spaced moments of its run time. After each run the club
- * must open and be consistent. Returns the digest of the club after each run.
+ * Runs a command `count` times and kills it at evenly spaced moments of its run time. After every run the club must
+ * open and be consistent. Returns the club's digest after each run.
  */
 export async function killCommandAtIntervals(
   dataDir: string,
@@ -38,7 +38,7 @@ export async function killCommandAtIntervals(
   return digests;
 }
 
-/** Every file with the name of a backup must be a complete backup. */
+/** Every file named like a backup must be a complete backup. */
 function assertBackupsComplete(folder: string): void {
   if (!existsSync(folder)) return;
   for (const name of readdirSync(folder)) if (name.endsWith('.tar.zst')) assertChecksum(join(folder, name));

@@ -4,7 +4,7 @@ import { createTestClub } from './test-club.ts';
 
 const LONGER_THAN_LIMITS_MS = 25 * 60 * 60_000;
 
-/** Measures the milliseconds of wrong passwords for a known and an unknown email, alternating. */
+/** Measures in milliseconds how long wrong passwords take for a known and an unknown email, alternating. */
 export async function measureLoginTimes(attempts: number) {
   const club = await createTestClub();
   await register(club);

@@ -1,4 +1,4 @@
-/** The server with `synchronous = NORMAL`, whose lost bookings the power-cut test must detect. */
+/** The server with `synchronous = NORMAL`; the power-cut test must detect its lost bookings. */
 import { Database } from 'bun:sqlite';
 
 const originalRun = Database.prototype.run;

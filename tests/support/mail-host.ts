@@ -4,7 +4,7 @@ import { ImapFlow } from 'imapflow';
 import { findFreePort } from './find-free-port.ts';
 import { isListening, type Neighbour, neighbourFolder, runProgram, startNeighbour } from './neighbour.ts';
 
-/** The Debian packages of the programs that `startMailHost` starts. */
+/** The Debian packages of the programs started by `startMailHost`. */
 export const MAIL_PACKAGES = {
   postfix: 'postfix',
   '/usr/lib/dovecot/imap': 'dovecot-imapd',
@@ -15,22 +15,22 @@ export const MAIL_PACKAGES = {
   dkimverify: 'python3-dkim',
 };
 const TLS = resolve(import.meta.dir, 'tls');
-/** The certificate of the mail host, which names localhost. */
+/** The mail host's certificate, for localhost. */
 export const MAIL_CERTIFICATE = join(TLS, 'cert.pem');
 const PASSWORD = 'a long password 1/2 %';
 /** Opens every mailbox. */
 const READER = 'reader';
-/** The user of Debian that owns mailboxes. */
+/** Debian's user that owns mailboxes. */
 const MAIL_ID = 8;
-/** How much the small mailbox holds; an email that was taken may exceed it by half. */
+/** How much the small mailbox holds; an accepted email may exceed it by half. */
 const QUOTA_KB = 20;
 export const FULL_MAILBOX = 'full@example.com';
 
 /**
- * Starts a provider's mail host: Postfix takes email with a login over TLS, has OpenDKIM sign it and hands it to
- * Dovecot, which keeps a mailbox for every address and lends Postfix its logins. `greylisted` asks
- * postgrey first, whose wait is four seconds; `strict` takes email from the address of the login only; `plain` is a
- * relay of a local network, without TLS and login.
+ * Starts a provider's mail host: Postfix accepts email with a login over TLS, has OpenDKIM sign it and hands it to
+ * Dovecot, which keeps a mailbox for every address and checks Postfix's logins. `greylisted` asks postgrey first,
+ * which delays by four seconds; `strict` only accepts email from the login's own address; `plain` is a relay on a
+ * local network, without TLS and login.
  */
 export async function startMailHost() {
   const folder = neighbourFolder();
@@ -224,7 +224,7 @@ smtpd_error_sleep_time = 0
       ),
       await startNeighbour(['opendkim', '-f', '-x', `${root}/opendkim.conf`], () => isListening(milter ?? 0)),
     );
-    // Makes the folders of the queue, where Dovecot opens its sockets.
+    // Creates the queue's folders, where Dovecot opens its sockets.
     await runProgram(['postfix', '-c', `${root}/postfix`, 'check']);
     running.push(
       await startNeighbour(['dovecot', '-F', '-c', `${root}/dovecot.conf`], () => isListening(imap ?? 0)),
@@ -267,7 +267,7 @@ smtpd_error_sleep_time = 0
     root,
     postfix: (...args: string[]) => runProgram(['postfix', '-c', `${root}/postfix`, ...args]),
     log: () => Bun.file(`${root}/postfix.log`).text(),
-    /** What an address received, as it was stored. */
+    /** What an address received, as stored. */
     readMailbox: (address: string) =>
       openInbox(address, async (client) => {
         const sources: Buffer[] = [];

@@ -3,7 +3,7 @@ import { keyHeader } from './booking-key.ts';
 import { createTestOutboxWorker, startMailServer } from './message-servers.ts';
 import { bookingBody, createTestClub } from './test-club.ts';
 
-/** A club that sends its emails to a server of its own, with a signed-in owner. */
+/** A club that sends its emails to its own server, with a signed-in owner. */
 export async function openMailedClub(smtp: SMTPServerOptions = {}) {
   const server = await startMailServer(smtp);
   const club = await createTestClub({
@@ -13,13 +13,13 @@ export async function openMailedClub(smtp: SMTPServerOptions = {}) {
   return {
     club,
     admin,
-    /** Books as a guest; the answer with the path and the key header of the booking. */
+    /** Books as a guest; returns the answer with the booking's path and key header. */
     async book(over: Record<string, unknown> = {}) {
       const { json } = await club.post('/api/book', bookingBody(over));
       const path = `/api/booking/${json.booking.id}`;
       return { ...json, id: json.booking.id as number, path, key: keyHeader(json) };
     },
-    /** Sends what is queued and takes the emails that arrived. */
+    /** Sends what is queued and returns the emails that arrived. */
     async takeEmails() {
       const worker = createTestOutboxWorker(club);
       await worker.runOnce();

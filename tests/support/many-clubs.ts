@@ -24,8 +24,8 @@ export interface TestClubService {
 }
 
 /**
- * Clubs as `scripts/deploy` lays them out, in a temporary folder, with a stand-in for systemd. Each copies itself
- * every six seconds into a folder.
+ * Clubs as `scripts/deploy` lays them out, in a temporary folder, with a stand-in for systemd. Each copies itself to
+ * a folder every six seconds.
  */
 export async function createClubServices(count: number, bookings = 200, builtExecutable = EXECUTABLE) {
   const root = makeTempDir();
@@ -86,8 +86,8 @@ export async function createClubServices(count: number, bookings = 200, builtExe
     update: (...args: string[]) => resultOf(spawnUpdate(args)),
     spawnUpdate,
     /**
-     * An executable that calls itself version 9.9.9. The club `bad` gets, like in an update with a new schema, a
-     * backup of before, loses its messages, and does not start.
+     * An executable that calls itself version 9.9.9. The club `bad` gets a backup from before, as in an update with a
+     * new schema, loses its messages, and doesn't start.
      */
     createNewVersion(bad: string): string {
       const path = join(root, 'new-padel-club');

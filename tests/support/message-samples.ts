@@ -17,11 +17,11 @@ import type { Channel, Email } from '../../src/outbox/channels/channel.ts';
 import { CHANNELS } from '../../src/outbox/channels/table.ts';
 import type { OutboxRow } from '../../src/outbox/outbox.ts';
 
-/** A day before the bookings of the samples. */
+/** A day before the bookings in the samples. */
 const NOW = Date.parse('2026-11-20T15:10:00+05:00');
 const KEY = 'cGljdHVyZSBvbmx5LCBub3QgcmVhbA';
 
-/** The data of a sample, where messages look for it. */
+/** A sample's data, where messages look for it. */
 export function sourcesOf(sample: Sample, club: Club): Sources {
   const booking: Booking = { ...SAMPLE_BOOKING, ...sample.booking };
   const second: Booking = { ...booking, id: 1043, date: '2026-11-28' };
@@ -59,6 +59,7 @@ export function sourcesOf(sample: Sample, club: Club): Sources {
     listShareLinks: () => [{ name: 'Bilal', charge: 2500, url: SAMPLE_PAYER.url }],
     calendarFiles: (bookings, now) => createIcsFiles(bookings, club, now),
     findContactMessage: () => SAMPLE_CONTACT,
+    templateOf: (kind) => kind,
   };
 }
 
@@ -84,7 +85,7 @@ export function composeSample(
   return asked.compose(row, NOW, sourcesOf(sample, club), channel);
 }
 
-/** Every email of the club, by its kind and the variant. */
+/** Every email the club sends, by kind and variant. */
 export function allEmails(club: Club): Record<string, Email> {
   const emails: Record<string, Email> = {};
   for (const message of MESSAGES.filter(({ full }) => full)) {

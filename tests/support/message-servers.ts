@@ -21,7 +21,7 @@ export async function startMailServer(options: SMTPServerOptions = {}, listenOn 
         (error) => done(error),
       );
     },
-    // `close` does not wait for pooled connections.
+    // `close` doesn't wait for pooled connections.
     closeTimeout: 100,
     ...options,
   });
@@ -78,8 +78,8 @@ export function startSmsGateway(
 }
 
 /**
- * The worker of a test club, without pauses between messages. Its timeouts are long, because an attempt that times
- * out on a busy machine is repeated.
+ * A test club's worker, without pauses between messages. Its timeouts are long, because an attempt that times out on
+ * a busy machine is repeated.
  */
 export function createTestOutboxWorker(club: TestClub, settings: WorkerSettings = {}) {
   return club.notifications.createOutboxWorker({

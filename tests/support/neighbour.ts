@@ -3,17 +3,17 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { ensureSystemPackage } from '../../scripts/ensure-system-package.ts';
 
-/** A program of another project with its own folder on loopback. */
+/** Another project's program with its own folder on loopback. */
 export interface Neighbour {
-  /** What it printed so far. */
+  /** What it has printed so far. */
   output(): string;
-  /** Stops it with SIGTERM, and with SIGKILL when it does not end within ten seconds. */
+  /** Stops it with SIGTERM, or with SIGKILL if it doesn't end within ten seconds. */
   stop(): Promise<void>;
 }
 
 /**
- * Installs the Debian packages of programs. A test file is skipped by the answer's names: the programs that this
- * machine cannot have.
+ * Installs programs' Debian packages. Returns the names of those this machine can't have, with which a test file
+ * skips itself.
  */
 export async function missingPrograms(packages: Record<string, string>): Promise<string[]> {
   const missing: string[] = [];
@@ -24,7 +24,7 @@ export async function missingPrograms(packages: Record<string, string>): Promise
   return missing;
 }
 
-/** A folder that programs with users of their own can enter, and a function that writes files into it. */
+/** A folder that programs with their own users can enter, and a function that writes files into it. */
 export function neighbourFolder() {
   const path = mkdtempSync(join(tmpdir(), 'padel-beside-'));
   chmodSync(path, 0o755);
@@ -40,7 +40,7 @@ export function neighbourFolder() {
   };
 }
 
-/** Starts a program and waits at most 30 seconds until `isReady`. */
+/** Starts a program and waits up to 30 seconds for `isReady`. */
 export async function startNeighbour(
   command: string[],
   isReady: () => Promise<boolean>,
@@ -73,14 +73,14 @@ export async function startNeighbour(
   return { output: () => printed, stop };
 }
 
-/** True when a program accepts connections on a port of loopback. */
+/** True if a program accepts connections on a loopback port. */
 export async function isListening(port: number): Promise<boolean> {
   const socket = await Bun.connect({ hostname: '127.0.0.1', port, socket: { data() {} } });
   socket.end();
   return true;
 }
 
-/** What a command prints; throws with its words when it fails. */
+/** What a command prints; if it fails, throws with its output. */
 export async function runProgram(command: string[], env: Record<string, string> = {}): Promise<string> {
   const child = Bun.spawn(command, {
     env: { ...process.env, ...env },

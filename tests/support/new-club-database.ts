@@ -6,12 +6,14 @@ import { openDatabase } from '../../src/db/open-database.ts';
 
 let template: Uint8Array | null = null;
 
-/** Writes a new club's database, as `migrate` makes it, and opens it. A copy takes a tenth of the migrations' time. */
+/**
+ * Writes a new club's database, as made by `migrate`, and opens it. Copying takes a tenth of the migrations' time.
+ */
 export function createNewClubDatabase(path: string) {
   template ??= readMigratedFile();
   writeFileSync(path, template, { mode: 0o600 });
   const db = openDatabase(path);
-  // Two clubs of one process are different clubs.
+  // Two clubs in one process are different clubs.
   db.run("UPDATE secret SET value = lower(hex(randomblob(32))) WHERE name = 'cookie'");
   return db;
 }

@@ -1,6 +1,5 @@
 import type { TestClub } from './test-club.ts';
 
-/** The cookies of one site. */
 class CookieJar {
   readonly #pairs = new Map<string, string>();
 
@@ -47,7 +46,7 @@ export function createOAuthBrowser(club: TestClub) {
         const html = await response.text();
         const form = /action="([^"]+)"/.exec(html)?.[1];
         if (!form) throw new Error(`stuck at ${url.split('?')[0]}: ${response.status} ${html.slice(0, 200)}`);
-        // With form_post the provider's page posts its response to the club.
+        // With form_post, the provider's page posts its response to the club.
         const fields = new URLSearchParams();
         for (const [, name = '', value = ''] of html.matchAll(/name="([^"]+)" value="([^"]*)"/g)) {
           fields.set(name, value.replaceAll('&amp;', '&'));
@@ -74,7 +73,7 @@ export function createOAuthBrowser(club: TestClub) {
     /** The fields of the last form_post. */
     lastForm: () => lastForm,
     cookies: () => clubCookies.toHeader(),
-    /** Signs in through the provider and returns the answer of the callback. */
+    /** Signs in through the provider and returns the callback's answer. */
     async signIn(provider: string, next = '') {
       const query = new URLSearchParams({ provider, ...(next ? { next } : {}) });
       const redirect = await request(`/api/oauth/login?${query}`);

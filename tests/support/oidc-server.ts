@@ -3,7 +3,7 @@ import { exportJWK, generateKeyPair, jwtVerify } from 'jose';
 import { interactionPolicy, Provider } from 'oidc-provider';
 import { findFreePort } from './find-free-port.ts';
 
-/** The user who is signed in at the provider. */
+/** The user signed in at the provider. */
 export interface OidcUser {
   sub: string;
   email?: string;

@@ -12,8 +12,8 @@ const CREDENTIALS = {
 const KINDS = ['account', 'container', 'object'] as const;
 
 /**
- * Starts OpenStack Swift of Debian with its S3 interface on loopback: a proxy, three storage servers and one device
- * in a temporary folder. It verifies signatures by itself and lists objects in pages of `pageSize`.
+ * Starts Debian's OpenStack Swift with its S3 interface on loopback: a proxy, three storage servers and one device in
+ * a temporary folder. It verifies signatures itself and lists objects in pages of `pageSize`.
  */
 export async function startSwiftServer(
   region: string,

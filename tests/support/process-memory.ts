@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
 /**
- * Megabytes of the process: now, and the most since its start or `resetPeakMemory` (proc_pid_status(5)).
- * The kernel's `ru_maxrss` is of no use here: a child starts with the peak of the test that spawned it.
+ * Megabytes used by the process: now, and the peak since its start or `resetPeakMemory` (proc_pid_status(5)). The
+ * kernel's `ru_maxrss` is no use here: a child starts with the peak of the test that spawned it.
  */
 export function readMemory(pid: number): { now: number; peak: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');

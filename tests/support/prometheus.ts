@@ -14,13 +14,13 @@ interface Alert {
 export interface Prometheus extends Neighbour {
   /** The clubs for which an alert fires, with its summaries. */
   firing(name: string): Promise<Record<string, string>>;
-  /** The first value of a query. */
+  /** A query's first value. */
   query(text: string): Promise<number>;
 }
 
 /**
- * Starts Prometheus in `dir` with the files of `scripts/deploy`, which it scrapes and evaluates each second. The rules
- * change by `shorten`, which may shorten their durations only.
+ * Starts Prometheus in `dir` with the files in `scripts/deploy`, scraping and evaluating every second. `shorten`
+ * changes the rules, and may only shorten their durations.
  */
 export async function startPrometheus(
   dir: string,

@@ -4,7 +4,7 @@ import { isListening, type Neighbour, type neighbourFolder, startNeighbour } fro
 
 const DEPLOY = resolve(import.meta.dir, '../../scripts/deploy');
 const TLS = resolve(import.meta.dir, 'tls');
-/** The certificate of localhost that the proxies use. */
+/** The localhost certificate that the proxies use. */
 export const CERTIFICATE = `${TLS}/cert.pem`;
 const KEY = `${TLS}/key.pem`;
 
@@ -15,7 +15,7 @@ export interface ProxyPorts {
 }
 type Folder = ReturnType<typeof neighbourFolder>;
 
-/** What starts each proxy. Only addresses, certificates and folders differ from the file of the repository. */
+/** What starts each proxy. Only addresses, certificates and folders differ from the file in the repository. */
 const PROXIES: Record<string, (folder: Folder, ports: ProxyPorts, host: string) => string[]> = {
   caddy(folder, { club, http, https }, host) {
     const site = readFileSync(`${DEPLOY}/Caddyfile`, 'utf8')
@@ -44,7 +44,7 @@ const PROXIES: Record<string, (folder: Folder, ports: ProxyPorts, host: string) 
   },
 };
 
-/** Starts Debian's proxy `name` over TLS before a club on loopback, as the site of `host`. */
+/** Starts Debian's proxy `name` with TLS in front of a club on loopback, as the site of `host`. */
 export function startProxy(
   name: string,
   folder: Folder,

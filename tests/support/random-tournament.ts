@@ -4,7 +4,7 @@ import type { Round, Score, Tournament } from '../../src/domain/tournament/tourn
 
 type Settings = Pick<Tournament, 'courts' | 'points' | 'rounds' | 'seed'>;
 
-/** Ids that are no indexes, and that do not rise. */
+/** Ids that are neither indexes nor increasing. */
 export const idsOf = (count: number, first = 400): number[] =>
   Array.from({ length: count }, (_, index) => first - index * 3);
 
@@ -50,7 +50,7 @@ export const anyTournament: fc.Arbitrary<Tournament> = fc
     return mexicano(players, courts, kind === 'mexicano_1_4' ? '1_4' : '1_3', settings);
   });
 
-/** A score for each game of a round, from one number for all of them. */
+/** A score for each game of a round, all derived from one number. */
 export function withScores(round: Round, points: number, luck: number): Round {
   const scoreOf = (index: number): Score => {
     const first = (luck * (index + 3) + round.number * 5) % (points + 1);
@@ -59,7 +59,7 @@ export function withScores(round: Round, points: number, luck: number): Round {
   return { ...round, games: round.games.map((game, index) => ({ ...game, score: scoreOf(index) })) };
 }
 
-/** Plays `count` rounds, at most all, each with its scores. */
+/** Plays up to `count` rounds, each with its scores. */
 export function play(tournament: Tournament, count: number, luck: number): Round[] {
   let rounds = planRounds(tournament);
   for (let number = 1; number <= Math.min(count, tournament.rounds); number++) {

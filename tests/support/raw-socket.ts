@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 
 /**
- * Sends raw bytes over a new connection. Returns the response when the server closes the connection, sends
- * nothing after a whole response, or `timeoutMs` have passed.
+ * Sends raw bytes over a new connection. Returns the response once the server closes the connection, sends nothing
+ * after a complete response, or `timeoutMs` have passed.
  */
 export function sendRawRequest(url: string, bytes: string | Buffer, timeoutMs = 10_000): Promise<string> {
   const { hostname, port } = new URL(url);
@@ -33,7 +33,7 @@ function isWhole(response: string): boolean {
   return rest.join('\r\n\r\n').length >= length;
 }
 
-/** The status of the first response; 0 when the server closed the connection without one. */
+/** The first response's status; 0 if the server closed the connection without one. */
 export function parseStatus(response: string): number {
   return Number(/^HTTP\/1\.1 (\d{3})/.exec(response)?.[1] ?? 0);
 }

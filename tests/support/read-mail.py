@@ -22,7 +22,7 @@ found = []
 for path in paths:
     raw = open(path, "rb").read()
     message = email.message_from_bytes(raw, policy=email.policy.default)
-    # Its newer policy sets a space between two encoded words of a name.
+    # Its newer policy puts a space between two encoded words of a name.
     plain = email.message_from_bytes(raw)
     parts = list(message.walk())
     found.append(

@@ -4,7 +4,7 @@ import { makeTempDir, removeDirs } from './data-dir.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
 import { createReceiptForm } from './test-images.ts';
 
-/** Starts executables for uploads of receipts. After each test it stops them and undoes what `onCleanUp` names. */
+/** Starts executables for receipt uploads. After each test, stops them and undoes whatever `onCleanUp` names. */
 export function receiptClubs() {
   const cleanups: (() => unknown)[] = [];
   afterEach(async () => {
@@ -25,7 +25,7 @@ export function receiptClubs() {
   };
 }
 
-/** Books as a guest who pays by transfer; the number of the booking. */
+/** Books as a guest who pays by transfer; returns the booking's id. */
 export async function bookByTransfer(
   club: ServerProcess,
   over: Record<string, unknown> = {},

@@ -9,17 +9,17 @@ import { makeTempDir } from './data-dir.ts';
 export const RELEASES = { '0.1.0': 9, '0.2.0': 33 } as const;
 export type Release = keyof typeof RELEASES;
 
-/** A backup that the executable of the release made of a club with every odd case. */
+/** A backup, made by the release's executable, of a club with every odd case. */
 export function backupOfRelease(release: Release): string {
   return join(import.meta.dir, `../fixtures/club-${release}.tar.zst`);
 }
 
-/** The data folder of that club as the release left it. */
+/** That club's data folder as the release left it. */
 export function createReleasedClub(release: Release): string {
   return unpackBackup(backupOfRelease(release));
 }
 
-/** The database of that club, not yet upgraded. */
+/** That club's database, not yet upgraded. */
 export function openReleasedDatabase(release: Release): { db: Database; dataDir: string } {
   const dataDir = createReleasedClub(release);
   return { db: openDatabase(join(dataDir, 'club.db')), dataDir };

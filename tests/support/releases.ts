@@ -5,13 +5,13 @@ const ROOT = resolve(import.meta.dir, '../..');
 const SOURCES = ['src', 'web', 'scripts', 'package.json', 'bun.lock', 'bunfig.toml', 'NOTICE', 'LICENSE'];
 const SYSTEM = `${process.platform}-${process.arch}`;
 
-/** Copies of the project below `folder` that make releases of this machine's system with a key of their own. */
+/** Copies of the project in `folder` that make releases for this machine's system with their own key. */
 export function createPublisher(folder: string) {
   const key = join(folder, 'key.pem');
   let project = copyProject(folder, 'project');
   run(project, '--new-key', key);
   return {
-    /** Signs and returns the folder of a release; each one is built in a folder of its own. */
+    /** Signs a release and returns its folder; each one is built in its own folder. */
     release(version: string): string {
       const manifest = join(project, 'package.json');
       const text = readFileSync(manifest, 'utf8').replace(/"version": "[^"]*"/, `"version": "${version}"`);
@@ -21,7 +21,7 @@ export function createPublisher(folder: string) {
       renameSync(join(project, 'dist/release'), released);
       return released;
     },
-    /** From now on releases come from a fresh copy with the same key. */
+    /** From now on, releases come from a fresh copy with the same key. */
     moveToAnotherFolder() {
       const next = copyProject(folder, 'another-folder');
       cpSync(join(project, 'release-key.pem'), join(next, 'release-key.pem'));

@@ -11,7 +11,7 @@ export interface CommandResult {
 /** Where nothing answers, so that `doctor` asks no server on the network. */
 const NO_TIME_SERVER = '127.0.0.1:9';
 
-/** Runs one command to its end. Its environment has only PATH, no server for the time, and `env`. */
+/** Runs one command to its end. Its environment has only PATH, no time server, and `env`. */
 export async function runCommand(args: string[], env: Record<string, string> = {}): Promise<CommandResult> {
   const child = Bun.spawn([EXECUTABLE, ...args], {
     env: { PATH: process.env.PATH ?? '', TIME_SERVER: NO_TIME_SERVER, ...inheritedClock(), ...env },

@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite';
 import { join } from 'node:path';
 
-/** Changes the database of a data folder. */
+/** Changes a data folder's database. */
 export function runSql(dataDir: string, sql: string): void {
   const db = new Database(join(dataDir, 'club.db'));
   db.run(sql);

@@ -12,7 +12,7 @@ export interface TestBucket {
   stop(): unknown;
 }
 
-/** What a test lets go wrong: an answer in place of the right one, or a delay before it. */
+/** What a test makes go wrong: an answer in place of the right one, or a delay before it. */
 export type S3Fault = (request: {
   method: string;
   key: string;
@@ -20,8 +20,8 @@ export type S3Fault = (request: {
 }) => Response | Promise<Response | null> | null;
 
 /**
- * Starts an S3 bucket on loopback that verifies the AWS Signature Version 4 of each request. It supports single
- * and multipart uploads, downloads, HEAD, DELETE and ListObjectsV2 in pages of `pageSize`.
+ * Starts an S3 bucket on loopback that verifies each request's AWS Signature Version 4. It supports single and
+ * multipart uploads, downloads, HEAD, DELETE and ListObjectsV2 in pages of `pageSize`.
  */
 export function startS3Server(region: string, { pageSize = 1000, port = 0 } = {}) {
   let fault: S3Fault | null = null;
@@ -87,7 +87,7 @@ export function startS3Server(region: string, { pageSize = 1000, port = 0 } = {}
     uploads,
     rejections,
     requests,
-    /** Lets requests fail from now on; null ends it. */
+    /** Makes requests fail from now on; null ends this. */
     setFault: (next: S3Fault | null) => {
       fault = next;
     },
@@ -139,7 +139,7 @@ function listObjects(
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
 
-/** Returns why the signature of the request is invalid, or null. */
+/** Returns why a request's signature is invalid, or null. */
 function signatureError(request: Request, url: URL, region: string): string | null {
   const header = request.headers.get('authorization') ?? '';
   const parts =
@@ -167,12 +167,12 @@ function signatureError(request: Request, url: URL, region: string): string | nu
   return expected === signature ? null : 'the signature does not fit';
 }
 
-/** The AWS Signature Version 4 of a request; one of `headers` is the digest of its body. */
+/** A request's AWS Signature Version 4; one of `headers` is its body's digest. */
 export function signatureOf(request: {
   method: string;
   path: string;
   query: string;
-  /** The signed headers in order of their names. */
+  /** The signed headers, ordered by name. */
   headers: readonly (readonly [name: string, value: string])[];
   time: string;
   /** Day, region, service and the fixed last word. */
@@ -193,7 +193,7 @@ export function signatureOf(request: {
   return hmac(key, ['AWS4-HMAC-SHA256', time, scope, sha256(canonical)].join('\n')).toString('hex');
 }
 
-/** Creates the bucket `club` on a server of others; false while the server does not answer yet. */
+/** Creates the bucket `club` on somebody else's server; false while the server doesn't answer yet. */
 export async function createBucket(
   endpoint: string,
   region: string,

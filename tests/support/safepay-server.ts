@@ -7,8 +7,8 @@ export const SAFEPAY_CREDENTIALS = {
 };
 
 /**
- * Starts a Safepay server on loopback, as its public documents describe it: it creates trackers, shows their
- * payment pages and signs its callbacks. With `broken` it answers 500.
+ * Starts a Safepay server on loopback, following its public documentation: it creates trackers, shows their payment
+ * pages and signs its callbacks. With `broken` it answers 500.
  */
 export function startSafepayServer() {
   const orders: { client: string; amount: number; currency: string; environment: string; token: string }[] =
@@ -62,12 +62,12 @@ ${renderForm('Back to the shop', new URLSearchParams({ tracker }))}
   return new Response(html, { headers: { 'content-type': 'text/html; charset=utf-8' } });
 }
 
-/** The tracker of a payment page's address; empty for an empty address. */
+/** The tracker in a payment page's address; empty for an empty address. */
 export function trackerOf(paymentUrl: string): string {
   return paymentUrl ? (new URL(paymentUrl).searchParams.get('beacon') ?? '') : '';
 }
 
-/** Creates the body and the signature of a Safepay callback. */
+/** Creates a Safepay callback's body and signature. */
 export function createSignedCallback(
   tracker: string,
   overrides: { type?: string; state?: string; amount?: string; currency?: string; secret?: string } = {},
@@ -104,7 +104,7 @@ export function createReturnQuery(tracker: string, secret = SAFEPAY_CREDENTIALS.
   return new URLSearchParams({ tracker, sig, order_id: '1', ref: '4311' }).toString();
 }
 
-/** Sends a callback to a running club; returns the status of the answer. */
+/** Sends a callback to a running club and returns the answer's status. */
 export async function postCallback(
   url: string,
   tracker: string,

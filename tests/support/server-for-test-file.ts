@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from 'bun:test';
 import { type ServerOptions, type ServerProcess, startServerProcess } from './server-process.ts';
 
-/** The executable on a new club, from before the first test of a file until after the last one. */
+/** The executable on a new club, from before a file's first test until after its last one. */
 export function serverForTestFile(
   options: ServerOptions | (() => ServerOptions | Promise<ServerOptions>) = {},
 ): ServerProcess {

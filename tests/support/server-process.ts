@@ -6,7 +6,7 @@ import { inheritedClock } from './faketime-environment.ts';
 import { findFreePort } from './find-free-port.ts';
 import { withTestBank } from './test-bank-account.ts';
 
-/** Every server of the tests has it. */
+/** Every test server has it. */
 export const METRICS_TOKEN = 'token-of-the-tests';
 
 export const EXECUTABLE = resolve(import.meta.dir, '../../dist/padel-club');
@@ -16,13 +16,13 @@ export interface ServerProcess {
   url: string;
   dataDir: string;
   process: Bun.Subprocess;
-  /** The output of the server so far. */
+  /** The server's output so far. */
   output(): string;
   /** Works with the server's database file. */
   database<T>(work: (db: Database) => T): T;
   /** Stops the server with a signal and keeps the data folder. */
   stop(signal?: NodeJS.Signals): Promise<number>;
-  /** Stops the server and starts it on the same folder and address, with `env` besides its own. */
+  /** Stops the server and starts it on the same folder and address, with `env` in addition to its own. */
   restart(env?: Record<string, string>): Promise<void>;
   /** Kills the server and removes the data folder. */
   close(): Promise<void>;
@@ -33,13 +33,13 @@ export interface ServerOptions {
   env?: Record<string, string>;
   cwd?: string;
   executable?: string;
-  /** A command line instead of the executable, such as one under strace. */
+  /** A command line to run instead of the executable, such as one under strace. */
   command?: string[];
   /** Leaves a new club without a bank account. */
   bank?: false;
   /** The host of the server's public address, for links and cookies. */
   publicHost?: 'localhost' | '127.0.0.1';
-  /** Called with all that the server printed so far, also before it is ready. */
+  /** Called with everything the server has printed so far, even before it is ready. */
   onPrint?: (printed: string) => void;
 }
 
@@ -99,7 +99,7 @@ async function launchServer(options: ServerOptions & { dataDir: string }) {
       HOST: '127.0.0.1',
       DATA_DIR: options.dataDir,
       METRICS_TOKEN,
-      // A clock of its own would not count beside ours.
+      // A clock of its own would not apply on top of ours.
       ...(options.env?.LD_PRELOAD ? {} : inheritedClock()),
       ...options.env,
     },

@@ -17,7 +17,7 @@ export async function setUpClub(
     mailUrl,
     look = async () => {},
   }: {
-    /** The mail server that the owner sets; without one the step is skipped. */
+    /** The mail server that the owner sets; without one, the step is skipped. */
     mailUrl?: string;
     look?: (step: string) => Promise<void>;
   } = {},
@@ -31,7 +31,7 @@ export async function setUpClub(
   await page.getByLabel('Password').fill('Chenab-river-41');
   await page.getByRole('button', { name: 'Create my account' }).click();
 
-  await page.getByRole('heading', { name: 'Address of your site' }).waitFor();
+  await page.getByRole('heading', { name: 'Your site’s address' }).waitFor();
   await look('address');
   const { origin } = new URL(link);
   if (origin.startsWith('https://')) {
@@ -45,7 +45,7 @@ export async function setUpClub(
   await page.getByRole('button', { name: 'Create the passkey' }).click();
 
   await page.getByRole('heading', { name: 'Your club' }).waitFor();
-  // Nobody saves the examples of a new club.
+  // Nobody saves a new club's examples.
   expect(await page.getByLabel('Phone').inputValue()).toBe('');
   await page.getByLabel('Name of the club').fill('Smash Padel Lahore');
   await page.getByLabel('City').fill('Lahore');
@@ -61,7 +61,7 @@ export async function setUpClub(
   await page.getByRole('button', { name: 'Save and continue' }).click();
   await page.getByText('Please enter the price of an hour in the evening.').waitFor();
   await page.getByLabel('Price of an hour in the evening (PKR)').fill('6,000');
-  await page.getByLabel('Price of an hour in the morning and by day (PKR)').fill('5,000');
+  await page.getByLabel('Price of an hour in the morning and during the day (PKR)').fill('5,000');
   await page.getByLabel('Opens at').selectOption('9 AM');
   await page.getByLabel('Closes at').selectOption('2 AM');
   await page.getByText('Every day, 9 AM – 2 AM.').waitFor();
@@ -73,7 +73,7 @@ export async function setUpClub(
   await page.getByLabel('Bank', { exact: true }).fill('Meezan Bank');
   await page.getByLabel('IBAN').fill(TEST_IBAN.replace(/8$/, '9'));
   await page.getByRole('button', { name: 'Save and continue' }).click();
-  await page.getByRole('alert').filter({ hasText: 'its check digits do not fit' }).waitFor();
+  await page.getByRole('alert').filter({ hasText: 'its check digits don’t match' }).waitFor();
   await page.getByLabel('IBAN').fill('PK58 MEZN 0099 8800 1234 5678');
   await look('bank');
   await page.getByRole('button', { name: 'Save and continue' }).click();

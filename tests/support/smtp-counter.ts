@@ -1,4 +1,4 @@
-/** A mail server in its own process, so that it does not slow the measured server. */
+/** A mail server in its own process, so that it doesn't slow down the measured server. */
 import { SMTPServer } from 'smtp-server';
 
 let received = 0;

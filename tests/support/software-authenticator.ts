@@ -5,7 +5,7 @@ interface CreationOptions {
   user: { id: string };
 }
 
-/** A passkey in software: it answers the options of the server as a browser with a phone would. */
+/** A software passkey: it answers the server's options like a browser with a phone would. */
 export class SoftwareAuthenticator {
   readonly id = randomBytes(16).toString('base64url');
   readonly #origin: string;

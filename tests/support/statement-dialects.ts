@@ -13,9 +13,9 @@ export interface TrueLine {
 export interface DialectStatement {
   csv: string;
   lines: TrueLine[];
-  /** Sums in it may be read in two ways, so that lines may be refused. */
+  /** Its amounts can be read in two ways, so lines may be refused. */
   isAmbiguous: boolean;
-  /** How the sides are told, for messages of a failing test. */
+  /** How the sides are marked, for a failing test's messages. */
   dialect: Dialect;
 }
 
@@ -36,7 +36,7 @@ const PREAMBLE = [
 ];
 
 const dialects = fc.record({
-  /** Two columns, signs, Cr and Dr beside the sum, or in a column of their own. */
+  /** Two columns, signs, or Cr and Dr next to the amount or in their own column. */
   layout: fc.constantFrom('columns', 'minus', 'trailing', 'brackets', 'glued', 'direction'),
   delimiter: fc.constantFrom(',', ';', '\t', '|'),
   grouping: fc.constantFrom('none', 'comma', 'lakh', 'space', 'nbsp', 'thin', 'apostrophe', 'comma style'),
@@ -115,7 +115,7 @@ function write(dialect: Dialect, lines: readonly TrueLine[]): { csv: string; isA
   return { csv: `${dialect.mark ? '\ufeff' : ''}${csv}${dialect.lineEnd}`, isAmbiguous };
 }
 
-/** What is left after each line. */
+/** The balance after each line. */
 function balancesOf({ newestFirst }: Dialect, lines: readonly TrueLine[]): number[] {
   let left = 10_000_000_000;
   const order = lines.map((_, at) => (newestFirst ? lines.length - 1 - at : at));
@@ -143,7 +143,7 @@ function moneyCells(dialect: Dialect, side: 'in' | 'out', sum: string): string[]
       return [isOut ? `(${gap}${sum}${gap})` : sum];
     case 'glued':
       if (gap === ' ') return [word + gap + sum];
-      // Two words that touch are none.
+      // Two words that touch don't count.
       return [sum + (/[a-z.]$/i.test(sum) ? NBSP : gap) + word];
     case 'direction':
       return [sum, word.replace(/[()]/g, '')];
@@ -161,7 +161,7 @@ const GROUPS = {
   'comma style': '.',
 };
 
-/** The sum as the dialect writes it, with its currency. */
+/** The amount as the dialect writes it, with its currency. */
 function sumOf({ grouping, decimals, digits, currency, currencyFirst }: Dialect, paisa: number): string {
   const rupees = String(Math.floor(paisa / 100));
   const groups = grouping === 'lakh' ? /\B(?=(\d{2})*\d{3}$)/g : /\B(?=(\d{3})+$)/g;
@@ -185,7 +185,7 @@ function dateOf({ date, digits }: Dialect, iso: string): string {
   return date === 'word' ? `${day} ${name} ${year}` : `${day}-${name}-${year.slice(2)}`;
 }
 
-/** A cell that says money out by one sign or word at least, among others of every kind. */
+/** A cell that marks money out with at least one sign or word, among others of every kind. */
 export const outCell: fc.Arbitrary<string> = fc
   .tuple(
     fc.constantFrom(...MINUSES, ...OUT_WORDS, '()', "'-", '(-)', '\u200e-'),

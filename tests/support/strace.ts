@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { TRUST_PROXY_ENV } from './booking-load.ts';
 import { EXECUTABLE, type ServerProcess, startServerProcess } from './server-process.ts';
 
-/** Starts the executable, or another server command, under strace with the given options of strace. */
+/** Starts the executable, or another server command, under strace with the given strace options. */
 export async function startTracedServer(
   options: string[],
   dataDir: string,
@@ -53,7 +53,7 @@ export async function readTrace(path: string, dataDir: string): Promise<DiskEven
     const call = /^(\w+)\((.*)\)\s+= (-?\d+)/.exec(line);
     if (!call) continue;
     const [, name = '', rawArgs = '', result = ''] = call;
-    // strace writes a blank before the bracket of an interrupted call.
+    // strace writes a space before the bracket of an interrupted call.
     const args = rawArgs.trimEnd();
     const fd = Number(/^(\d+)/.exec(args)?.[1] ?? -1);
     const file = names.get(fd);

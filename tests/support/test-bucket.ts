@@ -10,11 +10,11 @@ import { startS3Server, type TestBucket } from './s3-server.ts';
 
 export const S3_REGION = 'me-central-1';
 
-/** The bucket of a long test: the stand-in, or with `S3_SERVER=swift` one of OpenStack Swift. */
+/** The bucket for a long test: the stand-in, or OpenStack Swift with `S3_SERVER=swift`. */
 export const startTestBucket = async (): Promise<TestBucket> =>
   process.env.S3_SERVER === 'swift' ? startSwiftServer(S3_REGION) : startS3Server(S3_REGION);
 
-/** Copies of a club in the bucket of a test, which is asked again at once. */
+/** A club's copies in a test's bucket, with no pause between retries. */
 export function testBucketStore(bucket: TestBucket, over: Record<string, string> = {}, timeoutMs = 30_000) {
   const settings = {
     endpoint: bucket.endpoint,
@@ -26,7 +26,7 @@ export function testBucketStore(bucket: TestBucket, over: Record<string, string>
   return new BucketStore({ ...settings, ...over }, 'copies/', timeoutMs, 10);
 }
 
-/** The environment of a command that uses the bucket of a test. */
+/** The environment of a command that uses a test's bucket. */
 export const bucketEnv = (bucket: TestBucket) => ({
   BACKUP_S3_ENDPOINT: bucket.endpoint,
   BACKUP_S3_REGION: S3_REGION,
@@ -48,7 +48,7 @@ export function copyClub(dataDir: string, store: Store, over: Partial<Parameters
   return makeCopy({ ...input, ...over });
 }
 
-/** Changes one row of the club, as a customer does who writes a message. */
+/** Changes one row of the club, like a customer who writes a message. */
 export function addContactMessage(dataDir: string, name = 'Ayesha'): void {
   runSql(
     dataDir,
@@ -57,8 +57,8 @@ export function addContactMessage(dataDir: string, name = 'Ayesha'): void {
 }
 
 /**
- * The job of the copies with a clock of its own. In a test the program's own command is the file of the test, which
- * fails at once and writes no state: `asked` has the moments at which the job ran a command.
+ * The copies job with its own clock. In a test the program's own command is the test file, which fails at once and
+ * writes no state: `asked` has the times at which the job ran a command.
  */
 export function createCopiesJob(dataDir: string, place: string) {
   const clock = { now: Date.now() };

@@ -22,10 +22,9 @@ import { withTestBank } from './test-bank-account.ts';
 export const FRIDAY_AFTERNOON = Date.parse('2026-11-20T15:10:00+05:00');
 
 /**
- * A club with its own data folder and database file. Tests send requests to it and set its clock;
- * `logLines` collects what the server logged, `toml` is the owner's club.toml, to which
- * a bank account is added; `bank: false` leaves the club without one. `dataDir` opens an
- * existing folder, `lastTime` is the last confirmed time of the server before.
+ * A club with its own data folder and database file. Tests send requests to it and set its clock; `logLines` collects
+ * what the server logged, `toml` is the owner's club.toml, to which a bank account is added; `bank: false` leaves the
+ * club without one. `dataDir` opens an existing folder, `lastTime` is the previous server's last confirmed time.
  */
 export async function createTestClub(
   options: {
@@ -44,9 +43,9 @@ export async function createTestClub(
   const path = join(dataDir, 'club.db');
   const db = options.dataDir ? openDatabase(path) : createNewClubDatabase(path);
   migrate(db);
-  // The tests that cut the power or kill the server use the executable.
+  // Tests that cut the power or kill the server use the executable.
   db.run('PRAGMA synchronous = OFF');
-  /** `now` moves on with the time that passes; what `jumped` counts is a jump of the wall clock. */
+  /** `now` advances with real time; whatever `jumped` counts is a jump of the wall clock. */
   const clock = { now: options.now ?? FRIDAY_AFTERNOON, jumped: 0, restarts: 0 };
   const logLines: string[] = [];
   const log = createLog('json', (line) => logLines.push(line));
@@ -72,7 +71,7 @@ export async function createTestClub(
   /** The routes that have answered with success. */
   const answeredRoutes = new Set<ApiRoute>();
   const handle = app.handle;
-  // Every answer that a test gets is held against its contract.
+  // Every answer that a test gets is checked against its contract.
   app.handle = async (request) => {
     const response = await handle(request);
     const route = await checkAnswer(request, response);
@@ -86,7 +85,7 @@ export async function createTestClub(
       init.body = typeof body === 'string' ? body : JSON.stringify(body);
       init.headers = { 'content-type': 'application/json', ...headers };
     }
-    // A request over the network arrives in a turn of the event loop of its own.
+    // A request over the network arrives in its own turn of the event loop.
     await Bun.sleep(0);
     const response = await app.handle(new Request(`http://localhost${path}`, init));
     const text = await response.text();
@@ -94,7 +93,7 @@ export async function createTestClub(
   };
 
   /**
-   * Creates a user with a session; returns the headers that their browser would send. An admin is an owner unless
+   * Creates a user with a session and returns the headers that their browser would send. An admin is an owner unless
    * `role` says otherwise.
    */
   const signIn = async (
@@ -148,11 +147,11 @@ export async function createTestClub(
       send('POST', path, body, headers),
     delete: (path: string, headers?: Record<string, string>) => send('DELETE', path, undefined, headers),
     rows: <T>(sql: string) => db.query<T, []>(sql).all(),
-    /** Does nothing for a club that is closed. */
+    /** Does nothing for a closed club. */
     async close() {
       if (isClosed) return;
       isClosed = true;
-      // A session's last use may wait to be written.
+      // A session's last use may be waiting to be written.
       await club.write(() => {}).catch(() => {});
       db.close();
       rmSync(dataDir, { recursive: true, force: true });
@@ -164,7 +163,7 @@ export type TestClub = Awaited<ReturnType<typeof createTestClub>>;
 
 type ClubOptions = Parameters<typeof createTestClub>[0];
 
-/** A new club for each test of the file. */
+/** A new club for each test in the file. */
 export function clubForEachTest(options?: ClubOptions): TestClub {
   let club: TestClub;
   beforeEach(async () => {
@@ -174,7 +173,7 @@ export function clubForEachTest(options?: ClubOptions): TestClub {
   return currentClub(() => club);
 }
 
-/** One club for the tests of the file. */
+/** One club for all tests in the file. */
 export function clubForTestFile(options?: ClubOptions): TestClub {
   let club: TestClub;
   beforeAll(async () => {
@@ -184,11 +183,11 @@ export function clubForTestFile(options?: ClubOptions): TestClub {
   return currentClub(() => club);
 }
 
-/** Stands for the club of the running test. */
+/** Stands in for the running test's club. */
 const currentClub = (club: () => TestClub): TestClub =>
   new Proxy({} as TestClub, { get: (_, name) => Reflect.get(club(), name) });
 
-// Tests read fields of responses before they check their types.
+// Tests read fields of responses before checking their types.
 // biome-ignore lint/suspicious/noExplicitAny: see above
 function parseJson(text: string): any {
   try {
@@ -198,7 +197,7 @@ function parseJson(text: string): any {
   }
 }
 
-/** The header by which a customer of a club behind a proxy comes from a network of their own. */
+/** The header with which a customer of a club behind a proxy comes from their own network. */
 export function fromNetworkOf(customer: string): Record<string, string> {
   const digits = Bun.hash(customer);
   return { 'x-forwarded-for': `100.${digits % 250n}.${(digits >> 8n) % 250n}.${(digits >> 16n) % 250n}` };
@@ -206,7 +205,7 @@ export function fromNetworkOf(customer: string): Record<string, string> {
 
 /** A request body that `POST /api/book` accepts on the clock's day. */
 export function bookingBody(overrides: Record<string, unknown> = {}) {
-  // Each email books with a phone of its own, so that only the tests of the phone limit reach it.
+  // Each email books with its own phone, so that only the tests of the phone limit reach it.
   const phoneDigits =
     overrides.email === undefined
       ? '1234567'

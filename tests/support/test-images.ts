@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { encode } from 'uqr';
 
-/** Creates a QR code like a bank's: black on white with a margin, 8 pixels a module. */
+/** Creates a QR code like a bank's: black on white with a margin, 8 pixels per module. */
 export function createQrPng(text: string): Buffer {
   const { data, size } = encode(text, { border: 2 });
   const rows = data.flatMap((row) => {
@@ -57,7 +57,7 @@ export function createQuarters(width: number, height: number): Uint8Array {
   return encodePng(header, Buffer.concat(rows));
 }
 
-/** Creates a JPEG of noise, which has about 0.6 bytes a pixel at quality 90. */
+/** Creates a JPEG of noise, about 0.6 bytes per pixel at quality 90. */
 export async function createNoisyJpeg(width: number, height: number, quality = 90): Promise<Uint8Array> {
   const header = Buffer.alloc(54);
   const row = Math.ceil((width * 3) / 4) * 4;
@@ -75,7 +75,7 @@ export async function createNoisyJpeg(width: number, height: number, quality = 9
   return new Bun.Image(Buffer.concat([header, pixels])).jpeg({ quality }).bytes();
 }
 
-/** Adds the EXIF data of a phone's photo: 31° 25' N, 73° 4' E, and an orientation of a quarter turn. */
+/** Adds the EXIF data of a phone's photo: 31° 25' N, 73° 4' E, rotated by a quarter turn. */
 export function addGpsExif(jpeg: Uint8Array, orientation = 6): Uint8Array {
   const tiff = Buffer.alloc(256);
   tiff.write('II*\0', 'latin1');
@@ -118,7 +118,7 @@ export function addGpsExif(jpeg: Uint8Array, orientation = 6): Uint8Array {
   return Buffer.concat([jpeg.subarray(0, 2), segment, jpeg.subarray(2)]);
 }
 
-/** The JPEG with an ICC colour profile of its own; its content does not matter to decoders. */
+/** The JPEG with an ICC colour profile; its content doesn't matter to decoders. */
 export function addIccProfile(jpeg: Uint8Array): Uint8Array {
   const profile = Buffer.alloc(200, 'profile ');
   profile.writeUInt32BE(profile.length, 0);
@@ -152,14 +152,14 @@ export function createReceiptForm(
   return form;
 }
 
-/** The kinds of the chunks of a WebP file. `VP8 ` has the picture; `EXIF`, `XMP ` and `ICCP` would be metadata. */
+/** The kinds of chunks in a WebP file. `VP8 ` has the image; `EXIF`, `XMP ` and `ICCP` would be metadata. */
 export function webpChunks(file: Uint8Array): string[] {
   const bytes = Buffer.from(file);
   const kinds: string[] = [];
   for (let at = 12; at + 8 <= bytes.length; ) {
     kinds.push(bytes.toString('latin1', at, at + 4));
     const size = bytes.readUInt32LE(at + 4);
-    // A chunk of odd length has a byte of padding.
+    // A chunk of odd length has one byte of padding.
     at += 8 + size + (size % 2);
   }
   return kinds;

@@ -1,10 +1,13 @@
 import { expect } from 'bun:test';
 import type { Page } from 'playwright';
 
-/** Marks a translated text; Playwright and readers do not see it. */
+/** Marks a translated text, invisible to Playwright and readers. */
 const MARK = '\u200b';
 
-/** Translates each page as Chrome does: `<font>` elements take the place of texts, of neighbours together, after each change. */
+/**
+ * Translates each page the way Chrome does: after each change, `<font>` elements replace texts, adjacent ones
+ * together.
+ */
 export async function translatePages(page: Page): Promise<void> {
   await page.addInitScript((mark) => {
     const isKept = (text: Node) =>
@@ -39,7 +42,7 @@ export async function translatePages(page: Page): Promise<void> {
   }, MARK);
 }
 
-/** Expects that the page shows, translated, exactly the texts that React last gave it. */
+/** Expects the page to show, translated, exactly the texts that React last gave it. */
 export async function expectCurrentTexts(page: Page): Promise<void> {
   const texts = () =>
     page.evaluate((mark) => {
@@ -51,7 +54,7 @@ export async function expectCurrentTexts(page: Page): Promise<void> {
         stateNode: Element & { current: Fiber; containerInfo: Element };
       }
       const [HOST_ROOT, PORTAL, HOST, TEXT] = [3, 4, 5, 6];
-      /** What portals bring into elements elsewhere. */
+      /** What portals put into elements elsewhere. */
       const portals = new Map<Element, string>();
       const given = (fiber: Fiber): string => {
         if (fiber.tag === PORTAL) {
@@ -76,7 +79,7 @@ export async function expectCurrentTexts(page: Page): Promise<void> {
       const top = root[key];
       if (top?.tag !== HOST_ROOT) throw new Error('the page has no React');
       const clean = (text: string) => text.replaceAll(mark, '');
-      // The first time finds the portals.
+      // The first pass finds the portals.
       given(top.stateNode.current);
       return {
         given: clean(given(top.stateNode.current)),

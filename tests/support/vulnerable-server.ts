@@ -1,6 +1,6 @@
 /**
- * A deliberately vulnerable site for tests: it proves that the scanners detect vulnerabilities. It runs as its
- * own process and prints `{"event":"ready","url":…}`.
+ * A deliberately vulnerable site for tests: it proves that the scanners detect vulnerabilities. It runs as its own
+ * process and prints `{"event":"ready","url":…}`.
  */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** Waits until `check` returns something that counts as true, and returns it. */
+/** Waits until `check` returns something truthy, and returns it. */
 export async function waitUntil<T>(check: () => T | Promise<T>, seconds = 30): Promise<NonNullable<T>> {
   const started = performance.now();
   for (;;) {

@@ -5,7 +5,7 @@ import type { TestClub } from './test-club.ts';
 const keysOf = ({ db }: Pick<TestClub, 'db'>) => new WaitlistKeys(readSecret(db, 'cookie'), '');
 const linkOf = (url: string) => url.slice(url.search(/[#=]\d/) + 1);
 
-/** `12.KEY`, as the link of a message carries it. */
+/** `12.KEY`, as in a message's link. */
 export const entryLink = (club: Pick<TestClub, 'db'>, id: number) => linkOf(keysOf(club).entryUrl(id));
 export const offerLink = (club: Pick<TestClub, 'db'>, id: number) => linkOf(keysOf(club).offerUrl(id));
 

@@ -13,8 +13,8 @@ const Section = ({ count }: { count: number }) =>
 const drawn = (count: number) => renderToStaticMarkup(createElement(Section, { count }));
 
 test('a list of To do that its limit may have cut says so', () => {
-  expect(drawn(LIST_LIMITS.inbox - 1)).not.toContain('the next ones follow');
+  expect(drawn(LIST_LIMITS.inbox - 1)).not.toContain('more will appear');
   const full = drawn(LIST_LIMITS.inbox);
   expect(full).toContain('(200+)');
-  expect(full).toContain('the next ones follow as these are done.');
+  expect(full).toContain('more will appear as these are done.');
 });

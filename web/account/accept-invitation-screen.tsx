@@ -14,7 +14,6 @@ import { AccountForm } from './account-form.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 import { PasswordField } from './password-field.tsx';
 
-/** Accepts an invitation to run the club. */
 export default function JoinScreen() {
   const { club } = usePageData();
   const { token, clearToken } = useLinkToken('join');
@@ -35,7 +34,7 @@ export default function JoinScreen() {
       ) : offer ? (
         <>
           <p>
-            You are invited as <strong>{ROLE_LABELS[offer.role].toLowerCase()}</strong>, with the address{' '}
+            You’re invited as <strong>{ROLE_LABELS[offer.role].toLowerCase()}</strong>, with the address{' '}
             <strong>{offer.email}</strong>.
           </p>
           <Acceptance offer={offer} token={token ?? ''} onProblem={setProblem} onDone={clearToken} />
@@ -58,7 +57,7 @@ function Acceptance(props: AcceptanceProps) {
   return props.offer.has_account ? <AcceptButton {...props} /> : <NewAccountForm {...props} />;
 }
 
-/** For a person with an account, who logs in to it as always. */
+/** For a person with an account, who logs in as usual. */
 function AcceptButton({ token, onDone }: AcceptanceProps) {
   const { route } = useLocation();
   const { user, refresh } = useAuth();

@@ -17,14 +17,14 @@ export function AccountForm({
   ...name
 }: {
   form: AccountFormState;
-  /** The labels of the fields, in their order. */
+  /** The field labels, in order. */
   labels: Record<string, string>;
   submitLabel: string;
   disabled?: boolean;
   children: ReactNode;
 } & Pick<ComponentProps<'form'>, 'aria-label' | 'aria-labelledby'>) {
   return (
-    // POST keeps the password out of the URL if the browser submits the form before the code is loaded.
+    // POST keeps the password out of the URL if the browser submits the form before the code has loaded.
     <form method="post" noValidate onSubmit={form.handleSubmit} {...name}>
       <ErrorSummary errors={errors} failedAttempts={failedAttempts} labels={labels} />
       {children}
@@ -35,7 +35,7 @@ export function AccountForm({
   );
 }
 
-/** The email of an account; `form` is what `useForm` returns for values with an `email`. */
+/** An account's email; `form` comes from `useForm` for values with an `email`. */
 export function AccountEmailField({
   form,
 }: {
@@ -55,7 +55,6 @@ export function AccountEmailField({
   );
 }
 
-/** A new password and its confirmation. */
 export function NewPasswordFields({
   password,
   confirmation,

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 
-/** A part of the profile that is opened seldom; its line says how it stands. A link to its id opens it. */
+/** A rarely opened part of the profile, with a line that sums it up. A link to its id opens it. */
 export function AccountPart({
   id,
   title,

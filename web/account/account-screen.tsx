@@ -19,7 +19,7 @@ const TABS = [
 ] as const;
 type TabId = (typeof TABS)[number]['id'];
 
-/** The member's account. It redirects visitors to the login, which returns them here. */
+/** The member's account. Sends visitors to the login, which brings them back here. */
 export default function AccountScreen() {
   const { user, logout } = useAuth();
   const { route } = useLocation();
@@ -31,7 +31,7 @@ export default function AccountScreen() {
   useEffect(() => {
     if (user !== null) return;
     const currentUrl = location.pathname + location.search;
-    // After a logout the path is `/` already.
+    // After a logout, the path is already `/`.
     if (location.pathname === '/account') route(`/login?next=${encodeURIComponent(currentUrl)}`, true);
   }, [user, route]);
 

@@ -11,7 +11,7 @@ export function AuthLayout({
 }: {
   title: string;
   lead?: string;
-  /** The error of the last submit. */
+  /** The last submit's error. */
   error?: ReactNode;
   children: ReactNode;
 }) {

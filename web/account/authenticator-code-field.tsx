@@ -1,9 +1,9 @@
 import { type ComponentProps, useEffect, useRef } from 'react';
 import { fieldId, InputField } from '../ui/field.tsx';
 
-export const CODE_LABEL = 'Code of your app';
+export const CODE_LABEL = 'Code from your app';
 
-/** The code of an authenticator app; it takes the focus, because it appears when it is needed. */
+/** The authenticator app's code; takes the focus, because it appears when it is needed. */
 export function AuthenticatorCodeField(props: Omit<ComponentProps<typeof InputField>, 'label'>) {
   const wrapper = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -18,7 +18,7 @@ export function AuthenticatorCodeField(props: Omit<ComponentProps<typeof InputFi
         spellCheck={false}
         maxLength={24}
         required
-        hint="Six digits. Without your phone, type a recovery code."
+        hint="Six digits. If you don’t have your phone, type a recovery code."
         {...props}
       />
     </div>

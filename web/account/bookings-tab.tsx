@@ -19,7 +19,7 @@ import { isHeldUnpaid, PayBy } from '../shared/pay-by.tsx';
 import { SeriesRequestCard } from '../shared/series-request-card.tsx';
 import { NoWrap } from '../ui/no-wrap.tsx';
 
-/** The member's own bookings: upcoming ones first, then a line for each earlier or cancelled one. */
+/** The member's own bookings: upcoming ones, then a line for each earlier or cancelled one. */
 export function BookingsTab() {
   const { data, state } = useQuery('GET /api/auth/bookings');
   const today = useToday();
@@ -98,7 +98,7 @@ function CreditNote({ credit }: { credit: number }) {
   );
 }
 
-/** What was played, or what became of it; a released or partly refunded booking says so. */
+/** What was played or happened instead; a released or partly refunded booking says so. */
 function BookingLine({ booking }: { booking: Booking }) {
   const { id, status, balance } = booking;
   const state = isReleased(booking) ? 'Not paid in time' : status === 'cancelled' ? 'Cancelled' : '';
@@ -110,7 +110,7 @@ function BookingLine({ booking }: { booking: Booking }) {
         <span className="visually-hidden">, booking {id}</span>
       </a>
       <span className="account-line-links">
-        {isReleased(booking) && <a href={bookAgainPath(booking)}>Book the same again</a>}
+        {isReleased(booking) && <a href={bookAgainPath(booking)}>Book the same slot again</a>}
         <a href={`/receipt?booking_id=${id}`}>
           {balance > 0 ? 'Invoice' : 'Receipt'}
           <span className="visually-hidden"> of booking {id}</span>

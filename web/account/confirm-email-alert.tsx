@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { callApi, errorMessage } from '../lib/api.ts';
 
-/** Reminds a member to confirm their email address. */
 export function ConfirmEmailAlert({ email }: { email: string }) {
   const [resultMessage, setResultMessage] = useState('');
   const [busy, setBusy] = useState(false);

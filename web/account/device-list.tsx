@@ -9,7 +9,7 @@ import { useAction } from '../lib/use-action.ts';
 import { useAuth } from '../shared/session.tsx';
 import { AccountPart } from './account-part.tsx';
 
-/** The devices on which the member is logged in, with buttons to log them out. */
+/** Devices on which the member is logged in, with buttons to log them out. */
 export function DeviceList() {
   const { data, state } = useQuery('GET /api/auth/sessions');
   const list = useRef<HTMLUListElement>(null);
@@ -71,7 +71,7 @@ function DeviceListItem({ session, onRemoved }: { session: SessionView; onRemove
   );
 }
 
-/** Shows a failure as a toast; afterwards the list of devices is read again. */
+/** Shows a failure as a toast, then reads the list of devices again. */
 function useLogOutAction() {
   const { busy, run } = useAction('An error occurred during logout.', (error, fallback) => {
     const message = errorMessage(error, fallback);

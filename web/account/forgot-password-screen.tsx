@@ -9,7 +9,6 @@ import { AuthLayout } from './auth-layout.tsx';
 
 const LABELS = { email: 'Email' };
 
-/** Requests a link to choose a new password. */
 export default function ForgotPasswordScreen() {
   const { club } = usePageData();
   const [sentTo, setSentTo] = useState('');
@@ -29,7 +28,7 @@ export default function ForgotPasswordScreen() {
     return (
       <AuthLayout title="Please call us">
         <p role="status">
-          We cannot send emails at the moment, so no link comes. Please call{' '}
+          We can’t send emails at the moment, so you won’t get a link. Please call{' '}
           <a href={phoneLink(club.phone)}>{club.phone}</a>.
         </p>
       </AuthLayout>

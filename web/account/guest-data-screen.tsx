@@ -3,9 +3,9 @@ import { ApiError, callApi, errorMessage } from '../lib/api.ts';
 import { useLinkToken } from '../lib/use-link-token.ts';
 import { AuthLayout } from './auth-layout.tsx';
 
-const FALLBACK = 'It did not work. Please try again.';
+const FALLBACK = 'That didn’t work. Please try again.';
 
-/** A guest's data: its download and its deletion, by the link that an admin has emailed. */
+/** Download and deletion of a guest's data, through the link that an admin emailed. */
 export default function MyDataScreen() {
   const { token, clearToken } = useLinkToken('my-data');
   const [busy, setBusy] = useState<'download' | 'delete' | null>(null);
@@ -77,7 +77,7 @@ export default function MyDataScreen() {
   );
 }
 
-/** The token is in the body, so that no log and no history has it. */
+/** The token is in the body, so that it appears in no log or history. */
 async function download(body: { token: string }): Promise<void> {
   const response = await fetch('/api/personal-data/download', {
     method: 'POST',

@@ -19,7 +19,6 @@ const SERVER_FAILED_MESSAGE = 'The club’s website could not log you in. Please
 
 const LABELS = { email: 'Email', password: 'Password', code: CODE_LABEL };
 
-/** Login with a password or a provider. */
 export default function LoginScreen() {
   const { refresh } = useAuth();
   const nextPath = useNextPath();
@@ -80,7 +79,7 @@ export default function LoginScreen() {
   );
 }
 
-/** Only a refusal says that the email or the password is wrong; a proxy's or the server's own error does not. */
+/** Only a refusal means that the email or password is wrong; an error from a proxy or the server itself does not. */
 function loginErrorMessage(error: unknown): string {
   if (!(error instanceof ApiError)) return `${connectionText()} Please try again.`;
   return errorMessage(error, error.status >= 500 ? SERVER_FAILED_MESSAGE : WRONG_CREDENTIALS_MESSAGE);

@@ -4,7 +4,6 @@ import { callApi, errorMessage } from '../lib/api.ts';
 import { useAuth } from '../shared/session.tsx';
 import { askForPasskey, passkeyErrorMessage, supportsPasskeys } from '../shared/webauthn.ts';
 
-/** Logs in with a passkey instead of a password. */
 export function PasskeyLoginButton({ onProblem }: { onProblem: (message: string) => void }) {
   const { refresh } = useAuth();
   const [busy, setBusy] = useState(false);

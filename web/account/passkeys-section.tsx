@@ -10,7 +10,6 @@ import { ErrorAlert } from '../ui/error-alert.tsx';
 import { InputField } from '../ui/field.tsx';
 import { AccountPart } from './account-part.tsx';
 
-/** The member's passkeys: add, name and remove them. */
 export function PasskeysSection() {
   const { data } = useQuery('GET /api/auth/second-factors');
   const [adding, setAdding] = useState(false);
@@ -18,7 +17,7 @@ export function PasskeysSection() {
   const passkeys = data?.passkeys ?? [];
   return (
     <AccountPart id="login-security" title="Passkeys" state={data && (passkeys.length || 'None')}>
-      <p>Log in with your finger, your face or the lock of your phone.</p>
+      <p>Log in with your fingerprint, your face or your phone’s screen lock.</p>
       {passkeys.length > 0 && (
         <ul className="account-list" ref={list} tabIndex={-1} aria-label="Your passkeys">
           {passkeys.map((passkey) => (

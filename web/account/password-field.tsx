@@ -1,7 +1,7 @@
 import { type ComponentProps, useState } from 'react';
 import { InputField } from '../ui/field.tsx';
 
-/** A password field with a button that shows the password. */
+/** A password field with a button to show it. */
 export function PasswordField(props: Omit<ComponentProps<typeof InputField>, 'type'>) {
   const [shown, setShown] = useState(false);
   return (

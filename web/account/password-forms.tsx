@@ -47,7 +47,7 @@ export function ChangePasswordForm({ email }: { email: string }) {
   );
 }
 
-/** Emails a link to set a password, for members who log in with a provider only. */
+/** Emails a link to set a password, for members who only log in with a provider. */
 export function SetPasswordByEmail({ user }: { user: User }) {
   const [resultMessage, setResultMessage] = useState('');
   const [busy, setBusy] = useState(false);

@@ -13,14 +13,14 @@ import { useCourtNames } from '../shared/use-court-names.ts';
 import { ErrorAlert } from '../ui/error-alert.tsx';
 import { NoWrap } from '../ui/no-wrap.tsx';
 
-/** The member's plans and packages, and those that can be bought. */
+/** The member's plans and packages, and those for sale. */
 export function PlansTab() {
   const { data, state } = useQuery('GET /api/auth/plans');
   const courtNames = useCourtNames();
   if (state === 'failed')
     return (
       <p className="alert danger" role="alert">
-        Your plans could not be loaded. Please reload the page.
+        Your plans couldn’t be loaded. Please reload the page.
       </p>
     );
   if (!data) return <p aria-busy="true">Loading your plans …</p>;
@@ -61,7 +61,7 @@ export function PlansTab() {
         </section>
       )}
       {data.purchases.length === 0 && data.plans.length === 0 && (
-        <p className="muted">There are no plans on sale.</p>
+        <p className="muted">There are no plans for sale.</p>
       )}
       {earlier.length > 0 && (
         <section aria-label="Earlier plans">
@@ -120,7 +120,7 @@ function PurchaseCard({
         )}
         {ends_on && !isWaiting && (
           <div>
-            <dt>{status === 'paused' ? 'Ends, plus the pause' : 'Ends'}</dt>
+            <dt>{status === 'paused' ? 'Ends (plus the pause)' : 'Ends'}</dt>
             <dd translate="no">{shortDate(ends_on)}</dd>
           </div>
         )}
@@ -134,7 +134,7 @@ function PurchaseCard({
       <PlanLines terms={terms} courtNames={courtNames} />
       {isWaiting ? (
         <p>
-          <NoWrap>It begins when it is paid.</NoWrap>{' '}
+          <NoWrap>It begins once it is paid.</NoWrap>{' '}
           {offer?.version_id === purchase.version_id && <BuyForm offer={offer} label="Pay" />}
         </p>
       ) : (
@@ -160,7 +160,7 @@ function PlanLines({
   );
 }
 
-/** Chooses how to pay; the page of the purchase takes the rest. */
+/** Chooses how to pay; the purchase's page handles the rest. */
 function BuyForm({ offer, label }: { offer: PlanOffer; label: 'Buy' | 'Pay' | 'Renew' }) {
   const { payment_methods } = usePageData();
   const [isOpen, setOpen] = useState(false);
@@ -194,7 +194,7 @@ function BuyForm({ offer, label }: { offer: PlanOffer; label: 'Buy' | 'Pay' | 'R
         }}
       >
         <fieldset>
-          <legend>How do you pay?</legend>
+          <legend>How do you want to pay?</legend>
           {methods.map((each) => (
             <label key={each} className="account-choice">
               <input

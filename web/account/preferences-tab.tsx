@@ -60,7 +60,7 @@ export function PreferencesTab({ user }: { user: User }) {
           SMS notifications
         </label>
         {!club.text_messages && (
-          <p className="muted small">The club does not send SMS at present. We keep your choice.</p>
+          <p className="muted small">The club doesn’t send SMS at the moment. We’ll keep your choice.</p>
         )}
       </fieldset>
       <fieldset>

@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react';
 import type { ProviderName } from '../../src/domain/sign-in-providers.ts';
 
-/** The marks of the providers, drawn on 24 units. Google and Microsoft demand their colours, the others follow the text. */
+/**
+ * The providers' marks, drawn on a 24-unit grid. Google and Microsoft require their colours, the others follow the
+ * text.
+ */
 const MARKS: Record<ProviderName, ReactNode> = {
   google: (
     <>

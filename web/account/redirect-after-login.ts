@@ -3,12 +3,12 @@ import { safeRedirectPath } from '../../src/domain/redirect-path.ts';
 import { useLocation, useQueryParams } from '../lib/router.ts';
 import { useAuth } from '../shared/session.tsx';
 
-/** The path after the login: the `next` parameter, otherwise the account. */
+/** Where to go after the login: the `next` parameter, otherwise the account. */
 export function useNextPath(): string {
   return safeRedirectPath(useQueryParams().next) ?? '/account';
 }
 
-/** Redirects a signed-in user to the next path; those who work here, and asked for no other one, to the dashboard. */
+/** Sends a signed-in user to the next path; owners and staff who asked for no other go to the dashboard. */
 export function useRedirectWhenSignedIn(): void {
   const { user } = useAuth();
   const { route } = useLocation();
@@ -21,7 +21,7 @@ export function useRedirectWhenSignedIn(): void {
   }, [signedIn, worksHere, asked, route, nextPath]);
 }
 
-/** `path` with the `next` parameter, unless that is the account. */
+/** Adds the `next` parameter to `path`, unless it is the account. */
 export function withNextPath(path: string, nextPath: string): string {
   return nextPath === '/account' ? path : `${path}?next=${encodeURIComponent(nextPath)}`;
 }

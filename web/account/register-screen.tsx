@@ -20,7 +20,6 @@ const LABELS = {
   confirm_password: 'Confirm Password',
 };
 
-/** Creates an account. */
 export default function RegisterScreen() {
   const { refresh } = useAuth();
   const { sign_in } = usePageData();

@@ -9,7 +9,7 @@ import { useAuth } from '../shared/session.tsx';
 import { AccountForm, NewPasswordFields } from './account-form.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 
-/** Sets a new password with the token of an emailed link. */
+/** Sets a new password with an emailed link's token. */
 export default function ResetPasswordScreen() {
   const { token, clearToken } = useLinkToken('reset');
   if (token === null) {

@@ -7,7 +7,6 @@ import { ErrorAlert } from '../ui/error-alert.tsx';
 import { AccountPart } from './account-part.tsx';
 import { AuthenticatorCodeField } from './authenticator-code-field.tsx';
 
-/** The authenticator app and its recovery codes. */
 export function TotpSection() {
   const { data } = useQuery('GET /api/auth/second-factors');
   const [setup, setSetup] = useState<{ secret: string; uri: string } | null>(null);
@@ -39,10 +38,10 @@ export function TotpSection() {
       ) : data?.totp ? (
         <>
           <p>
-            Each login by password asks for a code.{' '}
+            Logging in with your password asks for a code.{' '}
             {data.recovery_codes_left === 1
-              ? 'One recovery code is left.'
-              : `${data.recovery_codes_left} recovery codes are left.`}
+              ? 'You have one recovery code left.'
+              : `You have ${data.recovery_codes_left} recovery codes left.`}
           </p>
           <div className="cluster">
             <button type="button" className="ghost" disabled={busy} onClick={() => void renewCodes()}>
@@ -55,7 +54,7 @@ export function TotpSection() {
         </>
       ) : (
         <>
-          <p>Each login by password then asks for a code that an app on your phone shows.</p>
+          <p>Logging in with your password then also asks for a code from an app on your phone.</p>
           <button
             type="button"
             className="ghost"
@@ -128,7 +127,7 @@ function TotpSetup({
   );
 }
 
-/** Draws the QR code; its library is loaded only here. */
+/** Draws the QR code; its library is only loaded here. */
 function QrCode({ text }: { text: string }) {
   const [image, setImage] = useState('');
   useEffect(() => {
@@ -151,7 +150,7 @@ function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void 
         Save your recovery codes
       </h3>
       <p>
-        Each one opens your account once when your phone is lost. They are shown only now: print them, or keep
+        Each one opens your account once if you lose your phone. They are only shown now: print them, or keep
         them in your password manager.
       </p>
       <ul className="recovery-codes" translate="no">
@@ -170,7 +169,7 @@ function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void 
           Download
         </a>
         <button type="button" onClick={onDone}>
-          I saved them
+          I’ve saved them
         </button>
       </div>
     </>

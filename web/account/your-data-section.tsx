@@ -8,7 +8,7 @@ import { useAccountChange } from '../shared/use-account-change.ts';
 import { ErrorAlert } from '../ui/error-alert.tsx';
 import { AccountPart } from './account-part.tsx';
 
-/** Downloads or deletes everything that is stored about the member. */
+/** Downloads or deletes everything stored about the member. */
 export function YourDataSection() {
   const { route } = useLocation();
   const { refresh } = useAuth();

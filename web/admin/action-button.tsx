@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { ErrorAlert } from '../ui/error-alert.tsx';
 import { useChange } from './use-change.ts';
 
-/** A button that changes something; why it failed stands behind it. */
+/** A button that changes something; the error appears next to it. */
 export function ActionButton<T>({
   act,
   onDone,
@@ -12,7 +12,7 @@ export function ActionButton<T>({
 }: {
   act: () => Promise<T>;
   onDone?: (answer: T) => void;
-  /** Shown when the server gave no reason. */
+  /** Shown if the server gave no reason. */
   failure: string;
 } & ComponentProps<'button'>) {
   const { busy, error, run } = useChange(failure);

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { ErrorAlert } from '../ui/error-alert.tsx';
 import { useChange } from './use-change.ts';
 
-/** A form that changes something; why it failed stands above its buttons. */
+/** A form that changes something; the error appears above its buttons. */
 export function ActionForm<T>({
   act,
   onDone,
@@ -16,13 +16,13 @@ export function ActionForm<T>({
 }: {
   act: () => Promise<T>;
   onDone?: (answer: T) => void;
-  /** Shown when the server gave no reason. */
+  /** Shown if the server gave no reason. */
   failure: string;
   submitLabel: string;
   submitClass?: string;
   disabled?: boolean;
   className?: string;
-  /** Beside the button that submits. */
+  /** Next to the submit button. */
   actions?: ReactNode;
   children: ReactNode;
 }) {

@@ -7,7 +7,7 @@ export interface MenuItem {
   danger?: boolean;
 }
 
-/** An item that opens a page of its own, in another tab. */
+/** Opens a separate page in another tab. */
 interface MenuLink {
   label: string;
   href: string;
@@ -15,16 +15,16 @@ interface MenuLink {
   text: string;
 }
 
-/** A button that opens a short list of actions or links; the browser closes it at Escape and at a press beside it. */
+/** A button that opens a short list of actions or links; the browser closes it on Escape or a press elsewhere. */
 export function ActionMenu({
   label,
   items,
   className = 'quiet',
   children,
 }: {
-  /** The accessible name of the button, where `children` is only a sign. */
+  /** The button's accessible name if `children` is only a symbol. */
   label?: string;
-  /** A function makes them when the menu opens. */
+  /** A function is called when the menu opens. */
   items: readonly MenuItem[] | (() => readonly MenuLink[]);
   className?: string;
   children: ReactNode;
@@ -32,7 +32,7 @@ export function ActionMenu({
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const list = useRef<HTMLDivElement>(null);
-  // What the items say may depend on when the menu opens.
+  // The items may depend on when the menu opens.
   const [openings, setOpenings] = useState(0);
   const place = () => {
     if (!button.current || !list.current) return;

@@ -26,9 +26,9 @@ export const formatBookingEntry: EntryFormatter = ({ action, details }) => {
   if (action === 'data_erased') return 'Customer’s data deleted';
   if (action === 'contact_blocked')
     return details.rule === 'offline'
-      ? 'Customer no longer books online'
-      : 'Customer books online only prepaid';
-  if (action === 'contact_unblocked') return 'Customer books online again like everybody';
+      ? 'Customer can no longer book online'
+      : 'Customer must prepay online bookings';
+  if (action === 'contact_unblocked') return 'Customer can book online again like everybody else';
   if (action === 'walk_in') return 'Walk-in booked at the desk';
   if (action === 'receipt') return details.replaced ? 'Receipt replaced' : 'Receipt received';
   if (action === 'receipt_rejected') return 'Receipt rejected';
@@ -49,7 +49,7 @@ export const formatBookingEntry: EntryFormatter = ({ action, details }) => {
 const ATTENDANCE_TEXTS: Record<Attendance | 'none', string> = {
   arrived: 'Arrived',
   no_show: 'Did not come',
-  none: 'Attendance taken back',
+  none: 'Attendance cleared',
 };
 
 export const formatCourtEntry: EntryFormatter = ({ action, details }) => {
@@ -105,7 +105,7 @@ const ACTOR_LABELS: Record<string, string> = {
   admin: 'an admin',
 };
 
-/** The actor's name, or the kind of actor when the account is gone. */
+/** The actor's name, or the kind of actor if the account is gone. */
 export function actorLabel({ actor, actor_name }: AuditEntry): string {
   return actor_name ?? ACTOR_LABELS[actor] ?? actor;
 }
@@ -133,7 +133,7 @@ function formatEmailCorrection({ by_customer, from, to }: AuditDetails['email_co
 }
 
 function formatRefundAccount({ from, to }: AuditDetails['refund_account']): string {
-  if (to === undefined) return 'Account for the refund named by the customer';
+  if (to === undefined) return 'Account for the refund entered by the customer';
   return from
     ? `Account for the refund changed from ${from} to ${to}`
     : `Account for the refund entered: ${to}`;
@@ -148,7 +148,7 @@ function formatCardPayment({ result, amount, due }: AuditDetails['card_payment']
   if (result === 'refund_due') return `Unmatched card payment received:${sum}. Refund it`;
   return amount === undefined
     ? `Card payment: ${result}`
-    : `Card payment of another amount received: ${formatPkr(amount)}`;
+    : `Card payment of a different amount received: ${formatPkr(amount)}`;
 }
 
 function formatCourtEdit(field: string, { from, to }: Change<unknown>): string {
@@ -184,7 +184,7 @@ function providerLabel(name: unknown): string | null {
   return typeof name === 'string' && isProvider(name) ? PROVIDER_LABELS[name] : null;
 }
 
-/** `card_payment` → `Card payment`, for actions without a text of their own. */
+/** `card_payment` → `Card payment`, for actions without their own text. */
 function humanizeKey(action: string): string {
   return action.charAt(0).toUpperCase() + action.slice(1).replaceAll('_', ' ');
 }

@@ -2,7 +2,7 @@ import type { AuditEntry } from '../../src/domain/audit-log.ts';
 import { actorLabel } from './audit-log-format.ts';
 import { dateTimeLabel } from './date-time-labels.ts';
 
-/** Entries of the audit log, the newest first. */
+/** Audit log entries, newest first. */
 export function AuditLogList({
   history,
   formatEntry,
@@ -10,7 +10,7 @@ export function AuditLogList({
 }: {
   history: readonly AuditEntry[];
   formatEntry: (entry: AuditEntry) => string;
-  /** The oldest entry, when the audit log has none for it. */
+  /** The oldest entry, if the audit log doesn't have it. */
   firstEntry?: { text: string; at: string };
 }) {
   if (history.length === 0 && !firstEntry) return <p className="muted">No changes yet.</p>;

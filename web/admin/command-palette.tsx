@@ -24,7 +24,7 @@ interface Command {
 
 const MAX_BOOKINGS = 6;
 
-/** Finds a booking, a customer or a day, and starts a walk-in, a closure or a weekly booking; all by keyboard. */
+/** Finds a booking, a customer or a day, and starts a walk-in, a closure or a weekly booking, all by keyboard. */
 export function CommandPalette({ places, onClose }: { places: readonly Place[]; onClose: () => void }) {
   const { open, params } = useUrlParams();
   const [query, setQuery] = useState('');
@@ -83,7 +83,7 @@ export function CommandPalette({ places, onClose }: { places: readonly Place[]; 
   const run = (command: Command | undefined) => {
     if (!command) return;
     onClose();
-    // A booking or a customer opens over the present view.
+    // A booking or customer opens over the current view.
     open({ tab: params.tab, ...command.to });
   };
   const onKeyDown = (event: KeyboardEvent) => {

@@ -4,7 +4,7 @@ import type { useDialogForm } from './dialog-form.tsx';
 
 type FieldProps = ReturnType<typeof useDialogForm<{ name: string; phone: string }>>['fieldProps'];
 
-/** The customer whom the reception books for; the name is enough. */
+/** The customer that the reception is booking for; a name is enough. */
 export function CustomerFields({ fieldProps }: { fieldProps: FieldProps }) {
   return (
     <div className="field-row">

@@ -9,12 +9,12 @@ const loadDashboard = () => import('./dashboard.tsx');
 let Dashboard: ComponentType = lazy(loadDashboard);
 const LockedScreen = lazy(() => import('./screen-lock.tsx'));
 
-/** Called before the page is hydrated, so that an admin sees the desk and no screen that waits for it. */
+/** Called before the page is hydrated, so that an admin sees the desk instead of a loading screen. */
 export async function prepare({ desk }: PageData): Promise<void> {
   if (!desk) return;
   prefetchQuery('GET /api/auth/user');
   prefetchQuery('GET /api/admin/day', { query: { date: desk } });
-  // Drawn at once: React shows what a lazy component waits for at least 300 ms.
+  // Rendered at once, because React keeps showing a lazy component's fallback for at least 300 ms.
   await loadDashboard().then(
     (module) => {
       Dashboard = module.default;
@@ -54,18 +54,18 @@ function DashboardLoading() {
   );
 }
 
-/** For an owner or a staff member whose session has not passed the second factor. */
+/** For an owner or staff member whose session has not passed the second factor. */
 function SecondFactorRequired() {
   const { refresh } = useAuth();
   const { data } = useQuery('GET /api/auth/second-factors');
   const hasFactor = data && (data.totp || data.passkeys.length > 0);
   return (
     <main id="main" className="container narrow" aria-busy={!data} tabIndex={-1}>
-      <h1>{hasFactor === false ? 'Set up an extra login step' : 'Confirm that it is you'}</h1>
+      <h1>{hasFactor === false ? 'Set up an extra login step' : 'Confirm it’s you'}</h1>
       {hasFactor === false && (
         <>
           <p className="lead">
-            The club asks its staff for a passkey or an authenticator app, so that a stolen password does not
+            The club asks its staff for a passkey or an authenticator app, so that a stolen password doesn’t
             open the dashboard.
           </p>
           <a className="button" href="/account#login-security">

@@ -27,7 +27,7 @@ const ItemPayerSheet = lazy(() =>
 const EventDrawer = lazy(() => import('./events/event-drawer.tsx'));
 const SeriesDialogs = lazy(() => import('./series/series-dialogs.tsx'));
 
-/** The places of the dashboard, one of their views and the open booking. */
+/** The dashboard's places, with one of their views and the open booking. */
 export default function Dashboard() {
   const { params, navigate, open } = useUrlParams();
   const connection = useLiveUpdates(playSoundFor);
@@ -61,7 +61,7 @@ export default function Dashboard() {
   const payForId = idIn(params.pay);
   const itemPayerId = idIn(params.item);
   const eventId = idIn(params.event);
-  // A customer is known by any of their bookings, a player also by the place in it.
+  // A customer is identified by any of their bookings, a player also by the place in it.
   const customerOf = idIn(params.customer);
   const panel = (
     <Suspense fallback={<p aria-busy="true">Loading …</p>}>
@@ -153,7 +153,7 @@ export default function Dashboard() {
   );
 }
 
-/** The places: a rail beside the content, on a phone a bar at the bottom. */
+/** The places: a rail next to the content, or a bar at the bottom of a phone. */
 function PlaceNavigation({ places, current }: { places: readonly Place[]; current: Place }) {
   const { data: inbox } = useAdminQuery('GET /api/admin/inbox/count');
   return (
@@ -178,7 +178,7 @@ function PlaceNavigation({ places, current }: { places: readonly Place[]; curren
   );
 }
 
-/** Tells since when the page may be out of date, and whether the device or the server is at fault. */
+/** Says since when the page may be out of date, and whether the device or the server is at fault. */
 function ConnectionWarning({ connection: { isOpen, lostAt } }: { connection: Connection }) {
   if (isOpen || lostAt === null) return null;
   const since = dateTimeLabel(new Date(lostAt).toISOString());
@@ -197,7 +197,7 @@ function ConnectionWarning({ connection: { isOpen, lostAt } }: { connection: Con
 const SEARCH_ICON = 'M16.5 16.5 21 21M10.5 18a7.5 7.5 0 1 0 0-15 7.5 7.5 0 0 0 0 15Z';
 const LOCK_ICON = 'M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3';
 
-/** What the dashboard adds to the bar of the site: the connection, the search and the lock; on a phone as icons. */
+/** The dashboard's additions to the site's bar: the connection, the search and the lock; as icons on a phone. */
 function BarTools({
   connected,
   onFind,
@@ -244,21 +244,22 @@ const WARNING_TEXTS = {
     'The server has lost its database, so nothing is saved. Please call the person who runs the server at once.',
   database_damaged:
     'The database is damaged, so nothing is saved. Please call the person who runs the server: the newest copy must be restored.',
-  disk_full:
-    'The disk of the server is full, so nothing is saved. Please call the person who runs the server.',
+  disk_full: 'The server’s disk is full, so nothing is saved. Please call the person who runs the server.',
   clock_unconfirmed:
-    'The clock of the server jumped, so nothing is released, reminded or deleted until it is confirmed. See To do.',
+    'The server’s clock jumped, so nothing is released, reminded or deleted until it is confirmed. See To do.',
   future_instants:
-    'Some entries have a time that is still to come, because the server’s clock was ahead. Please tell the person who runs the server.',
+    'Some entries are dated in the future, because the server’s clock was ahead. Please tell the person who runs the server.',
   untrusted_proxy:
     'The server sees all visitors as one, so they share one limit. Please ask the person who runs the server to trust its proxy.',
   sending_limited:
-    'The provider of emails or text messages takes no more for now, because of a limit or the balance. See To do.',
+    'The email or text message provider accepts no more for now, because of a limit or the balance. See To do.',
+  whatsapp_unavailable:
+    'WhatsApp takes no messages for now, so they go by other channels. An owner can see why under Settings, WhatsApp.',
   address_unknown:
-    'The site does not know the address at which people open it, so links in emails lead elsewhere. An owner sets it under Settings, Public address.',
+    'The site doesn’t know the address people use to open it, so links in emails lead elsewhere. An owner can set it under Settings, Public address.',
 };
 
-/** What the operator of the server should know, from the health check. */
+/** What the server's operator should know, from the health check. */
 function HealthWarnings() {
   const { data, error } = useQuery('GET /api/health');
   const isBroken = error instanceof ApiError && error.status === 503;
@@ -266,7 +267,7 @@ function HealthWarnings() {
     <>
       {isBroken && (
         <p className="alert danger" role="alert">
-          The server cannot save anything right now. Please call the person who runs the server.
+          The server can’t save anything right now. Please call the person who runs the server.
         </p>
       )}
       {data?.warnings?.map((warning) => (

@@ -16,7 +16,10 @@ export function timesLabel(slots: readonly string[]): string {
   return blocksOf(hoursOfSlots(slots)).map(blockLabel).join(', ');
 }
 
-/** `Fri, Nov 20`, with the year unless it is the current one; after midnight with the calendar date: `Fri, Nov 20 (on Sat, Nov 21)`. */
+/**
+ * `Fri, Nov 20`, with the year unless it is the current one; after midnight with the calendar date: `Fri, Nov 20 (on
+ * Sat, Nov 21)`.
+ */
 export function dayLabel(booking: Pick<Booking, 'date' | 'start_time'>): string {
   const hour = slotIndexOf(booking.start_time);
   const day = `${shortDate(booking.date)}${yearUnlessCurrent(booking.date)}`;
@@ -24,7 +27,7 @@ export function dayLabel(booking: Pick<Booking, 'date' | 'start_time'>): string 
   return `${day} (on ${shortDate(calendarDateOf(booking.date, hour))})`;
 }
 
-/** `6:15 PM`: when an offer of the waiting list ends. */
+/** `6:15 PM`: when a waiting list offer ends. */
 export function offerEnd({ expires_at }: Pick<Offer, 'expires_at'>): string {
   return formatPayBy(expires_at, Date.parse(expires_at));
 }

@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { ErrorAlert } from '../ui/error-alert.tsx';
 import { useChange } from './use-change.ts';
 
-/** The foot of a dialog that acts without a form: what failed, a button that closes it and one that acts. */
+/** The foot of a dialog without a form: any error, a close button and the action. */
 export function DialogActions({
   error,
   closeLabel = 'Close',
@@ -24,7 +24,7 @@ export function DialogActions({
   /** The action takes something away. */
   danger?: boolean;
   disabled?: boolean;
-  /** The dialog opens with the focus on the button that acts. */
+  /** Focuses the action's button when the dialog opens. */
   hasFocus?: boolean;
   /** Further buttons, before the two. */
   children?: ReactNode;
@@ -52,7 +52,7 @@ export function DialogActions({
   );
 }
 
-/** The foot of a dialog that makes one change; why it failed stands above the buttons. */
+/** The foot of a dialog that makes one change; the error appears above the buttons. */
 export function DialogAction<T>({
   act,
   onDone,
@@ -62,9 +62,9 @@ export function DialogAction<T>({
 }: Omit<ComponentProps<typeof DialogActions>, 'busy' | 'error' | 'onAct'> & {
   act: () => Promise<T>;
   onDone: (answer: T) => void;
-  /** Shown when the server gave no reason. */
+  /** Shown if the server gave no reason. */
   failure: string;
-  /** What else is wrong. */
+  /** Any other error. */
   error?: string | null;
 }) {
   const { busy, error, run } = useChange(failure);

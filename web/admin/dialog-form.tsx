@@ -7,14 +7,14 @@ import { Dialog } from '../ui/dialog.tsx';
 import { ErrorAlert } from '../ui/error-alert.tsx';
 import { ErrorSummary } from '../ui/error-summary.tsx';
 
-/** A form in an admin dialog; after every submit the dashboard reloads its data. */
+/** A form in an admin dialog; every submit makes the dashboard reload its data. */
 export function useDialogForm<V extends FormikValues>({
   fallbackMessage,
   onError,
   onSubmit,
   ...options
 }: Parameters<typeof useForm<V>>[0] & {
-  /** Shown when the server gave no error message. */
+  /** Shown if the server gave no error message. */
   fallbackMessage: string;
 }) {
   const [submitError, setSubmitError] = useState<string | null>(null);
@@ -50,7 +50,7 @@ export function DialogForm({
   };
   submitLabel: string;
   onClose: () => void;
-  /** Stands beside the buttons, always in sight. */
+  /** Next to the buttons, always in sight. */
   summary?: ReactNode;
   children: ReactNode;
 }) {
@@ -78,7 +78,7 @@ export function DialogForm({
   );
 }
 
-/** A dialog that is such a form. */
+/** A dialog consisting of such a form. */
 export function FormDialog({ title, ...form }: { title: string } & ComponentProps<typeof DialogForm>) {
   return (
     <Dialog title={title} onClose={form.onClose}>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A row of buttons of which one is chosen: what a list shows. */
+/** A row of buttons that choose what a list shows. */
 export function FilterButtons<Id extends string>({
   legend,
   choices,

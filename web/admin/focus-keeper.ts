@@ -1,8 +1,9 @@
 import { type RefObject, useEffect } from 'react';
 
 /**
- * Keeps the keyboard where it was: when what had the focus is gone, because its line is done, the line in its place gets
- * the focus: its `data-line-focus`, else what comes first in it. A dialog gives the focus back by itself where it can.
+ * Keeps the keyboard where it was: when the focused element is gone because its line is done, the line that takes its
+ * place gets the focus, on its `data-line-focus` or else its first control. A dialog returns the focus itself if it
+ * can.
  */
 export function useFocusKeeper(root: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -17,7 +18,7 @@ export function useFocusKeeper(root: RefObject<HTMLElement | null>): void {
     };
     const keep = (records: MutationRecord[]) => {
       if (document.activeElement !== document.body) return;
-      // A dialog that the address opened has nothing to give the focus back to.
+      // A dialog opened by the address has nothing to return the focus to.
       if (last ? last.element.isConnected : !records.some(removesDialog)) return;
       const lines = last?.list?.isConnected ? [...last.list.children] : [];
       const nearest =
@@ -26,7 +27,7 @@ export function useFocusKeeper(root: RefObject<HTMLElement | null>): void {
         nearest?.querySelector<HTMLElement>('[data-line-focus]') ??
         nearest?.querySelector<HTMLElement>('a, button, input, summary') ??
         place;
-      // The page stays where the admin looks.
+      // The page stays where the admin is looking.
       target.focus({ preventScroll: true });
     };
     place.addEventListener('focusin', remember);

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { Options } from '../ui/field.tsx';
 
-/** A labelled text of a small form. */
+/** A labelled text field for a small form. */
 export function TextInput({
   label,
   onText,
@@ -36,7 +36,7 @@ export function AmountInput({
   );
 }
 
-/** A labelled choice of a small form. */
+/** A labelled choice for a small form. */
 export function ChoiceInput<Id extends string>({
   label,
   of,

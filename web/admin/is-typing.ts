@@ -1,4 +1,4 @@
-/** Whether the keyboard writes into a field, so that single keys are no shortcuts. */
+/** True while the keyboard writes into a field, so that single keys aren't shortcuts. */
 export function isTyping(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('input, select, textarea, [contenteditable]') !== null;
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { formatPkr } from '../../src/domain/format-money.ts';
 
-/** A line of a list: a name over its details, and what can be done with it. */
+/** A list line: a name over its details, and its actions. */
 export function ListLine({
   name,
   details,
@@ -23,7 +23,7 @@ export function ListLine({
   );
 }
 
-/** A line of a list about money: a name and a sum over the details; with `href` it is a link. */
+/** A money line in a list: a name and an amount over the details; a link if it has `href`. */
 export function MoneyLine({
   href,
   name,

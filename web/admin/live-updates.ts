@@ -3,16 +3,16 @@ import type { AdminEvent } from '../../src/domain/admin-inputs.ts';
 import { invalidateQueries } from '../lib/query.ts';
 import { serverNow } from '../lib/server-time.ts';
 
-/** Events within this time cause one reload. */
+/** Events within this time cause a single reload. */
 const DEBOUNCE_MS = 250;
-/** A shorter interruption, such as a restart of the server, is not shown as lost. */
+/** A shorter interruption, such as a server restart, isn't shown as lost. */
 const LOST_AFTER_MS = 5000;
-/** The browser gives up after an error status of a proxy; then the dashboard asks again. */
+/** After a proxy's error status the browser gives up, so the dashboard tries again. */
 const RETRY_MS = 5000;
 
 export interface Connection {
   isOpen: boolean;
-  /** Since when there is none; null while it is open or only interrupted. */
+  /** Since when it has been lost; null while it is open or only interrupted. */
   lostAt: number | null;
 }
 

@@ -1,4 +1,4 @@
-/** Moves an item of a list up or down by a place; nothing for a list of one. */
+/** Moves a list item up or down by a place; nothing for a list of one. */
 export function OrderButtons({
   name,
   at,
@@ -33,7 +33,7 @@ export function OrderButtons({
   );
 }
 
-/** The numbers of a list in the order that it has after `item` moved by `places`. */
+/** A list's ids in their order after moving `item` by `places`. */
 export function movedIds<Item extends { id: number }>(
   items: readonly Item[],
   item: Item,

@@ -1,6 +1,6 @@
 import { useUrlParams } from './url-params.ts';
 
-/** Buttons for the first and the next page of a list; the URL holds its cursor. */
+/** Buttons for a list's first and next page; the cursor is in the URL. */
 export function Pagination({
   cursor,
   nextCursor,

@@ -4,22 +4,22 @@ import type { StaffRight } from '../../src/domain/api.ts';
 import DayPanel from './day/day-panel.tsx';
 import type { UrlParams } from './url-params.ts';
 
-/** One screen of a place. The URL holds its `id`. */
+/** One screen of a place. The URL contains its `id`. */
 interface View {
   id: string;
   label: string;
   Panel: ComponentType;
-  /** Staff do not see it. */
+  /** Hidden from staff. */
   ownerOnly?: boolean;
-  /** Only staff whom the owner gave this right see it; owners have a larger view. */
+  /** Only for staff with this right from the owner; owners have a larger view. */
   right?: StaffRight;
 }
 
-/** A group of screens that the navigation of the dashboard names. */
+/** A group of screens named in the dashboard's navigation. */
 export interface Place {
   id: string;
   label: string;
-  /** The path of the drawing. */
+  /** The icon's path. */
   icon: string;
   views: readonly View[];
 }
@@ -115,7 +115,7 @@ const PLACES: readonly Place[] = [
   },
 ];
 
-/** Earlier ids, which bookmarks may still hold. */
+/** Earlier ids, which bookmarks may still contain. */
 const ALIASES: Record<string, string> = {
   notices: 'outbox',
   staff: 'users',
@@ -124,10 +124,10 @@ const ALIASES: Record<string, string> = {
   inbox: 'todo',
 };
 
-/** The list of bookings stood first once, so bookmarks may name its filters without a view. */
+/** The list of bookings used to come first, so bookmarks may contain its filters without a view. */
 const LIST_PARAMS = ['q', 'status', 'sort', 'cursor', 'dates', 'startDate', 'endDate'];
 
-/** The places of a role with its views, in their order; `rights` are those of staff. */
+/** A role's places with its views, in order; `rights` are those of staff. */
 export function placesOf(role: Role, rights: readonly StaffRight[] = []): readonly Place[] {
   return PLACES.map((place) => ({
     ...place,
@@ -137,10 +137,10 @@ export function placesOf(role: Role, rights: readonly StaffRight[] = []): readon
   })).filter(({ views }) => views.length > 0);
 }
 
-/** The place and the view that the URL names; the first ones without a name. */
+/** The place and view named in the URL, otherwise the first. */
 export function viewAt(places: readonly Place[], params: UrlParams): { place: Place; view: View } {
   const id = params.tab ?? (LIST_PARAMS.some((name) => params[name]) ? 'bookings' : 'desk');
-  // The report of a shift stood beside the balances once.
+  // A shift's report used to be next to the balances.
   const viewId = id === 'money' && params.shift ? 'drawer' : (ALIASES[id] ?? id);
   const named = places.flatMap((place) => place.views.map((view) => ({ place, view })));
   const found = named.find(({ view }) => view.id === viewId) ?? named[0];

@@ -16,7 +16,7 @@ export function QueryError({ error }: { error: Error | null }) {
   );
 }
 
-/** That a query still loads, or why it failed; nothing once it has `data`. */
+/** Says that a query is loading, or why it failed; nothing once it has `data`. */
 export function QueryStatus({ data, error }: { data: unknown; error: Error | null }) {
   if (error) return <QueryError error={error} />;
   return data ? null : <p aria-busy="true">Loading …</p>;

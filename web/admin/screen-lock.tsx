@@ -10,7 +10,9 @@ import { ChoiceInput } from './inputs.tsx';
 const IDLE_MINUTES_KEY = 'admin-lock-minutes';
 const IDLE_MINUTES = ['', '2', '5', '15'];
 
-/** Locks the session, and by itself when the screen was not touched for the minutes chosen in this browser. */
+/**
+ * Locks the session, and does so automatically after the minutes without a touch that were chosen in this browser.
+ */
 export function useScreenLock() {
   const { refresh } = useAuth();
   const { busy, error, run } = useAction('The screen could not be locked. Please try again.');
@@ -51,7 +53,7 @@ export function useScreenLock() {
   };
 }
 
-/** Locks the screen now or by itself, and takes a new PIN. */
+/** Locks the screen now or automatically, and sets a new PIN. */
 export function ScreenLockDialog({
   screenLock: { busy, error, lock, minutes, setMinutes },
   onClose,
@@ -62,16 +64,16 @@ export function ScreenLockDialog({
   const pin = usePin('PUT /api/auth/pin', () => toast.success('PIN saved'));
   return (
     <Dialog title="Lock this screen" onClose={onClose}>
-      <p>You stay logged in. Only your PIN opens the dashboard on this device again.</p>
+      <p>You stay logged in. Only your PIN will open the dashboard on this device again.</p>
       <ErrorAlert text={error} />
       <button type="button" aria-busy={busy} onClick={() => void lock()} data-autofocus>
         Lock now
       </button>
       <div className="admin-lock-minutes">
         <ChoiceInput
-          label="Lock by itself on this device"
+          label="Lock automatically on this device"
           of={IDLE_MINUTES.map(
-            (value) => [value, value === '' ? 'Never' : `After ${value} minutes without a touch`] as const,
+            (value) => [value, value === '' ? 'Never' : `After ${value} minutes without use`] as const,
           )}
           value={minutes}
           onChoose={setMinutes}
@@ -82,7 +84,7 @@ export function ScreenLockDialog({
   );
 }
 
-/** The whole page while the session waits for its PIN. */
+/** Replaces the page while the session waits for its PIN. */
 export default function LockedScreen() {
   const { user, refresh, logout } = useAuth();
   const pin = usePin('POST /api/auth/unlock', refresh);
@@ -113,7 +115,7 @@ function usePin(route: 'PUT /api/auth/pin' | 'POST /api/auth/unlock', onDone: ()
         await callApi(route, { body: { pin: value } });
         await onDone();
       } catch (cause) {
-        // After too many tries the session has ended.
+        // After too many tries, the session has ended.
         if (cause instanceof ApiError && cause.status === 401) await refresh();
         throw cause;
       } finally {

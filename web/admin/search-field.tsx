@@ -3,7 +3,7 @@ import { isTyping } from './is-typing.ts';
 import { useUrlParams } from './url-params.ts';
 import { useDebouncedInput } from './use-debounced-input.ts';
 
-/** The search above a list, which the URL holds; the key / focuses it. A new search begins at the list's first page. */
+/** The search above a list, kept in the URL; the / key focuses it. A new search starts on the first page. */
 export function SearchField({ placeholder }: { placeholder: string }) {
   const { params, navigate } = useUrlParams();
   const [text, setText] = useDebouncedInput(params.q ?? '', (value) =>

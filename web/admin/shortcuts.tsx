@@ -12,8 +12,8 @@ export interface Shortcut {
 const SINGLE_KEYS = 'admin-single-keys';
 
 /**
- * Runs `onPalette` at Ctrl+K and a shortcut at its single key. Single keys rest while a field or a dialog has the
- * keyboard, and an admin can turn them off.
+ * Runs `onPalette` on Ctrl+K and a shortcut on its single key. Single keys are ignored while a field or dialog has
+ * the keyboard, and an admin can turn them off.
  */
 export function useShortcuts(shortcuts: readonly Shortcut[], onPalette: () => void) {
   const [enabled, setEnabled] = useState(() => localStorage.getItem(SINGLE_KEYS) !== 'off');
@@ -21,7 +21,7 @@ export function useShortcuts(shortcuts: readonly Shortcut[], onPalette: () => vo
     const onKey = (event: KeyboardEvent) => {
       const key = event.key.toLowerCase();
       const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
-      // A drawer shows a booking; other dialogs hold what is typed.
+      // A drawer shows a booking; other dialogs hold typed input.
       if (
         key === 'k' &&
         (event.ctrlKey || event.metaKey) &&
@@ -48,7 +48,7 @@ export function useShortcuts(shortcuts: readonly Shortcut[], onPalette: () => vo
   };
 }
 
-/** What always works, beside the single keys. */
+/** What always works, apart from the single keys. */
 const FIXED_KEYS = [
   ['Ctrl K', 'Find a booking, a customer or a day; start a walk-in or a closure'],
   ['Tab, Enter', 'Go to a button or a link, and press it'],
@@ -56,7 +56,6 @@ const FIXED_KEYS = [
   ['Esc', 'Close a dialog'],
 ] as const;
 
-/** The list of the shortcuts. */
 export function ShortcutsDialog({
   shortcuts,
   enabled,

@@ -5,21 +5,20 @@ import { type ReadRoute, useQuery } from '../lib/query.ts';
 import { onUserChange } from '../shared/user-switch.ts';
 
 interface AdminQueryResult<T> {
-  /** The newest answer; while the next one loads, the one before. */
+  /** The newest answer; while the next one is loading, the previous one. */
   data: T | undefined;
   loading: boolean;
   error: Error | null;
 }
 
 type AdminRoute = Extract<ReadRoute, `GET /api/admin/${string}`>;
-/** The `data` of an admin answer. */
 type AdminData<R extends AdminRoute> = ApiAnswer<R> extends { data: infer Data } ? Data : never;
 
-/** The answers of this visit by route and address: without a connection they stay readable. */
+/** This visit's answers by route and address, which stay readable while offline. */
 const knownAnswers = new Map<string, unknown>();
 onUserChange(() => knownAnswers.clear());
 
-/** Fetches an admin route, unless `skip`. The last answer stays visible while the next one loads. */
+/** Fetches an admin route, unless `skip`. The last answer stays visible while the next one is loading. */
 export function useAdminQuery<R extends AdminRoute>(
   route: R,
   ...options: Optional<ApiAddress<R> & { skip?: boolean }>

@@ -2,7 +2,9 @@ import { useEffect, useRef, useState } from 'react';
 
 const DEBOUNCE_MS = 250;
 
-/** A text input that calls `onSettled` after a pause in typing, and follows `value` when a link or Back changes it. */
+/**
+ * A text input that calls `onSettled` after a pause in typing, and follows `value` when a link or Back changes it.
+ */
 export function useDebouncedInput(value: string, onSettled: (text: string) => void) {
   const [text, setText] = useState(value);
   const [lastValue, setLastValue] = useState(value);

@@ -6,8 +6,8 @@ import { ActionMenu } from './action-menu.tsx';
 import { useAdminQuery } from './use-admin-query.ts';
 
 /**
- * Opens a customer's chat in WhatsApp, with the sentence ready that the reception chooses from those that fit. Nothing
- * while the phone is no valid number. The club's wording and account come from the server, also after they change.
+ * Opens a customer's chat in WhatsApp with a prepared sentence, chosen by the reception from those that fit. Nothing
+ * if the phone isn't a valid number. The club's wording and account come from the server, and follow changes.
  */
 export function WhatsAppMenu({
   phone,
@@ -29,7 +29,7 @@ export function WhatsAppMenu({
       label={`WhatsApp to ${name}`}
       className={`${className} whatsapp`}
       items={() => {
-        // Offline the chat still opens.
+        // Offline, the chat still opens.
         if (!club) return [{ label: 'Open the chat', href: whatsappLink(number), text: '' }];
         return chatSentences(about, club, serverNow()).map(({ label, text }) => ({
           label,

@@ -18,7 +18,7 @@ const LazyToaster = lazy(async () => {
   return module;
 });
 
-/** No browser loads it, because the server has drawn the footer of every page. */
+/** Browsers never load it, because the server renders every page's footer. */
 const FooterContent = lazy(() => import('./footer-content.tsx'));
 
 const ROUTES = SCREENS.map((screen) => (

@@ -21,7 +21,7 @@ export default function FooterContent() {
   ];
   return (
     <div className="container">
-      {/* Beside the grid and not around it, since no browser shows what a closed one contains. */}
+      {/* Next to the grid rather than around it, because browsers don't show the content of a closed one. */}
       <details className="footer-more">
         <summary>Contact &amp; more</summary>
       </details>

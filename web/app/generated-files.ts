@@ -10,7 +10,7 @@ interface GeneratedFile {
   text: string;
 }
 
-/** The files at fixed paths that depend on the club's details. */
+/** Files at fixed paths that depend on the club's details. */
 export const GENERATED_FILES: Record<string, (data: PageData, assets: PageAssets) => GeneratedFile> = {
   '/robots.txt': ({ club }) => ({
     type: 'text/plain; charset=utf-8',

@@ -8,7 +8,7 @@ import { NOT_FOUND, OFFLINE_PATH, type Screen } from './screens.ts';
 import { structuredData } from './structured-data.ts';
 import { wizardLinkPreview } from './wizard-link-preview.ts';
 
-/** What a page contains instead of loading it. */
+/** Text that is part of a page instead of being loaded. */
 export interface InlineText {
   text: string;
   /** For the content security policy. */
@@ -19,10 +19,10 @@ export interface InlineText {
 export interface PageAssets {
   /** `web/load-after-paint.ts`, as text. */
   script: InlineText;
-  /** The stylesheets of `web/styles/entries`, as text. */
+  /** The style sheets in `web/styles/entries`, as text. */
   stylesheets: Readonly<Record<'base' | StylesheetName, InlineText>>;
   fonts: readonly string[];
-  /** The URLs of a screen's modules, by its `modulePath`. */
+  /** URLs of a screen's modules, keyed by its `modulePath`. */
   moduleUrls: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -62,7 +62,7 @@ ${withScript ? pageData : ''}
 `;
 }
 
-/** The stylesheets that a screen's HTML contains. */
+/** The style sheets inlined in a screen's HTML. */
 export function stylesheetsFor(
   screen: Screen,
   { stylesheets }: PageAssets,
@@ -71,8 +71,8 @@ export function stylesheetsFor(
 }
 
 /**
- * Lets the browser fetch the headings' font, the dashboard's first answers and the code that a page runs at once before
- * the HTML has arrived.
+ * Lets the browser fetch the headings' font, the dashboard's first answers and the code that a page runs immediately,
+ * before the HTML has arrived.
  */
 export function preloadLinkHeader(screen: Screen, data: PageData, assets: PageAssets): string {
   const { desk } = data;
@@ -133,7 +133,7 @@ function metaTags(screen: Screen, data: PageData): string[] {
   return tags;
 }
 
-/** The start script, before the body, with the URLs of the modules that it loads. */
+/** The start script, before the body, with the URLs of the modules it loads. */
 function scriptTag(screen: Screen, data: PageData, assets: PageAssets): string {
   const { runsAtOnce, opensLink } = pageMetadataFor(screen);
   const attributes = {
@@ -144,7 +144,7 @@ function scriptTag(screen: Screen, data: PageData, assets: PageAssets): string {
   return `${htmlTag('script', attributes)}${assets.script.text}</script>`;
 }
 
-/** The URLs of a page's modules, `web/main.tsx` first. */
+/** URLs of a page's modules, `web/main.tsx` first. */
 function modulesOf(screen: Screen, { desk }: PageData, { moduleUrls }: PageAssets): string[] {
   const paths = [pageMetadataFor(screen).modulePath ?? '', ...(desk ? [DASHBOARD_MODULE] : [])];
   return [...new Set(paths.flatMap((path) => moduleUrls[path] ?? []))];
@@ -164,7 +164,7 @@ function htmlTag(name: string, attributes: Record<string, string>): string {
   return `<${name} ${attributeTexts.join(' ')}>`;
 }
 
-/** JSON that cannot end the script element around it. */
+/** JSON that can't end the surrounding script element. */
 function escapeScriptJson(value: unknown): string {
   return JSON.stringify(value).replace(/</g, '\\u003c');
 }

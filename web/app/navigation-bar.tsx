@@ -15,10 +15,10 @@ const LANDING_LINKS = [
   ['/#events', 'Events & Clinics'],
 ] as const;
 
-/** In the menu of a page without the footer. */
+/** In the menu of pages without a footer. */
 const FOOTER_LINKS = [['/contact', 'Contact Us'], ...POLICY_LINKS] as const;
 
-/** The picture lies behind an overlay, so half the resolution is enough on a phone. */
+/** The picture is behind an overlay, so half the resolution is enough on a phone. */
 const PICTURE_SIZES = '(max-width: 40rem) 50vw, 100vw';
 
 /** The bar on every page; its background picture depends on the area of the site. */
@@ -110,7 +110,7 @@ function LinkItems({ links }: { links: readonly (readonly [href: string, label: 
   ));
 }
 
-/** The links of the bar and of the mobile menu. Without a label the account link shows the user's name. */
+/** The links in the bar and the mobile menu. Without a label, the account link shows the user's name. */
 function NavigationLinks({
   labels,
   onLogout,

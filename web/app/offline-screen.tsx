@@ -2,7 +2,10 @@ import { usePageData } from '../shared/page-data.tsx';
 import { emailLink, phoneLink } from '../ui/contact-links.ts';
 import { Icon } from '../ui/icons.tsx';
 
-/** The service worker shows it without a network, or without an answer of the server: it says which, because the page has no script. */
+/**
+ * Shown by the service worker while offline or if the server doesn't answer; the worker says which, because the page
+ * has no script.
+ */
 export default function OfflineScreen() {
   const { club } = usePageData();
   return (
@@ -10,17 +13,17 @@ export default function OfflineScreen() {
       <div className="when-offline">
         <header className="page-head">
           <p className="eyebrow">No connection</p>
-          <h1>You are offline</h1>
+          <h1>You’re offline</h1>
         </header>
         <p className="lead">Please try again when you are connected, or call us.</p>
       </div>
       <div className="when-server-down">
         <header className="page-head">
           <p className="eyebrow">No answer</p>
-          <h1>Our website does not answer</h1>
+          <h1>Our website isn’t answering</h1>
         </header>
         <p className="lead">
-          You are online, and the fault is ours. Please try again in a few minutes, or call us.
+          You’re online, so the fault is ours. Please try again in a few minutes, or call us.
         </p>
       </div>
       <p className="cluster">

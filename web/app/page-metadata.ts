@@ -1,31 +1,34 @@
 import type { PageContent } from '../../src/domain/page-data.ts';
 import type { PictureName } from '../ui/picture.tsx';
 
-/** What a screen's HTML needs and its code does not. */
+/** What a screen's HTML needs but its code doesn't. */
 interface PageMetadata {
-  /** For search engines and shared links; `{city}` becomes the club's city. */
+  /** For search engines and shared links; `{city}` is replaced with the club's city. */
   description: string;
   /** Listed in the sitemap. */
   inSitemap?: boolean;
   /** Asks search engines not to index a personal page. */
   noindex?: boolean;
-  /** Its address may carry a secret, so no link of it tells where the visitor came from. */
+  /** Its address may contain a secret, so its links don't tell where the visitor came from. */
   noReferrer?: boolean;
-  /** Its code is named in the `Link` header and runs as soon as it has come: nothing is shown or chosen without it. */
+  /**
+   * Its code is named in the `Link` header and runs as soon as it arrives: without it, nothing can be shown or
+   * chosen.
+   */
   runsAtOnce?: true;
-  /** What the key link in its address opens is asked for before the page's code has come. */
+  /** What the key link in its address opens is requested before the page's code has arrived. */
   opensLink?: true;
   /** The path that search engines should index instead. */
   canonicalPath?: string;
   /** The picture that fills the first screen, in landscape and portrait; preloaded with the HTML. */
   hero?: readonly [wide: PictureName, tall?: PictureName];
-  /** What the HTML shows beside the club. */
+  /** What the HTML shows besides the club. */
   content?: PageContent;
   /** The screen's file below `web/`; the page loads its built module after the first paint. */
   modulePath?: string;
 }
 
-/** What the page of an admin loads at once beside the module of its path. */
+/** Loaded at once by an admin's page, along with its path's module. */
 export const DASHBOARD_MODULE = 'admin/dashboard.tsx';
 
 export const PAGE_METADATA: Readonly<Record<string, PageMetadata>> = {

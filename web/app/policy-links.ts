@@ -5,7 +5,7 @@ export const POLICY_LINKS = [
   ['/service-policy', 'Service Policy'],
 ] as const;
 
-/** Where the club has open matches. */
+/** For clubs with open matches. */
 export const MATCHES_LINK = ['/matches', 'Open matches'] as const;
 /** Where the club has published some. */
 export const EVENTS_LINK = ['/events', 'Events'] as const;

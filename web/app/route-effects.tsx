@@ -6,7 +6,7 @@ import { usePageData } from '../shared/page-data.tsx';
 import { preloadLinkTarget } from './screen-loader.tsx';
 import { screenAt } from './screens.ts';
 
-/** The effects of a route change: title, focus, anchor, page view. */
+/** Effects of a route change: title, focus, anchor, page view. */
 export function RouteEffects() {
   const { path, url } = useLocation();
   const { club } = usePageData();
@@ -14,7 +14,7 @@ export function RouteEffects() {
 
   useEffect(() => {
     trackPageView(path, club.pixel_id);
-    // The server has written the title of the first page.
+    // The server has written the first page's title.
     if (lastPath.current === path) return;
     document.title = `${screenAt(path).title} · ${club.name}`;
     // Screen reader and keyboard users start at the new page's content.
@@ -28,7 +28,7 @@ export function RouteEffects() {
   }, [url]);
 
   useEffect(() => {
-    // The browser itself scrolls to what the server has drawn. A booking's key is no element.
+    // The browser itself scrolls within what the server rendered. A booking's key is not an element.
     const id = location.hash.slice(1);
     if (/^[a-z][a-z-]*$/.test(id) && !document.getElementById(id)) scrollToAnchor(id);
   }, []);
@@ -47,7 +47,7 @@ export function RouteEffects() {
 
 const TIMEOUT_MS = 3000;
 
-/** Scrolls to the element `id`, and waits for it while its screen loads. */
+/** Scrolls to the element `id`, waiting for it while its screen loads. */
 function scrollToAnchor(id: string, startedAt = performance.now()): void {
   const element = document.getElementById(id);
   if (element) reveal(element);
@@ -55,7 +55,7 @@ function scrollToAnchor(id: string, startedAt = performance.now()): void {
     requestAnimationFrame(() => scrollToAnchor(id, startedAt));
 }
 
-/** Scrolls to an anchor of this page even when the URL already names it. */
+/** Scrolls to an anchor on this page even if the URL already names it. */
 function scrollToClickedAnchor(event: MouseEvent): void {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   if (!link?.hash || link.origin !== location.origin || link.pathname !== location.pathname) return;

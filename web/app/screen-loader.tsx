@@ -7,7 +7,7 @@ import { SCREENS, type Screen, type ScreenModule } from './screens.ts';
 const loading = new Map<Screen['load'], Promise<ScreenModule>>();
 const loaded = new Map<Screen['load'], ScreenModule>();
 
-/** Loads a screen's code and stylesheets; afterwards the screen renders synchronously, on the server too. */
+/** Loads a screen's code and style sheets; afterwards the screen renders synchronously, on the server too. */
 export function preloadScreen(screen: Screen): Promise<ScreenModule> {
   const cached = loading.get(screen.load);
   if (cached) return cached;
@@ -17,7 +17,7 @@ export function preloadScreen(screen: Screen): Promise<ScreenModule> {
       return module;
     },
   );
-  // A failed download may be tried again.
+  // A failed download may be retried.
   promise.catch(() => loading.delete(screen.load));
   loading.set(screen.load, promise);
   return promise;
@@ -50,12 +50,12 @@ export function preloadPath(path: string): void {
   if (screen) void preloadScreen(screen).catch(() => {});
 }
 
-/** Makes the component of a screen; called once for each. */
+/** Makes a screen's component; called once for each. */
 export function createScreenComponent(screen: Screen): ComponentType {
   // biome-ignore lint/correctness/noComponentHookFactories: called once for each screen
   const Content = () => {
     const hydrated = useHydrated();
-    // The repeated presses build on what only the browser knows, such as the draft.
+    // Repeated presses build on what only the browser knows, such as the draft.
     useEffect(() => {
       if (hydrated) document.dispatchEvent(new Event(HYDRATED));
     }, [hydrated]);

@@ -5,30 +5,30 @@ import type { StylesheetName } from '../lib/stylesheets.ts';
 /** Which background the navigation bar shows. */
 type HeaderArea = 'booking' | 'contact' | 'login' | 'account';
 
-/** What a screen's file exports. */
+/** The exports of a screen's file. */
 export interface ScreenModule {
   default: ComponentType;
-  /** Called once, before the page that the server has drawn is hydrated; hydration waits for it. */
+  /** Called once, before the page that the server rendered is hydrated; hydration waits for it. */
   prepare?: (data: PageData) => void | Promise<void>;
 }
 
-/** A screen of the site. The rest of its HTML is described in `page-metadata.ts`. */
+/** A screen of the site. For the rest of its HTML, see `page-metadata.ts`. */
 export interface Screen {
   path: string;
   title: string;
   area?: HeaderArea;
-  /** One slim bar whose menu has the links of the footer, instead of the bar and the footer. */
+  /** A slim bar whose menu includes the footer's links, instead of bar and footer. */
   slimBar?: true;
-  /** Nothing but the screen: neither a bar nor a footer. */
+  /** Only the screen, without bar or footer. */
   bare?: true;
-  /** The footer is one line that opens. */
+  /** The footer is a single line that opens. */
   lineFooter?: true;
-  /** The stylesheets it needs beside `base`. */
+  /** The style sheets it needs in addition to `base`. */
   styles?: readonly StylesheetName[];
   load: () => Promise<ScreenModule>;
 }
 
-/** The page that the service worker shows without a network. */
+/** The page that the service worker shows while offline. */
 export const OFFLINE_PATH = '/offline';
 
 export const SCREENS: readonly Screen[] = [

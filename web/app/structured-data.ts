@@ -53,7 +53,7 @@ export function structuredData(data: PageData): object {
   };
 }
 
-/** The rate, and those that are to come. */
+/** The rate, and any upcoming ones. */
 function priceSpecification({ hourly_rate, upcoming_rates = [] }: Court): object {
   const specification = (price: number, validity: object = {}) => ({
     '@type': 'UnitPriceSpecification',
@@ -67,7 +67,7 @@ function priceSpecification({ hourly_rate, upcoming_rates = [] }: Court): object
   return [specification(hourly_rate), ...upcoming];
 }
 
-/** The standing week, and the exceptions to come. A closing time before the opening time means the next day. */
+/** The ordinary week and upcoming exceptions. A closing time before the opening time means the next day. */
 function openingHours(calendar: Calendar, today: string): object {
   const standing = weekdayGroups({ ...calendar, exceptions: [] }, today);
   const special = upcomingExceptions(calendar, today);

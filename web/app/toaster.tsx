@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import { Toaster, toast, useSonner } from 'sonner';
 
-/** Between a toast and what is below it, as in Sonner. */
+/** Between a toast and whatever is below it, as in Sonner. */
 const MARGIN_PX = 16;
-/** What stays at the foot of a window; a toast stands above it. */
+/** Whatever stays at the bottom of a window; toasts appear above it. */
 const BARS = '.booking-bar, .admin-places, .admin-drawer-bar, .admin-dialog-foot, .next-action';
-/** Another page, with another bar, may appear only after the toast is requested. */
+/** Another page with a different bar may appear after the toast was requested. */
 const LOOK_AGAIN_MS = [0, 300, 1200];
 
 /** One toast at a time for five seconds; F8 focuses it and a swipe of 50 px to the right dismisses it. */

@@ -5,16 +5,16 @@ import { shortDate } from '../../src/domain/format-date.ts';
 import type { PageData } from '../../src/domain/page-data.ts';
 import { blockLabel, bookableBlocks } from '../../src/domain/slot.ts';
 
-/** What a shared link to the wizard shows: the evening, its court and what is free; nothing of any customer. */
+/** What a shared link to the wizard shows: the evening, its court and what is free; nothing about any customer. */
 interface WizardLinkPreview {
   /** `Court 1, Fri, Nov 20` */
   title: string;
   description: string;
-  /** The query of the link, which the page's canonical address lacks. */
+  /** The link's query, which the page's canonical address lacks. */
   search: string;
 }
 
-/** Null for an address that names neither a court nor a date of this week. */
+/** Null for an address that names neither a court nor a date this week. */
 export function wizardLinkPreview({
   day,
   courts,

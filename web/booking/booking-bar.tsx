@@ -12,9 +12,9 @@ import { useSubmission } from './submission-state.ts';
 import { useBookingPrice } from './use-booking-price.ts';
 import type { Steps } from './use-steps.ts';
 
-/** The selection, its total and the step buttons: at the foot of a phone, beside the step on a desktop. */
+/** The selection, its total and the step buttons: at the bottom on a phone, next to the step on a desktop. */
 export function BookingBar({ steps }: { steps: Steps }) {
-  // A tapped slot is drawn first, and the bar, which grows with the selection, in the frame after.
+  // A tapped slot renders first, and the bar, which grows with the selection, in the next frame.
   const draft = useDeferredValue(useDraft());
   const { date, courtId, slotIndexes, offer } = draft;
   const court = useCourt(courtId);

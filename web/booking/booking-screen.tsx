@@ -21,21 +21,21 @@ import { useBookingParams } from './use-booking-params.ts';
 import { useOfferLink } from './use-offer-link.ts';
 import { STEP_TITLES, type Step, type Steps, useSteps } from './use-steps.ts';
 
-/** Called before the page is hydrated. A reload of a later step waits for its code, so that no press is lost. */
+/** Called before the page is hydrated. Reloading a later step waits for its code, so that no press is lost. */
 export async function prepare(data: PageData): Promise<void> {
   takeDrawnDay(data);
   const pressed = document.querySelector<HTMLElement>(`.day[${PRESSED}]`);
   if (pressed) {
     prefetchQuery('GET /api/slots-by-court', { query: { date: pressed.dataset.rovingKey } });
-    // A customer this quick presses Next before the first choice has fetched its code.
+    // A fast customer presses Next before the first choice has loaded its code.
     void loadLaterSteps().catch(() => {});
   }
   if (new URLSearchParams(location.search).has('step')) await loadLaterSteps().catch(() => {});
 }
 
 /**
- * Takes over the day that the server has drawn. The parameters that the page already shows leave the address here,
- * because they would later undo what the visitor has pressed meanwhile.
+ * Adopts the day that the server rendered. Parameters already shown on the page are removed from the address here,
+ * because they would later undo what the visitor has pressed in the meantime.
  */
 function takeDrawnDay(data: PageData): void {
   const { day } = data;
@@ -51,7 +51,7 @@ function takeDrawnDay(data: PageData): void {
 
 const FreeSlotsList = lazy(() => import('./free-slots-list.tsx'));
 
-/** The booking wizard: three steps beside a bar that shows the selection. */
+/** The booking wizard: three steps, next to a bar that shows the selection. */
 export default function BookingScreen() {
   const steps = useSteps();
   const ownerKnown = useDraftOwner();
@@ -87,7 +87,7 @@ export default function BookingScreen() {
 
 const OfferBanner = lazy(() => loadLaterSteps().then((steps) => ({ default: steps.OfferBanner })));
 
-/** Only customers who waited have an offer. */
+/** Only customers from the waiting list have an offer. */
 function Offer({ steps }: { steps: Steps }) {
   const hasOffer = useDraft((draft) => draft.offer !== null);
   const isOpening = useOfferLinkState(({ link, problem }) => link !== '' || problem !== '');
@@ -99,7 +99,7 @@ function Offer({ steps }: { steps: Steps }) {
   );
 }
 
-/** Drops a chosen court that was retired meanwhile, which leads back to step 1. */
+/** Drops a chosen court that has been retired, which leads back to step 1. */
 function useRetiredCourt(): void {
   const courtId = useDraft((draft) => draft.courtId);
   const { state, courts } = useCourts();
@@ -109,7 +109,9 @@ function useRetiredCourt(): void {
   }, [retired]);
 }
 
-/** Loads the later steps with the first press, cancels a checkout that the visitor returned from, and tracks the visit. */
+/**
+ * Loads the later steps on the first press, cancels a checkout that the visitor came back from, and tracks the visit.
+ */
 function useWizardLifecycle(): void {
   useEffect(() => {
     trackEvent('ViewContent', { content_name: 'Court booking', content_category: 'booking' });
@@ -162,8 +164,8 @@ function StepIndicator({ step }: { step: Step }) {
 }
 
 /**
- * Gives the draft to the signed-in member and chooses a favourite court. Returns false until the server has
- * answered whether a stored member's draft is still this visitor's own; until then its details must not show.
+ * Gives the draft to the signed-in member and chooses a favourite court. Returns false until the server has said
+ * whether a stored member's draft is still this visitor's own; until then, its details must not show.
  */
 function useDraftOwner(): boolean {
   const { courts } = usePageData();

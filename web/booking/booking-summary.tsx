@@ -9,7 +9,7 @@ import { useCourt } from '../shared/use-courts.ts';
 import { NoWrap } from '../ui/no-wrap.tsx';
 import { useBookingPrice } from './use-booking-price.ts';
 
-/** The slots, the guest and the price of the booking that is about to be made. */
+/** The slots, guest and price of the booking about to be made. */
 export function BookingSummary({ children }: { children?: ReactNode }) {
   const draft = useDraft();
   const { date, courtId, slotIndexes, guest } = draft;

@@ -16,7 +16,7 @@ import { WaitlistButton } from './waitlist-prompt.tsx';
 /** How long customers play, in minutes. */
 const LENGTHS = [60, 90, 120];
 
-/** The starts of all courts at which the chosen length is free: one block for each court, the evening first. */
+/** Starts on all courts at which the chosen length is free: one block per court, the evening first. */
 export const CourtOverview = memo(function CourtOverview({
   courts,
   date,
@@ -25,13 +25,13 @@ export const CourtOverview = memo(function CourtOverview({
 }: {
   courts: readonly Court[];
   date: string;
-  /** The date is the evening that is still running after midnight. */
+  /** The date is the evening still going on after midnight. */
   tonight: boolean;
   /** Nothing is free on any court. */
   isFull: boolean;
 }) {
   const length = usePlayLength();
-  // One answer has all courts.
+  // One answer covers all courts.
   const { state } = useAvailability(date, courts[0]?.id ?? null);
   return (
     <section aria-labelledby="overview-title">
@@ -51,19 +51,19 @@ export const CourtOverview = memo(function CourtOverview({
           />
         ))}
       </div>
-      {!isFull && <p className="slots-legend">PKR for the whole play, taxes included.</p>}
+      {!isFull && <p className="slots-legend">PKR for the full time, taxes included.</p>}
     </section>
   );
 });
 
-/** How many minutes the visitor plays: what was chosen, else what the member prefers. */
+/** How many minutes the visitor plays: their choice, otherwise the member's preference. */
 export function usePlayLength(): number {
   const { user } = useAuth();
   const chosen = useDraft((draft) => draft.length);
   return chosen ?? Math.max(user?.preferences.default_duration ?? 0, MINIMUM_SLOTS * SLOT_MINUTES);
 }
 
-/** Another length keeps the chosen start where it fits. */
+/** A different length keeps the chosen start if it fits. */
 function LengthChoice({ courts, date, length }: { courts: readonly Court[]; date: string; length: number }) {
   const freeByCourt = useFreeSlots(date, courts);
   const choose = (minutes: number) => {

@@ -60,7 +60,7 @@ export function CourtStep({ onDone }: { onDone: () => void }) {
     attempts: 0,
   });
   useTakenSlotsDrop();
-  // The alert says what there is to do, so nothing below it repeats it for each court.
+  // The alert says what to do, so nothing below it repeats it for each court.
   const isFull =
     useFreeSlots(date, courts)?.every((slots) => slots.length === 0) === true && !isDayOver(plan, now);
 
@@ -68,12 +68,12 @@ export function CourtStep({ onDone }: { onDone: () => void }) {
   const dateFieldError = date && today ? dateError(date, calendar, now, daysAhead) : null;
   const bookableDate = dateFieldError ? '' : date;
   const lastDate = today && addDays(today, daysAhead);
-  // When today has nothing left, the next times are listed without a press; a choice among them changes the date.
+  // When nothing is left today, the next times are listed right away; choosing one changes the date.
   const listedInstead = useNextFreeDate(isFull && date === today ? date : '', courts, lastDate);
   const listedDate = listedInstead ?? bookableDate;
   const halfHours = useHalfHours();
 
-  // The starts show as loading before the first date is known, and not at all for an invalid date.
+  // Starts show as loading before the first date is known, and not at all for an invalid one.
   const [hadDate, setHadDate] = useState(false);
   useEffect(() => {
     if (date) setHadDate(true);
@@ -93,7 +93,7 @@ export function CourtStep({ onDone }: { onDone: () => void }) {
     onDone();
   };
 
-  // After a failed submit the error follows the selection until the selection is valid.
+  // After a failed submit, the error follows the selection until the selection is valid.
   const error = failedSubmit.error && selectionError({ date, courtId, slotIndexes, plan });
   useEffect(() => {
     if (failedSubmit.error && !error) dismissToast();
@@ -152,7 +152,7 @@ export function CourtStep({ onDone }: { onDone: () => void }) {
   );
 }
 
-/** The error summary links to the slots; the focus goes on to a half-hour, or to the first start. */
+/** The error summary links to the slots; the focus moves on to a half-hour, or to the first start. */
 function focusFirstSlot({
   target,
   currentTarget,
@@ -172,7 +172,7 @@ function pickDay(day: string): void {
   document.querySelector('.court-block, .half-hours')?.scrollIntoView({ block: 'nearest' });
 }
 
-/** All courts, first the one that the address named when the wizard opened; a choice moves none of them. */
+/** All courts, starting with the one named in the address when the wizard opened; choosing doesn't reorder them. */
 function useCourtsLinkedFirst(): readonly Court[] {
   const { courts } = useCourts();
   const { court } = useQueryParams();
@@ -184,7 +184,7 @@ function useCourtsLinkedFirst(): readonly Court[] {
   }, [courts, linkedId]);
 }
 
-/** Slots that were taken or have started meanwhile leave the draft; the conflict alert names them. */
+/** Drops slots that were taken or have started in the meantime; the conflict alert names them. */
 function useTakenSlotsDrop(): void {
   const { date, courtId, slotIndexes, offer } = useDraft();
   const { state, freeSlots } = useAvailability(date, courtId);
@@ -199,26 +199,26 @@ function useTakenSlotsDrop(): void {
 interface HalfHoursState {
   isOpen: boolean;
   isDrawn: boolean;
-  /** The visitor has opened them, not the draft. */
+  /** Opened by the visitor, not by the draft. */
   wasOpened: boolean;
   setOpen: (isOpen: boolean) => void;
 }
 
-/** Whether the half-hours stand in the place of the list of starts. */
+/** Whether half-hours are shown instead of the list of starts. */
 function useHalfHours(): HalfHoursState {
   const slotIndexes = useDraft((draft) => draft.slotIndexes);
   const [chosen, setOpen] = useState<boolean | null>(null);
   const length = usePlayLength();
-  // The list of starts does not show them as chosen.
+  // The list of starts doesn't show them as chosen.
   const hasOwnBlocks =
     slotIndexes.length > 0 &&
     (slotIndexes.length * SLOT_MINUTES !== length || blocksOf(slotIndexes).length > 1);
   const isOpen = chosen ?? hasOwnBlocks;
-  // The button answers before the grid of forty half-hours is drawn.
+  // The button responds before the grid of forty half-hours is rendered.
   return { isOpen, isDrawn: useDeferredValue(isOpen), wasOpened: chosen === true, setOpen };
 }
 
-/** The choice of single half-hours on one court, for blocks that the list of starts does not have. */
+/** Chooses single half-hours on one court, for blocks that the list of starts doesn't offer. */
 function HalfHours({ date, isOpen, isDrawn, wasOpened, setOpen }: HalfHoursState & { date: string }) {
   const courtId = useDraft((draft) => draft.courtId);
   const court = useCourt(courtId);
@@ -274,7 +274,7 @@ function DraftSlotGrid({ court, date }: { court: Court; date: string }) {
   );
 }
 
-/** Tells screen readers how much is free once the slots of the date are loaded. */
+/** Tells screen readers how much is free once a date's slots are loaded. */
 function AvailabilityAnnouncement({ date }: { date: string }) {
   const { courts } = useCourts();
   const counts = useFreeSlots(date, courts)?.map((slots) => slots.length);

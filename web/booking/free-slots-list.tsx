@@ -6,10 +6,10 @@ import { usePageData } from '../shared/page-data.tsx';
 import { useDayPlan } from '../shared/use-calendar.ts';
 import { NoWrap } from '../ui/no-wrap.tsx';
 
-/** How many days after the shown one a reader without JavaScript can open. */
+/** How many later days a reader without JavaScript can open. */
 const OTHER_DAYS = 3;
 
-/** What is free on the day that the server has drawn, in words, for readers without JavaScript. */
+/** What is free on the day that the server rendered, in words, for readers without JavaScript. */
 export default function FreeSlotsList() {
   const { day, courts } = usePageData();
   const plan = useDayPlan(day?.date ?? '');

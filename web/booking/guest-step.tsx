@@ -4,12 +4,20 @@ import { guestError, guestSchema } from '../../src/domain/booking.ts';
 import type { FieldErrors } from '../../src/domain/failure.ts';
 import { createValidator } from '../lib/form-validation.ts';
 import { showToast } from '../lib/toast.ts';
-import { type Guest, setAddOns, setGuest, setSmsUpdates, useDraft } from '../shared/booking-draft.ts';
+import {
+  type Guest,
+  setAddOns,
+  setGuest,
+  setSmsUpdates,
+  setUpdatesBy,
+  useDraft,
+} from '../shared/booking-draft.ts';
 import { EmailField } from '../shared/email-field.tsx';
 import { AddOnChoice, addOnError, useAddOns } from '../shared/extras/add-on-choice.tsx';
 import { NameField, PhoneField } from '../shared/name-phone-fields.tsx';
 import { usePageData } from '../shared/page-data.tsx';
 import { useAuth } from '../shared/session.tsx';
+import { UpdatesChoice } from '../shared/updates-choice.tsx';
 import { ErrorSummary } from '../ui/error-summary.tsx';
 import { StepTitle } from './step-title.tsx';
 import type { Steps } from './use-steps.ts';
@@ -18,12 +26,13 @@ const LABELS = { name: 'Full Name', email: 'Email', phone: 'Phone' };
 
 const guestErrors = createValidator(guestSchema);
 
-/** Step 2: the guest's contact details. Errors show only after the first submit. */
+/** Step 2: the guest's contact details. Errors only show after the first submit. */
 export function GuestStep({ steps }: { steps: Steps }) {
   const { user } = useAuth();
   const guest = useDraft((draft) => draft.guest);
   const ownerId = useDraft((draft) => draft.ownerId);
   const smsUpdates = useDraft((draft) => draft.smsUpdates);
+  const updatesBy = useDraft((draft) => draft.updatesBy);
   const { club } = usePageData();
   const chosenAddOns = useDraft((draft) => draft.addOns);
   const addOns = useAddOns(
@@ -42,7 +51,7 @@ export function GuestStep({ steps }: { steps: Steps }) {
   });
   const { values, setValues } = form;
 
-  // The server may name the account after this step has rendered, and a logout clears the draft.
+  // The server may name the account after this step has rendered, and logging out clears the draft.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another owner brings another guest
   useEffect(() => void setValues(useDraft.getState().guest, false), [ownerId, setValues]);
   useEffect(() => setGuest(values), [values]);
@@ -73,7 +82,11 @@ export function GuestStep({ steps }: { steps: Steps }) {
         <EmailField
           label={LABELS.email}
           required
-          hint="We send the confirmation here."
+          hint={
+            updatesBy.length > 0
+              ? 'We’ll write here if a message doesn’t reach you.'
+              : 'We’ll send the confirmation here.'
+          }
           error={errors.email}
           {...form.getFieldProps('email')}
           onCorrect={(email) => void form.setFieldValue('email', email)}
@@ -81,7 +94,7 @@ export function GuestStep({ steps }: { steps: Steps }) {
         <PhoneField
           label={LABELS.phone}
           required
-          hint="We call only about this booking."
+          hint="We’ll only call about this booking."
           error={errors.phone}
           {...form.getFieldProps('phone')}
         />
@@ -95,6 +108,7 @@ export function GuestStep({ steps }: { steps: Steps }) {
             Send me SMS updates about this booking
           </label>
         )}
+        <UpdatesChoice chosen={updatesBy} onChange={setUpdatesBy} />
         {user === null && (
           <p className="booking-note">
             No account needed. Members can <a href="/login?next=%2Fbooking%3Fstep%3D2">log in</a>; your chosen

@@ -1,4 +1,4 @@
-/** What the wizard needs after its first screen, as one file: fetched while the visitor chooses slots. */
+/** Everything the wizard needs after its first screen, as one file, loaded while the visitor chooses slots. */
 
 export { GuestStep } from './guest-step.tsx';
 export { OfferBanner } from './offer-banner.tsx';

@@ -6,13 +6,13 @@ type LaterSteps = typeof import('./later-steps.ts');
 
 let loaded: LaterSteps | undefined;
 
-/** Fetches the code of steps 2 and 3, of the alert about taken slots and of offers; rejects without a network. */
+/** Loads the code of steps 2 and 3, of the alert about taken slots and of offers; rejects without a network. */
 export async function loadLaterSteps(): Promise<LaterSteps> {
   loaded = await import('./later-steps.ts');
   return loaded;
 }
 
-/** Step 2 or 3, empty until `ready`: fetches its code, and offers a retry when the network fails. */
+/** Step 2 or 3, empty until `ready`: loads its code, and offers to retry if the network fails. */
 export function LazyStep({ steps, ready }: { steps: Steps; ready: boolean }) {
   const step = steps.step === 3 ? 3 : 2;
   const [failed, setFailed] = useState(false);

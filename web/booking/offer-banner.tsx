@@ -6,7 +6,7 @@ import { NoWrap } from '../ui/no-wrap.tsx';
 import { useOfferLinkState } from './offer-link-state.ts';
 import type { Steps } from './use-steps.ts';
 
-/** Says until when the slots of an offer are held for this customer alone. */
+/** Says how long an offer's slots are held for this customer alone. */
 export function OfferBanner({ steps }: { steps: Steps }) {
   const offer = useDraft((draft) => draft.offer);
   const { link, problem } = useOfferLinkState();
@@ -43,7 +43,7 @@ export function OfferBanner({ steps }: { steps: Steps }) {
       </strong>
       <p>
         {left
-          ? 'The time and the court are fixed. Nobody else can book them until then.'
+          ? 'The time and court are set. Nobody else can book them until then.'
           : 'If the time is still free, you can book it like any other.'}
       </p>
       <button type="button" className="ghost" onClick={leave}>

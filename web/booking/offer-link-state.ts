@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 
 interface OpeningOffer {
-  /** The link of a message, until its offer is in the draft. */
+  /** A message's link, until its offer is in the draft. */
   link: string;
   /** Why the link opened no offer, as a sentence. */
   problem: string;

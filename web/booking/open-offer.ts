@@ -4,15 +4,15 @@ import { parseKeyLink, waitlistKeyHeader } from '../lib/key-link.ts';
 import { takeOffer } from '../shared/booking-draft.ts';
 
 const ENDED_TEXTS = {
-  accepted: 'This offer is booked already. Our email about the booking has everything.',
+  accepted: 'This offer has already been booked. You’ll find everything in our email about the booking.',
   passed: 'This offer has ended. If the time is still free, you can book it like any other.',
   ended: 'This offer has ended. Please choose another time.',
 } as const;
 
-/** Puts the offer into the draft; returns why that is not possible, or an empty text. */
+/** Puts the offer into the draft; returns why it can't, or an empty text. */
 export async function putOfferInDraft(text: string, notOpenedText: string): Promise<string> {
   const link = parseKeyLink(text);
-  if (!link) return 'This link is not complete. Please open it from our message again.';
+  if (!link) return 'This link isn’t complete. Please open it from our message again.';
   try {
     const { offer } = await callApi('GET /api/offers/:id', {
       params: { id: link.id },
@@ -27,6 +27,7 @@ export async function putOfferInDraft(text: string, notOpenedText: string): Prom
       slotIndexes,
       guest: { name, email, phone },
       smsUpdates: offer.sms_updates,
+      updatesBy: offer.updates_by ?? [],
       offer: { link: text, expiresAt: offer.expires_at },
     });
     return '';

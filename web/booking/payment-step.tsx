@@ -41,7 +41,6 @@ export function PaymentStep({ steps }: { steps: Steps }) {
   return hasGuest ? <PaymentForm steps={steps} /> : null;
 }
 
-/** The payment method and the booking summary. */
 function PaymentForm({ steps }: { steps: Steps }) {
   const { user } = useAuth();
   const { payment_methods, club } = usePageData();
@@ -61,7 +60,7 @@ function PaymentForm({ steps }: { steps: Steps }) {
   const noShowError = useNoShowError();
   const cashError =
     (user?.email_verified || !now ? null : guestCashError(date, club.booking_rules, now)) ?? noShowError;
-  // The credit that was chosen may have been spent in another tab. Only a method that is alone needs no choice.
+  // The chosen credit may have been spent in another tab. Only a sole method needs no choice.
   const fitting = methods.filter((name) => name !== 'cash' || cashError === null);
   const method =
     fitting.find((name) => name === draftMethod) ?? (fitting.length === 1 ? (fitting[0] ?? '') : '');
@@ -167,7 +166,7 @@ function PaymentForm({ steps }: { steps: Steps }) {
   );
 }
 
-/** Why the guest cannot pay in cash after earlier no-shows; null while the server has not said so. */
+/** Why the guest can't pay in cash after earlier no-shows; null unless the server says so. */
 function useNoShowError(): string | null {
   const { club, payment_methods } = usePageData();
   const { email, phone } = useDraft((draft) => draft.guest);
@@ -176,7 +175,7 @@ function useNoShowError(): string | null {
   useEffect(() => {
     setError(null);
     if (!isChecked) return;
-    // Without an answer the server still refuses the booking.
+    // Without an answer, the server still refuses the booking.
     const body = { email: email.trim(), phone: phone.trim() };
     callApi('POST /api/book/cash-check', { body }).then(
       (answer) => setError(answer.error),
@@ -186,7 +185,7 @@ function useNoShowError(): string | null {
   return error;
 }
 
-/** The booking bar has the button that accepts the new price. */
+/** The button to accept the new price is in the booking bar. */
 function PriceChangeAlert({ shown, now }: { shown: number; now: number }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), []);

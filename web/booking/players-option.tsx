@@ -8,7 +8,7 @@ const MatchFields = lazy(async () => {
   return { default: component };
 });
 
-/** “Looking for players?”: the places that are opened with the booking. A card payment must come first. */
+/** “Looking for players?”: places to open with the booking. A card payment has to come first. */
 export function PlayersOption({ isCard }: { isCard: boolean }) {
   const { open_matches } = usePageData();
   const match = useDraft((draft) => draft.match);

@@ -3,7 +3,7 @@ import { listLoneSlots } from '../../src/domain/slot-selection.ts';
 import { chooseSlots, type Draft } from '../shared/booking-draft.ts';
 import { useAvailability } from '../shared/slots/use-availability.ts';
 
-/** Buttons that complete a lone half-hour to an hour. */
+/** Buttons that make a lone half-hour into an hour. */
 export function SelectionHint({ draft: { date, courtId, slotIndexes } }: { draft: Draft }) {
   const { freeSlots } = useAvailability(date, courtId);
   const [loneSlot] = listLoneSlots(slotIndexes, freeSlots);

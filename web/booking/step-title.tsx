@@ -2,12 +2,12 @@ import { useLayoutEffect, useRef } from 'react';
 import { ignoreSecondTap } from '../lib/ignore-second-tap.ts';
 import { STEP_TITLES, type Step } from './use-steps.ts';
 
-/** The last step that was shown; null when the wizard has just opened. */
+/** The last step shown; null if the wizard has just opened. */
 let lastShownStep: Step | null = null;
 
 /**
- * A step's heading. After a change of step it takes the focus, so that a screen reader announces the step;
- * an alert about taken slots takes it instead. The first step shown keeps the browser's own focus.
+ * A step's heading. Takes the focus when the step changes, so that a screen reader announces it, unless an alert
+ * about taken slots does. The first step shown leaves the browser's own focus alone.
  */
 export function StepTitle({ step }: { step: Step }) {
   const title = useRef<HTMLHeadingElement>(null);
@@ -28,7 +28,7 @@ export function StepTitle({ step }: { step: Step }) {
   );
 }
 
-/** Called when the visitor leaves the wizard, so that the next visit does not move the focus. */
+/** Called when the visitor leaves the wizard, so that the next visit doesn't move the focus. */
 export function resetShownStep(): void {
   lastShownStep = null;
 }

@@ -2,10 +2,10 @@ import { create } from 'zustand';
 
 interface Submission {
   busy: boolean;
-  /** Why the last submission failed, as a sentence; empty when it did not fail. */
+  /** Why the last submission failed, as a sentence; empty if it did not. */
   failure: string;
   failureCount: number;
-  /** The server refused the price that the page showed; both in PKR. Null otherwise. */
+  /** The server refused the price that the page showed; both in PKR. Otherwise null. */
   priceChange: { shown: number; now: number } | null;
 }
 
@@ -16,7 +16,6 @@ export const useSubmission = create<Submission>()(() => ({
   priceChange: null,
 }));
 
-/** Removes the last submission's error. */
 export function clearFailure(): void {
   useSubmission.setState({ failure: '', priceChange: null });
 }

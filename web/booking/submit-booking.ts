@@ -28,17 +28,17 @@ import { useOfferLinkState } from './offer-link-state.ts';
 import { useSubmission } from './submission-state.ts';
 import type { Steps } from './use-steps.ts';
 
-/** After this time without an answer the visitor may try again; the idempotency key makes that safe. */
+/** After this long without an answer, the visitor may try again; the idempotency key makes that safe. */
 const TIMEOUT_MS = 30_000;
-/** The reasons with which the server refuses an offer. */
+/** The server's reasons for refusing an offer. */
 const OFFER_REFUSALS: readonly (Reason | undefined)[] = ['wrong_state', 'forbidden'];
 const UNKNOWN_ERROR_TEXT = 'There was an error processing your booking. Please try again.';
 
 type CreateBookingResponse = ApiAnswer<'POST /api/book'>;
 
 /**
- * Books the draft. A second call does nothing while a submission is under way, and a retry of the same body
- * carries the same idempotency key, so the server answers it with the same booking.
+ * Books the draft. A second call does nothing while a submission is in progress, and retrying the same body carries
+ * the same idempotency key, so the server answers with the same booking.
  */
 export async function submitBooking(options: {
   steps: Steps;
@@ -59,7 +59,7 @@ export async function submitBooking(options: {
       },
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-  // Sent before the busy button is drawn.
+  // Sent before the busy button renders.
   const answer = draft.checkoutCancelUrl ? cancelCheckout().then(send) : send();
   useSubmission.setState({ busy: true, failure: '', priceChange: null });
   try {
@@ -93,7 +93,7 @@ export async function submitBooking(options: {
       void invalidateQueries('/api/slots');
       options.steps.restart();
     }
-    // The code ended or was used up meanwhile; the failure says so and the price shows it.
+    // The code ended or was used up in the meantime; the failure says so and the price shows it.
     if (isApiError && error.failure?.fields?.code) setCode(null);
     void invalidateQueries('/api/add-ons');
     if (isApiError && error.failure?.fields?.court_id) {
@@ -124,6 +124,7 @@ function toRequestBody(draft: Draft, options: { code: string | null }): ApiBody<
     ...(draft.addOns.length > 0 ? { add_ons: draft.addOns } : {}),
     ...(options.code ? { code: options.code } : {}),
     ...(draft.smsUpdates ? { sms_updates: true } : {}),
+    ...(draft.updatesBy.length > 0 ? { updates_by: draft.updatesBy } : {}),
     ...(draft.offer ? { offer: draft.offer.link } : {}),
   };
 }
@@ -134,7 +135,7 @@ async function openMatch(id: number, { match }: Draft): Promise<Match | null> {
   try {
     return (await callApi('POST /api/booking/:id/open', { params: { id }, body: match })).match;
   } catch (error) {
-    const text = errorMessage(error, 'Please try again on the page of your booking.');
+    const text = errorMessage(error, 'Please try again on your booking page.');
     showToast('error', 'Booked, but not open to players', text);
     return null;
   }
@@ -154,7 +155,7 @@ async function openPaymentOrConfirmation(
     notes: [],
   };
   const { keep } = cancellationOutcome(booking, 'customer', serverNow());
-  // The confirmation need not ask for what the answer has.
+  // The confirmation needn't ask for what the answer contains.
   setQueryData(
     'GET /api/booking/:id',
     {
@@ -202,7 +203,7 @@ async function openPaymentOrConfirmation(
   showToast('success', 'Booking Confirmed!', text);
 }
 
-/** The slots that the server's answer names as taken. */
+/** The taken slots named in the server's answer. */
 function takenSlotsOf(error: unknown): number[] {
   if (!(error instanceof ApiError) || error.failure?.reason !== 'slot_taken') return [];
   return (error.failure.slots ?? []).map(slotIndexOf).filter((hour) => hour !== null);

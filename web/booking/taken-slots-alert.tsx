@@ -22,8 +22,8 @@ export function TakenSlotsAlert({ conflict, courts }: { conflict: SlotConflict; 
         </NoWrap>
       </strong>
       <p>
-        {isAllPast ? 'This time has already started.' : 'This slot was just taken.'} Everything you typed is
-        kept.
+        {isAllPast ? 'This time has already started.' : 'This slot has just been taken.'} Everything you typed
+        is kept.
       </p>
       <p>Nearest free times:</p>
       <div className="conflict-alternatives">

@@ -9,13 +9,13 @@ import { slotsOfCourt } from '../shared/slots/use-availability.ts';
 import { useCalendar, useDayPlan } from '../shared/use-calendar.ts';
 import { WaitlistButton } from './waitlist-prompt.tsx';
 
-/** Days that are asked for free slots, and days that are offered. */
+/** How many days to check for free slots, and how many to offer. */
 const DAYS_ASKED = 4;
 const DAYS_OFFERED = 3;
 
 /**
- * Says first that a day is closed or full, and offers the nearest days on which an hour is free; of a day whose next one is
- * listed instead, it names that one.
+ * Says right away that a day is closed or full, and offers the nearest days with a free hour; if the next one is
+ * listed instead, names that one.
  */
 export function UnavailableDayAlert({
   date,
@@ -36,7 +36,7 @@ export function UnavailableDayAlert({
   const plan = useDayPlan(date);
   const now = useClubMinute();
   const isClosed = plan.slots.length === 0;
-  // After a closed day the customer looks for the next evening, not for one before it.
+  // After a closed day, the customer wants a later evening, not an earlier one.
   const span = { from: isClosed && date >= today ? date : today, to: lastDate };
   const dates =
     !listedInstead && (isClosed || isFull) ? nearestOpenDates(calendar, date, span, DAYS_ASKED) : [];
@@ -72,8 +72,8 @@ export function UnavailableDayAlert({
 }
 
 /**
- * The first day after `date` with a free hour, as far as is known yet; null when the next open days have none. An empty
- * `date` asks nothing.
+ * The first day after `date` with a free hour, as far as is known yet; null if the next open days have none. An empty
+ * `date` requests nothing.
  */
 export function useNextFreeDate(date: string, courts: readonly Court[], lastDate: string): string | null {
   const calendar = useCalendar();
@@ -83,13 +83,13 @@ export function useNextFreeDate(date: string, courts: readonly Court[], lastDate
   return dates.find((_, at) => hasFree[at] !== false) ?? null;
 }
 
-/** Those of the dates on which some court is free for an hour, the earliest first. */
+/** Those of the dates on which some court is free for an hour, earliest first. */
 function useFreeDates(dates: readonly string[], courts: readonly Court[]): string[] {
   const hasFree = useHasFreeHour(dates, courts);
   return dates.filter((_, at) => hasFree[at]).toSorted();
 }
 
-/** Of each date whether some court is free for an hour; null until it is known. */
+/** For each date, whether some court is free for an hour; null until known. */
 function useHasFreeHour(dates: readonly string[], courts: readonly Court[]): (boolean | null)[] {
   const answers = useQueries(
     'GET /api/slots-by-court',

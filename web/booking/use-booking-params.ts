@@ -12,8 +12,8 @@ import { useCalendar } from '../shared/use-calendar.ts';
 import { useDaysAhead } from '../shared/use-days-ahead.ts';
 
 /**
- * Copies `court`, `date`, `time` and `slots` of the URL (from the landing and cancel pages and from emails) into the draft once it is
- * the visitor's own, then removes them from the URL, so that a reload keeps later choices.
+ * Copies `court`, `date`, `time` and `slots` from the URL (from the landing and cancel pages and from emails) into
+ * the draft once it is the visitor's own, then removes them from the URL, so that a reload keeps later choices.
  */
 export function useBookingParams(ownerKnown: boolean): void {
   const { courts } = usePageData();

@@ -10,12 +10,12 @@ import { useDayPlan } from '../shared/use-calendar.ts';
 import { useCourt } from '../shared/use-courts.ts';
 import { useHeldPlans } from '../shared/use-held-plans.ts';
 
-/** The price of a draft with its add-ons, the member's plans, the members' price and the code. */
+/** A draft's price with its add-ons, the member's plans, the members' price and the code. */
 export function useBookingPrice(draft: Draft): Price {
   return usePlayPrice(draft)(draft.slotIndexes);
 }
 
-/** The price of slots of a court's day: less what plans and members' prices take off, and with a code and add-ons. */
+/** The price of slots on a court's day, less what plans and members' prices take off, and with a code and add-ons. */
 export function usePlayPrice({
   date,
   courtId,
@@ -32,7 +32,7 @@ export function usePlayPrice({
     priceOf(slotIndexes, court ? hourlyRateOn(court, date) : 0, plan, itemsFor, court?.id);
 }
 
-/** What a booking costs beside its court, by the rule of the server. */
+/** What a booking costs on top of its court, by the server's rule. */
 function usePriceItems(
   addOns: readonly ChosenAddOn[],
   isMember: boolean,

@@ -4,7 +4,7 @@ import { useAuth } from '../shared/session.tsx';
 import { loadLaterSteps } from './lazy-step.tsx';
 import { useOfferLinkState } from './offer-link-state.ts';
 
-/** Also without a network, where the code that opens an offer cannot be loaded. */
+/** Also shown while offline, when the code that opens an offer can't be loaded. */
 const NOT_OPENED_TEXT = 'Your offer could not be opened. Please check your connection.';
 
 /** Opens the offer of `/booking#offer=12.KEY`: the wizard's last step with its slots. */

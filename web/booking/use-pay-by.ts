@@ -8,8 +8,8 @@ import { usePageData } from '../shared/page-data.tsx';
 const MINUTE_MS = 60_000;
 
 /**
- * The deadline that the draft would get if it were booked now by `method`, as the server computes it; null for a
- * method without one, and for cards, which are paid at once.
+ * The deadline the draft would get if booked now by `method`, as the server computes it; null for a method without
+ * one, and for cards, which are paid at once.
  */
 export function usePayBy(): (method: string) => string | null {
   const { club } = usePageData();

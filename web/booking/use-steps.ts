@@ -15,17 +15,17 @@ export interface Steps {
   step: Step;
   next(): void;
   previous(): void;
-  /** Shows step 1, in place of the current history entry if the visitor did not come from there. */
+  /** Shows step 1, replacing the current history entry unless the visitor came from there. */
   restart(): void;
   /** Shows step 2 in place of step 3. */
   correctGuest(): void;
-  /** Shows `url` in place of the whole wizard, and resolves then: one Back leads to the page before the wizard. */
+  /** Shows `url` in place of the whole wizard, then resolves: one Back leads to the page before the wizard. */
   leave(url: string): Promise<void>;
 }
 
 /**
- * The step that the URL names: each step has its own history entry, so Back moves one step. A step that the
- * draft does not allow yet is replaced by the furthest one that it allows.
+ * The step named in the URL: each step has its own history entry, so Back moves one step. A step that the draft
+ * doesn't allow yet is replaced by the furthest one it allows.
  */
 export function useSteps(): Steps {
   const { path, route } = useLocation();
@@ -33,7 +33,7 @@ export function useSteps(): Steps {
   const { step: stepParam } = useQueryParams();
   const plan = useDayPlan(useDraft((draft) => draft.date));
   const allowedStep = useDraft((draft) => furthestStep(draft, plan));
-  // The slots of an offer are fixed, so step 1 is over.
+  // An offer's slots are fixed, which completes step 1.
   const firstStep = useDraft((draft) => (draft.offer ? 2 : 1));
   const requestedStep: Step = stepParam === '2' ? 2 : stepParam === '3' ? 3 : 1;
   const step = heldStep ?? (Math.max(firstStep, Math.min(requestedStep, allowedStep)) as Step);
@@ -68,7 +68,7 @@ export function useSteps(): Steps {
       const replaces = historyDepth() > 0 || location.pathname === path;
       heldStep = step;
       if (historyDepth() > 0) await goBack(historyDepth());
-      // Drawn now, before the caller empties the draft.
+      // Rendered now, before the caller empties the draft.
       flushSync(() => route(url, replaces));
       heldStep = null;
       scrollToTop();
@@ -76,10 +76,13 @@ export function useSteps(): Steps {
   };
 }
 
-/** Shown while the visitor leaves the wizard, whose entry of step 1 the browser passes on the way; else null. */
+/**
+ * Shown while the visitor leaves the wizard, because the browser passes its entry of step 1 on the way; otherwise
+ * null.
+ */
 let heldStep: Step | null = null;
 
-/** Resolves when the browser is there. */
+/** Resolves when the browser has arrived. */
 function goBack(entries: number): Promise<void> {
   return new Promise((resolve) => {
     addEventListener('popstate', () => resolve(), { once: true });
@@ -87,27 +90,29 @@ function goBack(entries: number): Promise<void> {
   });
 }
 
-/** The router scrolls only for a new entry, and the browser restores the position of a replaced one after `popstate`. */
+/**
+ * The router scrolls only for a new entry, and for a replaced one the browser restores the position after `popstate`.
+ */
 function scrollToTop(): void {
   requestAnimationFrame(() => window.scrollTo(0, 0));
 }
 
-/** Set by Next for the history entry that it adds. */
+/** Set by Next for the history entry it adds. */
 let depthOfNextStep: number | null = null;
 
 interface WizardState {
   wizardDepth: number;
-  /** Names the page load, because going back across a reload would load the page again. */
+  /** Identifies the page load, because going back across a reload would load the page again. */
   timeOrigin: number;
 }
 
-/** How many history entries of the wizard this page load added before the current one. */
+/** How many of the wizard's history entries this page load added before the current one. */
 function historyDepth(): number {
   const state = history.state as WizardState | null;
   return state?.timeOrigin === performance.timeOrigin ? state.wizardDepth : 0;
 }
 
-/** Marks the entry of a step that the visitor entered with Next. */
+/** Marks the entry of a step entered with Next. */
 function storeDepth(step: Step): void {
   if (depthOfNextStep !== null && step > 1) {
     const state: WizardState = { wizardDepth: depthOfNextStep, timeOrigin: performance.timeOrigin };
@@ -116,7 +121,7 @@ function storeDepth(step: Step): void {
   depthOfNextStep = null;
 }
 
-/** The furthest step that the selection allows; step 3 itself checks the contact details. */
+/** The furthest step that the selection allows; step 3 checks the contact details itself. */
 function furthestStep(draft: Draft, plan: DayPlan): Step {
   return selectionError({ ...draft, plan }) ? 1 : 3;
 }

@@ -18,6 +18,7 @@ import { useDraft } from '../shared/booking-draft.ts';
 import { NameField, PhoneField } from '../shared/name-phone-fields.tsx';
 import { usePageData } from '../shared/page-data.tsx';
 import { useAuth } from '../shared/session.tsx';
+import { UpdatesChoice } from '../shared/updates-choice.tsx';
 import { useDayPlan } from '../shared/use-calendar.ts';
 import { ErrorSummary } from '../ui/error-summary.tsx';
 import { InputField, Options, SelectField } from '../ui/field.tsx';
@@ -46,6 +47,7 @@ interface FormValues {
   email: string;
   phone: string;
   sms_updates: boolean;
+  updates_by: string[];
 }
 
 const toBody = (date: string, values: FormValues) => ({
@@ -55,7 +57,7 @@ const toBody = (date: string, values: FormValues) => ({
   court_id: Number(values.court_id) || null,
 });
 
-/** Asks for the time that a customer waits for, and where to write. */
+/** Asks what time a customer is waiting for, and where to write. */
 export function WaitlistForm({
   courts,
   date,
@@ -68,7 +70,7 @@ export function WaitlistForm({
   const { user } = useAuth();
   const { club } = usePageData();
   const plan = useDayPlan(date);
-  const { guest, conflict, smsUpdates } = useDraft();
+  const { guest, conflict, smsUpdates, updatesBy } = useDraft();
   const [entry, setEntry] = useState<WaitlistEntry | null>(null);
   const [failure, setFailure] = useState('');
   const positions = openPositions(plan);
@@ -86,6 +88,7 @@ export function WaitlistForm({
       email: guest.email,
       phone: guest.phone,
       sms_updates: smsUpdates,
+      updates_by: updatesBy,
     },
     toBody: (values) => toBody(date, values),
     onSubmit: async (values) => {
@@ -139,13 +142,17 @@ export function WaitlistForm({
         spellCheck={false}
         {...fieldProps('email')}
       />
-      <PhoneField hint="With it, the link leads straight to the payment." {...fieldProps('phone')} />
+      <PhoneField hint="With it, the link takes you straight to payment." {...fieldProps('phone')} />
       {club.text_messages && (
         <label className="booking-sms">
           <input type="checkbox" {...form.getFieldProps('sms_updates')} checked={form.values.sms_updates} />
           Send me an SMS too
         </label>
       )}
+      <UpdatesChoice
+        chosen={form.values.updates_by}
+        onChange={(channels) => void form.setFieldValue('updates_by', channels)}
+      />
       <div className="waiting-actions">
         <button type="button" className="ghost" onClick={onClose}>
           Close
@@ -158,16 +165,16 @@ export function WaitlistForm({
   );
 }
 
-/** After the form: what happens next. It takes the focus, because the form has gone. */
+/** Follows the form: what happens next. Takes the focus, because the form is gone. */
 function Waiting({ entry, email, onClose }: { entry: WaitlistEntry; email: string; onClose: () => void }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), []);
   return (
     <div ref={box} className="alert success" role="status" tabIndex={-1}>
-      <strong>{entry.state === 'open' ? 'You are on the waiting list' : 'Please confirm it'}</strong>
+      <strong>{entry.state === 'open' ? 'You’re on the waiting list' : 'Please confirm it'}</strong>
       <p>
         {entry.state === 'open'
-          ? 'We write to you when a slot becomes free. Our email has a link to leave the list.'
+          ? 'We’ll write to you when a slot becomes free. Our email has a link to leave the list.'
           : `We have sent a link to ${email || 'your phone'}. Open it to join the waiting list.`}
       </p>
       <button type="button" className="ghost" onClick={onClose}>
@@ -192,7 +199,7 @@ function openPositions(plan: DayPlan): number[] {
     .map(({ slotIndex }) => positionOf(slotIndex));
 }
 
-/** The time that was taken, else the evening, as far as the club is open. */
+/** The time that was taken, otherwise the evening, as far as the club is open. */
 function startingWindow(positions: readonly number[], wanted: readonly number[]) {
   const first = positions[0] ?? 0;
   const end = (positions.at(-1) ?? 0) + 1;

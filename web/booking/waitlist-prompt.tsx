@@ -10,7 +10,7 @@ function openWaitlist(): void {
   useWaitlist.setState(({ opened }) => ({ open: true, opened: opened + 1 }));
 }
 
-/** The button of an alert that opens the form below the slots. */
+/** An alert's button that opens the form below the slots. */
 export function WaitlistButton() {
   return (
     <button type="button" className="ghost" onClick={openWaitlist}>
@@ -21,7 +21,7 @@ export function WaitlistButton() {
 
 type FormComponent = ComponentType<{ courts: readonly Court[]; date: string; onClose: () => void }>;
 
-/** Below the slots of a day on which some are taken: the form of the waiting list. */
+/** Below the slots of a day on which some are taken: the waiting list form. */
 export function WaitlistPrompt({
   courts,
   date,
@@ -29,7 +29,7 @@ export function WaitlistPrompt({
 }: {
   courts: readonly Court[];
   date: string;
-  /** The alert of a full day has the button. */
+  /** A full day's alert has the button. */
   isFull: boolean;
 }) {
   const { open, opened } = useWaitlist();
@@ -47,7 +47,7 @@ export function WaitlistPrompt({
     );
   }, [open, Form]);
 
-  // Each press of a button brings the form into view, also when it is open already.
+  // Each press of a button brings the form into view, even if it is already open.
   useEffect(() => {
     if (opened === 0 || !open) return;
     section.current?.scrollIntoView({ block: 'start' });

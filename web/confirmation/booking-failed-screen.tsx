@@ -8,7 +8,7 @@ import type { ConfirmationParams } from '../shared/booking-view/use-booking-deta
 import { Facts } from '../ui/facts.tsx';
 import { useConfirmationParams } from './confirmation-data.ts';
 
-/** The page after a booking attempt that failed. */
+/** The page after a failed booking attempt. */
 export default function FailedScreen() {
   const params = useConfirmationParams();
   const { court, courtName, date, time, timeText, name, paymentMethod } = params;
@@ -65,7 +65,7 @@ export default function FailedScreen() {
   );
 }
 
-/** Says whether the first slot of the failed booking is still free. */
+/** Says whether the failed booking's first slot is still free. */
 function SlotAvailability({ court, date, time }: Pick<ConfirmationParams, 'court' | 'date' | 'time'>) {
   const canQuery = /^\d{1,9}$/.test(court) && date !== '' && slotIndexOf(time) !== null;
   const answer = useQuery('GET /api/slots', { query: { date, courtId: court }, skip: !canQuery });

@@ -9,14 +9,14 @@ const COURT_NAMES = new Map([
   ['3', 'Court 3 - Social & Lessons'],
 ]);
 
-/** The parameters that are present; null when none is. */
+/** The parameters that are present; null if none are. */
 export function parseCancelParams(query: Record<string, string>): StoppedBooking | null {
   const params: StoppedBooking = {};
   for (const name of ['court', 'date', 'time'] as const) if (query[name]) params[name] = query[name];
   return Object.keys(params).length > 0 ? params : null;
 }
 
-/** The specified names; they also cover courts that can no longer be booked. */
+/** The names in the specification; they also cover courts that can't be booked any more. */
 export function formatCourt(court: string | undefined): string {
   return court ? (COURT_NAMES.get(court) ?? `Court ${court}`) : 'N/A';
 }

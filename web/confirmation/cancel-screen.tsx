@@ -10,7 +10,7 @@ import { formatCourt, formatDate, formatTime, parseCancelParams } from './cancel
 /** The page after an interrupted payment. */
 export default function CancelScreen() {
   const { club, stopped = null } = usePageData();
-  // The page's HTML has them already.
+  // The page's HTML already has them.
   const params = parseCancelParams(useQueryParams()) ?? stopped;
   return (
     <main id="main" className="container confirm" tabIndex={-1}>

@@ -36,7 +36,7 @@ export function useConfirmationParams(): ConfirmationParams {
   };
 }
 
-/** The booking of this page: the URL's data until the server answers. */
+/** This page's booking: the URL's data until the server answers. */
 export function useConfirmation(): Confirmation {
   const { booking_id = '' } = useQueryParams();
   const hydrated = useHydrated();
@@ -49,8 +49,8 @@ export function useConfirmation(): Confirmation {
 }
 
 /**
- * The instructions that this tab's wizard left for booking `id`, for when the server cannot be reached; its
- * own answer comes first, because an admin may have changed the price since.
+ * The instructions that this tab's wizard left for booking `id`, in case the server can't be reached; the server's
+ * own answer takes precedence, because an admin may have changed the price since.
  */
 export function useStoredInstructions(id: number | null): PaymentInstructions | null {
   const [stored, setStored] = useState<PaymentInstructions | null>(null);

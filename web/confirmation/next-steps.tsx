@@ -28,26 +28,26 @@ export function NextSteps({ booking, now }: { booking: Booking; now: number }) {
 }
 
 const ARRIVE_EARLY = 'Arrive 15 minutes early.';
-const WE_EMAIL = 'We email you as soon as we know.';
+const WE_EMAIL = 'We’ll email you as soon as we know.';
 
 function listSteps(booking: Booking, now: number): string[] {
   const { status, received, balance, payment_method } = booking;
   if (status === 'cancelled') {
     if (booking.receipt_received && isReleased(booking)) return [WE_EMAIL];
     if (isReleased(booking) && payment_method === 'bank_transfer') {
-      return ['Book the same slot again while it is free.', 'Paid already? Upload the receipt on this page.'];
+      return ['Book the same slot again while it’s free.', 'Paid already? Upload the receipt on this page.'];
     }
-    if (balance < 0) return [`We refund ${formatPkr(-balance)}.`];
-    return received > 0 ? ['Nothing more is to be paid or refunded.'] : ['Paid already? Call us.'];
+    if (balance < 0) return [`We’ll refund ${formatPkr(-balance)}.`];
+    return received > 0 ? ['There is nothing more to pay or refund.'] : ['Paid already? Call us.'];
   }
   const sayNumber = `Tell the reception your booking number: ${booking.id}.`;
   if (status === 'paid' || received > 0) return [...(balance > 0 ? [sayNumber] : []), ARRIVE_EARLY];
   if (payment_method === 'cash' || payment_method === 'credit') return [sayNumber, ARRIVE_EARLY];
   if (payment_method === 'card' || booking.receipt_received) return [WE_EMAIL, ARRIVE_EARLY];
   return [
-    'Pay from your bank’s app.',
+    'Pay from your banking app.',
     'Upload a picture of the receipt here.',
-    `We check it ${receiptCheckTime(startOfPlay(booking), now)} and email you.`,
+    `We’ll check it ${receiptCheckTime(startOfPlay(booking), now)} and email you.`,
     ARRIVE_EARLY,
   ];
 }

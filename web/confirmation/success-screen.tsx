@@ -38,7 +38,6 @@ const SeriesRequestCard = lazy(() =>
   import('../shared/series-request-card.tsx').then(({ SeriesRequestCard: card }) => ({ default: card })),
 );
 
-/** The booking confirmation. */
 export default function SuccessScreen() {
   const confirmation = useConfirmation();
   const { state, id, params, details } = confirmation;
@@ -51,9 +50,9 @@ export default function SuccessScreen() {
   const now = useCurrentMinute();
   useFollowBooking(customer?.booking.status === 'pending');
   const unknown = describeUnknown(confirmation, isStranger);
-  // After the wizard the ticket is drawn first, and what stands around it in the next frame.
+  // After the wizard, the ticket renders first and everything around it in the next frame.
   const isWhole = useDeferredValue(true, !useHydrated());
-  // A browser that could not keep the key still has what this tab's wizard left.
+  // A browser that couldn't store the key still has what this tab's wizard left.
   const needsStored = state === 'unreachable' || isStranger;
   return (
     <main id="main" className="container confirm" tabIndex={-1}>
@@ -116,7 +115,7 @@ export default function SuccessScreen() {
                 {customer?.match && (
                   <section className="card" aria-labelledby="match-title">
                     <h2 id="match-title">Your match is open</h2>
-                    <p>Send its link to players you know. We email you when it is full.</p>
+                    <p>Send its link to players you know. We’ll email you when it’s full.</p>
                     <ShareMatch match={customer.match} />
                   </section>
                 )}
@@ -161,7 +160,7 @@ export default function SuccessScreen() {
   );
 }
 
-/** Resets the draft of a card booking, which the wizard kept in case its customer did not pay. */
+/** Resets a card booking's draft, which the wizard kept in case its customer did not pay. */
 function useDraftReset(booking: Booking | undefined): void {
   const bookedByCard = booking?.payment_method === 'card' && booking.status !== 'cancelled';
   useEffect(() => {
@@ -173,7 +172,7 @@ function useDraftReset(booking: Booking | undefined): void {
   }, [bookedByCard]);
 }
 
-/** The heading of a booking that is not known, or not this browser's to read. */
+/** The heading for a booking that is unknown, or not for this browser to read. */
 function describeUnknown({ state, id }: Confirmation, isStranger: boolean): { title: string; lead: string } {
   if (isStranger) {
     return {
@@ -183,7 +182,7 @@ function describeUnknown({ state, id }: Confirmation, isStranger: boolean): { ti
   }
   if (state === 'not_found') {
     return {
-      title: 'We cannot find this booking',
+      title: 'We can’t find this booking',
       lead: `${id === null ? 'This link has no booking number.' : 'The booking number in this link is unknown.'} Check the link in your email, or ask us.`,
     };
   }
@@ -196,7 +195,7 @@ function describeUnknown({ state, id }: Confirmation, isStranger: boolean): { ti
   };
 }
 
-/** A mistyped address would be noticed here first. */
+/** This is where a mistyped address would be noticed. */
 function EmailLine({ details: { booking, self_service } }: { details: CustomerDetails }) {
   if (!booking.email || booking.status === 'cancelled' || self_service.email_corrected) return null;
   return (
@@ -207,7 +206,7 @@ function EmailLine({ details: { booking, self_service } }: { details: CustomerDe
   );
 }
 
-/** For the member of the booking; the code loads only for them. */
+/** For the booking's member; the code loads only for them. */
 function RepeatCard({ booking }: { booking: Booking }) {
   const { user } = useAuth();
   const today = useToday();
@@ -228,7 +227,7 @@ function PageLinks({ booking }: { booking?: Booking | undefined }) {
         className={released ? 'button' : 'button quiet'}
         href={released ? bookAgainPath(released) : '/booking'}
       >
-        {released ? 'Book the same again' : 'Book another court'}
+        {released ? 'Book the same slot again' : 'Book another court'}
       </a>
       <a className="button quiet" href="/">
         Back to Home

@@ -7,8 +7,8 @@ import { trackEvent } from '../shared/meta-pixel.ts';
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * Sends the purchase to the pixel once for each booking. A booking older than a day is not sent, so that
- * another device does not count it again. A card booking is a purchase once it is paid.
+ * Sends the purchase to the pixel once per booking. A booking older than a day is not sent, so that another device
+ * doesn't count it again. A card booking is a purchase once it is paid.
  */
 export function useTrackPurchase(booking: Booking | undefined): void {
   useEffect(() => {
@@ -30,10 +30,10 @@ export function useTrackPurchase(booking: Booking | undefined): void {
   }, [booking]);
 }
 
-/** The events that this page has sent; it fetches its booking repeatedly while a payment is open. */
+/** Events that this page has sent; it fetches its booking repeatedly while a payment is open. */
 const trackedKeys = new Set<string>();
 
-/** True only at the first call for `key`; without storage, at the first call of each visit. */
+/** True only on the first call for `key`; without storage, on the first call of each visit. */
 function markOnce(key: string): boolean {
   if (trackedKeys.has(key)) return false;
   trackedKeys.add(key);
@@ -41,7 +41,7 @@ function markOnce(key: string): boolean {
     if (localStorage.getItem(key)) return false;
     localStorage.setItem(key, '1');
   } catch {
-    // The browser has storage switched off.
+    // The browser has storage turned off.
   }
   return true;
 }

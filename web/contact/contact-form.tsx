@@ -41,7 +41,7 @@ export function ContactForm({ onSent }: { onSent: () => void }) {
         const fields = fieldErrorsFrom(error);
         form.setErrors(fields);
         setAttempts((count) => count + 1);
-        // An error of a field stands there and in the summary.
+        // A field's error appears there and in the summary.
         if (Object.keys(fields).length === 0) setFailure(message);
         toast.error('Failed to Send Message', { description: message });
         return;

@@ -7,7 +7,7 @@ import { discountedStarts } from '../../src/domain/pricing-bands.ts';
 import { Icon } from '../ui/icons.tsx';
 import { Picture } from '../ui/picture.tsx';
 
-/** The pictures of courts without one of their own, in the order of the courts' ids. */
+/** Pictures for courts without their own, in the order of the courts' ids. */
 const PICTURES = [
   { name: 'court-1', alt: 'A blue padel court inside glass walls at night, lit from four masts' },
   { name: 'court-2', alt: 'A terracotta padel court in a hall with a scoreboard and an umpire’s chair' },

@@ -60,7 +60,7 @@ export function Hero({ data: { club, courts, largest_discount, tonight } }: { da
   );
 }
 
-/** The lowest price of an hour: any court, with the start that saves most. */
+/** The lowest price of an hour: any court, at the start that saves most. */
 function lowestHourlyPrice(courts: readonly Court[], saving: number): string {
   if (courts.length === 0) return 'Ask us';
   const cheapest = Math.min(...courts.map((court) => court.hourly_rate));

@@ -15,7 +15,7 @@ import { isAfterMidnight, positionOf, timeLabel } from '../../src/domain/slot.ts
 import { SpecialHours } from '../shared/special-hours.tsx';
 import { NoWrap } from '../ui/no-wrap.tsx';
 
-/** The opening hours as a timeline, and the price of an hour in each pricing band. */
+/** Opening hours as a timeline, and the price of an hour in each pricing band. */
 export function Hours({ data, week }: { data: PageData; week: readonly WeekdayGroup[] }) {
   const { club, courts } = data;
   const columns = priceColumns(courts);
@@ -58,7 +58,7 @@ export function Hours({ data, week }: { data: PageData; week: readonly WeekdayGr
   );
 }
 
-/** The bands side by side, as long as they last, above the times at which they start. */
+/** Bands side by side, in proportion to their length, above the times they start. */
 function Timeline({ slots }: { slots: readonly PlannedSlot[] }) {
   const bands = pricingBandsOf(slots);
   return (
@@ -94,7 +94,7 @@ function Timeline({ slots }: { slots: readonly PlannedSlot[] }) {
   );
 }
 
-/** A gap of the timeline while the club is closed between two bands. */
+/** A gap in the timeline while the club is closed between two bands. */
 function Closed({ slots }: { slots: number }) {
   return slots > 0 && <span className={`slots-${slots}`} />;
 }
@@ -144,7 +144,7 @@ function PriceTable({
   );
 }
 
-/** One column when every court costs the same, otherwise one for each court. */
+/** One column if every court costs the same, otherwise one per court. */
 function priceColumns(courts: readonly Court[]): { label: string; rate: number }[] {
   const rates = [...new Set(courts.map((court) => court.hourly_rate))];
   return rates.map((rate) => ({

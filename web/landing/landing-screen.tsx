@@ -5,7 +5,7 @@ import { Hero } from './hero.tsx';
 
 const SectionsBelowHero = lazy(() => import('./sections-below-hero.tsx'));
 
-/** The landing page: the first screen, and below it sections that only the server renders. */
+/** The landing page: the first screen, and sections below it that only the server renders. */
 export default function LandingScreen() {
   return (
     <main id="main" className="landing" tabIndex={-1}>

@@ -3,10 +3,10 @@ import { useQuery } from '../lib/query.ts';
 import { MatchList } from '../shared/matches/match-list.tsx';
 import { usePageData } from '../shared/page-data.tsx';
 
-/** The next matches with free places, when there are some. */
+/** The next matches with free places, if there are any. */
 export function OpenMatches() {
   const { matches: drawn } = usePageData();
-  // A visitor who comes from another page of the site has none in that page's HTML.
+  // A visitor coming from another page of the site has none in that page's HTML.
   const { data: asked = [] } = useQuery('GET /api/matches', { skip: drawn !== undefined });
   const open = nextOpenMatches(drawn ?? asked);
   if (open.length === 0) return null;
@@ -16,7 +16,7 @@ export function OpenMatches() {
         <header className="landing-head">
           <p className="eyebrow">Players wanted</p>
           <h2 id="matches-title">Open matches</h2>
-          <p className="lead muted">Take a free place and pay your share. You need no account.</p>
+          <p className="lead muted">Take a free place and pay your share. No account needed.</p>
         </header>
         <MatchList matches={open} label="Open matches" withDate />
         <p className="landing-more">

@@ -6,7 +6,7 @@ import { Hours } from './hours.tsx';
 import { OpenMatches } from './open-matches.tsx';
 import { Visit } from './visit.tsx';
 
-/** Below the first screen: the courts, prices, opening hours, and where the club is. */
+/** Below the first screen: courts, prices, opening hours, and where the club is. */
 export default function SectionsBelowHero() {
   const data = usePageData();
   const { club, courts } = data;

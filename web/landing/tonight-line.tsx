@@ -6,14 +6,17 @@ import { NoWrap } from '../ui/no-wrap.tsx';
 
 const REFRESH_MS = 60_000;
 
-/** Whether the club is open, and starts of tonight that one tap chooses: first as the server has drawn it, then kept up to date. */
+/**
+ * Whether the club is open, and starts tonight that one tap chooses: first as the server rendered them, then kept up
+ * to date.
+ */
 export function TonightLine({ drawn }: { drawn: Tonight | undefined }) {
   const [tonight, setTonight] = useState(drawn);
   useEffect(() => {
     const refresh = () => {
       if (document.visibilityState === 'visible') callApi('GET /api/tonight').then(setTonight, () => {});
     };
-    // A visitor who comes from another page of the site has no line yet, or an old one.
+    // A visitor coming from another page of the site has no line yet, or an old one.
     if (!drawn || performance.now() > REFRESH_MS) refresh();
     const timer = setInterval(refresh, REFRESH_MS);
     document.addEventListener('visibilitychange', refresh);

@@ -4,7 +4,6 @@ import { Icon } from '../ui/icons.tsx';
 import { Picture } from '../ui/picture.tsx';
 import { SocialLinks } from '../ui/social-links.tsx';
 
-/** The club's address and contact details. */
 export function Visit({ club }: { club: Club }) {
   return (
     <section id="visit" className="visit" data-theme="dark" aria-labelledby="visit-title">

@@ -7,7 +7,7 @@ import { bookingKeyHeader } from './stored-booking-keys.ts';
 /** A failed call; `message` is "status: body". */
 export class ApiError extends Error {
   readonly status: number;
-  /** The server's error body, when it has one. */
+  /** The server's error body, if there is one. */
   readonly failure: FailureBody | null;
 
   constructor(status: number, text: string, statusText: string) {
@@ -18,7 +18,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The server's error message, or `fallback` without one. */
+/** The server's error message, otherwise `fallback`. */
 export function errorMessage(error: unknown, fallback: string): string {
   return (error instanceof ApiError && error.failure?.error) || fallback;
 }
@@ -40,10 +40,10 @@ export type ApiAddress<R extends ApiRoute> = Params<R> & Query<R>;
 type CallOptions<R extends ApiRoute> = ApiAddress<R> &
   Body<R> & { headers?: Record<string, string>; signal?: AbortSignal };
 
-/** Makes `options` optional where none of them is required. */
+/** Makes `options` optional if it has no required members. */
 export type Optional<T> = object extends T ? [options?: T] : [options: T];
 
-/** The URL of a route; search parameters without a value are left out. */
+/** A route's URL; search parameters without a value are left out. */
 export function apiUrl<R extends ApiRoute>(route: R, ...[address]: Optional<ApiAddress<R>>): string {
   return buildUrl(route, address);
 }
@@ -79,10 +79,10 @@ export function callApi<R extends ApiRoute>(
   });
 }
 
-/** Authenticates the user again before a risky action is sent again; answers whether it succeeded. */
+/** Has the user authenticate again before a risky action is resent; resolves to whether it worked. */
 let promptReauthentication: (() => Promise<boolean>) | null = null;
 
-/** Returns how to remove it; a page that is removed after the next one was shown keeps the next one's prompt. */
+/** Returns a function that removes it. If the next page has already set its own prompt, that one stays. */
 export function setReauthenticationPrompt(prompt: () => Promise<boolean>): () => void {
   promptReauthentication = prompt;
   return () => {
@@ -90,7 +90,9 @@ export function setReauthenticationPrompt(prompt: () => Promise<boolean>): () =>
   };
 }
 
-/** For what is no API call, such as a download: true when the user authenticated recently or does it now. */
+/**
+ * For anything that isn't an API call, such as a download: true if the user authenticated recently or does so now.
+ */
 export async function requireReauthentication(): Promise<boolean> {
   const { recent } = await callApi('GET /api/auth/reauthenticate');
   return recent || (promptReauthentication !== null && (await promptReauthentication()));
@@ -111,7 +113,7 @@ function buildUrl(route: string, address: unknown): string {
   return search.size > 0 ? `${path}?${search}` : path;
 }
 
-/** Fetches the JSON of a URL of this site; throws `ApiError` on an error status. */
+/** Fetches JSON from a URL on this site; throws `ApiError` on an error status. */
 export async function fetchJson<T>(url: string, init: RequestInit = {}): Promise<T> {
   const opened = takeOpenedLink(url);
   if (opened) return readAnswer<T>(await opened);

@@ -1,6 +1,6 @@
-/** Why a request had no answer: the browser has no network, or the club's server does not answer. */
+/** Why a request got no answer: the browser is offline, or the club's server doesn't respond. */
 export function connectionText(): string {
   return navigator.onLine
-    ? 'The club’s website does not answer right now.'
-    : 'You are offline. Please check your connection.';
+    ? 'The club’s website isn’t answering right now.'
+    : 'You’re offline. Please check your connection.';
 }

@@ -1,8 +1,8 @@
 import { run } from '@zootools/email-spell-checker';
 
 /**
- * The mail services whose names are guessed from a typo, and real services that look like them. The library's own
- * list takes `nu.edu.pk` for a typo of `nu.edu`, so only whole domains are compared.
+ * Mail services to suggest for typos, and real services that look similar. The library's own list takes `nu.edu.pk`
+ * for a typo of `nu.edu`, so only whole domains are compared.
  */
 const DOMAINS = [
   'gmail.com',
@@ -20,10 +20,10 @@ const DOMAINS = [
   'email.com',
 ];
 
-/** What fingers make of `.com`; none of them exists. */
+/** Common slips for `.com`; none of them exist. */
 const MISTYPED_COM = /\.(con|cmo|ocm|vom|xom|comm)$/;
 
-/** The domain that was probably meant: `gmail.com` for `ali@gmial.com`; empty when nothing looks like a typo. */
+/** The domain that was probably meant: `gmail.com` for `ali@gmial.com`; empty if nothing looks like a typo. */
 export function suggestDomain(email: string): string {
   const address = email.trim().toLowerCase().replace(MISTYPED_COM, '.com');
   const options = { domains: DOMAINS, secondLevelDomains: [], topLevelDomains: [] };
@@ -34,7 +34,7 @@ export function suggestDomain(email: string): string {
   );
 }
 
-/** `email` with another domain; what stands before the last `@` stays as it was typed. */
+/** Replaces the domain of `email`; everything before the last `@` stays as typed. */
 export function replaceDomain(email: string, domain: string): string {
   const typed = email.trim();
   return `${typed.slice(0, typed.lastIndexOf('@') + 1)}${domain}`;

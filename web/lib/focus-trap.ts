@@ -1,8 +1,8 @@
 const FOCUSABLE = 'a[href], button:not([disabled]), input, select, textarea, [tabindex="0"]';
 
 /**
- * Keeps the focus inside `container`: Tab wraps around, Escape calls `onEscape`, and the rest of the page is
- * inert and does not scroll. Returns the function that ends it.
+ * Keeps the focus inside `container`: Tab wraps around, Escape calls `onEscape`, and the rest of the page is inert
+ * and doesn't scroll. Returns a function that ends it.
  */
 export function trapFocus(container: HTMLElement, onEscape: () => void): () => void {
   const siblings = [...(container.parentElement?.children ?? [])].filter((element) => element !== container);

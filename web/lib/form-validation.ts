@@ -9,7 +9,7 @@ import {
 import { validate } from '../../src/domain/validate.ts';
 import { ApiError } from './api.ts';
 
-/** What an empty field asks for, instead of the rule that it breaks. */
+/** What an empty field asks for, instead of the rule it breaks. */
 const MISSING: Record<string, string> = {
   [NAME_MESSAGE]: 'Enter your name',
   [EMAIL_MESSAGE]: 'Enter your email address',
@@ -18,8 +18,8 @@ const MISSING: Record<string, string> = {
 };
 
 /**
- * Formik's `validate` for a shared schema: the first error of each field, empty without errors. `isOwn`: the
- * customer fills in their own data.
+ * Formik's `validate` for a shared schema: the first error of each field. `isOwn`: the customer is entering their own
+ * data.
  */
 export function createValidator(schema: GenericSchema, isOwn = true): (values: object) => FieldErrors {
   return (values) => {
@@ -36,7 +36,7 @@ export function createValidator(schema: GenericSchema, isOwn = true): (values: o
   };
 }
 
-/** The server's errors by field, for Formik's `setErrors`; empty without any. */
+/** The server's errors by field, for Formik's `setErrors`; empty if there are none. */
 export function fieldErrorsFrom(error: unknown): FieldErrors {
   return (error instanceof ApiError && error.failure?.fields) || {};
 }

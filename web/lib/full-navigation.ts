@@ -1,8 +1,8 @@
 let isOn = false;
 
 /**
- * From now on links load their page from the server, because the facts in this page's HTML have changed. The router
- * listens on the window, so a click that stops at the document stays the browser's.
+ * From now on, links load their page from the server, because facts in this page's HTML have changed. The router
+ * listens on the window, so a click stopped at the document is left to the browser.
  */
 export function loadNextPageFromServer(): void {
   if (isOn) return;

@@ -17,14 +17,14 @@ export function HydratedProvider({ children }: { children: ReactNode }) {
   return <HydratedContext.Provider value={hydrated}>{children}</HydratedContext.Provider>;
 }
 
-/** False while React hydrates the server's HTML, true afterwards, so that both renders match. */
+/** False while React hydrates the server's HTML, then true, so that both renders match. */
 export function useHydrated(): boolean {
   return useContext(HydratedContext);
 }
 
 /**
- * The state of a store of the browser. Until the page is hydrated it is `drawn`, the state from which the server has
- * drawn the page: if a store differs during hydration, React draws the page once more, without a pause for taps.
+ * A browser store's state. Until the page is hydrated it is `drawn`, the state the server rendered from: if a store
+ * differs during hydration, React renders the page again without pausing for taps.
  */
 export function useStoreAfterHydration<T>(
   subscribe: (onChange: () => void) => () => void,

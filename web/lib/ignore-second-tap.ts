@@ -4,7 +4,7 @@ const MAX_DISTANCE_PX = 40;
 
 let lastTap = { x: 0, y: 0 };
 
-/** Records the position of the last tap for `ignoreSecondTap`; returns the function that stops it. */
+/** Records where the last tap was, for `ignoreSecondTap`; returns a function that stops it. */
 export function trackLastTap(): () => void {
   const rememberTap = ({ clientX, clientY }: MouseEvent) => {
     lastTap = { x: clientX, y: clientY };
@@ -14,14 +14,14 @@ export function trackLastTap(): () => void {
 }
 
 /**
- * Call it when a tap changes the page, so that the second tap of a double tap does not activate the element
- * that is now at that place. `counted` ignores what the browser counts as a second click; `any` ignores every
- * click there, for changes that took longer.
+ * Call this when a tap changes the page, so that the second tap of a double tap doesn't activate whatever is there
+ * now. `counted` ignores what the browser counts as a second click; `any` ignores every click there, for changes that
+ * took longer.
  */
 export function ignoreSecondTap(which: 'counted' | 'any'): void {
   const { x, y } = lastTap;
   const suppressClick = (event: MouseEvent) => {
-    // Clicks by keyboard have the count 0.
+    // Keyboard clicks have a count of 0.
     if (event.detail < (which === 'any' ? 1 : 2)) return;
     if (Math.hypot(event.clientX - x, event.clientY - y) > MAX_DISTANCE_PX) return;
     event.preventDefault();

@@ -1,11 +1,11 @@
 import { bookingUrl, parseManageFragment } from './stored-booking-keys.ts';
 
 declare global {
-  /** The server's answer about the link that opened this page; asked for before the page's code has come. */
+  /** The server's answer about the link that opened this page, requested before the page's code has arrived. */
   var openedLink: { url: string; response: Promise<Response> } | undefined;
 }
 
-/** Asks for what the fragment's link opens. */
+/** Requests what the link in the fragment opens. */
 export function askForOpenedLink(): void {
   const link = parseManageFragment(location.hash);
   if (!link) return;
@@ -16,7 +16,7 @@ export function askForOpenedLink(): void {
   globalThis.openedLink = { url, response };
 }
 
-/** The answer, if `url` was asked for; undefined from the second call on. */
+/** The answer, if `url` was requested; undefined from the second call on. */
 export function takeOpenedLink(url: string): Promise<Response> | undefined {
   const { openedLink } = globalThis;
   if (openedLink?.url !== url) return undefined;

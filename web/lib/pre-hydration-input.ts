@@ -1,14 +1,14 @@
 type FormControl = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/** Marks the last button that was pressed before hydration, so that a screen can prepare what it asks for. */
+/** Marks the last button pressed before hydration, so that a screen can prepare for it. */
 export const PRESSED = 'data-pressed';
 
-/** The event on the document when the first screen is hydrated. */
+/** The document's event once the first screen is hydrated. */
 export const HYDRATED = 'hydrated';
 
 /**
- * Keeps input from before hydration: it restores typed values, which React would reset, and repeats the last press of
- * a button. A pressed start shows as chosen at once. Otherwise an early submit would reload the page with the fields
+ * Keeps input from before hydration: restores typed values, which React would reset, and repeats the last button
+ * press. A pressed start shows as chosen at once. Without this, an early submit would reload the page with the fields
  * in the URL.
  */
 export function capturePreHydrationInput(): void {
@@ -39,13 +39,13 @@ export function capturePreHydrationInput(): void {
       element.setAttribute(PRESSED, '');
       return;
     }
-    // One start is chosen at a time, and a second press takes it back.
+    // Only one start can be chosen, and a second press takes it back.
     if (pressedStart) showChosen(pressedStart, false);
     pressedStart = pressedStart === element ? null : element;
     if (pressedStart) showChosen(pressedStart, true);
   };
 
-  // What the browser itself has restored.
+  // Includes what the browser itself has restored.
   document.addEventListener('DOMContentLoaded', recordChangedControls);
   document.addEventListener('input', onInput, true);
   document.addEventListener('click', onClick, true);
@@ -58,7 +58,7 @@ export function capturePreHydrationInput(): void {
       document.removeEventListener('submit', onSubmit, true);
       for (const [control, state] of changedValues) if (control.isConnected) restoreControl(control, state);
       activate(pressedStart);
-      // Later, because it builds on the state that the start has left.
+      // Later, because it builds on the state left by the start.
       setTimeout(() => {
         activate(pressedElement);
         pressedElement?.removeAttribute(PRESSED);

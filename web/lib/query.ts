@@ -5,17 +5,16 @@ import { type ApiAddress, ApiError, apiUrl, fetchJson, type Optional } from './a
 import { useStoreAfterHydration } from './hydrated.tsx';
 
 /**
- * The server's answers by URL. They stay valid until a write invalidates them: no refetch interval, no refetch
- * on focus, no retries.
+ * The server's answers by URL. They stay valid until a write invalidates them: no refetch interval, no refetch on
+ * focus, no retries.
  */
 export interface QueryState<T> {
   state: 'loading' | 'ready' | 'failed';
-  /** Kept while the next answer loads. */
+  /** Kept while the next answer is loading. */
   data: T | undefined;
   error: Error | null;
 }
 
-/** A GET route. */
 export type ReadRoute = Extract<ApiRoute, `GET ${string}`>;
 
 const INITIAL_STATE: QueryState<never> = { state: 'loading', data: undefined, error: null };
@@ -26,8 +25,8 @@ const latestRequests = new Map<string, number>();
 let requestCount = 0;
 
 /**
- * Fetches a route once, and again after each invalidation. With `skip` it fetches nothing; with `nullOn401`
- * the data is null for signed-out visitors.
+ * Fetches a route once, and again after each invalidation. `skip` fetches nothing; with `nullOn401`, the data is null
+ * for signed-out visitors.
  */
 export function useQuery<R extends ReadRoute, Null extends boolean = false>(
   route: R,
@@ -43,7 +42,7 @@ export function useQuery<R extends ReadRoute, Null extends boolean = false>(
   ) as QueryState<never>;
 }
 
-/** Like `useQuery` for any number of addresses of one route; the answers keep the order of the addresses. */
+/** Like `useQuery`, for any number of addresses of one route; answers are in the order of the addresses. */
 export function useQueries<R extends ReadRoute>(
   route: R,
   addresses: readonly ApiAddress<R>[],
@@ -62,7 +61,9 @@ export function useQueries<R extends ReadRoute>(
   return urls.map((url) => answers[url] ?? INITIAL_STATE) as QueryState<ApiAnswer<R>>[];
 }
 
-/** Fetches `url` unless its answer is known, and again after each invalidation until the returned call. */
+/**
+ * Fetches `url` unless its answer is known, and again after each invalidation until the returned function is called.
+ */
 function subscribe(url: string, nullOn401: boolean): () => void {
   const entry = subscriptions.get(url) ?? { url, nullOn401, readers: 0 };
   entry.readers += 1;
@@ -73,13 +74,13 @@ function subscribe(url: string, nullOn401: boolean): () => void {
   };
 }
 
-/** Asks before the page is hydrated; who reads the address then does not ask again. */
+/** Requests an answer before the page is hydrated, so that its reader doesn't have to. */
 export function prefetchQuery<R extends ReadRoute>(route: R, ...address: Optional<ApiAddress<R>>): void {
   const url = apiUrl(route, ...address);
   if (!cache.getState()[url]) void fetchQuery(url, false);
 }
 
-/** Stores an answer that is known without a request; an invalidation fetches it again. */
+/** Stores an answer known without a request; an invalidation fetches it again. */
 export function setQueryData<R extends ReadRoute>(
   route: R,
   data: ApiAnswer<R> | null,
@@ -92,7 +93,7 @@ export function setQueryData<R extends ReadRoute>(
   });
 }
 
-/** Fetches every URL that starts with `prefix` again, and drops the answers without a subscriber. */
+/** Fetches every URL that starts with `prefix` again, and drops answers without a subscriber. */
 export function invalidateQueries(prefix = ''): Promise<void> {
   return fetchAgain(Object.keys(cache.getState()).filter((url) => url.startsWith(prefix)));
 }
@@ -104,8 +105,8 @@ export function resetQueries(): Promise<void> {
 }
 
 /**
- * Fetches those of `urls` that have a subscriber, and drops the answers of the others. The user comes first: a page
- * that only a signed-in user sees is gone when the user is, and asks for nothing.
+ * Fetches those of `urls` with a subscriber, and drops the other answers. The user comes first: a page only for
+ * signed-in users disappears along with the user, and requests nothing more.
  */
 async function fetchAgain(urls: readonly string[]): Promise<void> {
   if (urls.includes(USER_URL)) await fetchSubscribed(USER_URL);

@@ -1,6 +1,6 @@
 import { invalidateQueries } from './query.ts';
 
-/** Fetches the booking of this page again, as its customer or another payer sees it. */
+/** Fetches this page's booking again, as its customer or another payer sees it. */
 export async function reloadBooking(): Promise<void> {
   await Promise.all([invalidateQueries('/api/booking/'), invalidateQueries('/api/payers/')]);
 }

@@ -1,4 +1,4 @@
-/** Scrolls to an element, and opens what it is folded into. */
+/** Scrolls to an element, unfolding whatever it is inside. */
 export function reveal(element: HTMLElement | null): void {
   let fold = element?.closest('details');
   while (fold) {

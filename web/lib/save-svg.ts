@@ -1,4 +1,4 @@
-/** Pixels of the saved picture's sides. */
+/** The saved image's width and height in pixels. */
 const SIZE = 720;
 
 /** Saves a square SVG as a PNG, which phones show among their photos. */

@@ -2,8 +2,8 @@ import { createElement, type HTMLAttributes, type ReactNode, Suspense, useState 
 import { useHydrated } from './hydrated.tsx';
 
 /**
- * An element whose content nothing in the browser changes. Hydration keeps the server's HTML, so the browser does
- * not need the content's code; lazy `children` are loaded only where the browser draws the element itself.
+ * An element whose content never changes in the browser. Hydration keeps the server's HTML, so the browser doesn't
+ * need the content's code; lazy `children` only load if the browser renders the element itself.
  */
 export function StaticServerHtml({
   tag,
@@ -20,7 +20,7 @@ export function StaticServerHtml({
 
 const isServer = typeof document === 'undefined';
 
-/** React compares the object, so it stays the same one. */
+/** React compares this object, so it must stay the same. */
 function serverHtml(id: string): { __html: string } | null {
   return isServer ? null : { __html: document.getElementById(id)?.innerHTML ?? '' };
 }

@@ -1,24 +1,24 @@
 import { serverNow } from './server-time.ts';
 
-/** The keys of manage links that this browser knows; calls about such a booking send its key. */
+/** The keys of manage links known to this browser, which are sent with calls about such a booking. */
 
 interface KnownBooking {
   key: string;
-  /** Only the browser that booked has it. */
+  /** Only in the browser that booked. */
   contact_key?: string;
   /** Epoch milliseconds. */
   since: number;
-  /** When it is played, in epoch milliseconds; absent while unknown or when it is cancelled. */
+  /** When it is played, in epoch milliseconds; absent while unknown or if it is cancelled. */
   play?: { start: number; end: number };
   /** The server's last answer about it, for a phone without a network. */
   details?: unknown;
 }
 
 const STORAGE_KEY = 'bookingKeys';
-/** Beyond these the oldest are dropped. */
+/** Beyond this, the oldest are dropped. */
 const MAX_BOOKINGS = 30;
 
-/** What a manage link opens: the number of a booking, for its customer, or `p` and the number of another payer. */
+/** What a manage link opens: a booking's number, for its customer, or `p` and another payer's number. */
 export type BookingRef = number | `p${number}`;
 
 interface ManageLink {
@@ -27,7 +27,7 @@ interface ManageLink {
   confirmation: string;
 }
 
-/** `#12.key`, `#12.key.confirmation` or `#p7.key`; null for another fragment. */
+/** `#12.key`, `#12.key.confirmation` or `#p7.key`; null for any other fragment. */
 export function parseManageFragment(hash: string): ManageLink | null {
   const match = /^#?(p?)(\d{1,15})\.([\w-]{20,100})(?:\.([\w.-]{1,1000}))?$/.exec(hash);
   if (!match) return null;
@@ -35,7 +35,7 @@ export function parseManageFragment(hash: string): ManageLink | null {
   return { ref: payer ? `p${Number(number)}` : Number(number), key, confirmation };
 }
 
-/** What the addresses of its pages say; its key stays in this browser. */
+/** How its pages' addresses name it; its key stays in this browser. */
 function refQuery(ref: BookingRef): string {
   return typeof ref === 'number' ? `booking_id=${ref}` : `payer_id=${ref.slice(1)}`;
 }
@@ -54,12 +54,12 @@ export function statementPath(ref: BookingRef): string {
   return `/receipt?${refQuery(ref)}`;
 }
 
-/** Where the server answers about it. */
+/** The API address for it. */
 export function bookingUrl(ref: BookingRef): string {
   return typeof ref === 'number' ? `/api/booking/${ref}` : `/api/payers/${ref.slice(1)}`;
 }
 
-/** Keeps the key of `manageUrl`; `contactKey` comes with the booking that this browser has just made. */
+/** Stores the key in `manageUrl`; `contactKey` comes with a booking this browser has just made. */
 export function storeManageUrl(manageUrl: string, contactKey?: string): void {
   const link = parseManageFragment(manageUrl.slice(manageUrl.indexOf('#')));
   if (link) storeBookingKey(link.ref, link.key, contactKey);
@@ -73,7 +73,7 @@ export function storeBookingKey(ref: BookingRef, key: string, contactKey?: strin
   writeBookings(Object.fromEntries(newest.slice(0, MAX_BOOKINGS)));
 }
 
-/** Keeps what the server answered about a known booking, and when it is played; null for a cancelled one. */
+/** Stores the server's answer about a known booking, and when it is played; null for a cancelled one. */
 export function storeDetails(ref: BookingRef, play: KnownBooking['play'] | null, details: unknown): void {
   const bookings = readBookings();
   const { play: _, ...known } = bookings[ref] ?? { key: '' };
@@ -85,7 +85,7 @@ export function findDetails(ref: BookingRef): unknown {
   return readBookings()[ref]?.details;
 }
 
-/** The known booking that is played next or now; undefined without one. */
+/** The known booking being played now or next; undefined if there is none. */
 export function nextBookingRef(now: number): BookingRef | undefined {
   const coming = Object.entries(readBookings()).filter(([, { play }]) => play && play.end > now);
   coming.sort(([, one], [, other]) => (one.play?.start ?? 0) - (other.play?.start ?? 0));
@@ -111,19 +111,19 @@ export function forgetAllBookingKeys(): void {
   writeBookings({});
 }
 
-/** The header with the key for a call about one booking or payer; empty for other calls and unknown ones. */
+/** The header with the key for a call about one booking or payer; empty for all others. */
 export function bookingKeyHeader(url: string): Record<string, string> {
   const [, path, id] = /^\/api\/(booking|payers)\/(\d{1,15})(?:[/?]|$)/.exec(url) ?? [];
   const key = id && findBookingKey(path === 'payers' ? `p${Number(id)}` : Number(id));
   return key ? { 'x-booking-key': key } : {};
 }
 
-/** The customer's key for a call about another payer, whose own key this browser may have too. */
+/** The customer's key, for a call about another payer, whose own key this browser may have too. */
 export function customerKeyHeader(bookingId: number): Record<string, string> {
   return { 'x-booking-key': findBookingKey(bookingId) ?? '' };
 }
 
-/** In memory for browsers without storage. */
+/** In memory, for browsers without storage. */
 let memory: Record<string, KnownBooking> = {};
 
 function readBookings(): Record<string, KnownBooking> {
@@ -139,6 +139,6 @@ function writeBookings(bookings: Record<string, KnownBooking>): void {
   try {
     localStorage.setItem(STORAGE_KEY, JSON.stringify(bookings));
   } catch {
-    // The browser has storage switched off.
+    // The browser has storage turned off.
   }
 }

@@ -1,4 +1,4 @@
-/** The stylesheets that a screen may name beside `base`, by their file in `web/styles/entries`. */
+/** Style sheets that a screen may name in addition to `base`, by their file in `web/styles/entries`. */
 export type StylesheetName =
   | 'forms'
   | 'toasts'
@@ -16,12 +16,12 @@ export type StylesheetName =
   | 'account'
   | 'admin';
 
-/** The URL of each stylesheet; the build fills it in. */
+/** The URL of each style sheet, filled in by the build. */
 export const STYLESHEET_URLS: Partial<Record<StylesheetName, string>> = {};
 
 const loading = new Map<StylesheetName, Promise<void>>();
 
-/** Resolves when the page has the stylesheet (on the server immediately); rejects without a network. */
+/** Resolves once the page has the style sheet (on the server immediately); rejects without a network. */
 export function loadStylesheet(name: StylesheetName): Promise<void> | undefined {
   if (typeof document === 'undefined' || document.querySelector(`style[data-stylesheet="${name}"]`)) return;
   const pending = loading.get(name);
@@ -31,7 +31,7 @@ export function loadStylesheet(name: StylesheetName): Promise<void> | undefined 
     link.onload = () => resolve();
     link.onerror = () => reject(new Error(`The stylesheet ${name} could not be loaded.`));
   });
-  // A failed download may be tried again.
+  // A failed download may be retried.
   promise.catch(() => {
     loading.delete(name);
     link.remove();

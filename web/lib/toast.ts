@@ -1,6 +1,6 @@
 let toastShown = false;
 
-/** Shows a toast; its code loads on demand. A repeated `id` replaces the toast instead of adding one. */
+/** Shows a toast; its code loads on demand. Repeating an `id` replaces the toast instead of adding one. */
 export function showToast(kind: 'success' | 'error', title: string, text: string, id?: string): void {
   toastShown = true;
   const options = id ? { description: text, id } : { description: text };
@@ -10,7 +10,7 @@ export function showToast(kind: 'success' | 'error', title: string, text: string
   );
 }
 
-/** Dismisses the toast when its problem is solved. */
+/** Dismisses the toast once its problem is solved. */
 export function dismissToast(): void {
   if (!toastShown) return;
   toastShown = false;
@@ -20,7 +20,7 @@ export function dismissToast(): void {
   );
 }
 
-/** Loads the code of toasts early, for a screen that must show one without a network. */
+/** Loads the toasts' code early, for a screen that must be able to show one while offline. */
 export function preloadToasts(): void {
   void import('sonner').catch(() => {});
 }

@@ -1,4 +1,4 @@
-/** The element that a translating browser put in the place of a text, and the texts that it stands for. */
+/** The element that a translating browser put in place of a text, and the texts it stands for. */
 const standIns = new WeakMap<Node, Element>();
 const textsOf = new WeakMap<Element, Text[]>();
 /** Texts that the page itself removed. */
@@ -8,10 +8,10 @@ const { appendChild, insertBefore, removeChild } = Node.prototype;
 const nodeValue = Object.getOwnPropertyDescriptor(Node.prototype, 'nodeValue') as PropertyDescriptor;
 
 /**
- * A browser that translates the page replaces its texts with `<font>` elements. React goes on with the texts that it
- * knows: removing one throws, and a new price goes where nobody sees it. Here such a text comes back to its place before
- * React touches it, and the browser translates it again. A text alone in its element needs none of this, because React
- * then replaces all that the element contains.
+ * A browser that translates the page replaces its texts with `<font>` elements. React keeps working with the texts it
+ * knows: removing one throws, and a new price goes where nobody sees it. So this puts such a text back before React
+ * touches it, and the browser translates it again. A text that is alone in its element needs none of this, because
+ * React then replaces the element's whole content.
  */
 export function keepTranslatedTextCurrent(): void {
   const observer = new MutationObserver(noteStandIns);
@@ -32,7 +32,7 @@ export function keepTranslatedTextCurrent(): void {
   };
   Node.prototype.removeChild = function <T extends Node>(node: T): T {
     if (node.parentNode !== this) putBack(node);
-    // What is gone already need not be removed.
+    // Anything already gone need not be removed.
     if (node.parentNode !== this) return node;
     removed.add(node);
     return removeChild.call(this, node) as T;
@@ -51,7 +51,7 @@ function noteStandIns(records: readonly MutationRecord[]): void {
     for (const text of removedNodes) {
       if (!(text instanceof Text) || text.parentNode === target || removed.has(text)) continue;
       const near = [...addedNodes, previousSibling, nextSibling].filter(isFont);
-      // Texts that stand side by side may get one translation together.
+      // Adjacent texts may share one translation.
       const font = near.find((one) => !textsOf.has(one)) ?? near[0];
       if (!font) continue;
       standIns.set(text, font);

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { errorMessage } from './api.ts';
 import { connectionText } from './connection-text.ts';
 
-/** Runs one action at a time and keeps the error message of the last one, which `messageOf` finds. */
+/** Runs one action at a time and keeps the last one's error message, as found by `messageOf`. */
 export function useAction(fallbackMessage: string, messageOf = errorMessage) {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
@@ -15,7 +15,7 @@ export function useAction(fallbackMessage: string, messageOf = errorMessage) {
     try {
       return await action();
     } catch (cause) {
-      // `fetch` throws a TypeError when there is no answer.
+      // `fetch` throws a TypeError if there is no answer.
       setError(
         cause instanceof TypeError
           ? `${connectionText()} Please try again.`

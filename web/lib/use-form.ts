@@ -5,16 +5,16 @@ import type { FieldErrors } from '../../src/domain/failure.ts';
 import { createValidator, fieldErrorsFrom } from './form-validation.ts';
 
 /**
- * A Formik form over a shared schema. It shows no error before the first submit; each failed submit increases
- * `failedAttempts`, so that the error summary takes the focus. `onSubmit` throws the server's error: errors
- * of fields are shown beside them, and `onError` receives the error.
+ * A Formik form over a shared schema. Shows no errors before the first submit; each failed submit increases
+ * `failedAttempts`, so that the error summary takes the focus. `onSubmit` throws the server's error: field errors
+ * appear next to their fields, and `onError` receives the error.
  */
 export function useForm<V extends FormikValues>(options: {
   schema: GenericSchema;
-  /** False where staff type the data of others. */
+  /** False if staff are entering somebody else's data. */
   isOwn?: boolean;
   initialValues: V;
-  /** Maps the form values to what the schema validates, where they differ. */
+  /** Maps the form's values to what the schema validates, if they differ. */
   toBody?: (values: V) => object;
   /** The field that shows the error of `path`. */
   fieldForPath?: (path: string) => string;
@@ -61,7 +61,7 @@ export function useForm<V extends FormikValues>(options: {
     /** Error messages by field. */
     errors: errors as Record<string, string>,
     busy: isSubmitting,
-    /** The props that connect an input to the form. */
+    /** Props that connect an input to the form. */
     fieldProps: (name: keyof V & string) => ({ ...form.getFieldProps(name), error: errors[name] }),
   };
 }

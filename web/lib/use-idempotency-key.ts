@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 
-/** The header for a change that a lost answer may repeat: the same key for the same body. */
+/** The header for a change that may have to be repeated after a lost answer: the same key for the same body. */
 export function useIdempotencyKey(): (body: object) => { 'idempotency-key': string } {
   const last = useRef({ text: '', key: '' });
   return (body) => {

@@ -3,8 +3,8 @@ import { useLayoutEffect, useState } from 'react';
 type LinkPurpose = 'verify' | 'reset' | 'join' | 'my-data' | 'setup' | 'waiting-list' | 'coach';
 
 /**
- * The token of an emailed link, from the URL's fragment: undefined until it is read, null without one. It is
- * removed from the URL before other code can send the URL elsewhere, and stays in this tab until `clearToken`.
+ * The token of an emailed link, from the URL's fragment: undefined until read, null if there is none. It is removed
+ * from the URL before other code can send the URL elsewhere, and stays in this tab until `clearToken`.
  */
 export function useLinkToken(purpose: LinkPurpose): {
   token: string | null | undefined;

@@ -2,17 +2,17 @@ import { type FocusEvent, type KeyboardEvent, startTransition, useState } from '
 import { readingKey } from './reading-direction.ts';
 
 interface RovingOptions {
-  /** The buttons stand in columns: Left and Right lead to the next column, Home and End stay in the column. */
+  /** The buttons are in columns: Left and Right move to the next column, Home and End stay within one. */
   columns?: boolean;
-  /** The key to which an arrow key leads, where it may lead to a button that is not drawn yet. */
+  /** The key that an arrow leads to, if that may be a button not rendered yet. */
   next?: (from: string, arrow: string) => string | undefined;
-  /** Called for each move, `extends` with Shift held; it may return another key that gets the focus. */
+  /** Called for each move, with `extends` if Shift is held; may return a different key to focus. */
   onMove?: (from: string, to: string, isExtended: boolean) => string | null | undefined;
 }
 
 /**
- * The keyboard of a group of buttons: one Tab enters it, arrow keys move, Home and End jump, the next Tab leaves.
- * Buttons carry `data-roving-key`; disabled ones are skipped. Up and Down follow the positions on the screen.
+ * Keyboard handling for a group of buttons: one Tab enters it, arrow keys move, Home and End jump, the next Tab
+ * leaves. Buttons carry `data-roving-key`; disabled ones are skipped. Up and Down follow the positions on screen.
  */
 export function useRovingFocus(
   keys: readonly string[],
@@ -27,7 +27,7 @@ export function useRovingFocus(
     if (!current || event.altKey || event.ctrlKey || event.metaKey) return;
     const group = event.currentTarget;
     const from = current.dataset.rovingKey ?? '';
-    // Columns are found where they stand on the screen.
+    // Columns are recognised by their position on screen.
     const found = columns
       ? findInColumns(group, current, event.key)
       : findInLines(group, current, readingKey(event.key));
@@ -49,7 +49,7 @@ export function useRovingFocus(
       onKeyDown,
       onFocus: (event: FocusEvent<HTMLElement>) => {
         const key = buttonAt(event.target)?.dataset.rovingKey;
-        // A transition, so that React answers the tap first.
+        // A transition, so that React responds to the tap first.
         if (key) startTransition(() => setFocusedKey(key));
       },
     },
@@ -87,7 +87,7 @@ function findInLines(group: HTMLElement, current: HTMLElement, key: string): HTM
   return nearest;
 }
 
-/** A button may be as high as several of the next column; to the side the focus stays at its height. */
+/** A button may be as tall as several in the next column; moving sideways, the focus stays at its height. */
 function findInColumns(group: HTMLElement, current: HTMLElement, key: string): HTMLElement | undefined {
   const { top } = current.getBoundingClientRect();
   const buttons = buttonsOf(group);

@@ -11,7 +11,7 @@ import type { CustomerDetails } from '../shared/booking-view/use-booking-details
 import { CancellationPolicy } from '../shared/cancellation-policy.tsx';
 import { ErrorAlert } from '../ui/error-alert.tsx';
 
-/** Cancels a booking; the card first says what the club keeps and what the customer gets back. */
+/** Cancels a booking, after saying what the club keeps and what the customer gets back. */
 export function CancelCard({
   details: { booking, payers, self_service },
   now,
@@ -25,7 +25,7 @@ export function CancelCard({
 }) {
   const { busy, error, run } = useAction('The connection was lost. Please try again.');
   const retryHeader = useIdempotencyKey();
-  // The question and not its answer, which a second press of the key would give.
+  // The question rather than its answer, which a second press of the key would give.
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
   const { kept } = self_service;
@@ -45,7 +45,7 @@ export function CancelCard({
       });
       onDone(
         giveBack > 0
-          ? `Your booking is cancelled. You get ${formatPkr(giveBack)} back.`
+          ? `Your booking is cancelled. You’ll get ${formatPkr(giveBack)} back.`
           : 'Your booking is cancelled.',
       );
     });
@@ -81,11 +81,12 @@ export function CancelCard({
       ) : (
         <p>
           You have not paid yet, so cancelling costs nothing.
-          {booking.receipt_received && ' We have not checked your receipt yet; call us about its money.'}
+          {booking.receipt_received &&
+            ' We have not checked your receipt yet; please call us about that payment.'}
         </p>
       )}
       {giveBack > 0 && <p>{refundText(self_service.paid_by ?? booking.payment_method)}</p>}
-      {toPayers > 0 && <p>Your players get {formatPkr(toPayers)} back, each the way they paid.</p>}
+      {toPayers > 0 && <p>Your players get {formatPkr(toPayers)} back, each in the way they paid.</p>}
       <ErrorAlert text={error} />
       <div className="tiles">
         <button type="button" className="danger" disabled={busy} onClick={cancel}>

@@ -4,7 +4,7 @@ import { reloadBooking } from '../lib/reload-booking.ts';
 import { storeManageUrl } from '../lib/stored-booking-keys.ts';
 import type { CustomerDetails } from '../shared/booking-view/use-booking-details.ts';
 
-/** The old address of a booking allows a new one; the link of its email carries `confirmation`. */
+/** A booking's old address agrees to a new one; the link in its email carries `confirmation`. */
 export function ConfirmEmailChange({
   details: { booking },
   confirmation,
@@ -54,7 +54,7 @@ export function ConfirmEmailChange({
   );
 }
 
-/** The new address, which the link carries beside its signature. */
+/** The new address, which the link carries next to its signature. */
 function readEmail(confirmation: string): string {
   try {
     const text = atob((confirmation.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/'));

@@ -8,7 +8,7 @@ import type { CustomerDetails } from '../shared/booking-view/use-booking-details
 import { EmailAddress } from '../ui/email-address.tsx';
 import { EmailAddressForm } from './email-address-form.tsx';
 
-/** Where the booking's emails go, and its correction, which a customer has once. */
+/** Where the booking's emails go, and its correction, which a customer can make once. */
 export function CorrectEmailCard({ details: { booking, self_service } }: { details: CustomerDetails }) {
   const [message, setMessage] = useState('');
   const retryHeader = useIdempotencyKey();
@@ -47,9 +47,9 @@ export function CorrectEmailCard({ details: { booking, self_service } }: { detai
         !message && <p>You have corrected it once. To change it again, please contact us.</p>
       ) : (
         <EmailAddressForm
-          label="Right email address"
+          label="Correct email address"
           name="new-email"
-          submitLabel="Send the emails there"
+          submitLabel="Send emails here"
           onSubmit={correct}
         />
       )}

@@ -3,7 +3,7 @@ import { EMAIL_MESSAGE, isEmail } from '../../src/domain/text-schemas.ts';
 import { useAction } from '../lib/use-action.ts';
 import { EmailField } from '../shared/email-field.tsx';
 
-/** One email address and its button; `onSubmit` gets a valid address and throws the server's error. */
+/** One email address with a button; `onSubmit` gets a valid address and throws the server's error. */
 export function EmailAddressForm({
   label,
   name,

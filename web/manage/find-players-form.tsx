@@ -8,7 +8,6 @@ import { useIdempotencyKey } from '../lib/use-idempotency-key.ts';
 import type { CustomerDetails } from '../shared/booking-view/use-booking-details.ts';
 import { emptyMatch, MatchFields } from '../shared/matches/match-fields.tsx';
 
-/** Opens free places of a booking to other players. */
 export default function FindPlayersForm({
   details: { booking, payers },
   busy,

@@ -17,7 +17,7 @@ import { type PaymentReturn, PaymentReturnNote } from './payment-return.tsx';
 
 const TournamentCard = lazy(() => import('./tournament-card.tsx'));
 
-/** A place in an event or a purchase in the hands of who owes for it: look, pay, upload, give back. */
+/** A place in an event or a purchase, as its payer manages it: look, pay, upload, give back. */
 export default function ItemPage({ details, payment }: { details: ItemDetails; payment: PaymentReturn }) {
   const { payer, item, instructions } = details;
   const isStanding = payer.state !== 'left' && !item.cancelled;

@@ -7,18 +7,18 @@ import type { ItemDetails, PayerDetails } from '../shared/booking-view/use-booki
 import { ErrorAlert } from '../ui/error-alert.tsx';
 import { isStale } from './pay-share.tsx';
 
-/** A player gives the place in a booking back, or leaves the waiting list of a match. */
+/** A player gives back the place in a booking, or leaves a match's waiting list. */
 export function LeaveCard({ details: { payer, leave_gives_back } }: { details: PayerDetails }) {
   const isWaiting = payer.state === 'waiting';
   return (
     <LeaveForm
       payer={payer}
       givesBack={leave_gives_back}
-      ask={isWaiting ? 'Leave the waiting list' : 'I cannot come'}
-      title={isWaiting ? 'You wait' : 'You cannot come?'}
+      ask={isWaiting ? 'Leave the waiting list' : 'I can’t make it'}
+      title={isWaiting ? 'You’re on the waiting list' : 'Can’t make it?'}
       text={
         isWaiting
-          ? 'You get no email about this match any more.'
+          ? 'You won’t get any more emails about this match.'
           : payer.received > 0
             ? `You get ${formatPkr(leave_gives_back ?? 0)} back, and all of it as soon as another player has paid for your place.`
             : NOTHING_CAME
@@ -37,13 +37,13 @@ export function LeaveItemCard({ details: { payer, item, leave_gives_back } }: { 
     <LeaveForm
       payer={payer}
       givesBack={leave_gives_back}
-      ask={isWaiting ? 'Leave the waiting list' : isPlace ? 'I cannot come' : 'I do not want it any more'}
-      title={isWaiting ? 'You wait for a place' : isPlace ? 'You cannot come?' : 'End it?'}
+      ask={isWaiting ? 'Leave the waiting list' : isPlace ? 'I can’t make it' : 'I don’t want it any more'}
+      title={isWaiting ? 'You’re on the waiting list' : isPlace ? 'Can’t make it?' : 'End it?'}
       text={
         isWaiting
-          ? 'We do not write to you about a free place any more.'
+          ? 'We’ll stop writing to you about free places.'
           : payer.received > 0
-            ? `You get ${formatPkr(leave_gives_back ?? 0)} back.`
+            ? `You’ll get ${formatPkr(leave_gives_back ?? 0)} back.`
             : NOTHING_CAME
       }
       leave={isWaiting ? 'Leave' : isPlace ? 'Give my place back' : 'End it'}
@@ -52,9 +52,9 @@ export function LeaveItemCard({ details: { payer, item, leave_gives_back } }: { 
   );
 }
 
-const NOTHING_CAME = 'Nothing was received, so you owe nothing.';
+const NOTHING_CAME = 'You haven’t paid, so you owe nothing.';
 
-/** Asks once more before the place goes, and says what comes back. */
+/** Asks once more before the place goes, and says what is refunded. */
 function LeaveForm({
   payer,
   givesBack,
@@ -65,7 +65,7 @@ function LeaveForm({
   stay,
 }: {
   payer: { id: number };
-  /** PKR; null when the place cannot be given back. */
+  /** PKR; null if the place can't be given back. */
   givesBack: number | null;
   ask: string;
   title: string;

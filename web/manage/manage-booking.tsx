@@ -32,7 +32,7 @@ import { MatchCard } from './match-card.tsx';
 import { PayBalance } from './pay-balance.tsx';
 import { type PaymentReturn, PaymentReturnNote } from './payment-return.tsx';
 
-/** The courts and slots to choose from are most of the code, and few customers move. */
+/** Choosing courts and slots is most of the code, and few customers move. */
 const RescheduleCard = lazy(() => import('./reschedule-card.tsx'));
 
 /** Everything a customer can do with a booking: look, pay, upload, print, reschedule, cancel. */
@@ -54,7 +54,7 @@ export function ManageBooking({
   const now = useCurrentMinute() || serverNow();
   const [done, setDone] = useState('');
   const cannotCancel = cancelBlock(booking, now);
-  // A second payment would have to be refunded, so the customer waits for news of the first one.
+  // A second payment would have to be refunded, so the customer waits for news of the first.
   const isWaiting = payment === 'returned' && payOnlineBlock(booking) === null;
   const isSlow = usePaymentPolling(isWaiting);
   useFollowBooking(booking.status === 'pending');
@@ -138,7 +138,7 @@ export function ManageBooking({
   );
 }
 
-/** Move and Cancel; each opens its card, of which one is open at a time. */
+/** Move and Cancel; each opens its card, one at a time. */
 function Changes({
   details,
   cannotReschedule,
@@ -188,10 +188,10 @@ function Changes({
   );
 }
 
-/** A card that opens below what was pressed may lie under the lower edge of a phone. */
+/** A card that opens below what was pressed may be off the bottom of a phone's screen. */
 const showWhole = (card: HTMLElement | null) => card?.scrollIntoView({ block: 'nearest' });
 
-/** What can still be done with a booking that has begun, ended or was cancelled. */
+/** What can still be done with a booking that has begun, ended or been cancelled. */
 function StateNote({ booking, block }: { booking: Booking; block: SelfServiceBlock | null }) {
   if (!block) return null;
   if (booking.status === 'cancelled') {

@@ -34,13 +34,15 @@ import type { PaymentReturn } from './payment-return.tsx';
 
 const ItemPage = lazy(() => import('./item-page.tsx'));
 
-/** One booking, place or purchase in its customer's or another payer's hands, opened by the link of an email or signed in. */
+/**
+ * A booking, place or purchase as its customer or another payer manages it, opened from an email's link or signed in.
+ */
 export default function ManageScreen() {
   const hydrated = useHydrated();
   const { confirmation, pending } = useManageLink();
   const query = useQueryParams();
   const named = refFromQuery(query);
-  // Without a number: what this browser played next when the page opened.
+  // Without a number: whatever this browser was to play next when the page opened.
   const [next] = useState(() => nextBookingRef(serverNow()) ?? null);
   const ref = hydrated && !pending ? (named ?? next) : null;
   const isPayer = typeof ref === 'string';
@@ -72,7 +74,7 @@ export default function ManageScreen() {
         {!isKnown && <h1>{isMissing ? 'My booking' : 'Your booking'}</h1>}
         <JavaScriptRequired feature="Managing your booking" />
         <noscript>
-          <p>Your email has the number and the time of the booking, and how to pay for it.</p>
+          <p>Your email has the booking’s number and time, and how to pay for it.</p>
         </noscript>
         {!isKnown && !isMissing && state !== 'unreachable' && (
           <p className="lead requires-javascript" role="status">
@@ -99,7 +101,7 @@ export default function ManageScreen() {
           {isPayer ? (
             <LostPayerLink />
           ) : (
-            <LostLink title={ref === null ? 'Find your booking' : 'This link does not open the booking'} />
+            <LostLink title={ref === null ? 'Find your booking' : 'This link doesn’t open the booking'} />
           )}
           <HelpCard hint="Tell us your name and the day, and we will find your booking." />
         </div>
@@ -113,8 +115,8 @@ function parsePaymentReturn(text = ''): PaymentReturn {
 }
 
 /**
- * Takes the key from the address's fragment before other code can send it elsewhere. The address keeps the
- * booking's number, so that Back, reload and the tab's history work without the key.
+ * Takes the key from the address's fragment before other code can send it elsewhere. The address keeps the booking's
+ * number, so that Back, reload and the tab's history work without the key.
  */
 function useManageLink(): { confirmation: string; pending: boolean } {
   const { route } = useLocation();
@@ -137,14 +139,14 @@ function useManageLink(): { confirmation: string; pending: boolean } {
     return () => removeEventListener('hashchange', readLink);
   }, [route]);
   useEffect(() => {
-    // A route change of the router keeps the fragment in some browsers until the next one.
+    // After a route change, some browsers keep the fragment until the next one.
     if (!pending && location.hash)
       history.replaceState(history.state, '', location.pathname + location.search);
   }, [pending]);
   return { confirmation, pending };
 }
 
-/** Emails the links of the coming bookings to the address that made them. */
+/** Emails links to upcoming bookings to the address that made them. */
 function LostLink({ title, folds = false }: { title: string; folds?: boolean }) {
   const [answer, setAnswer] = useState('');
   const requestLinks = async (email: string) => {
@@ -167,7 +169,7 @@ function LostLink({ title, folds = false }: { title: string; folds?: boolean }) 
   );
 }
 
-/** Whom to ask for the link of a share. */
+/** Whom to ask for a share's link. */
 function LostPayerLink() {
   return (
     <section className="card requires-javascript" aria-labelledby="lost-title">

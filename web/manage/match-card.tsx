@@ -18,7 +18,7 @@ const HOUR_MS = 60 * 60_000;
 
 const FindPlayersForm = lazy(() => import('./find-players-form.tsx'));
 
-/** Opens a booking to other players, then shows its host who has joined and what happens when it does not fill. */
+/** Opens a booking to other players, then shows its host who has joined and what happens if it doesn't fill. */
 export function MatchCard({ details, now }: { details: CustomerDetails; now: number }) {
   const { booking, payers, match } = details;
   const { open_matches } = usePageData();
@@ -85,7 +85,7 @@ function HostView({
   );
 }
 
-/** What happens when the match does not fill, and how the host keeps the court. */
+/** What happens if the match doesn't fill, and how the host can keep the court. */
 function Decision({
   match: { decide_at },
   now,
@@ -97,7 +97,7 @@ function Decision({
   busy: boolean;
   onKeep: () => void;
 }) {
-  if (decide_at === null) return <p>You keep the court and pay for free places.</p>;
+  if (decide_at === null) return <p>You keep the court and pay for any free places.</p>;
   const isNear = Date.parse(decide_at) - now <= ASK_HOURS * HOUR_MS;
   return (
     <div className={isNear ? 'alert warning' : 'match-decision'}>
@@ -106,7 +106,7 @@ function Decision({
         {isNear && ' Do you want to play anyway? To cancel now, press Cancel above.'}
       </p>
       <button type="button" className={isNear ? '' : 'ghost'} disabled={busy} onClick={onKeep}>
-        Keep it, I pay the rest
+        Keep it; I’ll pay the rest
       </button>
     </div>
   );

@@ -12,7 +12,7 @@ import { useAuth } from '../shared/session.tsx';
 import { ErrorAlert } from '../ui/error-alert.tsx';
 import { openPaymentPage, PayButtons } from './pay-buttons.tsx';
 
-/** Pays the balance of a booking by card, or with its member's credit. */
+/** Pays a booking's balance by card, or with its member's credit. */
 export function PayBalance({
   booking,
   isOfOthers,

@@ -5,10 +5,10 @@ const LABELS: Record<PaymentMethod, string> = {
   bank_transfer: 'Pay by bank transfer',
   card: 'Pay by card or wallet',
   credit: 'Pay with credit',
-  cash: 'I pay at the club',
+  cash: 'Pay at the club',
 };
 
-/** One button for each way to pay; the first is the one that most people take. */
+/** One button for each way to pay, most popular first. */
 export function PayButtons({
   methods,
   credit,

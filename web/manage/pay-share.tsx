@@ -15,7 +15,7 @@ import { useAuth } from '../shared/session.tsx';
 import { ErrorAlert } from '../ui/error-alert.tsx';
 import { openPaymentPage, PayButtons } from './pay-buttons.tsx';
 
-/** Asks a player how the share is paid, and the first time who they are. */
+/** Asks a player how they will pay their share and, the first time, who they are. */
 export function PayShare({ payer }: { payer: PayerDetails['payer'] }) {
   const { payment_methods, club } = usePageData();
   const { user } = useAuth();
@@ -41,7 +41,7 @@ export function PayShare({ payer }: { payer: PayerDetails['payer'] }) {
       setPaymentError(null);
       try {
         const { join_url, payment_url, payment_error } = await callApi('POST /api/payers/:id/pay', call);
-        // The first contact makes another key.
+        // The first contact changes the key.
         storeManageUrl(join_url);
         if (payment_url) await openPaymentPage(payment_url);
         setPaymentError(payment_error ?? null);
@@ -63,7 +63,7 @@ export function PayShare({ payer }: { payer: PayerDetails['payer'] }) {
       aria-busy={busy}
       onSubmit={(event: FormEvent) => event.preventDefault()}
     >
-      <h2 id="pay-share-title">{promised ? 'Pay in another way' : 'How do you want to pay?'}</h2>
+      <h2 id="pay-share-title">{promised ? 'Pay another way' : 'How do you want to pay?'}</h2>
       {isNew && (
         <>
           <NameField name="name" value={contact.name} error={fields.name} onChange={edit('name')} />
@@ -79,7 +79,7 @@ export function PayShare({ payer }: { payer: PayerDetails['payer'] }) {
           />
           <PhoneField name="phone" value={contact.phone} error={fields.phone} onChange={edit('phone')} />
           <p className="hint">
-            Your own link goes to your email. The link you used to open this page will then stop working.
+            We’ll email you your own link. The link you used to open this page will then stop working.
           </p>
         </>
       )}

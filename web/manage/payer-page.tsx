@@ -15,7 +15,7 @@ import { LeaveCard } from './leave-card.tsx';
 import { PayShare } from './pay-share.tsx';
 import { type PaymentReturn, PaymentReturnNote } from './payment-return.tsx';
 
-/** Everything a player can do with the own share: look, pay, upload, print, give the place back. */
+/** Everything a player can do with their share: look, pay, upload, print, give the place back. */
 export function PayerPage({
   details,
   isStored,
@@ -28,7 +28,7 @@ export function PayerPage({
   const { payer, booking, instructions } = details;
   const isStanding = standsIn(details);
   const isOpen = isStanding && payer.balance > 0 && payer.state !== 'waiting';
-  // A second payment would have to be refunded, so the player waits for news of the first one.
+  // A second payment would have to be refunded, so the player waits for news of the first.
   const isWaiting = payment === 'returned' && isOpen;
   const isSlow = usePaymentPolling(isWaiting);
   useFollowBooking(isOpen);
@@ -40,7 +40,7 @@ export function PayerPage({
       {payer.hold_until && isStanding && (
         <p className="alert warning">
           The place is yours as soon as you pay
-          {payer.prepaid ? ' or send a receipt' : ', send a receipt or say that you pay at the club'}.
+          {payer.prepaid ? ' or send a receipt' : ', send a receipt or choose to pay at the club'}.
         </p>
       )}
       <div className="split">
@@ -79,7 +79,7 @@ export function PayerPage({
   );
 }
 
-/** What the payer has now; it has the focus after a change, which a button far below made. */
+/** The payer's current state; takes the focus after a change made by a button far below. */
 export function PayerHeading({ text }: { text: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const last = useRef(text);
@@ -94,13 +94,13 @@ export function PayerHeading({ text }: { text: string }) {
   );
 }
 
-/** What the player is in this booking now. */
+/** The player's current state in this booking. */
 export function payerHeading({ payer, booking }: PayerDetails): string {
   if (booking.status === 'cancelled') return 'The booking is cancelled';
   if (payer.state === 'left') return 'You are no longer in this booking';
-  if (payer.state === 'waiting') return 'You wait for a place';
+  if (payer.state === 'waiting') return 'You’re on the waiting list';
   if (payer.hold_until) return `Held for you until ${formatPayBy(payer.hold_until, serverNow())}`;
-  return payer.state === 'invited' ? 'You are invited to play' : 'You play';
+  return payer.state === 'invited' ? 'You’re invited to play' : 'You’re in';
 }
 
 function standsIn({ booking, payer }: PayerDetails): boolean {

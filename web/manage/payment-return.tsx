@@ -1,7 +1,7 @@
 import type { BookingStatus } from '../../src/domain/booking-status.ts';
 import { SLOW_PAYMENT_TEXT } from '../shared/booking-view/use-payment-polling.ts';
 
-/** How the customer came back from the payment page; the address says it. */
+/** How the customer came back from the payment page, according to the address. */
 export type PaymentReturn = '' | 'returned' | 'cancelled';
 
 /** What became of a card payment: the provider's report may arrive after the customer. */
@@ -13,12 +13,12 @@ export function PaymentReturnNote({
   isSlow,
 }: {
   status: BookingStatus;
-  /** What is paid for. */
+  /** What is being paid for. */
   thing?: 'booking' | 'place' | 'purchase';
-  /** PKR of the own part. */
+  /** PKR of the customer's own part. */
   balance: number;
   payment: PaymentReturn;
-  /** The page has waited for long. */
+  /** The page has been waiting for long. */
   isSlow: boolean;
 }) {
   if (payment === '') return null;
@@ -40,7 +40,7 @@ function returnText(
   if (status === 'cancelled') {
     return balance < 0
       ? `Your payment came after the ${thing} was cancelled. We will refund it.`
-      : `This ${thing} was cancelled. If you paid, we refund it and email you.`;
+      : `This ${thing} was cancelled. If you paid, we’ll refund you and email you.`;
   }
   if (balance <= 0) return 'Your payment has arrived. Thank you!';
   if (payment === 'cancelled') return 'You left the payment page, and nothing was charged.';

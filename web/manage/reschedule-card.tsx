@@ -47,7 +47,7 @@ export default function RescheduleCard({
   };
   return (
     <>
-      <p className="small">Once for free, until {RESCHEDULE_NOTICE_HOURS} hours before the start.</p>
+      <p className="small">Free once, up to {RESCHEDULE_NOTICE_HOURS} hours before the start.</p>
       <DayField name="reschedule-date" date={date} onChoose={(day) => choose(() => setDate(day))} />
       <CourtField name="reschedule-court" courtId={courtId} onChoose={(id) => choose(() => setCourtId(id))} />
       {court && date && (
@@ -188,7 +188,7 @@ function Target({
   );
 }
 
-/** The old and the new time side by side, and the difference in money. */
+/** The old and new time side by side, and the difference in money. */
 function Comparison({
   booking,
   court,
@@ -201,7 +201,7 @@ function Comparison({
   target: { date: string; slots: string[] };
 }) {
   const difference = amount - booking.computed_amount;
-  // What the host of a split booking then owes stands at the shares.
+  // What the host of a split booking owes afterwards is shown with the shares.
   const balance = booking.is_shared ? 0 : amount - booking.received;
   return (
     <div className="manage-compare">
@@ -215,14 +215,14 @@ function Comparison({
             ? 'The price stays the same.'
             : `The new time costs ${formatPkr(Math.abs(difference))} ${difference > 0 ? 'more' : 'less'}.`}
         </NoWrap>{' '}
-        {booking.received > 0 && balance > 0 && `You then have ${formatPkr(balance)} to pay.`}
-        {booking.received > 0 && balance < 0 && `We then refund ${formatPkr(-balance)}.`}
+        {booking.received > 0 && balance > 0 && `You’ll then have ${formatPkr(balance)} to pay.`}
+        {booking.received > 0 && balance < 0 && `We’ll then refund ${formatPkr(-balance)}.`}
       </p>
     </div>
   );
 }
 
-/** `Sat, Nov 21, 6 PM – 7 PM` of each block, `Court 1, PKR 5,000`. */
+/** `Sat, Nov 21, 6 PM – 7 PM` for each block, `Court 1, PKR 5,000`. */
 function TimeAndPrice(play: { date: string; slots: string[]; court: string; amount: number }) {
   return (
     <p>
@@ -238,7 +238,7 @@ function TimeAndPrice(play: { date: string; slots: string[]; court: string; amou
   );
 }
 
-/** A court's slots; the booking's own ones count as free. */
+/** A court's slots; the booking's own count as free. */
 function useSlotsForMove(booking: Booking, court: Court, date: string): Availability {
   const availability = useAvailability(date, court.id);
   return useMemo(() => {

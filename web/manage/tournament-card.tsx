@@ -19,7 +19,7 @@ import { type RefusedScore, type UnsentScore, useUnsentScores } from './unsent-s
 const FOLLOW_MS = 8000;
 const WAIT_MS = 60_000;
 
-/** The tournament in the hands of a player: the next game, the scores of the own games, the standings. */
+/** The tournament for one player: the next game, the scores of their own games, the standings. */
 export default function TournamentCard({ payerId }: { payerId: number }) {
   const { data } = useQuery('GET /api/payers/:id/tournament', { params: { id: payerId } });
   const shown = useLatest(data);
@@ -39,7 +39,7 @@ export default function TournamentCard({ payerId }: { payerId: number }) {
   return <Tournament payerId={payerId} tournament={shown.tournament} mine={shown.mine} />;
 }
 
-/** The last answer, also while the network is away. */
+/** The latest answer, kept while the network is away. */
 function useLatest(data: PayerTournament | undefined): PayerTournament | undefined {
   const [latest, setLatest] = useState(data);
   if (data && data !== latest) setLatest(data);
@@ -139,8 +139,8 @@ function NextGame({
         {next?.game
           ? courtNameOf(tournament, next.game.court)
           : next
-            ? 'You rest'
-            : 'Your next game comes soon'}
+            ? 'You’re resting'
+            : 'Your next game is coming up'}
       </h2>
       {side && others && (
         <Facts
@@ -157,7 +157,7 @@ function NextGame({
           }}
         />
       )}
-      {!next && <p>It appears here as soon as all scores of this round are in.</p>}
+      {!next && <p>It will appear here as soon as all scores of this round are in.</p>}
     </section>
   );
 }
@@ -204,7 +204,7 @@ function OwnGame({
       </p>
       {unsent && (
         <p className="small" role="status">
-          Kept on this phone. It is sent as soon as there is a network.
+          Saved on this phone. It will be sent as soon as there is a network.
         </p>
       )}
       {isOpen && (
@@ -224,7 +224,7 @@ function OwnGame({
   );
 }
 
-/** What became of a score that the server did not take; two that differ are compared. */
+/** What became of a score that the server rejected; two different ones are compared. */
 function Refused({
   tournament,
   refused: { unsent, message, isConflict },
@@ -243,7 +243,7 @@ function Refused({
   const game = tournament.schedule
     .find(({ number }) => number === round)
     ?.games.find(({ court }) => court === court_id);
-  // The game that was entered is still the one on this court, and the newer score is known by now.
+  // The game that was entered is still the one on this court, and the newer score has arrived.
   const other = isConflict && game?.score && game.version !== unsent.version ? game : null;
   return (
     <div className="alert warning">

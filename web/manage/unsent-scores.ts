@@ -6,7 +6,7 @@ import { setQueryData } from '../lib/query.ts';
 import { newIdempotencyKey } from '../lib/use-idempotency-key.ts';
 
 const STORAGE_KEY = 'unsentScores';
-/** A network at the court comes and goes. */
+/** The network at the court comes and goes. */
 const RETRY_MS = 5000;
 
 /** A score that this phone keeps until the server has it. */
@@ -20,7 +20,7 @@ export interface UnsentScore {
   key: string;
 }
 
-/** A score that the server has refused, and why. */
+/** A score that the server rejected, and why. */
 export interface RefusedScore {
   unsent: UnsentScore;
   message: string;
@@ -28,7 +28,7 @@ export interface RefusedScore {
   isConflict: boolean;
 }
 
-/** In memory for browsers without storage. */
+/** For browsers without storage. */
 let memory: UnsentScore[] = [];
 
 function readScores(): UnsentScore[] {
@@ -46,11 +46,13 @@ function writeScores(scores: UnsentScore[]): void {
     if (scores.length > 0) localStorage.setItem(STORAGE_KEY, JSON.stringify(scores));
     else localStorage.removeItem(STORAGE_KEY);
   } catch {
-    // The memory keeps them while the page is open.
+    // Kept in memory while the page is open.
   }
 }
 
-/** Keeps the scores of a place and sends them, now or once there is a network; a newer score of a game replaces an older one. */
+/**
+ * Keeps a place's scores and sends them, now or once there is a network; a game's newer score replaces an older one.
+ */
 export function useUnsentScores(payerId: number) {
   const [scores, setScores] = useState<readonly UnsentScore[]>([]);
   const [refused, setRefused] = useState<RefusedScore | null>(null);

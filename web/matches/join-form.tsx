@@ -39,7 +39,10 @@ const LABELS = { name: 'Full Name', email: 'Email', phone: 'Phone', level: 'Leve
 
 const methodSchema = v.pipe(v.string(), v.nonEmpty('Please select a payment method.'));
 
-/** Takes a place and says how it is paid, or waits for a place when the match is full; then the player's own page opens. */
+/**
+ * Takes a place and says how it will be paid, or joins the waiting list if the match is full; then the player's own
+ * page opens.
+ */
 export function JoinForm({
   match,
   user,
@@ -73,7 +76,7 @@ export function JoinForm({
       email: user?.email ?? '',
       phone: user?.phone ?? '',
       level: '',
-      // One of several is the player's choice.
+      // If there are several, the player chooses.
       method: methods.length === 1 ? (methods[0] ?? '') : '',
     },
     toBody: (values) => ({ ...toBody(values), ...(isFull ? {} : { method: values.method }) }),
@@ -107,23 +110,24 @@ export function JoinForm({
       onSubmit={form.handleSubmit}
     >
       <h2 id="join-title">{isFull ? 'Wait for a place' : `Join for ${formatPkr(match.price)}`}</h2>
-      {isFull && <p>All places are taken. If one becomes free, we email you and hold it for you.</p>}
-      {match.for === 'women' && <p>This match is for women. The host and the reception look after that.</p>}
+      {isFull && <p>All places are taken. If one becomes free, we’ll email you and hold it for you.</p>}
+      {match.for === 'women' && <p>This match is for women. The host and the reception make sure of it.</p>}
       <ErrorSummary errors={errors} failedAttempts={failedAttempts} labels={LABELS} />
       {Object.keys(errors).length === 0 && <ErrorAlert text={failure} />}
       <NameField {...fieldProps('name')} />
       <EmailField
         label="Email"
-        hint="Your own link goes there. Nobody else sees it."
+        hint="We’ll send your own link there. Nobody else sees it."
         {...fieldProps('email')}
         onCorrect={(email) => void form.setFieldValue('email', email)}
       />
       <PhoneField {...fieldProps('phone')} />
       <SelectField label="Your level (optional)" {...fieldProps('level')}>
-        <Options of={[['', 'I do not know'], ...Object.entries(LEVEL_LABELS)]} />
+        <Options of={[['', 'I don’t know'], ...Object.entries(LEVEL_LABELS)]} />
       </SelectField>
       <div role="status" className={isOther ? 'alert warning' : ''}>
-        {isOther && `The host looks for another level: ${levelLabel(match).toLowerCase()}. Join anyway?`}
+        {isOther &&
+          `The host is looking for a different level: ${levelLabel(match).toLowerCase()}. Join anyway?`}
       </div>
       {!isFull && (
         <>
@@ -136,7 +140,7 @@ export function JoinForm({
             onChange={(value) => void form.setFieldValue('method', value)}
           />
           {method !== 'cash' && (
-            <p className="hint">We hold your place for {PLACE_HOLD_MINUTES} minutes until you have paid.</p>
+            <p className="hint">We’ll hold your place for {PLACE_HOLD_MINUTES} minutes while you pay.</p>
           )}
         </>
       )}
@@ -152,7 +156,7 @@ function methodLabels(methods: readonly PaymentMethod[]): Record<PaymentMethod, 
   return Object.fromEntries(labels);
 }
 
-/** The payment page of a card payment. The place is held already, so the player's own page asks again after an error. */
+/** Opens a card payment's page. The place is already held, so after an error the player's own page asks again. */
 async function sayHowToPay(
   { id, charge }: { id: number; charge: number },
   method: PaymentMethod,

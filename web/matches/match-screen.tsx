@@ -19,7 +19,7 @@ import { matchAddress } from './match-address.ts';
 
 type Match = NonNullable<PageData['match']>;
 
-/** One match, as its link shows it: who plays, when, for how much, and the form that takes a place. */
+/** A match, as its link shows it: who plays, when, for how much, and the form to take a place. */
 export default function MatchScreen() {
   const [match, setMatch] = useState(usePageData().match);
   const { user } = useAuth();
@@ -49,8 +49,8 @@ export default function MatchScreen() {
       ) : (
         <>
           <header className="page-head">
-            <h1>This match is not open</h1>
-            <p className="lead">Its host has closed it, or its address is not complete.</p>
+            <h1>This match isn’t open</h1>
+            <p className="lead">The host has closed it, or the link isn’t complete.</p>
           </header>
           <a className="button" href="/matches">
             All open matches
@@ -106,7 +106,7 @@ function MatchCard({ match }: { match: Match }) {
 /** Sends the reception a message about the match in one tap. */
 function Report({ match }: { match: Match }) {
   const [isReported, setIsReported] = useState(false);
-  const { busy, error, run } = useAction('The report did not reach us. Please try again.');
+  const { busy, error, run } = useAction('Your report did not reach us. Please try again.');
   const report = () =>
     run(async () => {
       await callApi('POST /api/matches/:id/report', matchAddress(match));
@@ -115,7 +115,7 @@ function Report({ match }: { match: Match }) {
   return (
     <div className="requires-javascript">
       <ErrorAlert text={error} />
-      <p role="status">{isReported && 'Thank you. The reception looks at this match.'}</p>
+      <p role="status">{isReported && 'Thank you. The reception will look at this match.'}</p>
       {!isReported && (
         <button type="button" className="quiet" disabled={busy} onClick={() => void report()}>
           Report this match

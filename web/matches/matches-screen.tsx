@@ -7,7 +7,7 @@ import { MatchList } from '../shared/matches/match-list.tsx';
 import { usePageData } from '../shared/page-data.tsx';
 import { Options, SelectField } from '../ui/field.tsx';
 
-/** The coming public matches by day, and where a visitor could open one. */
+/** Upcoming public matches by day, and where a visitor could open one. */
 export default function MatchesScreen() {
   const { matches = [], match_starts: starts = [] } = usePageData();
   const [level, setLevel] = useState<Level | ''>('');
@@ -19,7 +19,7 @@ export default function MatchesScreen() {
       <header className="page-head">
         <p className="eyebrow">Padel is for four</p>
         <h1>Open matches</h1>
-        <p className="lead">Take a free place and pay your share. You need no account.</p>
+        <p className="lead">Take a free place and pay your share. No account needed.</p>
       </header>
       {withLevels.length > 0 && matches.length > 1 && (
         <form className="requires-javascript matches-level" onSubmit={(event) => event.preventDefault()}>
@@ -42,7 +42,9 @@ export default function MatchesScreen() {
         ))}
         {shown.length === 0 && (
           <p className="alert">
-            {matches.length === 0 ? 'No match is open right now.' : 'No match is open at this level.'}
+            {matches.length === 0
+              ? 'There are no open matches right now.'
+              : 'There are no open matches at this level.'}
             {starts.length > 0 && ' Open your own: book a court, and others take the free places.'}
           </p>
         )}
@@ -52,7 +54,7 @@ export default function MatchesScreen() {
   );
 }
 
-/** The days without a match, each with an hour that is free. */
+/** Days without a match, each with a free hour. */
 function OpenYourOwn({ starts }: { starts: readonly MatchStart[] }) {
   if (starts.length === 0) return null;
   return (

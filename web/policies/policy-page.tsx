@@ -28,7 +28,7 @@ export function PolicyPage({
         <p className="eyebrow">{club.name}</p>
         <h1>{title}</h1>
         <p className="muted">Last updated January 2025</p>
-        {/* Shown in print only: the page's URL. */}
+        {/* Only shown in print: the page's URL. */}
         <p className="policy-source">
           {club.public_url}
           {path}

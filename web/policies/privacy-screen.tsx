@@ -3,7 +3,6 @@ import { usePageData } from '../shared/page-data.tsx';
 import { PolicyPage } from './policy-page.tsx';
 import { PolicyTable } from './policy-table.tsx';
 
-/** Privacy policy. */
 export default function PrivacyScreen() {
   const { club } = usePageData();
   return (
@@ -31,7 +30,7 @@ export default function PrivacyScreen() {
                   'To show you the devices that are logged in',
                 ],
                 [
-                  'Waiting list: name, email, phone, the time you wait for',
+                  'Waiting list: name, email, phone, the time you’re waiting for',
                   'To tell you when a slot becomes free',
                 ],
                 ['Messages from the contact form', 'To answer them'],
@@ -97,8 +96,9 @@ export default function PrivacyScreen() {
             <>
               <p>{`You can ask us what data we store about you, and to correct or delete it as far as our bookkeeping allows. We answer within ${inHours(replyTimesOf(club).reply_hours)}.`}</p>
               <p>
-                In your <a href="/account#your-data">account</a> you download everything as JSON and CSV in
-                one file, or delete it. Without an account, ask us: we email you a link that does the same.
+                In your <a href="/account#your-data">account</a> you can download everything as JSON and CSV
+                in one file, or delete it. Without an account, ask us: we’ll email you a link that does the
+                same.
               </p>
               <ul>
                 <li>

@@ -9,7 +9,6 @@ import { usePageData } from '../shared/page-data.tsx';
 import { PolicyPage } from './policy-page.tsx';
 import { PolicyTable } from './policy-table.tsx';
 
-/** Refund policy. */
 export default function RefundScreen() {
   const { dispute_hours } = replyTimesOf(usePageData().club);
   return (
@@ -48,7 +47,7 @@ export default function RefundScreen() {
           title: 'Medical emergencies',
           body: (
             <p>
-              For a medical emergency documented by a doctor or hospital we refund 50%, also less than{' '}
+              For a medical emergency documented by a doctor or hospital, we refund 50%, even less than{' '}
               {HALF_REFUND_HOURS} hours before the start.
             </p>
           ),
@@ -111,8 +110,8 @@ export default function RefundScreen() {
             <>
               <p>
                 Press “Manage your booking” in our email about the booking, or open the booking in{' '}
-                <a href="/account">your account</a>. There you cancel it or move it to another time by
-                yourself, and see what you get back before you confirm.
+                <a href="/account">your account</a>. There you can cancel it or move it to another time
+                yourself, and see what you’ll get back before you confirm.
               </p>
               <p>
                 You can also call us or <a href="/contact">write to us</a> with your booking number. The time

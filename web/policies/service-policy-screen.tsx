@@ -11,7 +11,6 @@ import { weekHours } from '../shared/week-hours.ts';
 import { PolicyPage } from './policy-page.tsx';
 import { PolicyTable } from './policy-table.tsx';
 
-/** Service policy. */
 export default function ServicePolicyScreen() {
   const data = usePageData();
   const { club, courts } = data;
@@ -93,7 +92,7 @@ export default function ServicePolicyScreen() {
               <li>
                 {club.text_messages
                   ? 'For bookings within the next 24 hours we also send an SMS.'
-                  : 'We do not send SMS at present: everything you need is in the email.'}
+                  : 'We don’t send SMS at the moment: everything you need is in the email.'}
               </li>
             </ul>
           ),
@@ -143,7 +142,7 @@ export default function ServicePolicyScreen() {
   );
 }
 
-/** Names opening and closing when every day has the same. */
+/** Says when the club opens and closes if every day is the same. */
 function openingSentence(week: readonly WeekdayGroup[]): string {
   const [group, ...otherGroups] = week;
   const [block, ...otherBlocks] = blocksOf((group?.slots ?? []).map(({ slotIndex }) => slotIndex));
@@ -153,7 +152,7 @@ function openingSentence(week: readonly WeekdayGroup[]): string {
   return `We open at ${timeLabel(block.first)} and close at ${timeLabel(block.last + 1)}${nextDay}, Pakistan Standard Time (UTC+5).`;
 }
 
-/** A tier that returns after midnight is its night. */
+/** If a tier returns after midnight, that part is the night's. */
 function bandRows(bands: readonly PricingBand[]): [string, string][] {
   return bands.map(({ tier, timeRange, slotIndexes }, at) => {
     const isRepeated = bands.slice(0, at).some((earlier) => earlier.tier === tier);

@@ -2,7 +2,6 @@ import { RESCHEDULE_NOTICE_HOURS } from '../../src/domain/refund.ts';
 import { usePageData } from '../shared/page-data.tsx';
 import { PolicyPage } from './policy-page.tsx';
 
-/** Terms and conditions. */
 export default function TermsScreen() {
   const { club } = usePageData();
   const { transfer_hours, transfer_before_play_hours, transfer_least_minutes } = club.booking_rules;
@@ -41,7 +40,7 @@ export default function TermsScreen() {
                 We confirm a bank transfer manually once it has arrived; upload a picture of the receipt to
                 speed this up.
               </li>
-              <li>A booking that is not paid may be cancelled by the club.</li>
+              <li>The club may cancel a booking that has not been paid.</li>
             </ul>
           ),
         },
@@ -76,7 +75,7 @@ export default function TermsScreen() {
           title: 'Groups',
           body: (
             <p>
-              Three or more courts together are a group booking with terms of its own. Please talk to us
+              Three or more courts together are a group booking, which has its own terms. Please talk to us
               first.
             </p>
           ),
@@ -86,8 +85,8 @@ export default function TermsScreen() {
           title: 'Accounts',
           body: (
             <p>
-              Keep your password secret and tell us if another person knows it. What we store about you is in
-              the <a href="/privacy-policy">Privacy Policy</a>.
+              Keep your password secret and tell us if anyone else knows it. What we store about you is in the{' '}
+              <a href="/privacy-policy">Privacy Policy</a>.
             </p>
           ),
         },
@@ -96,7 +95,7 @@ export default function TermsScreen() {
           title: 'When we have to close',
           body: (
             <p>
-              For maintenance we give 48 hours notice. If weather, a power cut or the authorities close a
+              For maintenance we give 48 hours’ notice. If weather, a power cut or the authorities close a
               court, you choose between a full refund and another time.
             </p>
           ),

@@ -11,7 +11,7 @@ import { InputField } from '../ui/field.tsx';
 
 const LABELS = { name: 'Your name', email: 'Your email', password: 'Password' };
 
-/** The first owner's account. It asks the server first whether the link works, before anything is typed. */
+/** The first owner's account. Asks the server whether the link works before anything is typed. */
 export function AccountStep({ signedIn, onDone }: { signedIn: boolean; onDone: () => void }) {
   const { token, clearToken } = useLinkToken('setup');
   const { refresh } = useAuth();
@@ -61,7 +61,7 @@ export function AccountStep({ signedIn, onDone }: { signedIn: boolean; onDone: (
   return (
     <section className="setup-step card">
       <h1>Welcome! Set up your club</h1>
-      <p className="lead">Start with your own account. You will manage bookings, money and staff with it.</p>
+      <p className="lead">Start with your own account. You’ll use it to manage bookings, money and staff.</p>
       <ErrorAlert text={problem} />
       <form className="settings-form" method="post" noValidate onSubmit={form.form.handleSubmit}>
         <ErrorSummary errors={form.errors} failedAttempts={form.failedAttempts} labels={LABELS} />
@@ -70,7 +70,7 @@ export function AccountStep({ signedIn, onDone }: { signedIn: boolean; onDone: (
           label={LABELS.email}
           autoComplete="username"
           required
-          hint="Use a mailbox that you read: notices about the club arrive there."
+          hint="Use a mailbox you check: notices about the club are sent there."
           {...form.fieldProps('email')}
           onCorrect={(email) => void form.form.setFieldValue('email', email)}
         />
@@ -79,7 +79,7 @@ export function AccountStep({ signedIn, onDone }: { signedIn: boolean; onDone: (
           type="password"
           autoComplete="new-password"
           required
-          hint="At least 8 characters. Three random words are easy to keep in mind."
+          hint="At least 8 characters. Three random words are easy to remember."
           {...form.fieldProps('password')}
         />
         <button type="submit" aria-busy={form.busy} disabled={form.busy || token === undefined}>

@@ -11,10 +11,10 @@ import { ErrorAlert } from '../ui/error-alert.tsx';
 import { InputField, Options, SelectField } from '../ui/field.tsx';
 
 const START_OPTIONS = BUSINESS_DAY_SLOTS.map((slotIndex) => [slotIndex, timeLabel(slotIndex)] as const);
-/** The day ends with the slot before. */
+/** The slot before it is the day's last. */
 const END_OPTIONS = [...START_OPTIONS.slice(1), ...START_OPTIONS.slice(0, 1)];
 
-/** How many courts there are, when they open and what an hour costs; the dashboard has the rest. */
+/** How many courts there are, when they open and what an hour costs; the rest is on the dashboard. */
 export function CourtsStep({ onDone }: { onDone: () => void }) {
   const { data } = useQuery('GET /api/admin/courts');
   const { data: calendar } = useQuery('GET /api/admin/calendar');
@@ -41,7 +41,7 @@ export function CourtsStep({ onDone }: { onDone: () => void }) {
     const dayRate = values.dayRate.trim() === '' ? rate : numberIn(values.dayRate);
     if (!(count >= 1 && count <= MAX_COURTS)) throw new Problem('Please enter how many courts you have.');
     if (!(rate > 0)) throw new Problem('Please enter the price of an hour in the evening.');
-    if (!(dayRate >= 0)) throw new Problem('Please enter the price of an hour by day.');
+    if (!(dayRate >= 0)) throw new Problem('Please enter the price of an hour during the day.');
     for (const [at, court] of courts.entries()) {
       const change =
         at < count ? { active: true, name: `Court ${at + 1}`, hourly_rate: rate } : { active: false };
@@ -92,14 +92,14 @@ export function CourtsStep({ onDone }: { onDone: () => void }) {
           <Options of={END_OPTIONS} />
         </SelectField>
         <InputField
-          label="Price of an hour in the morning and by day (PKR)"
+          label="Price of an hour in the morning and during the day (PKR)"
           inputMode="numeric"
           hint="Before 6 PM and after 2 AM. Empty: one price all day."
           {...field('dayRate')}
         />
       </div>
       <p className="muted">
-        Every day, {hours}. Weekends and holidays can differ: change them at the dashboard.
+        Every day, {hours}. Weekends and holidays can differ: change them in the dashboard.
       </p>
       <button type="submit" aria-busy={busy} disabled={busy}>
         Save and continue

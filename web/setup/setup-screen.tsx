@@ -63,13 +63,13 @@ export default function SetupScreen() {
   );
 }
 
-/** An owner has an account, and a site that knows its address asks for none. */
+/** An owner has an account, and a site that knows its address doesn't ask for one. */
 function ownerStep(wanted: StepId, hasAddress: boolean): Exclude<StepId, 'account'> {
   if (wanted === 'account') return 'club';
   return wanted === 'address' && hasAddress ? 'passkey' : wanted;
 }
 
-/** The contacts that customers need first; the rest waits at the dashboard. */
+/** The contacts that customers need first; the rest can wait for the dashboard. */
 const CLUB_KEYS = [
   'club.name',
   'club.city',
@@ -95,7 +95,7 @@ function OwnerStep({
     case 'address':
       return (
         <Step
-          title="Address of your site"
+          title="Your site’s address"
           lead="What people type to open it. Links in emails lead there, and passkeys belong to it."
           onSkip={next}
         >
@@ -106,7 +106,7 @@ function OwnerStep({
       return (
         <Step
           title="Log in without a password"
-          lead="A passkey logs you in with your finger, your face or the lock of your device. Nobody can guess it or steal it by email."
+          lead="A passkey logs you in with your fingerprint, your face or your device’s screen lock. Nobody can guess it or steal it by email."
           onSkip={next}
         >
           <PasskeyStep onDone={next} />
@@ -128,7 +128,7 @@ function OwnerStep({
       return (
         <Step
           title="Bank account"
-          lead="Customers send their bank transfers here. Until it is entered, the site does not offer transfer."
+          lead="Customers send their bank transfers here. Until you enter it, the site doesn’t offer bank transfer."
           onSkip={next}
         >
           <SettingsForm
@@ -143,7 +143,7 @@ function OwnerStep({
       return (
         <Step
           title="Courts, hours and prices"
-          lead="Names, pictures and other prices can follow at the dashboard."
+          lead="Names, pictures and other prices can follow in the dashboard."
           onSkip={next}
         >
           <CourtsStep onDone={next} />
@@ -168,7 +168,7 @@ function OwnerStep({
   }
 }
 
-/** One step with its heading, which takes the focus, and the way past it. */
+/** A step with its heading, which takes the focus, and a way to skip it. */
 function Step({
   title,
   lead,
@@ -199,12 +199,12 @@ function Step({
   );
 }
 
-/** Offers the owner a passkey right after the account. */
+/** Offers the owner a passkey right after creating the account. */
 function PasskeyStep({ onDone }: { onDone: () => void }) {
   if (supportsPasskeys()) return <NewPasskeyForm onDone={onDone} />;
   return (
     <>
-      <p>This browser cannot keep a passkey here. You can add one later in your account.</p>
+      <p>This browser can’t store a passkey here. You can add one later in your account.</p>
       <button type="button" onClick={onDone}>
         Continue
       </button>

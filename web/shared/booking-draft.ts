@@ -24,40 +24,42 @@ export interface SlotConflict {
   date: string;
   /** All slots that the visitor had chosen. */
   requested: number[];
-  /** Those of them that are taken. */
+  /** Those that are now taken. */
   unavailable: number[];
 }
 
-/** What a visitor has chosen and typed; sessionStorage keeps it through a reload until the tab closes. */
+/** What a visitor has chosen and typed; sessionStorage keeps it across reloads until the tab closes. */
 export interface Draft {
   /** The account that the draft belongs to; null while the visitor is signed out. */
   ownerId: number | null;
   /** The business day; empty until the browser's clock has been read. */
   date: string;
   courtId: number | null;
-  /** How long the customer wants to play, in minutes; null until one is chosen here or in the account. */
+  /** How long the customer wants to play, in minutes; null until chosen here or in the account. */
   length: number | null;
   /** In playing order. */
   slotIndexes: number[];
   guest: Guest;
   addOns: ChosenAddOn[];
-  /** A code that the server has checked; it checks it again with the booking. */
+  /** A code that the server has checked; it is checked again with the booking. */
   code: { text: string; discount: PriceItem } | null;
-  /** A code that is typed and not yet checked. */
+  /** A typed code that has not been checked yet. */
   typedCode: string;
   method: PaymentMethod | '';
-  /** The places that are opened to other players; null when the visitor looks for none. */
+  /** Places to open to other players; null if the visitor isn't looking for any. */
   match: OpenMatch | null;
   /** The visitor asked for text messages about this booking. */
   smsUpdates: boolean;
-  /** The idempotency key of the last submission and the body it belongs to. */
+  /** The other channels by which the visitor asked for updates. */
+  updatesBy: string[];
+  /** The idempotency key of the last submission, and the body it belongs to. */
   lastSubmission: { key: string; body: string } | null;
   conflict: SlotConflict | null;
-  /** The court of a link, or the chosen one, can no longer be booked, and no other one is chosen yet. */
+  /** The linked or chosen court can't be booked any more, and no other has been chosen yet. */
   courtRetired: boolean;
-  /** The offer of the waiting list whose slots the draft has; they are fixed while it is there. */
+  /** The waiting list offer whose slots the draft has; they can't change while it is there. */
   offer: { link: string; expiresAt: string } | null;
-  /** The URL that cancels the open card checkout and frees its slots; empty without one. */
+  /** The URL that cancels the open card checkout and frees its slots; empty if there is none. */
   checkoutCancelUrl: string;
 }
 
@@ -75,6 +77,7 @@ const EMPTY_DRAFT: Draft = {
   method: '',
   match: null,
   smsUpdates: false,
+  updatesBy: [],
   lastSubmission: null,
   conflict: null,
   courtRetired: false,
@@ -93,7 +96,7 @@ const draftStore = createStore<Draft>()(
 
 const setDraft = draftStore.setState;
 
-/** The draft; until the page is hydrated, one with the date and the court that the server has drawn. */
+/** The draft; until the page is hydrated, one with the date and court that the server rendered. */
 export function useDraft(): Draft;
 export function useDraft<T>(select: (draft: Draft) => T): T;
 export function useDraft<T>(select?: (draft: Draft) => T): T | Draft {
@@ -110,7 +113,7 @@ useDraft.getState = draftStore.getState;
 
 const firstDrafts = new WeakMap<PageDay, Draft>();
 
-/** The same object for the same day, so that hydration has nothing to draw again. */
+/** The same object for the same day, so that hydration has nothing to render again. */
 function firstDraft(day: PageDay | undefined): Draft {
   if (!day) return EMPTY_DRAFT;
   const known = firstDrafts.get(day) ?? { ...EMPTY_DRAFT, date: day.date, courtId: day.court_id };
@@ -119,8 +122,8 @@ function firstDraft(day: PageDay | undefined): Draft {
 }
 
 /**
- * Takes over the day that the server has drawn: one that the address names, or one for a draft without a day. False
- * for a draft that may belong to another person.
+ * Adopts the day that the server rendered: one named in the address, or any for a draft without a day. False for a
+ * draft that may belong to somebody else.
  */
 export function startDraft(day: PageDay, named: boolean): boolean {
   const draft = draftStore.getState();
@@ -132,24 +135,24 @@ export function startDraft(day: PageDay, named: boolean): boolean {
 }
 onUserChange(() => setDraft(EMPTY_DRAFT));
 
-/** Another date clears the chosen slots. */
+/** A different date clears the chosen slots. */
 export function chooseDate(date: string): void {
   if (date !== useDraft.getState().date) setDraft({ date, slotIndexes: [], conflict: null, offer: null });
 }
 
-/** Another court clears the chosen slots. */
+/** A different court clears the chosen slots. */
 export function chooseCourt(courtId: number | null): void {
   if (courtId !== useDraft.getState().courtId)
     setDraft({ courtId, slotIndexes: [], conflict: null, courtRetired: false, offer: null });
 }
 
-/** Chooses the length of play, with the slots that the chosen start has then. */
+/** Chooses the length of play, along with the slots this gives from the chosen start. */
 export function chooseLength(length: number, slotIndexes: readonly number[]): void {
   setDraft({ length });
   chooseSlots(slotIndexes);
 }
 
-/** Clears a court that can no longer be booked; the wizard asks for another one. */
+/** Clears a court that can't be booked any more; the wizard asks for another. */
 export function dropRetiredCourt(): void {
   setDraft({ courtId: null, slotIndexes: [], conflict: null, courtRetired: true, offer: null });
 }
@@ -158,9 +161,9 @@ export function chooseSlots(slotIndexes: readonly number[]): void {
   setDraft({ slotIndexes: inPlayingOrder(slotIndexes), conflict: null, offer: null });
 }
 
-/** Fills in the slots and, for visitors without an account, the contact of an offer. */
+/** Fills in an offer's slots and, for visitors without an account, its contact. */
 export function takeOffer(
-  taken: Pick<Draft, 'courtId' | 'date' | 'slotIndexes' | 'guest' | 'smsUpdates'> & {
+  taken: Pick<Draft, 'courtId' | 'date' | 'slotIndexes' | 'guest' | 'smsUpdates' | 'updatesBy'> & {
     offer: NonNullable<Draft['offer']>;
   },
 ): void {
@@ -185,7 +188,7 @@ export function setTypedCode(typedCode: string): void {
   setDraft({ typedCode });
 }
 
-/** Keeps a code that the server has checked, or removes it. */
+/** Stores a code that the server has checked, or removes it. */
 export function setCode(code: Draft['code']): void {
   setDraft({ code, typedCode: '' });
 }
@@ -194,13 +197,17 @@ export function setSmsUpdates(smsUpdates: boolean): void {
   setDraft({ smsUpdates });
 }
 
+export function setUpdatesBy(updatesBy: string[]): void {
+  setDraft({ updatesBy });
+}
+
 export function setGuest(guest: Guest): void {
   setDraft({ guest });
 }
 
 /**
- * Gives the draft to a member who signed in and fills in the account's details. The chosen slots are kept; typed
- * details are kept only beside the account's own email, because another person may have typed them.
+ * Gives the draft to a member who signed in, and fills in the account's details. Chosen slots are kept; typed details
+ * are kept only along with the account's own email, because somebody else may have typed them.
  */
 export function claimDraft(user: User): void {
   const { ownerId, guest } = useDraft.getState();
@@ -212,7 +219,7 @@ export function claimDraft(user: User): void {
   });
 }
 
-/** Removes slots that can no longer be booked; everything typed is kept. */
+/** Removes slots that can't be booked any more; everything typed is kept. */
 export function removeUnavailableSlots(unavailable: readonly number[]): void {
   const { courtId, date, slotIndexes } = useDraft.getState();
   if (courtId === null) return;
@@ -222,7 +229,7 @@ export function removeUnavailableSlots(unavailable: readonly number[]): void {
   });
 }
 
-/** The idempotency key for sending `body`: the same key for the same body, also after a reload. */
+/** The idempotency key for sending `body`: the same key for the same body, even after a reload. */
 export function getIdempotencyKey(body: string): string {
   const { lastSubmission } = useDraft.getState();
   if (lastSubmission?.body === body) return lastSubmission.key;
@@ -232,7 +239,7 @@ export function getIdempotencyKey(body: string): string {
   return key;
 }
 
-/** After a booking: clears the choice and keeps the contact details for the next booking. */
+/** After a booking: clears the choice, but keeps the contact details for the next. */
 export function resetAfterBooking(): void {
   setDraft({
     slotIndexes: [],
@@ -252,13 +259,13 @@ export function setMatch(match: OpenMatch | null): void {
   setDraft({ match });
 }
 
-/** Stores or clears the open checkout; the rest is kept for customers who return from the payment page. */
+/** Stores or clears the open checkout; the rest is kept for customers who come back from the payment page. */
 export function setCheckoutCancelUrl(checkoutCancelUrl: string): void {
-  // The booking of the checkout has accepted the offer.
+  // The checkout's booking has used the offer.
   setDraft({ checkoutCancelUrl, lastSubmission: null, offer: null });
 }
 
-/** Called by the confirmation: its customer did not return to the wizard, so the draft is booked. */
+/** Called by the confirmation: the customer did not come back to the wizard, so the draft is booked. */
 export function resetAfterCheckout(): void {
   if (useDraft.getState().checkoutCancelUrl) resetAfterBooking();
 }

@@ -1,8 +1,8 @@
 import type { Booking } from '../../src/domain/booking.ts';
 
 /**
- * The label of a booking's status, and the variant of its badge. The specification calls any status but pending paid; nobody
- * reads that of a booking that is cancelled or still owes.
+ * A booking's status label and badge variant. The specification calls any status except pending paid, which would
+ * confuse readers of a booking that is cancelled or still owes.
  */
 export function statusLabel({ status, balance }: Pick<Booking, 'status' | 'balance'>): {
   text: string;

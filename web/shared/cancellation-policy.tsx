@@ -5,7 +5,7 @@ import { slotIndexOf, timeLabel } from '../../src/domain/slot.ts';
 import { serverNow } from '../lib/server-time.ts';
 import { NoWrap } from '../ui/no-wrap.tsx';
 
-/** The refund rule, and until when the booking can be cancelled for a full refund. */
+/** The refund rule, and until when cancelling gives a full refund. */
 export function CancellationPolicy({ booking }: { booking: RefundedPlay }) {
   const end = fullRefundEnd(booking);
   const [date = '', time = ''] = clubTimestamp(end).split('T');

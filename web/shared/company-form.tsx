@@ -6,7 +6,7 @@ import { ErrorAlert } from '../ui/error-alert.tsx';
 import { InputField } from '../ui/field.tsx';
 import { Row } from './booking-view/row.tsx';
 
-/** The company that the invoice of a booking names, for its customer, whose page has it as a row, and for the reception. */
+/** The company on a booking's invoice; used by the customer, whose page has it as a row, and by the reception. */
 export function CompanyForm({ bookingId, isRow = false }: { bookingId: number; isRow?: boolean }) {
   const params = { id: bookingId };
   const [isOpen, setIsOpen] = useState(false);
@@ -35,7 +35,7 @@ export function CompanyForm({ bookingId, isRow = false }: { bookingId: number; i
   const title = 'Invoice for a company';
   const form = (
     <form aria-busy={isOpen && !data && !failed} noValidate onSubmit={save}>
-      <ErrorAlert text={failed ? 'The invoice could not be read. Please load the page again.' : error} />
+      <ErrorAlert text={failed ? 'The invoice could not be loaded. Please reload the page.' : error} />
       <InputField
         label="Company"
         name="company"
@@ -58,7 +58,7 @@ export function CompanyForm({ bookingId, isRow = false }: { bookingId: number; i
           See the invoice
         </a>
       </p>
-      <p role="status">{saved && 'Saved. The invoice names it now.'}</p>
+      <p role="status">{saved && 'Saved. It’s now on the invoice.'}</p>
     </form>
   );
   if (isRow) {

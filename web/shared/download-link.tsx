@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import { requireReauthentication } from '../lib/api.ts';
 
-/** A download before which the user authenticates again when the last time is long ago. */
+/** A download that requires the user to reauthenticate if the last time was long ago. */
 export function DownloadLink({
   href,
   name,
   children,
 }: {
   href: string;
-  /** The router takes links without a file name for pages. */
+  /** The router treats links without a file name as pages. */
   name: string;
   children: ReactNode;
 }) {

@@ -6,13 +6,13 @@ const TYPING_PAUSE_MS = 600;
 
 interface EmailFieldProps extends Omit<ComponentProps<typeof InputField>, 'type' | 'value'> {
   value: string;
-  /** Takes the address with the suggested domain. */
+  /** Receives the address with the suggested domain. */
   onCorrect: (email: string) => void;
 }
 
 /**
- * An email field that asks about a likely typo in the domain and never blocks: a customer without email cannot be
- * told about the booking. Its code is loaded with the field, because few pages have one.
+ * An email field that asks about a likely typo in the domain but never blocks: a customer without email can't be told
+ * about the booking. Loads along with the field, because few pages have one.
  */
 export function EmailField({ onCorrect, ...props }: EmailFieldProps) {
   const { value } = props;

@@ -1,7 +1,7 @@
 import { phoneLink } from '../ui/contact-links.ts';
 import { usePageData } from './page-data.tsx';
 
-/** Replaces a feature without JavaScript; the class `requires-javascript` hides the feature itself. */
+/** Replaces a feature when there is no JavaScript; the class `requires-javascript` hides the feature itself. */
 export function JavaScriptRequired({ feature }: { feature: string }) {
   const { club } = usePageData();
   return (

@@ -1,6 +1,6 @@
 import { serverNow } from '../lib/server-time.ts';
 
-/** The events sent to the advertising pixel, if one is configured. */
+/** Events sent to the advertising pixel, if one is configured. */
 type PixelEventName =
   | 'PageView'
   | 'ViewContent'
@@ -13,12 +13,12 @@ type PixelEventName =
   | 'CourtSelected'
   | 'TimeSlotsSelected';
 
-/** The events that are not standard events of the pixel. */
+/** Events that are not among the pixel's standard ones. */
 const CUSTOM_EVENTS = new Set<PixelEventName>(['BookingCompleted', 'CourtSelected', 'TimeSlotsSelected']);
 
 const SCRIPT_URL = 'https://connect.facebook.net/en_US/fbevents.js';
 
-/** The global that the pixel's script takes over; calls wait in `queue` until it is loaded. */
+/** The global that the pixel's script takes over; until then, calls wait in `queue`. */
 interface Pixel {
   (...call: unknown[]): void;
   queue: unknown[][];
@@ -26,7 +26,7 @@ interface Pixel {
   push: Pixel;
   loaded: boolean;
   version: string;
-  /** Otherwise the script counts a page view of its own at every URL change. */
+  /** Otherwise the script counts a page view at every URL change. */
   disablePushState: boolean;
 }
 
@@ -35,13 +35,13 @@ interface PixelWindow {
   _fbq?: Pixel;
 }
 
-/** Pages without tracking: the dashboard, and URLs that carry a secret. */
+/** Pages without tracking: the dashboard, and URLs that contain a secret. */
 const UNTRACKED_PATHS = /^\/(admin|reset|forgot|verify|manage|matches\/)/;
 
 let warned = false;
 let lastViewedPath = '';
 
-/** Tracks the view of `path` once for each visit; the first one loads the pixel's script. */
+/** Tracks one view of `path` per visit; the first call loads the pixel's script. */
 export function trackPageView(path: string, pixelId: string): void {
   if (!pixelId) {
     if (!warned) console.warn('The advertising pixel has no id, so nothing is tracked.');
@@ -73,7 +73,7 @@ export function trackEvent(event: PixelEventName, data: object = {}, eventId?: s
   });
 }
 
-/** `randomUUID` exists on https and localhost only. */
+/** `randomUUID` only exists on https and localhost. */
 function createEventId(): string {
   return crypto.randomUUID?.() ?? `${serverNow()}-${Math.random().toString(36).slice(2)}`;
 }
@@ -96,7 +96,7 @@ function loadPixel(id: string): void {
   script.async = true;
   script.src = SCRIPT_URL;
   document.head.append(script);
-  // Automatic events would read the buttons and fields of the pages.
+  // Automatic events would read the pages' buttons and fields.
   pixel('set', 'autoConfig', false, id);
   pixel('init', id);
 }

@@ -4,12 +4,10 @@ import { InputField } from '../ui/field.tsx';
 
 type FieldProps = Omit<ComponentProps<typeof InputField>, 'label'> & { label?: string };
 
-/** The name of a person, which the browser can fill in. */
 export function NameField(props: FieldProps) {
   return <InputField label="Full Name" autoComplete="name" maxLength={100} {...props} />;
 }
 
-/** A phone number, which the browser can fill in. */
 export function PhoneField(props: FieldProps) {
   return (
     <InputField

@@ -7,7 +7,7 @@ import { InputField } from '../ui/field.tsx';
 import { useAccountChange } from './use-account-change.ts';
 import { createPasskey, supportsPasskeys } from './webauthn.ts';
 
-/** Names and makes a passkey on this device. */
+/** Names and creates a passkey on this device. */
 export function NewPasskeyForm({ onDone, onClose }: { onDone: () => void; onClose?: () => void }) {
   const [name, setName] = useState(() => deviceLabel(navigator.userAgent) || 'My device');
   const { busy, error, run } = useAccountChange('The passkey could not be added. Please try again.');
@@ -31,7 +31,7 @@ export function NewPasskeyForm({ onDone, onClose }: { onDone: () => void; onClos
         autoComplete="off"
         maxLength={60}
         required
-        hint="Such as “My phone”, so that you know it later."
+        hint="Such as “My phone”, so that you recognise it later."
         value={name}
         onChange={(event) => setName(event.target.value)}
       />

@@ -2,9 +2,9 @@ import type { DayRule } from '../../src/domain/calendar.ts';
 import { openSlotsOf } from '../../src/domain/day-plan.ts';
 import { BUSINESS_DAY_SLOTS, type PricingTier, startTimeOf } from '../../src/domain/slot.ts';
 
-// A day as an owner paints it: one cell for each half-hour of the business day, in playing order.
+// A day as an owner paints it: one cell per half-hour of the business day, in playing order.
 
-/** What a half-hour costs less (below 0: more) for a start in it, and its name; null is closed. */
+/** The name of a half-hour's tier, and how much less (negative: more) a start in it costs; null is closed. */
 export type Paint = { tier: PricingTier; discount: number } | null;
 export type DayCells = readonly Paint[];
 
@@ -16,7 +16,7 @@ export function cellsOf(rule: DayRule): DayCells {
   });
 }
 
-/** The rule of painted cells; a day without an open one is closed. */
+/** The rule for painted cells; a day without an open one is closed. */
 export function ruleOf(cells: DayCells): DayRule {
   const hours = runsOf(cells, (a, b) => (a === null) === (b === null)).filter(({ paint }) => paint);
   const bands = runsOf(cells, isSamePaint).flatMap(({ from, until, paint }) =>
@@ -36,12 +36,12 @@ export function paintRange(cells: DayCells, from: number, to: number, paint: Pai
   return cells.map((cell, at) => (at >= first && at <= last ? paint : cell));
 }
 
-/** Gives every cell of a tier another discount. */
+/** Changes the discount in every cell of a tier. */
 export function changeDiscount(cells: DayCells, tier: PricingTier, discount: number): DayCells {
   return cells.map((cell) => (cell?.tier === tier ? { tier, discount } : cell));
 }
 
-/** The discount of a tier: the first one that is painted, else the usual one. */
+/** A tier's discount: the first one painted, otherwise the default. */
 export function discountOf(cells: DayCells, tier: PricingTier): number {
   return cells.find((cell) => cell?.tier === tier)?.discount ?? (tier === 'peak' ? 0 : 1000);
 }

@@ -5,12 +5,12 @@ import { NoWrap } from '../ui/no-wrap.tsx';
 
 const MINUTE_MS = 60_000;
 
-/** Whether the booking has a deadline that its customer can still keep. */
+/** True if the booking has a deadline that its customer can still meet. */
 export function isHeldUnpaid(booking: Pick<Booking, 'status' | 'pay_by'>): boolean {
   return booking.status === 'pending' && booking.pay_by !== null;
 }
 
-/** `9 PM (3 h 20 min left)`, counted down each minute. */
+/** `9 PM (3 h 20 min left)`, counting down each minute. */
 export function PayBy({ payBy }: { payBy: string }) {
   const now = useCurrentMinute();
   // Rounded down, because nobody should count on a minute that has already begun.

@@ -1,11 +1,11 @@
 import { Dialog } from '../ui/dialog.tsx';
 import { ReauthenticationForm } from './reauthentication-form.tsx';
 
-/** Authenticates the user again above everything else; Escape and Close give up. */
+/** Has the user authenticate again, above everything else; Escape and Close give up. */
 export default function ReauthenticationDialog({ onDone }: { onDone: (succeeded: boolean) => void }) {
   return (
-    <Dialog title="Confirm that it is you" onClose={() => onDone(false)}>
-      <p className="muted">This step needs a fresh confirmation. It counts for ten minutes.</p>
+    <Dialog title="Confirm it’s you" onClose={() => onDone(false)}>
+      <p className="muted">This step needs a fresh confirmation, which lasts for ten minutes.</p>
       <ReauthenticationForm onReauthenticated={() => onDone(true)} />
     </Dialog>
   );

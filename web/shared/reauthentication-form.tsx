@@ -6,9 +6,9 @@ import { ErrorAlert } from '../ui/error-alert.tsx';
 import { InputField } from '../ui/field.tsx';
 import { askForPasskey, passkeyErrorMessage } from './webauthn.ts';
 
-const FALLBACK = 'It could not be confirmed. Please try again.';
+const FALLBACK = 'We couldn’t confirm it’s you. Please try again.';
 
-/** Authenticates the user again: by a passkey, a code or the password. */
+/** Has the user authenticate again with a passkey, a code or the password. */
 export function ReauthenticationForm({ onReauthenticated }: { onReauthenticated: () => void }) {
   const { data, state } = useQuery('GET /api/auth/reauthenticate');
   const [busy, setBusy] = useState<ReauthenticationMethod | null>(null);
@@ -68,7 +68,7 @@ export function ReauthenticationForm({ onReauthenticated }: { onReauthenticated:
         <form method="post" noValidate onSubmit={submit}>
           {typed === 'code' ? (
             <InputField
-              label="Code of your app, or a recovery code"
+              label="Code from your app, or a recovery code"
               name="reauthentication_code"
               autoComplete="one-time-code"
               autoCapitalize="none"

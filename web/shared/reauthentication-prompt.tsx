@@ -4,7 +4,7 @@ import { invalidateQueries } from '../lib/query.ts';
 
 const ReauthenticationDialog = lazy(() => import('./reauthentication-dialog.tsx'));
 
-/** On a page with this, the user authenticates again after a refused risky action, which is then sent again. */
+/** Lets a page have the user authenticate again after a refused risky action, which is then resent. */
 export function ReauthenticationPrompt() {
   const [answer, setAnswer] = useState<((succeeded: boolean) => void) | null>(null);
   useEffect(

@@ -2,10 +2,10 @@ import { createContext, useContext } from 'react';
 
 const PreloadContext = createContext<(path: string) => void>(() => {});
 
-/** `app/` provides the function that fetches the code of the screen at a path. */
+/** `app/` provides the function that loads the code of the screen at a path. */
 export const PreloadProvider = PreloadContext.Provider;
 
-/** Fetches the code of the screen at a path, so that it shows without delay. */
+/** Loads the code of the screen at a path, so that it opens without delay. */
 export function usePreload(): (path: string) => void {
   return useContext(PreloadContext);
 }

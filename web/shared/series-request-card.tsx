@@ -17,11 +17,11 @@ import { ErrorAlert } from '../ui/error-alert.tsx';
 import { Options, SelectField, TextareaField } from '../ui/field.tsx';
 import { SeriesTimeFields, textFieldProps } from './series-time-fields.tsx';
 
-/** A member asks the reception for the court and time of a booking every week. `today` is the business day. */
+/** A member asks the reception for a booking's court and time every week. `today` is the business day. */
 export function SeriesRequestCard({ bookings, today }: { bookings: readonly Booking[]; today: string }) {
   const { data } = useQuery('GET /api/series-requests');
   const summary = useRef<HTMLElement>(null);
-  // The request stands above by now; an open form would ask for a second one.
+  // The request is now listed above; an open form would ask for a second one.
   const closeForm = () => {
     summary.current?.closest('details')?.removeAttribute('open');
     summary.current?.focus();
@@ -47,7 +47,7 @@ export function SeriesRequestCard({ bookings, today }: { bookings: readonly Book
 }
 
 function OpenRequest({ request }: { request: SeriesRequest }) {
-  const { error, run } = useAction('The request could not be taken back. Please try again.');
+  const { error, run } = useAction('The request could not be withdrawn. Please try again.');
   const takeBack = async () => {
     await run(() => callApi('DELETE /api/series-requests/:id', { params: { id: request.id } }));
     await invalidateQueries('/api/series-requests');
@@ -55,7 +55,7 @@ function OpenRequest({ request }: { request: SeriesRequest }) {
   return (
     <>
       <p role="status">
-        You asked for <strong>{requestLabel(request)}</strong>. We answer by email.
+        You asked for <strong>{requestLabel(request)}</strong>. We’ll answer by email.
       </p>
       <ErrorAlert text={error} />
       <p>
@@ -153,7 +153,7 @@ function requestLabel(request: SeriesRequest): string {
   return `${every}, ${seriesTimeLabel(request)}, ${court}, ${countDates(request.dates)} from ${shortDate(request.from)}`;
 }
 
-/** The same weekday at least a week after the booking, from `today` on. */
+/** The same weekday at least a week after the booking, and not before `today`. */
 function nextDate(date: string, today: string): string {
   let next = addDays(date, 7);
   while (next < today) next = addDays(next, 7);

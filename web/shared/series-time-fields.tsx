@@ -6,7 +6,7 @@ import { slotIndexOf, timeLabel } from '../../src/domain/slot.ts';
 import { InputField, Options, SelectField } from '../ui/field.tsx';
 import { useCourts } from './use-courts.ts';
 
-/** The fields of the time of a series, as a form holds them. */
+/** A series' time fields, as a form holds them. */
 type SeriesTimeField =
   | 'court_id'
   | 'from'
@@ -28,7 +28,7 @@ interface FieldProps {
 const LENGTHS = [2, 3, 4, 5, 6, 7, 8];
 const WEEK_STEPS = Array.from({ length: MAX_EVERY_WEEKS }, (_, index) => index + 1);
 
-/** The time of a series: each form names the fields that it asks for, in rows. */
+/** A series' time; each form says which fields it asks for, in rows. */
 export function SeriesTimeFields<Name extends SeriesTimeField>({
   rows,
   fieldProps,
@@ -38,11 +38,11 @@ export function SeriesTimeFields<Name extends SeriesTimeField>({
 }: {
   rows: readonly (readonly Name[])[];
   fieldProps: (name: Name) => FieldProps;
-  /** The weekday that repeats, while it is known. */
+  /** The repeating weekday, if known. */
   weekday?: Weekday | undefined;
   /** The start times on offer. */
   starts?: readonly string[];
-  /** A last date replaces the number of dates. */
+  /** Asks for a last date instead of the number of dates. */
   hasLastDate?: boolean;
 }) {
   const { courts } = useCourts();
@@ -104,7 +104,7 @@ export function SeriesTimeFields<Name extends SeriesTimeField>({
   ));
 }
 
-/** The fields of a form whose values are text in a state. */
+/** Field props for a form whose values are text in a state. */
 export function textFieldProps<Values extends Record<string, string>>(
   values: Values,
   onChange: (values: Values) => void,

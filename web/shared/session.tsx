@@ -6,7 +6,7 @@ import { useLocation } from '../lib/router.ts';
 import { recordUser } from './user-switch.ts';
 
 interface Auth {
-  /** Null when signed out; undefined until the server has answered. */
+  /** Null if signed out; undefined until the server has answered. */
   user: User | null | undefined;
   /** Fetches the user and everything else again, as after a login. */
   refresh(): Promise<void>;
@@ -28,13 +28,13 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   const user = query.state === 'failed' ? null : query.data;
   const userId = user === undefined ? undefined : (user?.id ?? null);
 
-  // A layout effect: the screens fill in the new member's data only after the previous member's is removed.
+  // A layout effect: screens fill in the new member's data only after the previous member's is removed.
   useLayoutEffect(() => {
     if (userId !== undefined) recordUser(userId);
   }, [userId]);
 
   useEffect(() => {
-    // A login or logout in one tab counts in all of them.
+    // A login or logout in one tab applies to all of them.
     const otherTabs = new BroadcastChannel('session');
     otherTabs.onmessage = () => void invalidateQueries('/api/auth');
     channel.current = otherTabs;
@@ -61,7 +61,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   return <AuthContext.Provider value={{ user, refresh, logout }}>{children}</AuthContext.Provider>;
 }
 
-/** Whether the user is an owner of the club; staff are not. */
+/** True for an owner of the club; staff are not. */
 export function useIsOwner(): boolean {
   return useAuth().user?.role === 'owner';
 }

@@ -7,7 +7,7 @@ import {
 } from '../../src/domain/opening-hours.ts';
 import type { PageData } from '../../src/domain/page-data.ts';
 
-/** The coming days with other hours, such as holidays, below an optional heading; nothing without any. */
+/** Upcoming days with unusual hours, such as holidays, below an optional heading; nothing if there are none. */
 export function SpecialHours({
   data: { calendar, today = '', courts = [] },
   heading,

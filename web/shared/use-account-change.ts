@@ -3,7 +3,7 @@ import { invalidateQueries } from '../lib/query.ts';
 import { useAction } from '../lib/use-action.ts';
 import { passkeyErrorMessage } from './webauthn.ts';
 
-/** Runs one change of the login and keeps its error; afterwards the account is read again. */
+/** Runs one change to the login and keeps its error, then reads the account again. */
 export function useAccountChange(fallbackMessage: string) {
   const { run: runAction, ...action } = useAction(
     fallbackMessage,

@@ -4,12 +4,11 @@ import { type DayPlan, dayPlanOf } from '../../src/domain/day-plan.ts';
 import { DEFAULT_CALENDAR } from '../../src/domain/default-calendar.ts';
 import { usePageData } from './page-data.tsx';
 
-/** The club's hours and prices. */
 export function useCalendar(): Calendar {
   return usePageData().calendar ?? DEFAULT_CALENDAR;
 }
 
-/** The hours and prices of a business day; of any day while `date` is empty. */
+/** A business day's hours and prices; any day's while `date` is empty. */
 export function useDayPlan(date: string): DayPlan {
   const calendar = useCalendar();
   return useMemo(() => dayPlanOf(calendar, date), [calendar, date]);

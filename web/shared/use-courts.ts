@@ -26,7 +26,6 @@ export function useCourts(): CourtList {
   return { state: data || drawn ? 'ready' : state, courts };
 }
 
-/** The court with this id; undefined when the club has none. */
 export function useCourt(id: number | null): Court | undefined {
   return useCourts().courts.find((court) => court.id === id);
 }

@@ -5,7 +5,7 @@ import { usePageData } from './page-data.tsx';
 import { useAuth } from './session.tsx';
 import { useHeldPlans } from './use-held-plans.ts';
 
-/** How many days ahead the visitor may book; a member's days count once the server has answered. */
+/** How many days ahead the visitor may book; a member's limit applies once the server has answered. */
 export function useDaysAhead(): number {
   const { user } = useAuth();
   const today = useToday();

@@ -5,7 +5,7 @@ import { useAuth } from './session.tsx';
 
 const NONE: readonly HeldPlan[] = [];
 
-/** The plans of the signed-in member; none until the server has answered. */
+/** The signed-in member's plans; none until the server has answered. */
 export function useHeldPlans(): readonly HeldPlan[] {
   const { user } = useAuth();
   const { plans } = usePageData();

@@ -1,26 +1,26 @@
 import { forgetAllBookingKeys } from '../lib/stored-booking-keys.ts';
 import { forgetDayList } from '../lib/stored-day-list.ts';
 
-/** The account of this tab's stored data. */
+/** The account that this tab's stored data belongs to. */
 const USER_KEY = 'person';
 /** The same in memory, for browsers without storage. */
 let lastUser: string | null = null;
 const listeners = new Set<() => void>();
 
-/** Calls `listener` when another member signs in or the member signs out; returns the unsubscribe function. */
+/** Calls `listener` when another member signs in or the member signs out; returns a function that unsubscribes. */
 export function onUserChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
 /**
- * Records who is signed in. When that is no longer the member whose data this tab stores, it removes the data
- * and tells the listeners. What a guest typed before a login stays.
+ * Records who is signed in. If that is no longer the member whose data this tab stores, removes the data and tells
+ * the listeners. What a guest typed before logging in stays.
  */
 export function recordUser(userId: number | null): void {
   const previous = lastUser ?? readStorage()?.getItem(USER_KEY) ?? null;
   if (previous !== null && previous !== String(userId)) {
-    // The token of an emailed link belongs to the address it was sent to, not to the session.
+    // An emailed link's token belongs to the address it was sent to, not to the session.
     for (const key of Object.keys(readStorage() ?? {})) {
       if (!key.startsWith('link:')) readStorage()?.removeItem(key);
     }
@@ -32,7 +32,7 @@ export function recordUser(userId: number | null): void {
   if (lastUser !== null) readStorage()?.setItem(USER_KEY, lastUser);
 }
 
-/** Undefined where the browser has storage switched off. */
+/** Undefined if the browser has storage turned off. */
 function readStorage(): Storage | undefined {
   try {
     return sessionStorage;

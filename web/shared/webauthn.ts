@@ -4,7 +4,7 @@ import type {
 } from '@simplewebauthn/browser';
 import type { Assertion, Attestation } from '../../src/domain/second-factor.ts';
 
-// The library is loaded when a passkey is used for the first time.
+// Loaded when a passkey is first used.
 const library = () => import('@simplewebauthn/browser');
 
 export function supportsPasskeys(): boolean {
@@ -18,21 +18,21 @@ export async function askForPasskey(options: Record<string, unknown>): Promise<A
   return (await startAuthentication({ optionsJSON })) as Assertion;
 }
 
-/** Asks the device to make a passkey. */
+/** Asks the device to create a passkey. */
 export async function createPasskey(options: Record<string, unknown>): Promise<Attestation> {
   const { startRegistration } = await library();
   const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON;
   return (await startRegistration({ optionsJSON })) as Attestation;
 }
 
-/** What an error of the browser's passkey dialog means; null for other errors. */
+/** Explains an error from the browser's passkey dialog; null for other errors. */
 export function passkeyErrorMessage(error: unknown): string | null {
   const name = error instanceof Error ? error.name : '';
-  if (name === 'InvalidStateError') return 'This device has a passkey for your account already.';
-  if (name === 'SecurityError') return `Passkeys do not work at the address ${location.host}.`;
-  if (name === 'NotSupportedError') return 'This device cannot keep passkeys.';
+  if (name === 'InvalidStateError') return 'This device already has a passkey for your account.';
+  if (name === 'SecurityError') return `Passkeys don’t work at the address ${location.host}.`;
+  if (name === 'NotSupportedError') return 'This device can’t store passkeys.';
   if (name === 'NotAllowedError' || name === 'AbortError') {
-    return 'No passkey was used, because the request was closed or took too long. Please try again.';
+    return 'No passkey was used: the request was closed or took too long. Please try again.';
   }
   return null;
 }

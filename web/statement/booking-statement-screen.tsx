@@ -27,7 +27,7 @@ import { JavaScriptRequired } from '../shared/javascript-required.tsx';
 import { NoWrap } from '../ui/no-wrap.tsx';
 import { QrPicture } from '../ui/qr-picture.tsx';
 
-/** The receipt or invoice of a booking's customer or of another payer, made to be printed on one A4 page. */
+/** The receipt or invoice of a booking's customer or another payer, designed to print on one A4 page. */
 export default function StatementScreen() {
   const hydrated = useHydrated();
   const named = refFromQuery(useQueryParams());
@@ -66,20 +66,20 @@ export default function StatementScreen() {
   );
 }
 
-/** What the sheet shows of a payer's part. */
+/** What the sheet shows about a payer's part. */
 interface StatementPart
   extends Pick<Statement, 'entries' | 'company' | 'issuer' | 'bank' | 'qr'>,
     Pick<Booking, 'charge' | 'received' | 'balance'> {
-  /** `R-12`, of another payer `R-12-7`, for a place or a purchase `R-P7`. */
+  /** `R-12`, or `R-12-7` for another payer, or `R-P7` for a place or purchase. */
   title: string;
   /** What was bought: labels and their lines. */
   facts: readonly { label: string; lines: readonly string[] }[];
-  /** The booking's number, for its customer with the day. */
+  /** The booking's number; for its customer, also the day. */
   of: string;
   name: string;
   lines: readonly { label: string; amount: number }[];
   balanceText: string;
-  /** Of the whole booking; another payer's balance says enough. */
+  /** The whole booking's status; for another payer, the balance says enough. */
   status?: string;
   /** The page of what was bought, and its name. */
   back: string;
@@ -164,7 +164,7 @@ function NotFound({ url }: { url: string }) {
   return (
     <>
       <p role="status">
-        We cannot show this receipt. Please log in with the account that made the booking, or ask us for it.
+        We can’t show this receipt. Please log in with the account that made the booking, or ask us for it.
       </p>
       <p className="cluster">
         <a className="button" href={`/login?next=${encodeURIComponent(url)}`}>

@@ -1,7 +1,7 @@
 import type { ShownRound, ShownTournament } from '../../src/domain/api/tournament-routes.ts';
 import { currentRound, isPlayedOut, roundAfter } from '../../src/domain/tournament/progress.ts';
 
-/** So many fit on a television in letters that are read from eight metres. */
+/** How many fit on a television in letters readable from eight metres. */
 const GAMES_ON_A_PAGE = 3;
 const ROWS_ON_A_PAGE = 8;
 
@@ -16,7 +16,7 @@ export interface GamesPage {
 
 export type StandingsPage = ShownTournament['standings'];
 
-/** Whether the standings are the result. */
+/** Whether the standings are final. */
 export function isOver({ finished, schedule, rounds }: ShownTournament): boolean {
   return finished || (schedule.length > 0 && isPlayedOut(schedule, rounds));
 }
@@ -43,7 +43,7 @@ export function standingsPages({ standings }: ShownTournament): StandingsPage[] 
   return split(standings, ROWS_ON_A_PAGE);
 }
 
-/** In parts of the same size, as far as that goes: nine rows are five and four. */
+/** Splits into parts of nearly equal size: nine rows become five and four. */
 function split<T>(items: readonly T[], most: number): T[][] {
   const parts = Math.ceil(items.length / most);
   const size = Math.ceil(items.length / Math.max(1, parts));

@@ -14,7 +14,7 @@ import { useLiveTournament } from './use-live-tournament.ts';
 /** Long enough to find a name from across the room. */
 const PAGE_SECONDS = 10;
 
-/** For the club's television: who plays where, who is next, and the ranking. It needs no hand and no login. */
+/** For the club's television: who plays where, who is next, and the ranking. Needs no interaction and no login. */
 export default function TournamentScreen() {
   const { path } = useLocation();
   const { key } = useQueryParams();
@@ -38,7 +38,7 @@ function NotStarted() {
   return (
     <header className="tv-waiting">
       <h1>The tournament starts soon</h1>
-      <p>This screen shows the courts and the standings as soon as it has started.</p>
+      <p>This screen will show the courts and standings once it has started.</p>
     </header>
   );
 }
@@ -59,7 +59,7 @@ function Board({ tournament }: { tournament: ShownTournament }) {
             ? 'Final result'
             : now
               ? `Round ${now.number} of ${tournament.rounds}`
-              : 'The next round comes soon'}
+              : 'The next round is coming up'}
         </p>
         <p className="tv-clock">{minute > 0 && clockText(minute)}</p>
       </header>
@@ -171,7 +171,7 @@ function Ranking({
   );
 }
 
-/** Everybody among the first three, which are more when some are equal; five fit. */
+/** Everyone in the top three; ties may make it more. Five fit. */
 function Winners({ tournament }: { tournament: ShownTournament }) {
   return (
     <section className="tv-page" aria-label="Winners">

@@ -3,16 +3,16 @@ import type { ShownTournament } from '../../src/domain/api/tournament-routes.ts'
 import { ApiError, callApi } from '../lib/api.ts';
 import { serverNow } from '../lib/server-time.ts';
 
-/** The server answers with nothing while nothing has changed. */
+/** The server sends nothing while nothing has changed. */
 const POLL_MS = 4000;
 
 interface Live {
   tournament: ShownTournament | null;
-  /** Since when nothing comes; null while it does. */
+  /** Since when nothing arrives; null while it does. */
   lostAt: number | null;
 }
 
-/** The tournament as it is now. Without a network, or while the server starts again, it stays as it was. */
+/** The tournament as it is now. Without a network, or while the server restarts, it stays as it was. */
 export function useLiveTournament(id: number, key: string | undefined, drawn: ShownTournament | null): Live {
   const [live, setLive] = useState<Live>({ tournament: drawn, lostAt: null });
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** A `tel:` link with only the characters that a phone can dial. */
+/** A `tel:` link with only the characters a phone can dial. */
 export function phoneLink(phone: string): string {
   return `tel:${phone.replace(/[^+\d]/g, '')}`;
 }
@@ -9,7 +9,7 @@ export function emailLink(email: string, subject = ''): string {
   return `mailto:${to}${subject ? `?subject=${encodeURIComponent(subject)}` : ''}`;
 }
 
-/** A WhatsApp chat with a phone number that carries its country code. */
+/** A WhatsApp chat; the phone number must include its country code. */
 export function whatsappLink(phone: string, text = ''): string {
   return `https://wa.me/${phone.replace(/\D/g, '')}${text ? `?text=${encodeURIComponent(text)}` : ''}`;
 }

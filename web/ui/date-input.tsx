@@ -1,11 +1,11 @@
 import { type ComponentProps, useState } from 'react';
 
-/** No date of the club is earlier, but a year has three other values while it is typed. */
+/** The club has no earlier dates, but a year takes three other values while it is being typed. */
 const EARLIEST = '2000-01-01';
 
 /**
- * A field that always has a day. Typed text stays in it, because React would put the last whole date back after
- * each key; `onDate` gets whole dates only.
+ * A field that always has a day. Typed text stays in it, because React would restore the last complete date after
+ * each key; `onDate` only gets complete dates.
  */
 export function DateInput({
   date,

@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 
-/** A modal dialog: Escape and a click on the backdrop close it, and the browser restores the focus. */
+/** A modal dialog, closed by Escape or a click on the backdrop; the browser restores the focus. */
 export function Dialog({
   title,
   onClose,
@@ -13,7 +13,7 @@ export function Dialog({
   children: ReactNode;
   /** Shows it at the side, as tall as the screen. */
   drawer?: boolean;
-  /** Fills the screen, for a reception that turns it to the customer. */
+  /** Fills the screen, so that the reception can turn it towards the customer. */
   full?: boolean;
 }) {
   const dialogRef = useRef<HTMLDialogElement>(null);
@@ -21,7 +21,7 @@ export function Dialog({
   useLayoutEffect(() => {
     const dialog = dialogRef.current;
     dialog?.showModal();
-    // Without such an element the close button has the focus.
+    // Without such an element, the close button has the focus.
     dialog?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
     return () => dialog?.close();
   }, []);
@@ -32,7 +32,7 @@ export function Dialog({
       className={`dialog${drawer ? ' side' : ''}${full ? ' full' : ''}`}
       aria-labelledby={titleId}
       onCancel={(event) => {
-        // React passes the event of a dialog inside to the ones around it.
+        // React passes events of a nested dialog on to the ones around it.
         if (event.target !== dialogRef.current) return;
         event.preventDefault();
         onClose();

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Why something failed; nothing while `text` is empty. */
+/** Shows why something failed; nothing while `text` is empty. */
 export function ErrorAlert({ text }: { text: ReactNode }) {
   if (!text) return null;
   return (

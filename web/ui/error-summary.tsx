@@ -3,8 +3,8 @@ import type { FieldErrors } from '../../src/domain/failure.ts';
 import { fieldId } from './field.tsx';
 
 /**
- * The errors of a form, above it. It takes the focus when `failedAttempts` grows; its links focus the fields.
- * `labels` has the fields in their order; without it, the form's own labels count.
+ * A form's errors, shown above it. Takes the focus when `failedAttempts` grows; its links focus the fields. `labels`
+ * gives the fields in order; without it, the form's own labels are used.
  */
 export function ErrorSummary({
   errors,
@@ -20,7 +20,7 @@ export function ErrorSummary({
   const names = new Set([...Object.keys(labelOf), ...(labels ? [] : Object.keys(errors))]);
   const invalidFields = [...names].filter((name) => errors[name]);
   const focusedAttempt = useRef(0);
-  // Errors can arrive after the submit: it takes the focus when they are first shown.
+  // Errors can arrive after the submit, so it takes the focus when they first appear.
   useEffect(() => {
     if (failedAttempts === 0 || failedAttempts === focusedAttempt.current || !summaryRef.current) return;
     focusedAttempt.current = failedAttempts;
@@ -54,7 +54,7 @@ export function ErrorSummary({
   );
 }
 
-/** The labels of the fields on the page by their names, without what stands in brackets. */
+/** The labels of the fields on the page, keyed by name, leaving out anything in brackets. */
 function labelsOnPage(): Record<string, string> {
   const labels = document.querySelectorAll<HTMLLabelElement>(`label[for^="${fieldId('')}"]`);
   return Object.fromEntries(
@@ -65,7 +65,7 @@ function labelsOnPage(): Record<string, string> {
   );
 }
 
-/** The error with its field's label before it, unless the error names the field. */
+/** Puts the field's label in front of the error, unless the error already names the field. */
 function withFieldLabel(label: string | undefined, error: string): string {
   if (label === undefined) return error;
   const lowerError = error.toLowerCase();

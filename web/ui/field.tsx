@@ -11,12 +11,11 @@ interface FieldProps {
 type ControlFieldProps<K extends 'input' | 'select' | 'textarea'> = FieldProps &
   Omit<ComponentProps<K>, 'name' | 'id' | 'aria-invalid' | 'aria-describedby'>;
 
-/** The id of a field's control, for links to it; a page has one form with this field at a time. */
+/** The id of a field's control, for links; at any time, only one form on a page has this field. */
 export function fieldId(name: string): string {
   return `field-${name}`;
 }
 
-/** A labelled input with its hint and its error. */
 export function InputField({ label, name, error, hint, ...rest }: ControlFieldProps<'input'>) {
   return (
     <FieldLayout label={label} name={name} error={error} hint={hint}>
@@ -33,7 +32,7 @@ export function SelectField({ label, name, error, hint, ...rest }: ControlFieldP
   );
 }
 
-/** The options of a select, each with its value and its label. */
+/** The options of a select as pairs of value and label. */
 export function Options({ of }: { of: readonly (readonly [value: string | number, label: ReactNode])[] }) {
   return of.map(([value, label]) => (
     <option key={value} value={value}>
@@ -50,7 +49,7 @@ export function TextareaField({ label, name, error, hint, ...rest }: ControlFiel
   );
 }
 
-/** A yes or no that the label names. */
+/** A labelled yes or no. */
 export function SwitchField({ label, name, error, hint, ...rest }: ControlFieldProps<'input'>) {
   return (
     <FieldLayout label={label} name={name} error={error} hint={hint} isSwitch>

@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react';
 
-/** A button that chooses a file, without `accept` a picture; `label` is its accessible name, with the words that it shows. */
+/**
+ * A button that chooses a file, by default a picture; `label` is its accessible name and must contain the visible
+ * text.
+ */
 export function FileButton({
   label,
   accept = 'image/*',

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Line icons of one weight, hidden from screen readers because text stands beside them. */
+/** Line icons of one weight, hidden from screen readers because there is always text next to them. */
 const ICON_PATHS = {
   phone: (
     <path d="M5 3h4l2 5-2.5 1.5a12 12 0 0 0 6 6L16 13l5 2v4a2 2 0 0 1-2 2A16 16 0 0 1 3 5a2 2 0 0 1 2-2Z" />
@@ -39,7 +39,7 @@ export function Icon({ name }: { name: IconName }) {
   return <LineIcon className={name === 'arrow' ? 'icon arrow' : 'icon'}>{ICON_PATHS[name]}</LineIcon>;
 }
 
-/** The frame of an icon whose paths stand where one page needs them. */
+/** The frame for an icon whose paths are defined where the only page that uses it needs them. */
 export function LineIcon({ className = 'icon', children }: { className?: string; children: ReactNode }) {
   return (
     <svg className={className} viewBox="0 0 24 24" aria-hidden="true" focusable="false">

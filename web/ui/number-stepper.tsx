@@ -1,11 +1,11 @@
-/** A number that two buttons change. */
+/** A number with buttons to change it. */
 export function NumberStepper({
   label,
   value,
   max,
   onChange,
 }: {
-  /** What is counted; it names the buttons. */
+  /** What is being counted; used to name the buttons. */
   label: string;
   value: number;
   max: number;

@@ -5,7 +5,7 @@ export type PictureName = keyof typeof pictures;
 
 interface PictureProps {
   name: PictureName;
-  /** Empty for a picture that only decorates. */
+  /** Empty for a decorative picture. */
   alt: string;
   /** Its displayed width, as in an img's `sizes`. */
   sizes?: string;
@@ -16,14 +16,14 @@ interface PictureProps {
   className?: string;
 }
 
-/** The screens that show the portrait picture. */
+/** Screens that get the portrait picture. */
 const PORTRAIT_QUERY = '(max-aspect-ratio: 1/1)';
-/** A portrait picture lies behind text: 90 % of the resolution looks the same and saves a third of the bytes. */
+/** A portrait picture is behind text: 90 % of the resolution looks the same and saves a third of the bytes. */
 const PORTRAIT_SIZES = '90vw';
 
 /**
- * One of the club's own pictures, in AVIF and WebP and in all rendered widths. Until it is loaded, its place
- * shows a blurred placeholder (`placeholders.css`).
+ * One of the club's pictures, in AVIF and WebP and every rendered width. Shows a blurred placeholder until loaded
+ * (`placeholders.css`).
  */
 export function Picture({ name, alt, sizes = '100vw', tall, eager, className = '' }: PictureProps) {
   const { width, height } = pictures[name];
@@ -61,7 +61,7 @@ export function Picture({ name, alt, sizes = '100vw', tall, eager, className = '
   );
 }
 
-/** The attributes of the `<link>` elements that preload a picture. */
+/** Attributes of the `<link>` elements that preload a picture. */
 export function picturePreloads(name: PictureName, tall?: PictureName): Record<string, string>[] {
   const link = (which: PictureName, media: string) => ({
     rel: 'preload',

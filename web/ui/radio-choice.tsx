@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { fieldId } from './field.tsx';
 
-/** One of a few values, each with its label; `name` tells the group from others of the page. */
+/** One of a few labelled values; `name` tells the group apart from others on the page. */
 export function RadioChoice<Value extends string>({
   legend,
   name,
@@ -14,10 +14,10 @@ export function RadioChoice<Value extends string>({
   legend: string;
   name: string;
   labels: Record<Value, ReactNode>;
-  /** Empty while none is chosen. */
+  /** Empty until one is chosen. */
   value: Value | '';
   onChange: (value: Value) => void;
-  /** Side by side instead of below each other. */
+  /** Side by side instead of stacked. */
   isRow?: boolean;
   /** Shown below the choice and announced with it. */
   error?: string | undefined;

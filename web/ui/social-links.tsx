@@ -14,7 +14,7 @@ const ICONS = {
   ),
 };
 
-/** Links to the club's social accounts, as far as they are configured. */
+/** Links to those of the club's social accounts that are configured. */
 export function SocialLinks({ club, className = '' }: { club: Club; className?: string }) {
   const links = [
     [club.instagram_url, 'instagram', 'Instagram'],

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A table that scrolls sideways where it is too wide, also by keyboard. */
+/** A table that scrolls sideways if it is too wide, by keyboard too. */
 export function TableRegion({
   label,
   className = '',
@@ -9,7 +9,7 @@ export function TableRegion({
 }: {
   label: string;
   className?: string;
-  /** The words of the header with their classes; the children are rows then. */
+  /** Header texts with their classes; if given, the children are rows. */
   columns?: readonly (readonly [word: string, className?: string])[];
   children: ReactNode;
 }) {
@@ -21,7 +21,6 @@ export function TableRegion({
   );
 }
 
-/** The header and the body of a table. */
 export function TableRows({
   columns,
   children,

@@ -2,8 +2,8 @@ import { type KeyboardEvent, type ReactNode, useId } from 'react';
 import { readingKey } from '../lib/reading-direction.ts';
 
 /**
- * Tabs with one panel. Arrow keys, Home and End select a tab; the Tab key enters the list and then moves on
- * to the panel. The caller keeps the selected tab, usually in the URL.
+ * Tabs with a single panel. Arrow keys, Home and End select a tab; the Tab key enters the list, then moves on to the
+ * panel. The caller keeps track of the selected tab, usually in the URL.
  */
 export function Tabs<T extends string>({
   label,
@@ -16,7 +16,6 @@ export function Tabs<T extends string>({
   tabs: readonly { id: T; label: string }[];
   selected: T;
   onSelect: (id: T) => void;
-  /** The panel of the selected tab. */
   children: ReactNode;
 }) {
   const unique = useId();

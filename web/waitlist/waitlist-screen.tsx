@@ -13,14 +13,14 @@ import { NoWrap } from '../ui/no-wrap.tsx';
 
 const STATE_TEXTS: Record<WaitlistEntry['state'], string> = {
   unconfirmed:
-    'Please confirm that you want to wait. When a slot becomes free, we hold it for you and write to you.',
-  open: 'You are on the waiting list. When a slot becomes free, we hold it for you and write to you.',
-  booked: 'You have booked the slot that we offered to you.',
-  passed: 'You are no longer on the waiting list, because three offers ended without a booking.',
-  left: 'You are not on the waiting list any more.',
+    'Please confirm that you want to wait. When a slot becomes free, we’ll hold it for you and write to you.',
+  open: 'You’re on the waiting list. When a slot becomes free, we’ll hold it for you and write to you.',
+  booked: 'You’ve booked the slot we offered you.',
+  passed: 'You’re no longer on the waiting list, because three offers ended without a booking.',
+  left: 'You’re no longer on the waiting list.',
 };
 
-/** Confirms a place on the waiting list or leaves it. Buttons do it, because mail scanners open links. */
+/** Confirms a place on the waiting list or leaves it, using buttons because mail scanners open links. */
 export default function WaitlistScreen() {
   const { token } = useLinkToken('waiting-list');
   const link = token ? parseKeyLink(token) : null;

@@ -9,7 +9,7 @@ const ADD_ONS = [
   { id: 3, name: 'Coach', price: 3000, unit: 'hour', max_at_once: 1 },
 ];
 
-/** Add-ons, codes and the members' price that bookings of the demo have. */
+/** The demo's add-ons, codes and members' price. */
 export function addExtras(db: Database): void {
   const insertAddOn = db.prepare(
     'INSERT INTO add_on (id, name, price, unit, max_at_once, position) VALUES (?1, ?2, ?3, ?4, ?5, ?1)',
@@ -25,7 +25,7 @@ export function addExtras(db: Database): void {
   );
 }
 
-/** Some bookings come with rackets. */
+/** Some bookings include rackets. */
 export function itemsOfBooking(random: SeededRandom): PriceItem[] {
   if (!random.chance(0.12)) return [];
   const { id, name, price } = RACKET;

@@ -5,7 +5,7 @@ import type { SeededRandom } from './random.ts';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const FLOAT = 5000;
-/** How long before now the last shift opened, which is still open; each one before it took a day. */
+/** How long ago the last shift opened, which is still open; each one before it lasted a day. */
 const LAST_SHIFT_AGE = 4 * HOUR;
 
 /** A booking whose status was decided at `at`. */
@@ -19,7 +19,7 @@ interface DecidedBooking {
   at: number;
 }
 
-/** The payments, refunds, cash shifts and credit of a demo club. */
+/** A demo club's payments, refunds, cash shifts and credit. */
 export class DemoMoney {
   readonly #db: Database;
   readonly #random: SeededRandom;
@@ -56,7 +56,7 @@ export class DemoMoney {
     }
   }
 
-  /** Adds the entries of one booking: some come in two parts, and half is kept of some cancelled ones. */
+  /** Adds a booking's entries: some come in two parts, and half is kept of some cancelled ones. */
   addEntries(booking: DecidedBooking): void {
     const { payerId, status, method, price } = booking;
     const isPart = this.#random.chance(0.1);
@@ -70,7 +70,7 @@ export class DemoMoney {
     this.#add(booking, 'refund', method, kept - price);
   }
 
-  /** A package of credit that a member paid for by transfer. */
+  /** A credit package that a member paid for by transfer. */
   addCredit(memberId: number, paid: number, credit: number, at: number): void {
     const { lastInsertRowid } = this.#insert.run(
       at,
@@ -88,7 +88,7 @@ export class DemoMoney {
       .run(at, memberId, credit, lastInsertRowid);
   }
 
-  /** Counts the drawer of the closed shifts, after the last entry; PKR 500 are missing once. */
+  /** Counts the drawer of each closed shift, after the last entry; once, PKR 500 are missing. */
   countShifts(): void {
     this.#db.run(`UPDATE shift SET expected = float +
       (SELECT ifnull(sum(amount), 0) FROM ledger_entry WHERE shift_id = shift.id) WHERE closed_at IS NOT NULL`);

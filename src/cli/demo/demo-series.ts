@@ -6,7 +6,7 @@ import { OPEN_SLOTS, type PlannedBooking } from './plan-bookings.ts';
 const DAY = 86_400_000;
 const WEEKS_BEFORE = 3;
 const SERIES_DATES = 8;
-/** The start of each series in the evening, its half-hours, and how its dates are paid. */
+/** Each series: start in the evening, half-hours, and how its dates are paid. */
 const SERIES = [
   { day: 1, start: 26, half_hours: 3, payment_rule: 'monthly', payment_method: 'bank_transfer' },
   { day: 3, start: 24, half_hours: 2, payment_rule: 'each_time', payment_method: 'cash' },
@@ -22,7 +22,7 @@ export function seriesBookingCount(bookings: number): number {
   return bookings < MIN_BOOKINGS ? 0 : SERIES.length * SERIES_DATES;
 }
 
-/** Places the dates of each series where no planned booking is, on the first court and time that have room. */
+/** Places the dates of each series around the planned bookings, on the first court and time with room. */
 export function planSeries(planned: readonly PlannedBooking[], courts: number): SeriesBooking[] {
   const taken = new Set<string>();
   const keyOf = (court: number, day: number, position: number) => `${court} ${day} ${position}`;
@@ -34,7 +34,7 @@ export function planSeries(planned: readonly PlannedBooking[], courts: number): 
   }
   return SERIES.flatMap((series, index) => {
     const dates: SeriesBooking[] = [];
-    // Weeks in which the time is taken are left out, as a customer would; the series goes on longer.
+    // Skips weeks in which the time is taken, as a customer would, and continues for longer.
     for (let week = -WEEKS_BEFORE; dates.length < SERIES_DATES; week += 1) {
       const day = series.day + 7 * week;
       const places = Array.from({ length: courts }, (_, at) => 1 + ((at + index) % courts));

@@ -5,7 +5,7 @@ import { OPEN_SLOTS, type PlannedBooking } from './plan-bookings.ts';
 import type { SeededRandom } from './random.ts';
 import type { Person } from './sample-people.ts';
 
-/** Customers who wait for evenings that are taken. */
+/** Customers waiting for evenings that are taken. */
 export function addWaiting(
   db: Database,
   random: SeededRandom,
@@ -16,7 +16,7 @@ export function addWaiting(
     `INSERT INTO waitlist_entry (date, from_position, until_position, slots, court_id, name, email, phone, contact, state,
        created_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?7, 'open', ?9)`,
   );
-  // Each waits for the whole time of a booking, so that cancelling it makes an offer.
+  // Each waits for exactly the time of a booking, so that cancelling it triggers an offer.
   const evenings = plans.filter(
     ({ day, cancelled, positions }) =>
       day >= 1 && day <= 2 && !cancelled && (positions[0] ?? 0) >= 20 && isOneBlock(positions),

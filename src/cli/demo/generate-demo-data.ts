@@ -19,13 +19,13 @@ import { createPerson, type Person } from './sample-people.ts';
 
 export interface DemoInput {
   bookings: number;
-  /** As many as the bookings need unless it is named. */
+  /** Defaults to as many as the bookings need. */
   courts?: number;
   seed: number;
-  /** The business day that the generated bookings are centred on. */
+  /** The business day at the centre of the generated bookings. */
   today: string;
   now: number;
-  /** The argon2id hash of the password of every demo account. */
+  /** The argon2id hash of every demo account's password. */
   passwordHash: string;
   /** Counts bookings. */
   progress: Progress;
@@ -34,7 +34,7 @@ export interface DemoInput {
 export const DEMO_ADMIN = 'owner@example.com';
 export const DEMO_MEMBER = 'member@example.com';
 export const DEMO_STAFF = 'staff@example.com';
-/** The roles of the first people. */
+/** The roles of the first few people. */
 const DEMO_ROLES = ['owner', null, 'staff'] as const;
 
 const HOUR = 3_600_000;
@@ -42,8 +42,8 @@ const DAY = 24 * HOUR;
 const HOURLY_RATES = [5000, 5000, 4000, 4500, 6000];
 
 /**
- * Fills an empty club with courts, members, bookings with their slots and audit log, and messages, in one
- * transaction. The same input writes the same rows.
+ * Fills an empty club with courts, members, bookings with slots and audit log, and messages, in one transaction. The
+ * same input writes the same rows.
  */
 export function generateDemoData(db: Database, input: DemoInput): void {
   const random = new SeededRandom(input.seed);
@@ -77,7 +77,7 @@ interface TimedBooking extends PlannedBooking {
   startsAt: number;
 }
 
-/** An invented account, so that the demo shows how customers pay by bank transfer. */
+/** A made-up account, so that the demo shows how customers pay by bank transfer. */
 function addBankAccount(db: Database): void {
   const bank = {
     account_title: 'Demo Padel Club',

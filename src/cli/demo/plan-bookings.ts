@@ -3,10 +3,10 @@ import { openSlotsOf } from '../../domain/day-plan.ts';
 import { DEFAULT_DAY } from '../../domain/default-calendar.ts';
 import type { SeededRandom } from './random.ts';
 
-/** A planned booking. Its slots are positions in playing order, so that a block past midnight is no special case. */
+/** A planned booking. Slots are positions in playing order, so that blocks past midnight need no special case. */
 export interface PlannedBooking {
   court: number;
-  /** Days from today; negative is past. */
+  /** Days from today; negative is in the past. */
   day: number;
   positions: readonly number[];
   /** A cancelled booking claims no slots. */
@@ -15,16 +15,16 @@ export interface PlannedBooking {
   series?: number;
 }
 
-/** The open slots of every day in playing order: a demo club has the default calendar. */
+/** Each day's open slots in playing order: a demo club has the default calendar. */
 export const OPEN_SLOTS: readonly number[] = openSlotsOf(DEFAULT_DAY).slots.map(({ slotIndex }) => slotIndex);
 
 const FUTURE_DAYS = 28;
 const MIN_PAST_DAYS = 42;
-/** More bookings on one court and day would leave too few free slots to choose from. */
+/** Any more on one court and day would leave too few free slots to choose from. */
 const MAX_BOOKINGS_PER_COURT_DAY = 9;
 const CANCELLED_SHARE = 0.1;
 
-/** The popularity of a slot by its position in playing order: few players in the morning, many in the evening. */
+/** How popular each position in playing order is: few players in the morning, many in the evening. */
 const POSITION_WEIGHTS = OPEN_SLOTS.map((_, position) => {
   if (position < 6) return 3;
   if (position < 20) return 2;
@@ -33,23 +33,23 @@ const POSITION_WEIGHTS = OPEN_SLOTS.map((_, position) => {
   return position < 38 ? 5 : 1;
 });
 
-/** What one court holds in ten years. */
+/** A court's capacity over ten years. */
 export const MAX_BOOKINGS_PER_COURT = 45_000;
 export const MAX_DEMO_COURTS = 24;
 
-/** The number of courts, at least two, that so many bookings fill in ten years. */
+/** How many courts, at least two, this many bookings fill in ten years. */
 export function courtCountFor(bookings: number): number {
   return Math.min(MAX_DEMO_COURTS, Math.max(2, Math.ceil(bookings / MAX_BOOKINGS_PER_COURT)));
 }
 
-/** The number of past days that so many bookings need. */
+/** How many past days this many bookings need. */
 function pastDayCountFor(bookings: number, courts: number): number {
   const past = bookings - courts * FUTURE_DAYS * 2;
   return Math.max(MIN_PAST_DAYS, Math.ceil(past / (courts * 6)));
 }
 
 /**
- * Plans exactly `bookings` bookings from the first past day to four weeks ahead: more on Friday to Sunday, fewer
+ * Plans exactly `bookings` bookings from the first past day to four weeks ahead: more from Friday to Sunday, fewer
  * further ahead. `today` is a business day.
  */
 export function planBookings(
@@ -74,7 +74,7 @@ export function planBookings(
     remaining -= count;
     planDay(random, planned, { court: (index % courts) + 1, day: first + Math.floor(index / courts), count });
   }
-  // Rounding leaves a remainder: it becomes cancelled bookings of the first day, which need no free slots.
+  // The remainder after rounding becomes cancelled bookings on the first day, which need no free slots.
   for (; remaining > 0; remaining -= 1) {
     planned.push({
       court: 1 + (remaining % courts),
@@ -104,7 +104,7 @@ function planDay(
   }
 }
 
-/** One block of one to two hours, sometimes followed by a second block of an hour. */
+/** One block of one to two hours, sometimes followed by another of an hour. */
 function pickPositions(random: SeededRandom): number[] {
   const length = 2 + random.pickWeightedIndex([5, 4, 2]);
   const start = Math.min(random.pickWeightedIndex(POSITION_WEIGHTS), OPEN_SLOTS.length - length);

@@ -1,4 +1,4 @@
-/** Pseudo-random numbers that are the same for the same seed on every machine. */
+/** Pseudo-random numbers, the same for a given seed on every machine. */
 export class SeededRandom {
   #state: number;
 
@@ -6,7 +6,7 @@ export class SeededRandom {
     this.#state = seed >>> 0;
   }
 
-  /** A number from 0 up to but not including 1 (mulberry32). */
+  /** From 0 up to but not including 1 (mulberry32). */
   nextFloat(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let t = this.#state;
@@ -28,7 +28,7 @@ export class SeededRandom {
     return list[this.nextInt(list.length)] as T;
   }
 
-  /** A random index of `weights`, with a probability proportional to its weight. */
+  /** A random index of `weights`, with probability proportional to its weight. */
   pickWeightedIndex(weights: readonly number[]): number {
     let remaining = this.nextFloat() * weights.reduce((sum, weight) => sum + weight, 0);
     for (const [index, weight] of weights.entries()) {

@@ -15,7 +15,7 @@ import { createProgressLine } from '../progress-line.ts';
 import { DEMO_ADMIN, DEMO_MEMBER, DEMO_STAFF, generateDemoData } from './generate-demo-data.ts';
 import { courtCountFor, MAX_BOOKINGS_PER_COURT, MAX_DEMO_COURTS } from './plan-bookings.ts';
 
-/** Fills an empty data folder with a generated club. Throws `OperatorError` when the club is in use. */
+/** Fills an empty data folder with a generated club. Throws `OperatorError` if the club is in use. */
 export async function runDemo(context: CommandContext): Promise<number> {
   const bookings = context.getInteger('bookings', 400, 1, 1_000_000);
   const courts = context.getInteger('courts', courtCountFor(bookings), 1, MAX_DEMO_COURTS);
@@ -49,7 +49,7 @@ export async function runDemo(context: CommandContext): Promise<number> {
       );
     }
     const started = performance.now();
-    // `--today` means the afternoon of that day, so that the rows do not depend on the hour of the call.
+    // `--today` means that day's afternoon, so that the rows don't depend on the time of the call.
     const now = todayOption ? clubInstant(todayOption, 15 * 60) : Date.now();
     const today = todayOption ?? todayOf(DEFAULT_CALENDAR, now);
     const passwordHash = await Bun.password.hash(password, 'argon2id');

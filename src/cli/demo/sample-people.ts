@@ -17,8 +17,8 @@ const LAST_NAMES = (
 ).split(' ');
 
 /**
- * A made-up customer. Email addresses end in example.com and phone numbers start with 0300 0, which are not in
- * use, so that no message of a demo reaches a real person.
+ * A made-up customer. Email addresses end in example.com and phone numbers start with 0300 0; neither are in use, so
+ * no demo message reaches a real person.
  */
 export function createPerson(random: SeededRandom, number: number): Person {
   const first = random.pickOne(FIRST_NAMES);

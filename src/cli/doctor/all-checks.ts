@@ -14,23 +14,31 @@ import {
   checkS3,
   checkSignInProviders,
   checkTextMessages,
+  checkWhatsapp,
 } from './check-external-services.ts';
-import { checkAdmins, checkBooks, checkFutureInstants, checkOffers, checkOutbox } from './check-records.ts';
+import {
+  checkAdmins,
+  checkBooks,
+  checkFutureInstants,
+  checkOffers,
+  checkOutbox,
+  checkTemplates,
+} from './check-records.ts';
 import { checkRunningServer } from './check-server-warnings.ts';
 import { checkBankQrImage, checkSettings } from './check-settings.ts';
 import type { Check, CheckContext, DatabaseCheckContext } from './finding.ts';
 
-/** Everything `doctor` checks, in the order of its output. To add a check, write a `Check` and name it here. */
+/** Everything `doctor` checks, in output order. To add a check, write a `Check` and list it here. */
 export const CHECKS: {
   /** Settings, files, the disk and the clock. */
   machine: readonly Check<CheckContext>[];
-  /** Rows of the database; skipped when the database is damaged or has another schema. */
+  /** Database rows; skipped if the database is damaged or has another schema. */
   database: readonly Check<DatabaseCheckContext>[];
   /** Other machines; skipped by `--offline`. */
   network: readonly Check<CheckContext>[];
 } = {
   machine: [
-    // Before a check opens the database, because SQLite then creates files beside it.
+    // Must come before any check that opens the database, because SQLite then creates files next to it.
     checkOwners,
     checkSettings,
     checkBankQrImage,
@@ -46,6 +54,7 @@ export const CHECKS: {
     checkBooks,
     checkOffers,
     checkOutbox,
+    checkTemplates,
     checkBackups,
     checkBackupFiles,
     checkCopies,
@@ -57,6 +66,7 @@ export const CHECKS: {
     checkTimeServer,
     checkMail,
     checkTextMessages,
+    checkWhatsapp,
     checkSignInProviders,
     checkPayments,
     checkS3,

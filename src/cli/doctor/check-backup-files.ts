@@ -14,19 +14,19 @@ import { OperatorError } from '../../db/operator-error.ts';
 import { NO_PROGRESS } from '../../domain/progress-reporter.ts';
 import { type CheckContext, type DatabaseCheckContext, type Finding, fail, ok, warn } from './finding.ts';
 
-/** Receipts and pictures that a check without `--deep` reads. */
+/** How many receipts and pictures a check reads without `--deep`. */
 const SAMPLE = 50;
 const READ_ONLY = { shouldWrite: () => false, durable: false, progress: NO_PROGRESS };
-/** A rehearsal compares every byte, and has what is missing or changed copied again. */
+/** A rehearsal compares every byte, and has anything missing or changed copied again. */
 const COPY_AGAIN = 'Check that the disk is mounted; then: padel-club rehearse; padel-club copy';
 const MAKE_ONE = 'Make one now and read its messages: padel-club backup';
 
-/** Opens the newest backup file and compares receipts and pictures with the digests that it, or the last copy, has. */
+/** Opens the newest backup file and compares receipts and pictures with its digests, or those of the last copy. */
 export async function checkBackupFiles(context: DatabaseCheckContext): Promise<Finding[]> {
   const { config, db, now, deep } = context;
   const run = new BackupRunLog(db).lastSuccess(now);
   const folder = readableFolder(config.dataDir, config.backup.folder);
-  // Another check says that the folder is none, or that there is no backup yet.
+  // A different check reports an unusable folder or the lack of a backup.
   if (folder === null || !run?.file) return checkStoredFiles(context, readStoredFiles(config.dataDir) ?? []);
   if (!existsSync(folder)) {
     const text = `The backup folder ${folder} does not exist.`;
@@ -68,7 +68,7 @@ function readableFolder(dataDir: string, configured: string): string | null {
   }
 }
 
-/** The files of a copy or backup never change their bytes under a name. */
+/** The files of a copy or backup never change under the same name. */
 function checkStoredFiles({ config, deep }: DatabaseCheckContext, known: readonly ManifestFile[]): Finding[] {
   const present = known
     .filter(({ name }) => /^(receipts|media)\//.test(name))
@@ -80,16 +80,16 @@ function checkStoredFiles({ config, deep }: DatabaseCheckContext, known: readonl
   );
   const [first] = changed;
   if (!first)
-    return [ok(`Receipts and pictures are as they were saved (${deep ? 'all' : 'a sample'} compared).`)];
+    return [ok(`Receipts and pictures match what was saved (${deep ? 'all' : 'a sample'} compared).`)];
   return [
     fail(
-      `${changed.length} receipts or pictures have other bytes than when they were saved, such as ${first.name}.`,
+      `${changed.length} receipts or pictures have changed since they were saved, such as ${first.name}.`,
       'The disk may be failing. Take them from a backup: tar --zstd -xf BACKUP receipts media',
     ),
   ];
 }
 
-/** Another sample each time, so that many small checks see all. */
+/** A different sample each time, so that many small checks cover everything. */
 function sampleOf<T>(files: readonly T[]): T[] {
   const rest = [...files];
   return Array.from({ length: Math.min(SAMPLE, rest.length) }, () =>
@@ -97,7 +97,7 @@ function sampleOf<T>(files: readonly T[]): T[] {
   ).flat();
 }
 
-/** The last copy in a folder is whole: each object has its size, and a sample its bytes. */
+/** Checks that the last copy in a folder is complete: each object's size, and a sample's bytes. */
 export async function checkCopyInFolder(context: DatabaseCheckContext): Promise<Finding[]> {
   const { config, deep } = context;
   if (config.backup.folder === '' || config.backup.s3.bucket !== '') return [];
@@ -119,11 +119,13 @@ export async function checkCopyInFolder(context: DatabaseCheckContext): Promise<
   );
   if (changed.length === 0)
     return [ok(`The last copy ${last.name} can be read${deep ? ' to its end' : ''}.`)];
-  const text = `${changed.length} receipts or pictures of the copies have other bytes than when they were stored, such as ${pathOf(objectOf(last.name, changed[0] ?? ''))}.`;
+  const text = `${changed.length} receipts or pictures of the copies have changed since they were stored, such as ${pathOf(objectOf(last.name, changed[0] ?? ''))}.`;
   return [fail(text, COPY_AGAIN)];
 }
 
-/** The bucket has what the last copy needs. A key that may only add cannot list it, which is no fault. */
+/**
+ * Checks that the bucket has everything the last copy needs. A key that may only add can't list it, which is fine.
+ */
 export async function checkCopyInBucket({ config }: CheckContext): Promise<Finding[]> {
   if (config.backup.s3.bucket === '') return [];
   try {
@@ -134,7 +136,7 @@ export async function checkCopyInBucket({ config }: CheckContext): Promise<Findi
   }
 }
 
-/** Compares names and sizes of the store's objects with those of the last copy. */
+/** Compares the names and sizes of the store's objects with the last copy. */
 async function compareCopy(dataDir: string, store: Store): Promise<Finding[]> {
   const state = readCopyState(dataDir);
   if (!state?.last || state.location !== store.location) return [];
@@ -153,6 +155,6 @@ async function compareCopy(dataDir: string, store: Store): Promise<Finding[]> {
   return [fail(text, COPY_AGAIN)];
 }
 
-/** `padel-club-1a2b3c4d/files/<digest>` beside a snapshot */
+/** `padel-club-1a2b3c4d/files/<digest>`, next to a snapshot. */
 const objectOf = (snapshot: string, sha256: string) =>
   `${snapshot.slice(0, snapshot.indexOf('/') + 1)}${FILE_PREFIX}${sha256}`;

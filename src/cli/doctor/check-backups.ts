@@ -9,7 +9,7 @@ import { MAX_BACKUP_AGE_MS } from '../../domain/backup-warnings.ts';
 import { clubTimestamp } from '../../domain/business-day.ts';
 import { type DatabaseCheckContext, type Finding, fail, ok, warn } from './finding.ts';
 
-/** A copy of this age, while something changed after it, means that copies have stopped. */
+/** If something has changed since a copy this old, copies have stopped. */
 const MAX_COPY_AGE_MS = 60 * 60_000;
 const MAX_REHEARSAL_AGE_MS = 9 * 24 * 60 * 60_000;
 
@@ -29,16 +29,16 @@ export function checkCopies({ config, now }: DatabaseCheckContext): Finding[] {
   const findings: Finding[] = [];
   if (attempt && !attempt.ok) findings.push(fail(`${text} The next one failed: ${attempt.message}`, fix));
   else if (!isUnchanged && now - last.at > MAX_COPY_AGE_MS)
-    findings.push(warn(`${text} Something changed since.`, 'Start the site, which makes copies.'));
+    findings.push(warn(`${text} Something has changed since.`, 'Start the site, which makes copies.'));
   else findings.push(ok(text));
   const rehearseNow = 'Rehearse now and read its messages: padel-club rehearse';
   if (rehearsal && !rehearsal.ok) {
-    // A copy that was made since may be whole.
+    // A copy made since then may be complete.
     const status = rehearsal.name === fileName(last) ? fail : warn;
     findings.push(status(`The rehearsal of a restore failed: ${rehearsal.message}`, rehearseNow));
-  } else if (rehearsed_at === null) findings.push(warn('No copy was restored for a test yet.', rehearseNow));
+  } else if (rehearsed_at === null) findings.push(warn('No copy has been test-restored yet.', rehearseNow));
   else {
-    const rehearsed = `A copy was restored for a test on ${formatMinute(rehearsed_at)}.`;
+    const rehearsed = `A copy was test-restored on ${formatMinute(rehearsed_at)}.`;
     findings.push(now - rehearsed_at > MAX_REHEARSAL_AGE_MS ? warn(rehearsed, rehearseNow) : ok(rehearsed));
   }
   return findings;

@@ -8,20 +8,20 @@ import { PROGRAM_DATE } from '../../version.ts';
 import { type CheckContext, type DatabaseCheckContext, type Finding, fail, ok, warn } from './finding.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** The night and the day off of a club that runs. */
+/** A working club's night plus a day off. */
 const MAX_QUIET_MS = 2 * DAY_MS;
 const TIMEOUT_MS = 3000;
 const SET_CLOCK =
   'Set the clock of this machine and synchronise it with a time server, such as: timedatectl set-ntp true';
 
-/** The clock cannot show a time before the program was written. */
+/** The clock can't be earlier than when the program was written. */
 export function checkClock({ now }: CheckContext): Finding[] {
   const text = `Club time is ${formatMinute(now)} (Asia/Karachi)`;
   if (now > PROGRAM_DATE - DAY_MS) return [ok(`${text}. Compare it with your watch.`)];
-  return [fail(`${text}, but this program is of ${formatMinute(PROGRAM_DATE)}.`, SET_CLOCK)];
+  return [fail(`${text}, but this program dates from ${formatMinute(PROGRAM_DATE)}.`, SET_CLOCK)];
 }
 
-/** A clock that is ahead leaves a gap after the last sign of life; rows of the future have a check of their own. */
+/** A clock running ahead leaves a gap after the last sign of life; future-dated rows have their own check. */
 export function checkQuietTime({ config: { dataDir }, db, now }: DatabaseCheckContext): Finding[] {
   const signs = [newestInstant(db, now), readLastTime(dataDir)].filter((at) => at !== null && at <= now);
   if (signs.length === 0 || wasStopped(dataDir)) return [];
@@ -30,12 +30,12 @@ export function checkQuietTime({ config: { dataDir }, db, now }: DatabaseCheckCo
   return [
     warn(
       `The club last did something on ${formatMinute(last)}, ${Math.round((now - last) / DAY_MS)} days before the clock's time.`,
-      'If the site was not off for so long, the clock is ahead: set it before you start the site.',
+      'If the site was not off for that long, the clock is ahead: set it before you start the site.',
     ),
   ];
 }
 
-/** Asks a time server; nothing when none answers, because many networks let only web pages through. */
+/** Asks a time server; finds nothing if it doesn't answer, because many networks only allow web pages. */
 export async function checkTimeServer({ config: { timeServer } }: CheckContext): Promise<Finding[]> {
   const ahead = await askTimeServer(timeServer).catch(() => null);
   if (ahead === null) return [];
@@ -51,7 +51,7 @@ export async function checkTimeServer({ config: { timeServer } }: CheckContext):
   ];
 }
 
-/** By how many milliseconds the clock is ahead of the server, which speaks SNTP (RFC 4330). */
+/** How many milliseconds the clock is ahead of the server, which speaks SNTP (RFC 4330). */
 async function askTimeServer(server: string): Promise<number> {
   const { hostname, port } = new URL(`ntp://${server}`);
   const { address, family } = await lookup(hostname.replace(/[[\]]/g, ''));
@@ -71,7 +71,7 @@ async function askTimeServer(server: string): Promise<number> {
       });
       // Version 4, client.
       const request = Buffer.alloc(48).fill(0x23, 0, 1);
-      // A connected socket hears that nothing listens there, and takes answers of this server only.
+      // A connected socket learns if nothing is listening, and only accepts this server's answers.
       socket.connect(Number(port || 123), address, () => socket.send(request));
     });
   } finally {
@@ -80,7 +80,7 @@ async function askTimeServer(server: string): Promise<number> {
   }
 }
 
-/** Seconds since 1900 with a fraction of 32 bits, which begin again in 2036. */
+/** Seconds since 1900 with a 32-bit fraction; wraps around in 2036. */
 function readTimestamp(answer: Buffer, at: number): number {
   const seconds = answer.readUInt32BE(at);
   const era = seconds < 0x80000000 ? 2 ** 32 : 0;

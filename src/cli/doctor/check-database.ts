@@ -11,8 +11,8 @@ import type { Progress } from '../../domain/progress-reporter.ts';
 import { type CheckContext, type Finding, fail, ok, warn } from './finding.ts';
 
 /**
- * Verifies the whole database file and that its receipts exist. `db` is open when the checks of the rows can
- * run, and the caller closes it.
+ * Verifies the whole database file and that its receipts exist. `db` is open if the row checks can run; the caller
+ * closes it.
  */
 export function openCheckedDatabase(
   { config: { dataDir } }: CheckContext,
@@ -29,7 +29,7 @@ export function openCheckedDatabase(
     return { findings: [fail(error.message, fix)], db: null };
   }
   const { schema, receipts } = contents;
-  const findings = [ok('The database is whole: every page, index and reference is valid.')];
+  const findings = [ok('The database is intact: every page, index and reference is valid.')];
   if (schema > SCHEMA_VERSION) {
     const text = `The database has schema ${schema}, which is newer than ${SCHEMA_VERSION}, the schema of this program.`;
     return { findings: [...findings, fail(text, 'Install the newer padel-club.')], db: null };
@@ -49,7 +49,7 @@ export function openCheckedDatabase(
   return { findings: [...findings, fail(schemaFault, SCHEMA_FIX)], db: null };
 }
 
-/** A club was in the folder, and its database is gone; null when it is there. */
+/** Finds a club whose database is gone; null if it is there. */
 export async function findLostClub(place: ClubPlace): Promise<Finding | null> {
   try {
     await assertNotLost(place);

@@ -27,7 +27,7 @@ export function checkPermissions({ config: { dataDir } }: CheckContext): Finding
   ];
 }
 
-/** Root can open every file, so this compares the owners: the service could not open another user's files. */
+/** Root can open every file, so compare owners: the service could not open another user's files. */
 export function checkOwners({ config: { dataDir, backup } }: CheckContext): Finding[] {
   if (process.platform === 'win32') return [];
   const owner = userName(statSync(dataDir).uid);
@@ -77,6 +77,6 @@ export function checkNetworkShare({ config: { dataDir } }: CheckContext): Findin
 export function checkRestoreLeftovers({ config: { dataDir } }: CheckContext): Finding[] {
   const names = readdirSync(dataDir).filter((name) => name.startsWith('before-restore-'));
   if (names.length === 0) return [];
-  const text = `A restore has kept the club of before in ${names.join(', ')}.`;
+  const text = `A restore has kept the previous club in ${names.join(', ')}.`;
   return [warn(text, 'Remove it when you no longer need it.')];
 }

@@ -1,7 +1,9 @@
 import { createTransport } from 'nodemailer';
 import { BucketStore } from '../../backups/bucket-store.ts';
 import { findMissingSetting } from '../../config/sign-in-providers.ts';
+import { isWhatsappSetUp } from '../../config/whatsapp.ts';
 import { PROVIDERS } from '../../domain/sign-in-providers.ts';
+import { Graph } from '../../outbox/channels/graph.ts';
 import { type MailFault, mailFault } from '../../outbox/channels/mail-fault.ts';
 import { safepayApiUrl } from '../../payments/safepay.ts';
 import { type CheckContext, type Finding, fail, ok } from './finding.ts';
@@ -12,7 +14,7 @@ const MAIL_FIXES: Record<MailFault['setting'], string> = {
   host: 'Check the internet connection and the name of the server in [mail] smtp_url.',
   port: 'Check that the server runs, and its port in [mail] smtp_url.',
   password: 'Check the user and the password in [mail] smtp_url; some providers want a password for apps.',
-  from: 'Check [mail] from: most servers send for their own addresses only.',
+  from: 'Check [mail] from: most servers only send for their own addresses.',
 };
 
 export async function checkMail({ config: { mail } }: CheckContext): Promise<Finding[]> {
@@ -31,6 +33,29 @@ export async function checkTextMessages({ config: { sms } }: CheckContext): Prom
   if (!sms.url) return [];
   const fix = 'Check [sms] url and the internet connection.';
   return [await probe('The SMS gateway', fix, () => fetchUrl(new URL(sms.url).origin))];
+}
+
+export async function checkWhatsapp({ config: { whatsapp } }: CheckContext): Promise<Finding[]> {
+  if (!isWhatsappSetUp(whatsapp)) {
+    const isStarted = whatsapp.phone_number_id !== '' || whatsapp.token !== '';
+    return isStarted
+      ? [
+          fail(
+            'WhatsApp is off: its number, account, token or app secret is missing.',
+            'Fill in [whatsapp], or set it under Settings, WhatsApp.',
+          ),
+        ]
+      : [];
+  }
+  const fix = 'Look at Settings, WhatsApp in the dashboard; a token that has expired is replaced there.';
+  const ask = async () => {
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    await new Graph(whatsapp).get(whatsapp.phone_number_id, signal).catch(({ message }: Error) => {
+      // Its code alone says nothing.
+      throw new Error(message);
+    });
+  };
+  return [await probe('WhatsApp', fix, ask)];
 }
 
 export function checkSignInProviders({ config: { oauth } }: CheckContext): Promise<Finding[]> {

@@ -1,6 +1,9 @@
+import { isWhatsappSetUp } from '../../config/whatsapp.ts';
 import { listFutureInstants } from '../../db/stored-instants.ts';
 import { channelOf } from '../../outbox/channels/table.ts';
+import { whatsapp } from '../../outbox/channels/whatsapp.ts';
 import { readOutboxStats } from '../../outbox/outbox-stats.ts';
+import { Templates } from '../../outbox/templates.ts';
 import { listOfferFaults } from '../../waitlist/check-offer-integrity.ts';
 import { listBookFaults } from '../check-books.ts';
 import { type DatabaseCheckContext, type Finding, fail, ok, warn } from './finding.ts';
@@ -12,7 +15,7 @@ export function checkAdmins({ db }: DatabaseCheckContext): Finding[] {
     return [
       warn(
         'The club has no owner.',
-        'Set the club up by the link of: padel-club setup-link. A member becomes an owner by: padel-club promote EMAIL',
+        'Set the club up with the link from: padel-club setup-link. To make a member an owner: padel-club promote EMAIL',
       ),
     ];
   }
@@ -51,34 +54,46 @@ export function checkOutbox({ db, config, now }: DatabaseCheckContext): Finding[
   return findings.length > 0 ? findings : [ok('No email or SMS is late or failed.')];
 }
 
+/** A message whose template is not approved goes by email or SMS, where the customer has one. */
+export function checkTemplates({ db, config }: DatabaseCheckContext): Finding[] {
+  if (!isWhatsappSetUp(config.whatsapp)) return [];
+  const refused = new Templates(db)
+    .list(whatsapp.id)
+    .filter(({ state, category }) => !['approved', 'pending'].includes(state) || category !== 'utility');
+  if (refused.length === 0) return [ok('WhatsApp has refused or paused no template.')];
+  const names = refused.map(({ name, state }) => `${name} (${state})`).join(', ');
+  const fix = 'Settings, WhatsApp names the reasons; until then these messages go by email or SMS.';
+  return [warn(`WhatsApp does not send these templates: ${names}.`, fix)];
+}
+
 const BOOK_FIXES = {
-  sums: 'The entries are what counts. Copy the data folder to another disk, and restore the last backup without this fault.',
+  sums: 'The entries are right. Copy the data folder to another disk, and restore the last backup without this fault.',
   shifts: 'Export the ledger as CSV and count these shifts again by hand; later shifts are not affected.',
 };
 
-/** Proves that the sums the club shows are the sums of the ledger's entries. */
+/** Proves that the totals shown by the club match the ledger. */
 export function checkBooks({ db }: DatabaseCheckContext): Finding[] {
   const faults = listBookFaults(db);
-  if (faults.length === 0) return [ok('The books agree: every sum is the sum of its ledger entries.')];
+  if (faults.length === 0) return [ok('The books agree: every total matches its ledger entries.')];
   return faults.map(({ kind, text }) => fail(text, BOOK_FIXES[kind]));
 }
 
 /** Proves that every offered slot belongs to an open offer. */
 export function checkOffers({ db }: DatabaseCheckContext): Finding[] {
   const faults = listOfferFaults(db);
-  if (faults.length === 0) return [ok('No slot is held by an offer of the waiting list that has ended.')];
+  if (faults.length === 0) return [ok('No slot is held by a waiting list offer that has ended.')];
   const fix = 'Copy the data folder to another disk, then restore the last backup without this fault.';
   return faults.map((text) => fail(text, fix));
 }
 
-/** Rows that only a clock which was ahead can have written. */
+/** Finds rows that only a clock running ahead can have written. */
 export function checkFutureInstants({ db, now }: DatabaseCheckContext): Finding[] {
   const found = listFutureInstants(db, now);
   if (found.length === 0) return [ok('No row has a time in the future.')];
   const tables = found.map(({ table, rows }) => `${rows} in ${table}`).join(', ');
   return [
     warn(
-      `Rows have times in the future, because the clock was ahead once: ${tables}.`,
+      `Rows have times in the future, from a time when the clock ran ahead: ${tables}.`,
       'Check the clock. The server treats these times as invalid.',
     ),
   ];

@@ -3,7 +3,7 @@ import { RESTORE_COMMAND } from '../../db/operator-error.ts';
 import { readServerNote } from '../../db/server-note.ts';
 import { type CheckContext, type Finding, fail, warn } from './finding.ts';
 
-/** What the running server has noticed; nothing when no server answers. */
+/** What the running server has noticed; nothing if no server answers. */
 export async function checkRunningServer({ config }: CheckContext): Promise<Finding[]> {
   const { warnings, opened_at } = await readWarnings(readServerNote(config.dataDir)?.port ?? config.port);
   const findings: Finding[] = [];
@@ -18,14 +18,14 @@ export async function checkRunningServer({ config }: CheckContext): Promise<Find
   if (warnings.includes('database_damaged')) {
     findings.push(
       fail(
-        'The running server has met a damaged page of the database and saves nothing.',
+        'The running server found a damaged page in the database and is saving nothing.',
         `Stop the server and restore the newest backup: ${RESTORE_COMMAND}`,
       ),
     );
   }
   if (warnings.includes('disk_full')) {
     findings.push(
-      fail('The running server saves nothing, because the disk is full.', diskFullText(config.dataDir)),
+      fail('The running server is saving nothing, because the disk is full.', diskFullText(config.dataDir)),
     );
   }
   if (warnings.includes('clock_unconfirmed')) {
@@ -48,7 +48,7 @@ export async function checkRunningServer({ config }: CheckContext): Promise<Find
     findings.push(
       warn(
         opened_at
-          ? `The site was opened at ${opened_at}, and its address is ${config.publicUrl}: links in emails lead there, and passkeys work only there.`
+          ? `The site was opened at ${opened_at}, but its address is ${config.publicUrl}: links in emails lead there, and passkeys work only there.`
           : 'The site runs behind a proxy and does not know its address: links in emails lead to this machine.',
         'Set [site] public_url in club.toml, or PUBLIC_URL, to the address that people type; an owner can set it at the dashboard, under Settings, Public address.',
       ),

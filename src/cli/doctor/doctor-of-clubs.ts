@@ -14,7 +14,7 @@ import { findLostClub } from './check-database.ts';
 import { type Finding, fail } from './finding.ts';
 import { depthOf, examineClub } from './run-doctor.ts';
 
-/** What `doctor --json` prints. */
+/** The output of `doctor --json`. */
 const reportSchema = v.strictObject({
   findings: v.array(
     v.strictObject({
@@ -23,7 +23,7 @@ const reportSchema = v.strictObject({
       fix: v.exactOptional(v.string()),
     }),
   ),
-  /** Epoch milliseconds; null when there was none. */
+  /** Epoch milliseconds; null if there was none. */
   last_backup: v.nullable(v.number()),
   last_copy: v.nullable(v.number()),
   rehearsed: v.nullable(v.number()),
@@ -33,7 +33,7 @@ type Report = v.InferOutput<typeof reportSchema>;
 
 const HEADER = ['CLUB', 'STATE', 'LAST BACKUP', 'LAST COPY', 'REHEARSED'];
 
-/** Examines several clubs and prints a line for each, then what to fix. Returns 1 when a check of one failed. */
+/** Examines several clubs and prints a line for each, then what to fix. Returns 1 if any check failed. */
 export async function runDoctorForClubs(context: CommandContext): Promise<number> {
   const clubs: (Report & { name: string })[] = [];
   const { offline, deep } = depthOf(context);
@@ -56,7 +56,7 @@ export async function runDoctorForClubs(context: CommandContext): Promise<number
   return failing > 0 ? 1 : 0;
 }
 
-/** The report of one club, from a process that opens no other one. */
+/** One club's report, from a process that opens no other. */
 async function askForReport(dataDir: string, options: readonly string[]): Promise<Report> {
   const child = Bun.spawn([...ownCommand(), 'doctor', '--json', ...options, '--data', dataDir], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -72,7 +72,7 @@ async function askForReport(dataDir: string, options: readonly string[]): Promis
   return { findings, last_backup: null, last_copy: null, rehearsed: null };
 }
 
-/** Examines one club and prints its report as JSON. Returns 1 when a check failed. */
+/** Examines one club and prints its report as JSON. Returns 1 if a check failed. */
 export async function printReport(context: CommandContext): Promise<number> {
   const dataDir = context.resolveDataDir();
   const findings = await examine(context, dataDir);
@@ -93,7 +93,7 @@ async function examine(context: CommandContext, dataDir: string): Promise<Findin
   const path = join(dataDir, 'club.db');
   if (!existsSync(path)) return [fail(`There is no club in ${dataDir}.`, 'Correct the folder after --data.')];
   try {
-    // Each club has a port of its own, which only its service knows, so no server is asked.
+    // Each club's port is known only to its service, so no server is asked.
     return await examineClub({ ...readConfig(context.env, dataDir), port: 0 }, depthOf(context));
   } catch (error) {
     if (!(error instanceof OperatorError || error instanceof SettingError)) throw error;
@@ -107,7 +107,7 @@ function stateOf(findings: readonly Finding[]): string {
   return count('warn') > 0 ? `${count('warn')} warnings` : 'ok';
 }
 
-/** The last backup, the last copy and the last rehearsal. */
+/** The last backup, copy and rehearsal. */
 function agesOf({ last_backup, last_copy, rehearsed }: Report): string[] {
   return [last_backup, last_copy, rehearsed].map((at) =>
     at === null ? '-' : clubTimestamp(at).slice(0, 16).replace('T', ' '),

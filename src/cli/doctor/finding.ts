@@ -16,14 +16,14 @@ export interface CheckContext {
   config: Config;
   /** Epoch milliseconds. */
   now: number;
-  /** Read everything instead of a sample. */
+  /** Reads everything instead of a sample. */
   deep: boolean;
 }
 
-/** The database is whole and has the schema of this program. */
+/** For a database that is intact and has this program's schema. */
 export interface DatabaseCheckContext extends CheckContext {
   db: Database;
 }
 
-/** Looks at one subject and returns what it found; it changes nothing. */
+/** Examines one subject and returns what it found; changes nothing. */
 export type Check<T> = (context: T) => Finding[] | Promise<Finding[]>;

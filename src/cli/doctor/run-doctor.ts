@@ -9,7 +9,7 @@ import type { Check, CheckContext, Finding } from './finding.ts';
 
 const STATUS_LABELS = { ok: ' ok   ', warn: ' warn ', fail: ' FAIL ' } as const;
 
-/** Runs every check, prints a line for each finding, and returns 1 when one of them failed. */
+/** Runs every check, prints a line for each finding, and returns 1 if any failed. */
 export async function runDoctor(context: CommandContext): Promise<number> {
   const lost = await findLostClub(placeOf(context));
   if (lost) return printFindings(context, [lost]);
@@ -27,7 +27,6 @@ export function depthOf(context: CommandContext): Depth {
   return { offline: context.getBoolean('offline'), deep: context.getBoolean('deep') };
 }
 
-/** Runs every check of one club. */
 export async function examineClub(config: Config, { offline, deep }: Depth): Promise<Finding[]> {
   const lock = openDataDir(config.dataDir);
   const progress = createProgressLine('bytes');

@@ -1,9 +1,9 @@
 import { OperatorError } from '../../db/operator-error.ts';
 
-/** A download ends after this time without a byte. */
+/** A download is aborted after this long without a byte. */
 const STALL_MS = 60_000;
 
-/** Gives the bytes of an answer to `take` as they come; throws `OperatorError` when there are more than `maxBytes`. */
+/** Passes the bytes of an answer to `take` as they arrive; throws `OperatorError` beyond `maxBytes`. */
 export async function download(url: URL, maxBytes: number, take: (chunk: Uint8Array) => void): Promise<void> {
   const stalled = new AbortController();
   let timer = setTimeout(() => stalled.abort(), STALL_MS);
@@ -19,7 +19,7 @@ export async function download(url: URL, maxBytes: number, take: (chunk: Uint8Ar
       take(chunk);
     }
   } catch (error) {
-    // Errors of the disk are not the network's.
+    // Disk errors aren't the network's.
     if (error instanceof OperatorError || (error as { syscall?: unknown }).syscall === 'write') throw error;
     const fault = bytes > 0 ? 'stopped halfway' : 'cannot be reached';
     throw new OperatorError(`${url} ${fault}. Nothing was changed; try again.`);

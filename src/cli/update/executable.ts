@@ -17,13 +17,13 @@ import { download } from './download.ts';
 import type { ReleaseFile } from './release.ts';
 import { run } from './run.ts';
 
-/** An executable of this program in the folder of versions. */
+/** One of this program's executables in the versions folder. */
 export interface Executable {
   path: string;
   version: string;
 }
 
-/** Downloads the executable of a release, unless the folder of versions has it. Throws `OperatorError`. */
+/** Downloads a release's executable, unless the versions folder has it. Throws `OperatorError`. */
 export async function downloadExecutable(
   programDir: string,
   url: URL,
@@ -44,11 +44,11 @@ export async function downloadExecutable(
       closeSync(file);
     }
     if (digest.digest('hex') !== sha256)
-      throw new OperatorError(`${url} is not the whole file that the release names. Nothing was changed.`);
+      throw new OperatorError(`${url} is not the complete file named in the release. Nothing was changed.`);
   });
 }
 
-/** Copies a file that the operator names into the folder of versions. Throws `OperatorError`. */
+/** Copies a file named by the operator into the versions folder. Throws `OperatorError`. */
 export async function takeExecutable(programDir: string, file: string): Promise<Executable> {
   const version = existsSync(file) ? await versionOf(file) : null;
   if (version === null) throw new OperatorError(`${file} is not an executable of padel-club.`);
@@ -59,7 +59,7 @@ export async function takeExecutable(programDir: string, file: string): Promise<
   });
 }
 
-/** Several clubs run one file, so that they share its pages in memory. A version that is there is whole. */
+/** Several clubs run the same file, so that they share its pages in memory. A version in the folder is complete. */
 async function addVersion(
   programDir: string,
   { version, sha256 }: { version: string; sha256: string },
@@ -92,7 +92,7 @@ export function syncToDisk(path: string): void {
   }
 }
 
-/** The version that an executable names; null when it is none of this program. */
+/** An executable's version; null if it isn't this program. */
 async function versionOf(path: string): Promise<string | null> {
   const { output } = await run([path, 'version']);
   return /^padel-club ([^,\s]+),/.exec(output)?.[1] ?? null;

@@ -5,46 +5,46 @@ import { OperatorError } from '../../db/operator-error.ts';
 import { mustSucceed, run, runAsOwner } from './run.ts';
 import type { Service } from './services.ts';
 
-/** A large club saves itself before its database is upgraded. */
+/** A large club backs itself up before its database is upgraded. */
 const HEALTH_SECONDS = 300;
-/** How long after its start a new version is put back without a question. */
+/** How long after its start a new version can be rolled back without asking. */
 const PUT_BACK_MS = 60 * 60_000;
 const SCHEMA_BACKUP = /^before-schema-.*\.tar\.zst$/;
 
-/** An update whose end is not known. It stands on the disk, so that the next run ends it after a kill or a power cut. */
+/** An update with an unknown outcome. Kept on disk, so that the next run can finish it after a kill or power cut. */
 interface Begun {
   from: string;
   to: string;
   /** When the new version was about to start, in milliseconds. */
   at: number;
-  /** The backups before upgrades that were there already. */
+  /** Pre-upgrade backups that already existed. */
   schemaBackups: string[];
-  /** `restored`: the old version is to come back, and its database has. */
+  /** `restored`: rolling back, and the old database is already in place. */
   step: 'forward' | 'restored';
 }
 
-/** Gives a service another executable, and its old one back when it does not become healthy with it. */
+/** Switches a service to another executable, and back if it doesn't become healthy. */
 export class HandOver {
   readonly #folder: string;
   readonly #healthSeconds: number;
   readonly #report: (line: string) => void;
 
-  /** `folder` holds the notes of updates that began. */
+  /** `folder` holds notes of updates in progress. */
   constructor(folder: string, healthSeconds: string | undefined, report: (line: string) => void) {
     this.#folder = folder;
     this.#healthSeconds = Number(healthSeconds ?? HEALTH_SECONDS);
     this.#report = report;
   }
 
-  /** Ends an update that was stopped halfway. Throws `OperatorError` like `update`. */
+  /** Finishes an update that was stopped halfway. Throws `OperatorError` like `update`. */
   async finish(service: Service): Promise<void> {
     const note = this.#noteOf(service);
     if (!existsSync(note)) return;
-    this.#report(`${service.name}: an update was stopped halfway; ending it`);
+    this.#report(`${service.name}: an update was stopped halfway; finishing it`);
     await this.#complete(service, JSON.parse(readFileSync(note, 'utf8')) as Begun);
   }
 
-  /** Throws `OperatorError` when the service keeps or gets back its old executable. */
+  /** Throws `OperatorError` if the service keeps its old executable or gets it back. */
   async update(service: Service, to: string): Promise<void> {
     const { name, dataDir } = service;
     const from = service.executable();
@@ -65,12 +65,12 @@ export class HandOver {
   }
 
   /**
-   * Every step may be repeated after a kill. Until the old database is back the new version is tried again: customers may
-   * have booked with it since.
+   * Every step can be repeated after a kill. Until the old database is back, the new version is tried again:
+   * customers may have booked with it since.
    */
   async #complete(service: Service, begun: Begun): Promise<void> {
     const { name, unit } = service;
-    // After hours, customers may have used the new version, and its database must not be replaced unasked.
+    // After hours, customers may have used the new version, and its database must not be replaced without asking.
     const isLate = Date.now() - begun.at > PUT_BACK_MS;
     if (begun.step !== 'restored') {
       service.linkTo(begun.to);
@@ -95,12 +95,12 @@ export class HandOver {
   async #putBack(service: Service, begun: Begun): Promise<boolean> {
     const { from, schemaBackups, step } = begun;
     const { dataDir } = service;
-    // The newest: the old version may have run between two tries.
+    // The newest, because the old version may have run between two tries.
     const backup = (await listSchemaBackups(service)).findLast((name) => !schemaBackups.includes(name));
     if (backup !== undefined && step !== 'restored') {
-      // A server holds the data folder that is to be replaced.
+      // A server holds the data folder to be replaced.
       await service.stop();
-      // After a power cut nobody books with the new version into a database that is about to be replaced.
+      // After a power cut, nobody must book with the new version into a database about to be replaced.
       service.linkTo(from);
       // Nobody used the club after this backup, so its numbers and messages stay as they are.
       const { output } = await run([from, 'restore', '--help']);
@@ -116,13 +116,13 @@ export class HandOver {
     return (await service.restart()) && (await this.#isHealthy(service, from));
   }
 
-  /** Ready: a restart ends the old process first, so the one that answers is the new one. */
+  /** A restart ends the old process first, so whichever answers that it is ready is the new one. */
   async #isHealthy(service: Service, executable: string): Promise<boolean> {
     const deadline = performance.now() + this.#healthSeconds * 1000;
     while (performance.now() < deadline) {
       const { ok } = await run([executable, 'doctor', '--running'], { env: { PORT: service.port() } });
       if (ok) return true;
-      // Systemd starts a failing service again and again; one that it gave up will not become healthy.
+      // Systemd keeps restarting a failing service; one that it gave up on won't become healthy.
       if (await service.hasFailed()) return false;
       await Bun.sleep(500);
     }
@@ -138,11 +138,11 @@ export class HandOver {
   }
 }
 
-/** The new version restores the backup, upgrades it and checks its books, in a folder of the club's own user. */
+/** Has the new version restore the backup, upgrade it and check its books, in a folder owned by the club's user. */
 async function prove({ name, dataDir }: Service, executable: string, backup: string): Promise<void> {
   const folder = join(dataDir, '.update-proof');
   const remove = () => runAsOwner(dataDir, ['rm', '-rf', folder]);
-  // A kill may have left one.
+  // May be left over from a kill.
   await remove();
   try {
     await mustSucceed(

@@ -7,7 +7,7 @@ import { download } from './download.ts';
 const MAX_LIST_BYTES = 64 * 1024;
 const MAX_EXECUTABLE_BYTES = 1e9;
 
-/** `release.json`, which `npm run release` writes and signs. */
+/** `release.json`, written and signed by `npm run release`. */
 const releaseSchema = v.strictObject({
   program: v.literal('padel-club'),
   version: v.pipe(v.string(), v.regex(/^\d+\.\d+\.\d+$/)),
@@ -24,10 +24,10 @@ const releaseSchema = v.strictObject({
 
 export type Release = v.InferOutput<typeof releaseSchema>;
 
-/** The executable of a release for one system. */
+/** A release's executable for one system. */
 export type ReleaseFile = Release['files'][string];
 
-/** The folder of releases as an address below which its files lie. Throws `OperatorError`. */
+/** The address of a releases folder, ready to append file names. Throws `OperatorError`. */
 export function parseAddress(text: string): string {
   const url = URL.parse(text.endsWith('/') ? text : `${text}/`);
   const isLocal = url?.hostname === '127.0.0.1' || url?.hostname === 'localhost';
@@ -37,11 +37,11 @@ export function parseAddress(text: string): string {
   );
 }
 
-/** The release at an address, signed with the key that belongs to the one inside this program. Throws `OperatorError`. */
+/** The release at an address, signed with the key matching the one inside this program. Throws `OperatorError`. */
 export async function fetchRelease(address: string): Promise<Release> {
   if (RELEASE_KEY === '')
     throw new OperatorError(
-      'This program was built without a release key, so it can check no signature. Install a file: padel-club update FILE',
+      'This program was built without a release key, so it cannot check signatures. Install a file: padel-club update FILE',
     );
   const list = await fetchSmall(new URL('release.json', address));
   const signature = await fetchSmall(new URL('release.json.sig', address));
@@ -52,12 +52,12 @@ export async function fetchRelease(address: string): Promise<Release> {
   const { success, output } = v.safeParse(v.pipe(v.string(), v.parseJson(), releaseSchema), list.toString());
   if (!success)
     throw new OperatorError(
-      `The release at ${address} has another form than this program knows. Install its file: padel-club update FILE`,
+      `The release at ${address} has a form that this program doesn’t know. Install its file: padel-club update FILE`,
     );
   return output;
 }
 
-/** The executable of a release for this machine. Throws `OperatorError`. */
+/** A release's executable for this machine. Throws `OperatorError`. */
 export function fileForThisSystem({ version, files }: Release): ReleaseFile {
   const file = files[RELEASE_SYSTEM];
   if (file) return file;

@@ -20,13 +20,13 @@ export async function run(
 }
 
 /**
- * Runs a program as the owner of a data folder. It has no terminal: that user could trace the program, and type into
+ * Runs a program as the owner of a data folder, without a terminal: that user could trace the program and type into
  * root's terminal.
  */
 export const runAsOwner = (dataDir: string, command: string[]) =>
   run(commandOfOwner(dataDir, command), { detached: true });
 
-/** What a program prints that must succeed. Throws `OperatorError` with `fault`. */
+/** The output of a program that has to succeed. Throws `OperatorError` with `fault`. */
 export async function mustSucceed(running: ReturnType<typeof run>, fault: string): Promise<string> {
   const { ok, output } = await running;
   if (!ok) throw new OperatorError(fault);

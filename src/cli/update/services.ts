@@ -13,13 +13,13 @@ import { dirname, join } from 'node:path';
 import { syncToDisk } from './executable.ts';
 import { mustSucceed, run } from './run.ts';
 
-/** Where a machine keeps what systemd runs; variables name other places. */
+/** Where a machine keeps what systemd runs; variables can override the paths. */
 export interface Machine {
-  /** `versions/`, and `clubs/` with a link for each of several clubs. */
+  /** `versions/`, and `clubs/` with a link for each club if there are several. */
   programDir: string;
-  /** The link of a single club's executable. */
+  /** The link to a single club's executable. */
   link: string;
-  /** `NAME.env` of each of several clubs; beside the folder, the `.env` of a single one. */
+  /** Holds each club's `NAME.env` if there are several; a single club's `.env` is next to the folder. */
   settingsDir: string;
   stateDir: string;
   systemctl: string;
@@ -35,9 +35,9 @@ export function readMachine(env: Record<string, string | undefined>): Machine {
   };
 }
 
-/** A club that systemd runs. */
+/** A club run by systemd. */
 export class Service {
-  /** The club's name, or the service's when it is the only one. */
+  /** The club's name, or the service's if it is the only one. */
   readonly name: string;
   readonly unit: string;
   readonly dataDir: string;
@@ -54,17 +54,17 @@ export class Service {
     this.#systemctl = machine.systemctl;
   }
 
-  /** The executable that its next start runs; null when there is none. */
+  /** The executable that its next start runs; null if there is none. */
   executable(): string | null {
     return existsSync(this.#link) ? realpathSync(this.#link) : null;
   }
 
-  /** True for an executable that was copied to its place by hand, which a link to the next one would replace. */
+  /** True for an executable copied into place by hand, which a link to the next one would replace. */
   isFile(): boolean {
     return lstatSync(this.#link, { throwIfNoEntry: false })?.isFile() === true;
   }
 
-  /** The next start runs `executable`; there is no moment without one. */
+  /** Makes the next start run `executable`; there is never a moment without one. */
   linkTo(executable: string): void {
     const part = `${this.#link}.part`;
     mkdirSync(dirname(part), { recursive: true });
@@ -74,7 +74,7 @@ export class Service {
     syncToDisk(dirname(part));
   }
 
-  /** The service's file of variables, which only root may read; `NAME=value` or `NAME="value"` on each line. */
+  /** The service's environment file, readable only by root; `NAME=value` or `NAME="value"` on each line. */
   variables(): Record<string, string> {
     if (!existsSync(this.#settings)) return {};
     const lines = readFileSync(this.#settings, 'utf8').matchAll(/^\s*(\w+)=(.*)$/gm);
@@ -87,7 +87,7 @@ export class Service {
     return this.variables()[name];
   }
 
-  /** Whether the folder is the service's own; systemd keeps that of a `DynamicUser` behind a link. */
+  /** Whether the folder belongs to the service; systemd keeps a `DynamicUser`'s behind a link. */
   keeps(dataDir: string): boolean {
     const isThere = existsSync(this.dataDir) && existsSync(dataDir);
     return isThere && realpathSync(this.dataDir) === realpathSync(dataDir);
@@ -97,9 +97,9 @@ export class Service {
     return this.variable('PORT') ?? '3000';
   }
 
-  /** Systemd does both halves by itself, so a kill of this program leaves no stopped service. */
+  /** Systemd does both halves itself, so killing this program leaves no stopped service. */
   async restart(): Promise<boolean> {
-    // A service that gave up after many starts is let start again.
+    // Lets a service that gave up after many starts be started again.
     await run([this.#systemctl, 'reset-failed', this.unit]);
     return (await run([this.#systemctl, 'restart', this.unit])).ok;
   }
@@ -113,7 +113,7 @@ export class Service {
   }
 }
 
-/** The clubs that this machine has files of variables for, or else its only club. */
+/** The clubs that this machine has environment files for, or else its only club. */
 export function listServices(machine: Machine): Service[] {
   const files = existsSync(machine.settingsDir) ? readdirSync(machine.settingsDir) : [];
   const clubs = files.filter((file) => file.endsWith('.env')).map((file) => file.slice(0, -'.env'.length));
@@ -121,7 +121,10 @@ export function listServices(machine: Machine): Service[] {
   return existsSync(machine.link) ? [new Service(machine, null)] : [];
 }
 
-/** What systemd gives the service of a data folder, so that root's commands there see the settings that the site sees. */
+/**
+ * The environment that systemd gives a data folder's service, so that root's commands there see the same settings as
+ * the site.
+ */
 export function variablesOfService(machine: Machine, dataDir: string): Record<string, string> {
   if (process.getuid?.() !== 0) return {};
   return (

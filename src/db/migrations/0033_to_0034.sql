@@ -1,6 +1,6 @@
 -- From 0.2.0 (schema 33) to 0.3.0 (schema 34).
 
--- Each table has the noun of its module.
+-- Names each table after its module's noun.
 ALTER TABLE wish RENAME TO waitlist_entry;
 ALTER TABLE offer RENAME COLUMN wish_id TO waitlist_entry_id;
 DROP INDEX wish_queue;
@@ -8,8 +8,8 @@ DROP INDEX wish_contact;
 DROP INDEX wish_email;
 DROP INDEX wish_phone;
 DROP INDEX offer_open_wish;
--- The queue of a day: the customer with fewer offers comes first, then the one who asked first. It covers the question
--- whether an entry fits, so that a cancellation reads no row of an entry that does not.
+-- A day's queue: fewest offers first, then first come, first served. Covers the test whether an entry fits, so that a
+-- cancellation reads no other rows.
 CREATE INDEX waitlist_entry_queue
   ON waitlist_entry (date, offers, id, court_id, from_position, until_position, slots) WHERE state = 'open';
 CREATE INDEX waitlist_entry_contact ON waitlist_entry (contact);
@@ -37,28 +37,28 @@ DROP INDEX tally_forget;
 ALTER TABLE tally RENAME TO rate_limit;
 CREATE INDEX rate_limit_forget ON rate_limit (forget_at);
 
--- Sums that a query answers as quickly.
+-- Totals that a query computes just as fast.
 DROP TRIGGER user_tally_adds;
 DROP TRIGGER user_tally_removes;
 DROP TRIGGER user_tally_follows;
 DROP TABLE user_tally;
 DROP TRIGGER credit_entry_counts;
 DROP TABLE credit_balance;
--- A club of 0.1.0 comes without these.
+-- Missing in a club from 0.1.0.
 DROP VIEW IF EXISTS booking_tally_change;
 DROP TRIGGER IF EXISTS ledger_entry_counts;
 DROP TABLE booking_tally;
 DROP TABLE ledger_total;
--- A plain search over a folded column is quick enough.
+-- A plain search over a folded column is fast enough.
 DROP VIEW IF EXISTS booking_words;
 DROP TABLE booking_search;
 DROP TABLE search_mark;
 
--- date is the business day; slots is a JSON list of start times in playing order. A released booking lost its slots
--- because nobody had paid by `pay_by`; to the outside its status is cancelled. In PKR, price, charge and received are
--- the sums over its payers, kept by triggers: price of those who have a place, charge of what is owed or kept, received
--- of their ledger entries. attendance is null until the reception records it. rest: who gets a share that nobody
--- has paid at the deadline, the host or new players; shares_closed_at is when that was decided.
+-- date: the business day. slots: JSON list of start times in playing order. A released booking lost its slots because
+-- nobody paid by `pay_by`; from outside, its status is cancelled. price, charge and received are in PKR and total
+-- those of its payers, kept by triggers: price for payers with a place, charge for what is owed or kept, received
+-- from their ledger entries. attendance: null until the reception records it. rest: who gets a share still unpaid at
+-- the deadline, the host or new players. shares_closed_at: when that was decided.
 CREATE TABLE booking_rebuilt (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   court_id INTEGER NOT NULL REFERENCES court (id),
@@ -88,7 +88,7 @@ INSERT INTO booking_rebuilt (id, court_id, date, start_time, duration, slots, st
     charge, received, created_at, version, pay_by, attendance, series_id
   FROM booking ORDER BY id;
 
--- A coach of classes. link is raised to end the coach's present link and calendar feed.
+-- A coach of classes. link: incremented to end the coach's current link and calendar feed.
 CREATE TABLE coach (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 100),
@@ -99,10 +99,9 @@ CREATE TABLE coach (
   created_at INTEGER NOT NULL
 ) STRICT;
 
--- Events: a class, a social or a tournament with its court time (sessions); its places are payers. price in PKR is that
--- of a place, which covers all dates. join_until is when the event is decided: without its least players it is
--- cancelled; decided_at is when that was looked at. A place is given back for nothing until leave_hours before the
--- first date.
+-- Events: a class, a social or a tournament with its court time (sessions); its places are payers. price: PKR per
+-- place, covering all dates. join_until: when the event is decided; without its minimum of players it is cancelled.
+-- decided_at: when that was checked. Giving a place back is free until leave_hours before the first date.
 CREATE TABLE event (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   kind TEXT NOT NULL CHECK (length(kind) BETWEEN 1 AND 30),
@@ -127,7 +126,7 @@ CREATE TABLE event (
 ) STRICT;
 CREATE INDEX event_join_until ON event (join_until) WHERE state = 'published' AND decided_at IS NULL;
 
--- A date of an event; its courts are those of its claims.
+-- One date of an event; its courts are those of its claims.
 CREATE TABLE event_session (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   event_id INTEGER NOT NULL REFERENCES event (id) ON DELETE CASCADE,
@@ -139,7 +138,7 @@ CREATE TABLE event_session (
 CREATE INDEX event_session_event ON event_session (event_id, date);
 CREATE INDEX event_session_date ON event_session (date);
 
--- Other hours of a coach than classes, such as private lessons.
+-- A coach's hours other than classes, such as private lessons.
 CREATE TABLE coach_busy (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   coach_id INTEGER NOT NULL REFERENCES coach (id),
@@ -148,7 +147,7 @@ CREATE TABLE coach_busy (
   created_at INTEGER NOT NULL
 ) STRICT;
 
--- One row for each half-hour of a coach; the key makes a second class at the same time impossible.
+-- One row per half-hour of a coach; the key rules out a second class at the same time.
 CREATE TABLE coach_claim (
   coach_id INTEGER NOT NULL REFERENCES coach (id),
   date TEXT NOT NULL,
@@ -161,8 +160,8 @@ CREATE TABLE coach_claim (
 CREATE INDEX coach_claim_session ON coach_claim (session_id) WHERE session_id IS NOT NULL;
 CREATE INDEX coach_claim_busy ON coach_claim (busy_id) WHERE busy_id IS NOT NULL;
 
--- What the owner sells to regulars: a plan for months or a package of hours. A change of the terms is a new version, so
--- that a purchase keeps what was sold. terms is JSON of `planTermsSchema`.
+-- What the owner sells to regulars: a plan for months or a package of hours. Changed terms are a new version, so that
+-- a purchase keeps the terms it was sold on. terms: JSON of `planTermsSchema`.
 CREATE TABLE plan (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   kind TEXT NOT NULL CHECK (kind IN ('plan', 'package')),
@@ -178,9 +177,9 @@ CREATE TABLE plan_version (
 ) STRICT;
 CREATE INDEX plan_version_plan ON plan_version (plan_id);
 
--- What a member buys from the club: a period of a plan, or a package of hours. Its days are business days, both included,
--- and null until it is paid. A pause adds its days to ends_on and to paused_days. reminded is the last number of days
--- before the end that the member was told of.
+-- What a member buys from the club: a period of a plan, or a package of hours. starts_on and ends_on: business days,
+-- both included; null until it is paid. A pause adds its days to ends_on and paused_days. reminded: how many days
+-- before the end the member was last reminded.
 CREATE TABLE purchase (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   version_id INTEGER NOT NULL REFERENCES plan_version (id),
@@ -200,14 +199,14 @@ CREATE INDEX purchase_user ON purchase (user_id) WHERE user_id IS NOT NULL;
 CREATE INDEX purchase_version ON purchase (version_id);
 CREATE INDEX purchase_ends_on ON purchase (ends_on) WHERE state = 'active' AND paused_on IS NULL;
 
--- Who owes the club for one thing: a booking, a place in an event or a purchase; only payers of a booking have a
--- position. The payer at position 1 is its customer, on pages the host when there are more. In
--- PKR, price is the payer's part while the booking stands, charge what of it is owed or kept now, and received the sum
--- of the payer's ledger entries. The host's part takes up whatever the others leave, so it may be below 0 while a place
--- that was given back and the one that follows it both count. search holds the folded name, email and phone. receipts
--- counts the uploads; receipt_waits until the reception has decided on the newest. taken_off: the host or the reception
--- removed the payer. hold_until is until when a place in an open match waits for money, confirmed_at when it was taken. replaces is the
--- payer who gave the place back. erased: the personal data are gone, and no link opens the page.
+-- Who owes the club for one thing: a booking, a place in an event or a purchase; only a booking's payers have a
+-- position. The payer at position 1 is its customer, called the host on pages when there are others. In PKR, price is
+-- the payer's part while the booking stands, charge is how much of it is now owed or kept, and received is the sum of
+-- the payer's ledger entries. The host's part is whatever the others leave, so it may be below 0 while a place that
+-- was given back and its successor both count. search: the folded name, email and phone. receipts: number of uploads.
+-- receipt_waits: set until the reception decides on the newest one. taken_off: the host or the reception removed the
+-- payer. hold_until: how long an open match's place waits for money. confirmed_at: when it was taken. replaces: the
+-- payer who gave the place back. erased: the personal data is gone, and no link opens the page.
 CREATE TABLE payer (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   booking_id INTEGER REFERENCES booking (id) ON DELETE CASCADE,
@@ -218,7 +217,7 @@ CREATE TABLE payer (
   phone TEXT NOT NULL DEFAULT '' CHECK (length(phone) <= 20),
   search TEXT NOT NULL DEFAULT '',
   user_id INTEGER REFERENCES user (id) ON DELETE SET NULL,
-  sms_updates INTEGER NOT NULL DEFAULT 0 CHECK (sms_updates IN (0, 1)),
+  consents TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(consents)),
   price INTEGER NOT NULL DEFAULT 0 CHECK (price >= 0 OR position IS 1),
   charge INTEGER NOT NULL DEFAULT 0 CHECK (charge >= 0 OR position IS 1),
   received INTEGER NOT NULL DEFAULT 0,
@@ -242,19 +241,20 @@ CREATE TABLE payer (
   CHECK ((booking_id IS NOT NULL) + (event_id IS NOT NULL) + (purchase_id IS NOT NULL) = 1),
   CHECK ((booking_id IS NULL) = (position IS NULL))
 ) STRICT;
--- The customer of a booking gets its number, so that whatever names the booking names the payer. What is more than plain
--- words is folded after the step.
-INSERT INTO payer (id, booking_id, position, state, name, email, phone, search, user_id, sms_updates, price, charge,
+-- A booking's customer gets the same number, so whatever refers to the booking refers to the payer. Anything beyond
+-- plain ASCII is folded after this step.
+INSERT INTO payer (id, booking_id, position, state, name, email, phone, search, user_id, consents, price, charge,
     received, payment_method, payment_receipt, receipt_waits, receipts, remind_at, created_at)
   SELECT id, id, 1, 'joined', name, email, phone,
     ' ' || lower(name || ' ' || email) || ' ' || replace(phone, '+', '') || ' ' || substr(phone, -4)
       || iif(phone LIKE '+92%', ' 0' || substr(phone, 4) || ' ' || substr(phone, 4), '') || ' ',
-    user_id, sms_updates, computed_amount, charge, received,
+    user_id, iif(sms_updates = 1, json_object('sms', json_object('at', created_at, 'words', 'Send me SMS updates about this booking')), '{}'),
+    computed_amount, charge, received,
     iif(payment_method IN ('bank_transfer', 'cash', 'card', 'credit'), payment_method, 'cash'), payment_receipt,
     payment_receipt IS NOT NULL AND (status = 'pending' OR status = 'cancelled' AND pay_by IS NOT NULL),
     (SELECT count(*) FROM receipt WHERE receipt.booking_id = booking.id), remind_at, created_at
   FROM booking ORDER BY id;
--- The newest bookings may have been deleted, and no number is given twice.
+-- The newest bookings may have been deleted, and no number is ever reused.
 DELETE FROM sqlite_sequence WHERE name = 'booking_rebuilt';
 UPDATE sqlite_sequence SET name = 'booking_rebuilt' WHERE name = 'booking';
 DROP TABLE booking;
@@ -264,7 +264,7 @@ CREATE INDEX booking_amount ON booking (price);
 CREATE INDEX booking_day ON booking (date, state, received);
 CREATE INDEX booking_pay_by ON booking (pay_by) WHERE pay_by IS NOT NULL AND state = 'pending';
 CREATE INDEX booking_no_show ON booking (id) WHERE attendance = 'no_show';
--- Playing order begins at 06:00; `src/bookings/admin-booking-list.ts` has the same expression.
+-- Playing order starts at 06:00; `src/bookings/admin-booking-list.ts` uses the same expression.
 CREATE INDEX booking_begins ON booking (
   date || CASE WHEN start_time < '06:00' THEN 'n' ELSE 'd' END || start_time
 );
@@ -280,7 +280,7 @@ CREATE INDEX payer_event ON payer (event_id) WHERE event_id IS NOT NULL;
 CREATE INDEX payer_purchase ON payer (purchase_id) WHERE purchase_id IS NOT NULL;
 CREATE INDEX payer_hold_until ON payer (hold_until) WHERE hold_until IS NOT NULL;
 CREATE INDEX payer_remind_at ON payer (remind_at) WHERE remind_at IS NOT NULL;
--- Money to collect and to give back, and receipts that wait for the reception.
+-- Money to collect or give back, and receipts waiting for the reception.
 CREATE INDEX payer_owing ON payer (booking_id) WHERE charge > received;
 CREATE INDEX payer_owed ON payer (booking_id) WHERE received > charge;
 CREATE INDEX payer_receipt_waits ON payer (booking_id) WHERE receipt_waits = 1;
@@ -301,7 +301,8 @@ BEGIN
   WHERE id = new.booking_id;
 END;
 
--- What a place in an event has beyond its payer: who answers for a child, and with whom the player came.
+-- What a place in an event has in addition to its payer: who is responsible for a child, and whom the player came
+-- with.
 CREATE TABLE event_place (
   payer_id INTEGER PRIMARY KEY REFERENCES payer (id) ON DELETE CASCADE,
   guardian TEXT NOT NULL DEFAULT '' CHECK (length(guardian) <= 100),
@@ -309,7 +310,7 @@ CREATE TABLE event_place (
 ) STRICT;
 CREATE INDEX event_place_friend ON event_place (friend_of) WHERE friend_of IS NOT NULL;
 
--- Who came to a date. A payer without a row was not looked at.
+-- Who came to a date. A payer without a row hasn't been checked.
 CREATE TABLE event_attendance (
   session_id INTEGER NOT NULL REFERENCES event_session (id) ON DELETE CASCADE,
   payer_id INTEGER NOT NULL REFERENCES payer (id) ON DELETE CASCADE,
@@ -318,7 +319,7 @@ CREATE TABLE event_attendance (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX event_attendance_payer ON event_attendance (payer_id);
 
--- A date that a payer missed and makes up in a date of another event.
+-- A date that a payer missed and makes up at a date of another event.
 CREATE TABLE make_up (
   payer_id INTEGER NOT NULL REFERENCES payer (id) ON DELETE CASCADE,
   missed_session_id INTEGER NOT NULL REFERENCES event_session (id) ON DELETE CASCADE,
@@ -327,8 +328,8 @@ CREATE TABLE make_up (
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX make_up_session ON make_up (session_id, payer_id);
 
--- The rounds of an event that is a tournament. courts are ids in a JSON list; called_at is when the round on court was
--- called, after which nobody is sent to another court; seed makes the same plan again.
+-- The rounds of an event that is a tournament. courts: JSON list of ids. called_at: when the round on court was
+-- called; soon afterwards nobody is sent to another court any more. seed: reproduces the same plan.
 CREATE TABLE tournament (
   event_id INTEGER PRIMARY KEY REFERENCES event (id) ON DELETE CASCADE,
   format TEXT NOT NULL CHECK (format IN ('americano', 'mexicano', 'round_robin')),
@@ -343,7 +344,7 @@ CREATE TABLE tournament (
   created_at INTEGER NOT NULL
 ) STRICT;
 
--- name is that of a player without a place, or of who plays in the place of another.
+-- name: a player without a place, or whoever plays in someone else's place.
 CREATE TABLE tournament_player (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   event_id INTEGER NOT NULL REFERENCES tournament (event_id) ON DELETE CASCADE,
@@ -354,8 +355,8 @@ CREATE TABLE tournament_player (
 CREATE INDEX tournament_player_event ON tournament_player (event_id);
 CREATE UNIQUE INDEX tournament_player_payer ON tournament_player (payer_id) WHERE payer_id IS NOT NULL;
 
--- A game of a round. version is the tournament's when its players or its score last changed; scored_by is the player
--- who entered the score, null for the reception.
+-- A game of a round. version: the tournament's version when the game's players or score last changed. scored_by: the
+-- player who entered the score; null for the reception.
 CREATE TABLE tournament_game (
   event_id INTEGER NOT NULL REFERENCES tournament (event_id) ON DELETE CASCADE,
   round INTEGER NOT NULL CHECK (round >= 1),
@@ -382,17 +383,17 @@ CREATE TABLE tournament_seat (
 CREATE INDEX tournament_seat_player ON tournament_seat (player_id);
 CREATE UNIQUE INDEX tournament_seat_game ON tournament_seat (event_id, round, court_id, seat) WHERE court_id IS NOT NULL;
 
--- A booking with its customer.
+-- Each booking joined with its customer.
 CREATE VIEW customer_booking AS
   SELECT booking.*, booking.price AS computed_amount, payer.id AS payer_id, payer.name, payer.email, payer.phone,
-    payer.user_id, payer.sms_updates, payer.payment_method, payer.payment_receipt, payer.receipt_waits,
+    payer.user_id, payer.consents, payer.payment_method, payer.payment_receipt, payer.receipt_waits,
     payer.refund_account, EXISTS (SELECT 1 FROM payer WHERE payer.booking_id = booking.id AND payer.position > 1)
       OR EXISTS (SELECT 1 FROM match WHERE match.booking_id = booking.id AND match.is_open = 1) AS is_shared
   FROM booking JOIN payer ON payer.booking_id = booking.id AND payer.position = 1;
 
--- An open match: a booking whose host looks for players. places were opened to strangers; capacity is how many play
--- beside the host. decide_at is when a match that is not full is cancelled, asked_at and full_at are when its players
--- were told. A match that is not open any more keeps its number, by which its links find it again.
+-- An open match: a booking whose host is looking for players. places: how many were opened to strangers. capacity:
+-- how many play besides the host. decide_at: when a match that isn't full is cancelled. asked_at, full_at: when its
+-- players were told. A match that is no longer open keeps its number, so its links still find it.
 CREATE TABLE match (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   booking_id INTEGER NOT NULL UNIQUE REFERENCES booking (id) ON DELETE CASCADE,
@@ -411,7 +412,7 @@ CREATE TABLE match (
 ) STRICT;
 CREATE INDEX match_decide_at ON match (decide_at) WHERE decide_at IS NOT NULL;
 
--- A session of an event holds its courts like a booking.
+-- An event's session holds its courts like a booking does.
 CREATE TABLE claim_rebuilt (
   court_id INTEGER NOT NULL REFERENCES court (id),
   date TEXT NOT NULL,
@@ -433,8 +434,8 @@ CREATE INDEX claim_closure ON claim (closure_id) WHERE closure_id IS NOT NULL;
 CREATE INDEX claim_offer ON claim (offer_id) WHERE offer_id IS NOT NULL;
 CREATE INDEX claim_session ON claim (session_id) WHERE session_id IS NOT NULL;
 
--- A half-hour of a purchase that a booking uses, or lost by a late cancellation. `number` runs from 1 to what a month of
--- the plan includes, so the primary key keeps an hour from being used twice.
+-- A half-hour of a purchase that a booking uses, or lost through a late cancellation. `number` runs from 1 to what a
+-- month of the plan includes, so the primary key keeps an hour from being used twice.
 CREATE TABLE purchase_slot (
   purchase_id INTEGER NOT NULL REFERENCES purchase (id) ON DELETE CASCADE,
   month INTEGER NOT NULL CHECK (month >= 0),
@@ -496,7 +497,7 @@ CREATE TABLE receipt_rebuilt (
   payer_id INTEGER NOT NULL REFERENCES payer (id),
   by_customer INTEGER NOT NULL CHECK (by_customer IN (0, 1))
 ) STRICT;
--- The history says what an admin has uploaded.
+-- The audit log shows what an admin uploaded.
 INSERT INTO receipt_rebuilt SELECT *, booking_id, NOT EXISTS (SELECT 1 FROM audit_log
     WHERE subject = 'booking' AND subject_id = booking_id AND action = 'receipt' AND actor = 'admin'
       AND at = receipt.created_at)
@@ -511,10 +512,10 @@ CREATE INDEX receipt_source ON receipt (source_sha256) WHERE source_sha256 IS NO
 CREATE INDEX receipt_booking ON receipt (booking_id);
 CREATE INDEX receipt_payer ON receipt (payer_id);
 
--- Nothing reads lost bookings out of the club's emails any more.
+-- Nothing recovers lost bookings from the club's emails any more.
 DROP TABLE missing_booking;
 
--- The stored words of messages: a changed key would queue the same message a second time.
+-- Renames the kinds stored in messages: a different key would queue the same message again.
 UPDATE outbox SET kind = 'waitlist.received', key = 'waitlist.received' || substr(key, length(kind) + 1)
   WHERE kind = 'wish.received';
 UPDATE outbox SET details = json_object('waitlist_entry_id', details -> 'wish_id')
@@ -525,7 +526,7 @@ UPDATE outbox SET key = booking_id || ':' || kind || substr(key, length(booking_
     ('payment.amount_mismatch', 'payment.differs'), ('club.amount_mismatch', 'club.differs')))
   WHERE kind = new_kind AND substr(key, 1, length(booking_id || ':' || old_kind) + 1) = booking_id || ':' || old_kind || ':';
 
--- A message has one kind, whichever channel takes it.
+-- A message has one kind, whichever channel carries it.
 UPDATE outbox SET kind = new_kind, key = replace(key, old_part, new_part)
   FROM (SELECT column1 AS old_kind, column2 AS new_kind, column3 AS old_part, column4 AS new_part FROM (VALUES
     ('sms.booked', 'booking.soon', ':sms:', ':short.play:'),
@@ -537,8 +538,9 @@ UPDATE outbox SET kind = new_kind, key = replace(key, old_part, new_part)
     ('sms.withdrawn', 'offer.withdrawn', 'sms.withdrawn:', 'short.offer.withdrawn:')))
   WHERE kind = old_kind;
 
--- The channels are a table of the program, and some report what they have delivered. payer_id says whom a message is for:
--- until now always the booking's customer. One server uses a folder, so no other sender can hold a message.
+-- Channels are now defined by the program, and some report what they have delivered. payer_id says whom a message is
+-- for, so far always the booking's customer. Only one server uses a folder, so no other sender can be holding a
+-- message.
 CREATE TABLE outbox_rebuilt (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   key TEXT NOT NULL UNIQUE,
@@ -562,11 +564,11 @@ CREATE TABLE outbox_rebuilt (
   created_at INTEGER NOT NULL,
   settled_at INTEGER,
   limit_key TEXT,
-  -- Whom it is for; null for a message that is not to a payer.
+  -- The recipient; null for a message that is not to a payer.
   payer_id INTEGER REFERENCES payer (id) ON DELETE CASCADE,
-  -- The channel that could not deliver it, once another one has taken over.
+  -- The channel that failed to deliver it, once another has taken over.
   passed_from TEXT,
-  -- The provider's name for the sent message, by which it reports what becomes of it.
+  -- The provider's id of the sent message, used in its delivery reports.
   provider_id TEXT
 ) STRICT;
 INSERT INTO outbox_rebuilt (id, key, kind, channel, audience, booking_id, user_id, contact_id, recipient, details,
@@ -576,7 +578,7 @@ INSERT INTO outbox_rebuilt (id, key, kind, channel, audience, booking_id, user_i
     message_id, urgency, state, reason, attempts, first_tried_at, not_before, next_at, created_at, settled_at, limit_key,
     iif(audience = 'customer', booking_id, NULL)
   FROM outbox ORDER BY id;
--- A deleted message keeps its number.
+-- A deleted message's number is never reused.
 DELETE FROM sqlite_sequence WHERE name = 'outbox_rebuilt';
 UPDATE sqlite_sequence SET name = 'outbox_rebuilt' WHERE name = 'outbox';
 DROP TABLE outbox;
@@ -589,8 +591,63 @@ CREATE INDEX outbox_contact ON outbox (contact_id) WHERE contact_id IS NOT NULL;
 CREATE INDEX outbox_limit_key ON outbox (limit_key) WHERE limit_key IS NOT NULL;
 CREATE INDEX outbox_provider ON outbox (provider_id) WHERE provider_id IS NOT NULL;
 CREATE INDEX outbox_settled ON outbox (settled_at) WHERE settled_at IS NOT NULL;
--- Only failed messages are few and looked for often.
+-- Only failed messages are both rare and often looked up.
 CREATE INDEX outbox_failed ON outbox (id) WHERE state = 'failed';
+
+-- What the provider of a channel says about the templates that it has to approve.
+CREATE TABLE message_template (
+  channel TEXT NOT NULL,
+  name TEXT NOT NULL,
+  state TEXT NOT NULL,
+  category TEXT NOT NULL,
+  reason TEXT NOT NULL DEFAULT '',
+  checked_at INTEGER NOT NULL,
+  PRIMARY KEY (channel, name)
+) STRICT, WITHOUT ROWID;
+
+-- What WhatsApp has called about and the server has still to work on; a row goes with the work.
+CREATE TABLE whatsapp_callback (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  body TEXT NOT NULL,
+  created_at INTEGER NOT NULL
+) STRICT;
+
+-- A customer who writes to the club in a chat. last_in_at is when the customer wrote last: for a day after that the club
+-- answers in free words. waits: the reception has still to read or to answer.
+CREATE TABLE conversation (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  channel TEXT NOT NULL,
+  address TEXT NOT NULL CHECK (length(address) <= 20),
+  name TEXT NOT NULL DEFAULT '' CHECK (length(name) <= 100),
+  last_in_at INTEGER NOT NULL,
+  last_at INTEGER NOT NULL,
+  waits INTEGER NOT NULL DEFAULT 0 CHECK (waits IN (0, 1)),
+  UNIQUE (channel, address)
+) STRICT;
+CREATE INDEX conversation_last ON conversation (last_at);
+CREATE INDEX conversation_waits ON conversation (id) WHERE waits = 1;
+
+-- provider_id is the provider's name for a message of the customer, which may come twice; outbox_id the club's message that
+-- carries an answer. media is the provider's name for a picture, which stays there: wanted as the receipt of payer_id or of
+-- the only booking that waits for money, waits for the customer's choice or the reception, receipt of payer_id, refused.
+CREATE TABLE conversation_message (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  conversation_id INTEGER NOT NULL REFERENCES conversation (id) ON DELETE CASCADE,
+  from_club INTEGER NOT NULL CHECK (from_club IN (0, 1)),
+  text TEXT NOT NULL DEFAULT '' CHECK (length(text) <= 4096),
+  provider_id TEXT UNIQUE,
+  outbox_id INTEGER,
+  user_id INTEGER REFERENCES user (id) ON DELETE SET NULL,
+  media TEXT,
+  media_state TEXT CHECK (media_state IN ('wanted', 'waits', 'receipt', 'refused')),
+  payer_id INTEGER REFERENCES payer (id) ON DELETE SET NULL,
+  created_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX conversation_message_conversation ON conversation_message (conversation_id, id);
+CREATE INDEX conversation_message_wanted ON conversation_message (id) WHERE media_state = 'wanted';
+CREATE INDEX conversation_message_outbox ON conversation_message (outbox_id) WHERE outbox_id IS NOT NULL;
+CREATE INDEX conversation_message_user ON conversation_message (user_id) WHERE user_id IS NOT NULL;
+CREATE INDEX conversation_message_payer ON conversation_message (payer_id) WHERE payer_id IS NOT NULL;
 
 -- A row for each network, contact and member behind an online booking, so that the primary key finds their bookings.
 CREATE TABLE booking_origin_rebuilt (
@@ -606,8 +663,12 @@ INSERT INTO booking_origin_rebuilt
 DROP TABLE booking_origin;
 ALTER TABLE booking_origin_rebuilt RENAME TO booking_origin;
 
--- What the waiting list holds for a customer counts like an unpaid booking.
+-- Slots held for a customer on the waiting list count like an unpaid booking.
 ALTER TABLE waitlist_entry ADD COLUMN origins TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(origins));
+ALTER TABLE waitlist_entry ADD COLUMN consents TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(consents));
+UPDATE waitlist_entry SET consents = json_object('sms', json_object('at', created_at, 'words', 'Send me SMS updates about this booking'))
+  WHERE sms_updates = 1;
+ALTER TABLE waitlist_entry DROP COLUMN sms_updates;
 CREATE TABLE offer_origin (
   key TEXT NOT NULL,
   offer_id INTEGER NOT NULL,
@@ -615,7 +676,7 @@ CREATE TABLE offer_origin (
   PRIMARY KEY (key, offer_id)
 ) STRICT, WITHOUT ROWID;
 
--- The same of each place that was taken in an open match; it counts while its share is not paid.
+-- The same for each place taken in an open match; it counts until its share is paid.
 CREATE TABLE place_origin (
   key TEXT NOT NULL,
   payer_id INTEGER NOT NULL REFERENCES payer (id) ON DELETE CASCADE,
@@ -629,10 +690,10 @@ CREATE TABLE freed_slot (
   PRIMARY KEY (key, court_id, date, slot)
 ) STRICT, WITHOUT ROWID;
 
--- 1: an owner knows that the bookings whose email an admin has corrected belong to this person.
+-- 1: an owner has vouched that the bookings whose email an admin corrected belong to this person.
 ALTER TABLE personal_data_link ADD COLUMN corrected INTEGER NOT NULL DEFAULT 0 CHECK (corrected IN (0, 1));
 
--- What staff give away; what they gave before counts for the limit of a booking.
+-- What staff give away; anything given before counts towards a booking's limit.
 CREATE TABLE staff_grant (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   at INTEGER NOT NULL,
@@ -642,7 +703,7 @@ CREATE TABLE staff_grant (
     CHECK (kind IN ('refund', 'credit', 'undo', 'write_off', 'code', 'refused', 'unproven', 'missing', 'taken_out',
       'contact')),
   amount INTEGER NOT NULL CHECK (amount > 0 OR kind = 'contact' AND amount = 0),
-  -- A line of the bank that speaks for the money; it proves it once an owner has dropped it.
+  -- A bank line that supports this payment; it counts as proof once an owner has dropped it.
   line_id INTEGER REFERENCES bank_line (id),
   seen_at INTEGER,
   payer_id INTEGER REFERENCES payer (id)
@@ -656,18 +717,18 @@ INSERT INTO staff_grant (at, staff_id, booking_id, kind, amount, seen_at)
   FROM ledger_entry JOIN user ON user.id = actor_id AND user.role = 'staff'
   WHERE amount < 0 ORDER BY ledger_entry.id;
 
--- Cash without a shift joins one that nobody counted, and each entry names its payer.
+-- Assigns cash without a shift to one that was never counted, and every entry to its payer.
 INSERT INTO shift (opened_at, float, closed_at, expected, note)
   SELECT min(at), 0, max(at), sum(amount), 'Cash that was taken while no shift was open'
   FROM ledger_entry WHERE method = 'cash' AND shift_id IS NULL HAVING count(*) > 0;
 DROP TRIGGER ledger_entry_keeps_rows;
 DROP TRIGGER ledger_entry_keeps_words;
--- Money as entries that are only added. amount is PKR, positive to the club, negative from it.
+-- Append-only list of money. amount: PKR, positive when received by the club, negative when paid out.
 CREATE TABLE ledger_entry_rebuilt (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   at INTEGER NOT NULL,
   booking_id INTEGER REFERENCES booking (id),
-  -- The member of a top-up.
+  -- The member topping up.
   user_id INTEGER REFERENCES user (id) ON DELETE SET NULL,
   kind TEXT NOT NULL CHECK (kind IN ('payment', 'refund', 'correction', 'top_up')),
   method TEXT NOT NULL CHECK (method IN ('cash', 'bank_transfer', 'card', 'credit')),
@@ -699,7 +760,7 @@ CREATE INDEX ledger_entry_payer ON ledger_entry (payer_id) WHERE payer_id IS NOT
 CREATE INDEX ledger_entry_shift ON ledger_entry (shift_id) WHERE shift_id IS NOT NULL;
 CREATE TRIGGER ledger_entry_keeps_rows BEFORE DELETE ON ledger_entry
 BEGIN SELECT RAISE(ABORT, 'the ledger is append-only'); END;
--- A person may be deleted from the books: the words of an entry go, its money stays.
+-- A person may be erased from the books: the entry's text goes, its money stays.
 CREATE TRIGGER ledger_entry_keeps_words BEFORE UPDATE ON ledger_entry
 WHEN (old.id, old.at, old.booking_id, old.payer_id, old.kind, old.method, old.amount, old.actor, old.shift_id,
       old.reverses)
@@ -715,15 +776,15 @@ BEGIN
   UPDATE payer SET received = received + new.amount WHERE id = new.payer_id;
 END;
 
--- The lines of the bank's statements. A line is the same when the account, the date, the sum, the text and its place
--- among equal lines of that date are; `digest` says so after its text was erased.
+-- The lines of bank statements. Two lines are the same if their account, date, amount, text and position among equal
+-- lines of that date are; after the text is erased, `digest` still tells.
 CREATE TABLE bank_format (
-  -- The names of the columns, in their order.
+  -- The column names, in order.
   shape TEXT PRIMARY KEY,
   columns TEXT NOT NULL,
-  -- The text columns that tell lines apart, whichever are shown later.
+  -- The text columns that tell lines apart, whichever are displayed later.
   identity TEXT NOT NULL,
-  -- 1: an owner has confirmed the columns, or dropped a file in which the program recognises the same ones.
+  -- 1: an owner has confirmed the columns, or dropped a file in which the same ones were recognised.
   by_owner INTEGER NOT NULL CHECK (by_owner IN (0, 1))
 ) STRICT;
 CREATE TABLE bank_statement (
@@ -732,7 +793,7 @@ CREATE TABLE bank_statement (
   actor_id INTEGER REFERENCES user (id) ON DELETE SET NULL,
   by_owner INTEGER NOT NULL CHECK (by_owner IN (0, 1)),
   iban TEXT NOT NULL,
-  -- The first and the last day with a line; NULL when it has none.
+  -- The first and last day with a line; NULL if there are none.
   first_date TEXT,
   last_date TEXT
 ) STRICT;
@@ -741,26 +802,26 @@ CREATE TABLE bank_line (
   statement_id INTEGER NOT NULL REFERENCES bank_statement (id),
   digest TEXT NOT NULL UNIQUE CHECK (length(digest) = 64),
   date TEXT NOT NULL CHECK (length(date) = 10),
-  -- Of the day; NULL where the bank names no time.
+  -- Time of day; NULL if the bank gives none.
   minute INTEGER CHECK (minute BETWEEN 0 AND 1439),
   paisa INTEGER NOT NULL CHECK (paisa > 0),
   text TEXT NOT NULL,
-  -- 1: a statement that an owner dropped has it.
+  -- 1: found in a statement that an owner dropped.
   proven INTEGER NOT NULL CHECK (proven IN (0, 1)),
   -- Why it belongs to no booking.
   ignored TEXT,
-  -- The digest of the line of money out that took it back, or may have; each of those does so once.
+  -- Digest of the outgoing line that took it back, or may have; each takes back only one.
   reversal TEXT CHECK (length(reversal) = 64),
-  -- Why it may have been taken back; NULL once a person has decided.
+  -- Why it may have been taken back; NULL once somebody has decided.
   doubt TEXT,
-  -- PKR of the entries that it pays or confirms and that stand, kept by triggers.
+  -- PKR of the active entries that it pays or confirms, kept by triggers.
   used INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE INDEX bank_line_sum ON bank_line (paisa, date);
 CREATE INDEX bank_line_reversal ON bank_line (reversal) WHERE reversal IS NOT NULL;
 CREATE INDEX bank_line_taken_back ON bank_line (id) WHERE doubt IS NOT NULL;
 CREATE INDEX bank_line_open ON bank_line (date, minute) WHERE ignored IS NULL AND paisa - used * 100 >= 100;
--- What a line was used for: it brought the entry, or it confirms one that was there. An entry that is undone frees it.
+-- How a line was used: it created the entry, or confirms an existing one. Undoing the entry frees the line.
 CREATE TABLE bank_match (
   line_id INTEGER NOT NULL REFERENCES bank_line (id),
   entry_id INTEGER NOT NULL UNIQUE REFERENCES ledger_entry (id),
@@ -780,14 +841,14 @@ BEGIN
   UPDATE bank_line SET used = used + new.amount WHERE id = (SELECT line_id FROM bank_match WHERE entry_id = new.reverses);
 END;
 
--- The company that the invoice of a booking names.
+-- The company on a booking's invoice.
 CREATE TABLE booking_company (
   booking_id INTEGER PRIMARY KEY REFERENCES booking (id) ON DELETE CASCADE,
   company TEXT NOT NULL CHECK (length(company) BETWEEN 1 AND 100),
   tax_number TEXT NOT NULL CHECK (length(tax_number) <= 60)
 ) STRICT;
 
--- used_steps is a JSON list of the time steps whose codes were used; each code counts once.
+-- used_steps: JSON list of the time steps whose codes were used; each code works once.
 CREATE TABLE totp_rebuilt (
   user_id INTEGER PRIMARY KEY REFERENCES user (id) ON DELETE CASCADE,
   secret BLOB NOT NULL,
@@ -798,8 +859,8 @@ INSERT INTO totp_rebuilt SELECT user_id, secret, confirmed_at, json_array(last_s
 DROP TABLE totp;
 ALTER TABLE totp_rebuilt RENAME TO totp;
 
--- A contact that books online only when it pays in advance, or not online at all. `phone` is written as bookings write it,
--- `mailbox` without what an email address may spell differently; either may be empty. It ends after the business day `until`.
+-- A contact that may only book online with prepayment, or not at all. phone is stored the way bookings store it,
+-- mailbox without the parts of an address that may vary; either may be empty. Ends after the business day `until`.
 CREATE TABLE contact_block (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   phone TEXT NOT NULL CHECK (length(phone) <= 20),

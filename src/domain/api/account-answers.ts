@@ -17,7 +17,6 @@ const userEntries = {
   email: v.string(),
   name: v.string(),
   phone: nullableText,
-  /** True for owners and staff. */
   is_admin: v.boolean(),
   role: v.nullable(v.picklist(ROLES)),
   preferences: preferencesAnswerSchema,
@@ -30,14 +29,14 @@ const userEntries = {
   updated_at: instant,
 };
 
-/** A user as the API returns it: without password hash and OAuth id. */
+/** A user as the API returns it, without the password hash and OAuth id. */
 export const userSchema = v.strictObject({
   ...userEntries,
-  /** False for a user who signs in through a provider only. */
+  /** False for a user who only signs in through a provider. */
   has_password: v.boolean(),
-  /** An owner or staff member without these rights until this session has passed the second factor. */
+  /** An owner or staff member whose rights are locked until this session passes the second factor. */
   admin_locked: v.boolean(),
-  /** Set while the screen of this session waits for the PIN: the session may do nothing else. */
+  /** Set while this session's screen is locked; only the PIN unlocks it. */
   screen_locked: v.exactOptional(v.literal(true)),
 });
 export type User = v.InferOutput<typeof userSchema>;
@@ -53,21 +52,19 @@ export const adminUserSchema = v.strictObject({
 });
 export type AdminUser = v.InferOutput<typeof adminUserSchema>;
 
-/** A session of the signed-in member. */
 export const sessionSchema = v.strictObject({
-  /** The id for `DELETE /api/auth/sessions/:id`; it is no credential. */
+  /** The id for `DELETE /api/auth/sessions/:id`; not a credential. */
   id: v.string(),
   /** Such as `Chrome on Android`; empty when unknown. */
   device: v.string(),
   logged_in_at: instant,
-  /** Accurate to a day. */
+  /** Accurate to the day. */
   last_seen_at: instant,
-  /** True for the session of this request. */
+  /** True for the session making the request. */
   current: v.boolean(),
 });
 export type SessionView = v.InferOutput<typeof sessionSchema>;
 
-/** The sign-in methods of a member's account. */
 export const signInMethodsSchema = v.strictObject({
   password: v.boolean(),
   providers: v.array(v.strictObject({ provider: v.picklist(PROVIDERS), added_at: instant })),

@@ -17,7 +17,6 @@ import type { RouteContract } from './route-contract.ts';
 
 const user = v.strictObject({ user: userSchema });
 
-/** Accounts: registering, signing in, the profile, sessions. */
 export const ACCOUNT_ROUTES = {
   'POST /api/auth/register': {
     summary: 'Create an account and log in',
@@ -33,7 +32,7 @@ export const ACCOUNT_ROUTES = {
     answer: user,
   },
   'POST /api/auth/logout': { summary: 'Log out', access: 'anyone', answer: messageSchema },
-  'GET /api/oauth/logout': { summary: 'Log out by a link', access: 'anyone', answer: messageSchema },
+  'GET /api/oauth/logout': { summary: 'Log out through a link', access: 'anyone', answer: messageSchema },
   'POST /api/auth/logout-everywhere': {
     summary: 'End all sessions of the member; `feeds=1` ends the member’s calendar feeds too',
     access: 'member',
@@ -74,7 +73,7 @@ export const ACCOUNT_ROUTES = {
     answer: messageSchema,
   },
   'POST /api/auth/forgot-password': {
-    summary: 'Email a link for choosing a new password',
+    summary: 'Email a link to choose a new password',
     access: 'anyone',
     body: forgotPasswordSchema,
     answer: messageSchema,
@@ -92,7 +91,7 @@ export const ACCOUNT_ROUTES = {
     answer: userSchema,
   },
   'POST /api/auth/send-verification': {
-    summary: 'Email a link for confirming the email address',
+    summary: 'Email a link to confirm the email address',
     access: 'member',
     answer: messageSchema,
   },

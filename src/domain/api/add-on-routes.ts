@@ -6,21 +6,20 @@ import { count, id, money } from './base-schemas.ts';
 import { bookingSchema } from './booking-answers.ts';
 import { data, type RouteContract } from './route-contract.ts';
 
-/** What a customer can book beside a court: a racket, balls, a coach. */
+/** An extra that a customer books with a court: a racket, balls, a coach. */
 const addOnAnswerSchema = v.strictObject({
   id,
   name: v.string(),
   price: money,
   unit: v.picklist(ADD_ON_UNITS),
-  /** How many the club has at one time; null without a limit. */
+  /** How many the club has at any one time; null for no limit. */
   max_at_once: v.nullable(count),
 });
 export type AddOn = v.InferOutput<typeof addOnAnswerSchema>;
 
-/** An add-on as owners edit it, in the order in which customers see them. */
+/** An add-on as owners edit it, in the order customers see. */
 const adminAddOnSchema = v.strictObject({
   ...addOnAnswerSchema.entries,
-  /** Customers can choose it. */
   active: v.boolean(),
 });
 export type AdminAddOn = v.InferOutput<typeof adminAddOnSchema>;

@@ -22,9 +22,9 @@ const bookingListSchema = v.strictObject({
   bookings: v.array(bookingSchema),
   total: count,
   next_cursor: nullableText,
-  /** Those whose customer did not come to an earlier booking. */
+  /** Bookings whose customer missed an earlier one. */
   after_no_show: v.array(id),
-  /** Those that are open to other players. */
+  /** Bookings open to other players. */
   matches: v.array(id),
 });
 export type BookingListPage = v.InferOutput<typeof bookingListSchema>;
@@ -37,30 +37,29 @@ const bookingDetailSchema = v.strictObject({
   receipt: v.nullable(receiptSchema),
   /** Why restoring a cancelled booking may be a mistake; null when nothing is wrong. */
   restore_warning: nullableText,
-  /** Its money, oldest first. */
+  /** Oldest first. */
   entries: v.array(ledgerEntrySchema),
-  /** What has changed about where a refund goes, oldest first. */
+  /** Changes of where a refund goes, oldest first. */
   payee_changes: v.array(payeeChangeSchema),
-  /** Where its transfers came from, as the bank's statement says. */
+  /** Where its transfers came from, according to the bank's statement. */
   paid_from: v.array(paidFromSchema),
-  /** Who owes for it, its customer first. */
+  /** The customer first. */
   payers: v.array(bookingPayerSchema),
-  /** The match that it is; null while it is not open to other players. */
+  /** Null while it is not open to other players. */
   match: v.nullable(matchSchema),
-  /** Dates up to this one at which the same phone or email did not come, newest first, at most 10. */
+  /** No-shows of the same phone or email up to this date, newest first, at most 10. */
   missed: v.array(date),
-  /** What the reception turns to a customer with a bank's app, whichever way the booking was to be paid. */
+  /** Shown by the reception to a customer with a banking app, whichever payment method the booking has. */
   transfer_qr: v.nullable(transferQrSchema),
 });
 export type BookingDetail = v.InferOutput<typeof bookingDetailSchema>;
 
-/** The price of a booking at another time or court. */
 const rescheduleQuoteSchema = v.strictObject({
   from: money,
   to: money,
-  /** Positive: the customer owes it; negative: the club refunds it. */
+  /** Positive when the customer owes it, negative when the club refunds it. */
   difference: money,
-  /** Start times of the new slots that are taken. */
+  /** Start times of the new slots that are already taken. */
   taken: v.array(startTime),
 });
 export type RescheduleQuote = v.InferOutput<typeof rescheduleQuoteSchema>;
@@ -68,11 +67,11 @@ export type RescheduleQuote = v.InferOutput<typeof rescheduleQuoteSchema>;
 /** A released booking whose receipt came too late. */
 export const lateReceiptSchema = v.strictObject({
   booking: bookingSchema,
-  /** What is still to come of the customer's part. */
+  /** Outstanding on the customer's part. */
   amount: money,
-  /** Its slots are free, and play has not begun. */
+  /** Its slots are free and play has not begun. */
   can_restore: v.boolean(),
-  /** It belongs to a member, who can have credit. */
+  /** It belongs to a member, who can hold credit. */
   can_credit: v.boolean(),
 });
 export type LateReceipt = v.InferOutput<typeof lateReceiptSchema>;
@@ -81,9 +80,9 @@ export type LateReceipt = v.InferOutput<typeof lateReceiptSchema>;
 export const massUnpaidSchema = v.strictObject({
   /** Without a receipt. */
   booking_ids: v.array(id),
-  /** With a receipt that nobody has decided on. */
+  /** With a receipt nobody has reviewed. */
   with_receipt_ids: v.array(id),
-  /** Half-hours that all of them hold. */
+  /** Half-hours held by all of them together. */
   slots: count,
   first_at: instant,
   last_at: instant,
@@ -93,7 +92,6 @@ export type MassUnpaidBookings = v.InferOutput<typeof massUnpaidSchema>;
 const bookingQuery = ['startDate', 'endDate', 'status', 'q', 'sort', 'limit', 'cursor'] as const;
 const booking = data(v.strictObject({ booking: bookingSchema }));
 
-/** Bookings at the dashboard. */
 export const ADMIN_BOOKING_ROUTES = {
   'GET /api/admin/bookings': {
     summary: 'List bookings, a page at a time',
@@ -102,7 +100,7 @@ export const ADMIN_BOOKING_ROUTES = {
     answer: data(bookingListSchema),
   },
   'GET /api/admin/bookings.csv': {
-    summary: 'Export the bookings of a filter; staff export one business day',
+    summary: 'Export the bookings that match a filter; staff export one business day',
     access: 'owner',
     right: 'day_csv',
     reauthenticate: true,
@@ -140,7 +138,7 @@ export const ADMIN_BOOKING_ROUTES = {
       v.strictObject({
         total: v.number(),
         lines: v.array(v.strictObject({ label: v.string(), amount: v.number() })),
-        /** The email belongs to a confirmed account, so the members' price counts. */
+        /** The email belongs to a confirmed account, so the members' price applies. */
         is_member: v.boolean(),
       }),
     ),
@@ -193,12 +191,12 @@ export const ADMIN_BOOKING_ROUTES = {
     answer: booking,
   },
   'POST /api/admin/bookings/:id/resend': {
-    summary: 'Send the email about a booking’s present state again',
+    summary: 'Resend the email about a booking’s current state',
     access: 'staff',
     answer: data(v.strictObject({ recipient: v.string() })),
   },
   'POST /api/admin/payers/:id/resend': {
-    summary: 'Send a player the link to the share again, by way of the host while the player has no email',
+    summary: 'Resend a player the link to their share, through the host while the player has no email',
     access: 'staff',
     answer: data(v.strictObject({ recipient: v.string() })),
   },

@@ -11,18 +11,18 @@ import { data, type RouteContract } from './route-contract.ts';
 
 const bankLineSchema = v.strictObject({
   id,
-  /** The bank's own date. */
+  /** The date as the bank gives it. */
   date: v.pipe(v.string(), v.isoDate()),
-  /** `14:05`; null where the bank names no time. */
+  /** `14:05`; null when the bank gives no time. */
   time: nullableText,
-  /** PKR, with two decimals where the bank has them. */
+  /** PKR, with two decimals if the bank has them. */
   amount: v.number(),
   text: v.string(),
   state: v.picklist(BANK_LINE_STATES),
   ignored: nullableText,
   /** Why the bank may have taken the money back. */
   doubt: nullableText,
-  /** What it pays or confirms. */
+  /** The payments that it makes or confirms. */
   matches: v.array(
     v.strictObject({
       /** Null for a place in an event or a purchase. */
@@ -34,7 +34,7 @@ const bankLineSchema = v.strictObject({
       name: v.string(),
     }),
   ),
-  /** What it may belong to, the best first. */
+  /** Possible matches, best first. */
   proposals: v.array(
     v.strictObject({
       parts: v.array(bankPartSchema),
@@ -46,7 +46,7 @@ const bankLineSchema = v.strictObject({
 });
 export type BankLine = v.InferOutput<typeof bankLineSchema>;
 
-/** A receipt or an entered transfer that the bank's statement does not show, though it should by now. */
+/** A receipt or recorded transfer that should appear in the bank's statement by now but doesn't. */
 const missingTransferSchema = v.strictObject({
   /** Null for a place in an event or a purchase. */
   booking_id: v.nullable(id),
@@ -55,22 +55,22 @@ const missingTransferSchema = v.strictObject({
   name: v.string(),
   amount: money,
   since: instant,
-  /** Banking days that the statements reach beyond it. */
+  /** How many banking days the statements cover after it. */
   banking_days: count,
-  /** The picture of its receipt came for another booking or share too. */
+  /** The same receipt image was sent for another booking or share. */
   reused: v.boolean(),
-  /** When the customer was last asked; null when never. */
+  /** When the customer was last asked; null if never. */
   asked_at: v.nullable(instant),
   can_ask: v.boolean(),
-  /** The customer's number where it is time to ask and neither an email nor a text message reaches them. */
+  /** The customer's phone number when it is time to ask and neither email nor text message can reach them. */
   call: nullableText,
 });
 export type MissingTransfer = v.InferOutput<typeof missingTransferSchema>;
 
-/** What is said of lines of the file. */
+/** Remarks on individual lines of the file. */
 const lineNotes = v.array(v.strictObject({ row: count, reason: v.string() }));
 
-/** The bank's statement: its lines, what they pay, and which transfers it does not show. */
+/** The bank's statement: its lines, the payments they match, and the transfers missing from it. */
 export const BANK_ROUTES = {
   'POST /api/admin/statements': {
     summary: 'Read a CSV statement; the fields are `file` and, for a new bank, `columns` as JSON',
@@ -84,11 +84,11 @@ export const BANK_ROUTES = {
         matched: count,
         doubtful: count,
         unmatched: count,
-        /** Lines from before the club's first booking, which are not kept. */
+        /** Lines from before the club's first booking; not kept. */
         early: count,
         /** Lines that could not be read. */
         broken: lineNotes,
-        /** Money that the bank took back, and what became of its lines. */
+        /** Money the bank took back, and what happened to its lines. */
         taken_back: lineNotes,
       }),
     ),
@@ -100,7 +100,7 @@ export const BANK_ROUTES = {
     answer: data(v.nullable(v.strictObject({ rows: count, done: count }))),
   },
   'GET /api/admin/bank-lines': {
-    summary: 'List lines of the statements with what they may belong to',
+    summary: 'List statement lines with their possible matches',
     access: 'staff',
     query: ['state', 'cursor', 'limit'],
     answer: data(
@@ -108,15 +108,15 @@ export const BANK_ROUTES = {
         lines: v.array(bankLineSchema),
         next_cursor: nullableText,
         /**
-         * Of the newest 5,000 waiting lines, beyond the page; `older` ones are listed when these are done. Null in
-         * lists of lines that are done.
+         * Counted over the newest 5,000 open lines, not just this page; `older` ones appear once those are done. Null
+         * in lists of finished lines.
          */
         counts: v.nullable(v.strictObject({ sure: count, doubtful: count, unmatched: count, older: count })),
       }),
     ),
   },
   'POST /api/admin/bank-lines/:id/match': {
-    summary: 'Let a line pay bookings, or confirm a transfer that was entered',
+    summary: 'Use a line to pay bookings, or to confirm a recorded transfer',
     access: 'staff',
     body: bankMatchSchema,
     answer: data(v.strictObject({ line: bankLineSchema })),
@@ -128,7 +128,7 @@ export const BANK_ROUTES = {
     answer: data(v.strictObject({ line: bankLineSchema })),
   },
   'POST /api/admin/bank-lines/match-sure': {
-    summary: 'Use every line that is sure',
+    summary: 'Use every certain line',
     access: 'staff',
     answer: data(v.strictObject({ matched: count })),
     status: 201,
@@ -141,7 +141,7 @@ export const BANK_ROUTES = {
     status: 201,
   },
   'DELETE /api/admin/bank-lines/:id/doubt': {
-    summary: 'Say that the money of a line stayed, though it looked as if the bank had taken it back',
+    summary: 'Confirm that the money of a line stayed, although the bank seemed to have taken it back',
     access: 'staff',
     answer: data(v.strictObject({ line: bankLineSchema })),
   },

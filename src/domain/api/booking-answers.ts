@@ -7,7 +7,7 @@ import { MONEY_METHODS } from '../ledger.ts';
 import { PRICING_TIERS } from '../slot.ts';
 import { count, date, id, instant, money, nullableText, startTime, version } from './base-schemas.ts';
 
-/** The part of a booking that anyone may see: nothing of its money, its customer or a receipt. */
+/** The public part of a booking: no money, no customer, no receipt. */
 export const publicBookingSchema = v.strictObject({
   id,
   court_id: id,
@@ -22,13 +22,13 @@ export const publicBookingSchema = v.strictObject({
 });
 export type PublicBooking = v.InferOutput<typeof publicBookingSchema>;
 
-/** How much a discount takes off, either a percentage or PKR, and for which play. */
+/** How much a discount takes off, as a percentage or in PKR, and which play it applies to. */
 export const discountTermsSchema = v.strictObject({
   percent: v.nullable(count),
   amount_off: v.nullable(money),
-  /** The tiers of the first slot; null for every one. */
+  /** The tiers of the first slot; null for all. */
   tiers: v.nullable(v.array(v.picklist(PRICING_TIERS))),
-  /** Dates of play, both included; null is open. */
+  /** Dates of play, both inclusive; null leaves a side open. */
   play_from: v.nullable(date),
   play_to: v.nullable(date),
 });
@@ -36,7 +36,7 @@ export type DiscountTerms = v.InferOutput<typeof discountTermsSchema>;
 
 const percent = v.pipe(count, v.minValue(1), v.maxValue(100));
 
-/** The play that a plan counts for; null is any. */
+/** Which play a plan applies to; null means any. */
 export const planScopeSchema = v.strictObject({
   tiers: v.nullable(v.array(v.picklist(PRICING_TIERS))),
   courts: v.nullable(v.array(id)),
@@ -52,12 +52,12 @@ export const planDiscountSchema = v.strictObject({
 });
 export type PlanDiscount = v.InferOutput<typeof planDiscountSchema>;
 
-/** What a plan gives to a booking. */
+/** What a plan gives a booking. */
 export const planEffectSchema = v.variant('gives', [
   v.strictObject({
     ...planScopeSchema.entries,
     gives: v.literal('hours'),
-    /** The month of the plan whose hours are used, from 0 on. */
+    /** The month of the plan whose hours are used, starting at 0. */
     period: count,
     /** Half-hours that were left for the booking, and those it uses. */
     slots: count,
@@ -70,30 +70,30 @@ export type PlanEffect = v.InferOutput<typeof planEffectSchema>;
 
 const itemTermsSchema = v.strictObject({
   ...discountTermsSchema.entries,
-  /** Only in the line of a plan. */
+  /** Only in a plan's line. */
   plan: v.exactOptional(planEffectSchema),
-  /** Hours before play until which the holder of the plan cancels for free. */
+  /** How many hours before play the plan's holder can cancel for free. */
   cancel_hours: v.exactOptional(count),
 });
 export type ItemTerms = v.InferOutput<typeof itemTermsSchema>;
 
-/** An add-on or a discount as it is sold; its amount follows from the play. */
+/** An add-on or a discount as sold; its amount depends on the play. */
 export const priceItemSchema = v.strictObject({
   kind: v.picklist(LINE_KINDS),
-  /** The number of the add-on, of the code, or of the purchase of a plan. */
+  /** The id of the add-on, the code or the plan's purchase. */
   source_id: id,
   label: v.string(),
   quantity: count,
   /** Null for a discount. */
   unit: v.nullable(v.picklist(ADD_ON_UNITS)),
-  /** PKR of an add-on; 0 for a discount. */
+  /** PKR for an add-on; 0 for a discount. */
   unit_price: money,
   /** Null for an add-on. */
   terms: v.nullable(itemTermsSchema),
 });
 export type PriceItem = v.InferOutput<typeof priceItemSchema>;
 
-/** A line of a booking's price. The price of the court and all lines add up to the booking's amount. */
+/** A line of a booking's price. The court's price and all lines add up to the booking's amount. */
 const bookingLineSchema = v.strictObject({
   ...priceItemSchema.entries,
   /** PKR; negative for a discount. */
@@ -107,64 +107,66 @@ export const bookingSchema = v.strictObject({
   computed_amount: money,
   hourly_rate: money,
   created_at: instant,
-  /** The customer's receipt waits for a decision, or counts for a booking that is paid or cancelled. */
+  /** The customer's receipt is waiting for review, or counts for a paid or cancelled booking. */
   receipt_received: v.boolean(),
-  /** The price while the booking stands, what is kept of it after a cancellation. */
+  /** The price while the booking stands; after a cancellation, the part that is kept. */
   charge: money,
   /** The sum of its ledger entries. */
   received: money,
-  /** Charge less received: above 0 to collect, below 0 to give back. */
+  /** `charge` minus `received`: positive to collect, negative to give back. */
   balance: money,
   /**
-   * Until when a pending booking holds its slots unpaid; null without a deadline, and while a receipt is being
-   * checked. A released booking keeps the deadline that it missed.
+   * How long a pending booking holds its slots unpaid; null without a deadline and while a receipt is being checked.
+   * A released booking keeps the deadline it missed.
    */
   pay_by: v.nullable(instant),
-  /** Cancelled by the system, because nobody had paid by then. */
+  /** Cancelled by the system because nobody paid in time. */
   released: v.boolean(),
   court_name: v.string(),
   user_id: v.nullable(id),
-  /** The series that this is a date of; null for a single booking. */
+  /** The series this date belongs to; null for a single booking. */
   series_id: v.nullable(id),
-  /** Its customer, the first of its payers. */
+  /** The customer, who is its first payer. */
   payer_id: id,
-  /** Others pay or paid a part of it, or may join as it is an open match. */
+  /** Others pay or have paid part of it, or may join because it is an open match. */
   is_shared: v.boolean(),
   name: v.string(),
   email: v.string(),
   phone: v.string(),
   provider_ref: nullableText,
   payment_receipt: nullableText,
-  /** The customer asked for text messages with this booking; members can also turn them on in their preferences. */
+  /** The customer asked for text messages about this booking; members can also turn them on in their preferences. */
   sms_updates: v.boolean(),
+  /** The other channels by which the customer wants messages, such as WhatsApp; absent without one. */
+  updates_by: v.exactOptional(v.array(v.string())),
   /** Null until the reception records whether the customer came. */
   attendance: v.nullable(v.picklist(ATTENDANCES)),
-  /** Where the customer wants a refund by transfer: the account's number and its title. */
+  /** Where the customer wants a refund sent by transfer: account number and title. */
   refund_account: nullableText,
   version,
-  /** Add-ons and discounts in the amount; absent without them. */
+  /** Add-ons and discounts included in the amount; absent if there are none. */
   lines: v.exactOptional(v.array(bookingLineSchema)),
 });
 export type Booking = v.InferOutput<typeof bookingSchema>;
 
-/** What a customer may see of their own booking beside the booking itself. */
+/** What a customer may see about their own booking on top of the booking itself. */
 export const selfServiceSchema = v.strictObject({
-  /** The booking's own address with its key; absent for admins, who would act as the customer with it. */
+  /** The booking's address including its key; absent for admins, who could act as the customer with it. */
   manage_url: v.exactOptional(v.string()),
   reschedule_used: v.boolean(),
   email_corrected: v.boolean(),
   /** The club cancelled the booking because its match did not fill. */
   not_full: v.boolean(),
-  /** Why an admin did not accept the newest receipt; null while it waits or counts. */
+  /** Why an admin rejected the newest receipt; null while it waits or counts. */
   receipt_rejected: nullableText,
-  /** How the money came, and so how a refund goes back; null while none has come. */
+  /** How the money came, and so how a refund goes back; null before any has come. */
   paid_by: v.nullable(v.picklist(MONEY_METHODS)),
-  /** PKR that a cancellation now would keep in all, and of the customer's own part. */
+  /** PKR the club would keep if the booking were cancelled now: in total, and of the customer's own part. */
   kept: v.strictObject({ all: money, own: money }),
 });
 export type SelfService = v.InferOutput<typeof selfServiceSchema>;
 
-/** One fact of a payment; `copy` is its text for the clipboard, where a customer types it elsewhere. */
+/** One fact about a payment; `copy` is the text to put on the clipboard for typing it elsewhere. */
 const paymentDetailSchema = v.strictObject({
   label: v.string(),
   value: v.string(),
@@ -172,11 +174,10 @@ const paymentDetailSchema = v.strictObject({
 });
 export type PaymentDetail = v.InferOutput<typeof paymentDetailSchema>;
 
-/** A Raast code that a bank's app reads, for exactly what is still to be paid. */
+/** A Raast code for banking apps, for exactly the outstanding amount. */
 export const transferQrSchema = v.strictObject({
   payload: v.string(),
   svg: v.string(),
-  /** PKR. */
   amount: v.number(),
   expires_at: v.nullable(v.string()),
 });

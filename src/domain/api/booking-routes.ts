@@ -21,7 +21,6 @@ import { matchSchema } from './match-routes.ts';
 import { shareSchema } from './payer-routes.ts';
 import type { RouteContract } from './route-contract.ts';
 
-/** Booking, and what customers do with their own bookings. */
 export const BOOKING_ROUTES = {
   'POST /api/book': {
     summary: 'Book a court; a repeated `Idempotency-Key` gets the first answer again',
@@ -32,9 +31,9 @@ export const BOOKING_ROUTES = {
       booking: bookingSchema,
       message: v.string(),
       instructions: instructionsSchema,
-      /** The booking's own page with its key: everything a customer can do alone. */
+      /** The booking's page including its key: everything a customer can do alone. */
       manage_url: v.string(),
-      /** Proves the browser that booked when it corrects the email. */
+      /** Lets the browser that booked correct the email. */
       contact_key: v.string(),
       /** Card payments only: the provider's page, and the address that cancels the payment there. */
       payment_url: v.exactOptional(v.string()),
@@ -58,9 +57,9 @@ export const BOOKING_ROUTES = {
         court_name: v.string(),
         instructions: instructionsSchema,
         self_service: selfServiceSchema,
-        /** Who shares the price, the host first; empty when it is not split. */
+        /** Everyone who shares the price, the host first; empty when it is not split. */
         payers: v.array(shareSchema),
-        /** The match that the booking is; null while it is not open to other players. */
+        /** Null while it is not open to other players. */
         match: v.nullable(matchSchema),
       }),
       v.strictObject({ booking: publicBookingSchema, court_name: v.string() }),
@@ -116,7 +115,7 @@ export const BOOKING_ROUTES = {
     ]),
   },
   'POST /api/manage-links': {
-    summary: 'Email the links of an address’s coming bookings to it; the answer is always the same',
+    summary: 'Email an address the links to its upcoming bookings; the answer is always the same',
     access: 'anyone',
     body: manageLinksSchema,
     answer: messageSchema,

@@ -11,7 +11,6 @@ const calendar = v.strictObject({
   history: v.array(auditEntrySchema),
 });
 
-/** Opening hours and prices at the dashboard. */
 export const CALENDAR_ROUTES = {
   'GET /api/admin/calendar': {
     summary: 'Read the opening hours and price bands',
@@ -25,7 +24,7 @@ export const CALENDAR_ROUTES = {
     answer: data(
       v.strictObject({
         ...calendar.entries,
-        /** The bookings that lie outside the new hours or would cost another price now, at most 500. */
+        /** Bookings outside the new hours or with a different price now, at most 500. */
         booking_ids: v.array(id),
       }),
     ),

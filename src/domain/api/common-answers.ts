@@ -10,17 +10,17 @@ export const messageSchema = v.strictObject({ message: v.string() });
 export const failureSchema = v.strictObject({
   error: v.pipe(v.string(), v.description('A sentence a person can act on')),
   reason: v.picklist(REASONS),
-  /** Messages by the name of the request's field. */
+  /** Messages keyed by the request's field. */
   fields: v.exactOptional(v.record(v.string(), v.string())),
-  /** Slots that another booking holds; only with `slot_taken`. */
+  /** Slots held by another booking; only with `slot_taken`. */
   slots: v.exactOptional(v.array(startTime)),
   /** The current price or refund; only with `price_changed` and `changed_meanwhile`. */
   amount: v.exactOptional(money),
-  /** The conflicting bookings; only admins get them. */
+  /** The conflicting bookings; only for admins. */
   bookings: v.exactOptional(v.array(id)),
-  /** The dates of a series that are in the way; only with `slot_taken`. */
+  /** The dates of a series that are already taken; only with `slot_taken`. */
   dates: v.exactOptional(v.array(date)),
-  /** What was recognised in a bank's statement whose columns are to be confirmed, with its first rows. */
+  /** What was recognised in a bank statement whose columns need confirming, with its first rows. */
   columns: v.exactOptional(proposedColumnsSchema),
   rows: v.exactOptional(v.array(v.array(v.string()))),
   /** Only with `internal`. */
@@ -28,7 +28,7 @@ export const failureSchema = v.strictObject({
 });
 export type FailureBody = v.InferOutput<typeof failureSchema>;
 
-/** `AuditDetails` says which details an action has; a schema of thirty cases would only repeat it. */
+/** `AuditDetails` defines the details of each action; a schema with thirty variants would only repeat it. */
 export const auditEntrySchema = v.strictObject({
   id,
   at: instant,

@@ -16,7 +16,6 @@ export const contactMessageSchema = v.strictObject({
 });
 export type AdminContactMessage = v.InferOutput<typeof contactMessageSchema>;
 
-/** The contact form and its messages. */
 export const CONTACT_ROUTES = {
   'POST /api/contact': {
     summary: 'Send the club a message',

@@ -8,7 +8,6 @@ import { data, type RouteContract } from './route-contract.ts';
 const court = data(v.strictObject({ court: adminCourtSchema }));
 const courts = data(v.strictObject({ courts: v.array(adminCourtSchema) }));
 
-/** The courts and their free slots, for customers and at the dashboard. */
 export const COURT_ROUTES = {
   'GET /api/courts': {
     summary: 'List the courts that can be booked',
@@ -66,7 +65,7 @@ export const COURT_ROUTES = {
     answer: data(v.strictObject({ bookings: v.array(bookingSchema) })),
   },
   'GET /api/admin/courts/:id/history': {
-    summary: 'What happened to a court',
+    summary: 'Read the history of a court',
     access: 'owner',
     answer: data(v.strictObject({ history: v.array(auditEntrySchema) })),
   },

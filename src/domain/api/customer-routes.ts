@@ -5,7 +5,7 @@ import { count, date, id, instant, money, nullableText } from './base-schemas.ts
 import { bookingSchema } from './booking-answers.ts';
 import { data, type RouteContract } from './route-contract.ts';
 
-/** What the staff wrote about a customer. */
+/** A staff note about a customer. */
 const noteSchema = v.strictObject({
   id,
   note: v.string(),
@@ -35,13 +35,12 @@ const customerSchema = v.strictObject({
   email: v.string(),
   /** The account of the newest booking that has one. */
   user_id: v.nullable(id),
-  /** Bookings that were played: over, not cancelled and not missed. */
+  /** Bookings that were played: over, and neither cancelled nor missed. */
   visits: count,
   no_shows: count,
   cancelled: count,
-  /** Bookings still to be played. */
   upcoming: count,
-  /** Received for all of them, less refunds; null for staff, who may not see totals. */
+  /** Received for all of them, less refunds; null for staff, who can't see totals. */
   spent: v.nullable(money),
   /** The newest 50. */
   bookings: v.array(bookingSchema),
@@ -51,9 +50,9 @@ const customerSchema = v.strictObject({
 });
 export type Customer = v.InferOutput<typeof customerSchema>;
 
-/** A customer in the list, by the newest booking with the contact. */
+/** A customer in the list, represented by the contact's newest booking. */
 const listedCustomerSchema = v.strictObject({
-  /** The newest booking, by which the customer is known. */
+  /** The newest booking, which identifies the customer. */
   booking_id: id,
   name: v.string(),
   phone: v.string(),
@@ -64,7 +63,7 @@ const listedCustomerSchema = v.strictObject({
   bookings: count,
 });
 
-/** Whether customers came, and what the staff know about them. */
+/** Attendance and staff notes. */
 export const CUSTOMER_ROUTES = {
   'PUT /api/admin/bookings/:id/attendance': {
     summary: 'Record whether a customer came',

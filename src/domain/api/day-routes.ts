@@ -17,10 +17,10 @@ export const closureSchema = v.strictObject({
 });
 export type Closure = v.InferOutput<typeof closureSchema>;
 
-/** A booking in the way of a closure or of new hours, and the nearest times to which it can move. */
+/** A booking in the way of a closure or of new hours, with the nearest times it can move to. */
 export const bookingInTheWaySchema = v.strictObject({
   booking: bookingSchema,
-  /** Whether its own time is still open: only its price is another one now. */
+  /** Its time is still open; only its price has changed. */
   is_open: v.boolean(),
   choices: v.array(
     v.strictObject({
@@ -32,7 +32,7 @@ export const bookingInTheWaySchema = v.strictObject({
       amount: money,
     }),
   ),
-  /** Whether the customer gets an email when it is moved or cancelled. */
+  /** The customer gets an email when it is moved or cancelled. */
   gets_email: v.boolean(),
 });
 export type BookingInTheWay = v.InferOutput<typeof bookingInTheWaySchema>;
@@ -64,12 +64,11 @@ const dayScheduleSchema = v.strictObject({
       offers: v.array(offerSchema),
     }),
   ),
-  /** The bookings whose customer did not come to an earlier one. */
+  /** Bookings whose customer missed an earlier one. */
   after_no_show: v.array(id),
 });
 export type AdminDaySchedule = v.InferOutput<typeof dayScheduleSchema>;
 
-/** The day at the reception. */
 export const DAY_ROUTES = {
   'GET /api/admin/day': {
     summary: 'Everything that holds a slot on a business day',
@@ -84,7 +83,7 @@ export const DAY_ROUTES = {
     body: inTheWaySchema,
     answer: data(
       v.strictObject({
-        /** In the order of play. */
+        /** In playing order. */
         in_the_way: v.array(bookingInTheWaySchema),
       }),
     ),
@@ -102,9 +101,9 @@ export const DAY_ROUTES = {
     body: closingSpanSchema,
     answer: data(
       v.strictObject({
-        /** In the order of play; `choices` lie outside the time that closes. */
+        /** In playing order; `choices` lie outside the closing time. */
         in_the_way: v.array(bookingInTheWaySchema),
-        /** How many open offers of the waiting list end. */
+        /** Open waiting list offers that this ends. */
         offers: v.number(),
       }),
     ),

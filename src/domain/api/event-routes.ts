@@ -24,7 +24,6 @@ import { count, date, id, instant, money, nullableText, startTime, version } fro
 import { bookingInTheWaySchema } from './day-routes.ts';
 import { data, type RouteContract } from './route-contract.ts';
 
-/** A date of an event. */
 export const eventSessionSchema = v.strictObject({
   id,
   date,
@@ -33,7 +32,7 @@ export const eventSessionSchema = v.strictObject({
   duration: count,
   /** In playing order. */
   slots: v.array(startTime),
-  /** Without any once it is cancelled. */
+  /** Empty once it is cancelled. */
   courts: v.array(v.strictObject({ id, name: v.string() })),
   cancelled: v.boolean(),
 });
@@ -44,7 +43,7 @@ export const eventSchema = v.strictObject({
   id,
   kind: v.picklist(EVENT_KINDS),
   title: v.string(),
-  /** The club's words; may be empty. */
+  /** The club's description; may be empty. */
   text: v.string(),
   image_url: nullableText,
   coach_name: nullableText,
@@ -54,20 +53,20 @@ export const eventSchema = v.strictObject({
   least: count,
   most: count,
   places_left: count,
-  /** PKR of one place, which covers all dates. */
+  /** PKR per place, covering all dates. */
   price: money,
-  /** A promise to pay at the club takes no place. */
+  /** A promise to pay at the club doesn't take a place. */
   prepaid: v.boolean(),
-  /** Until when one joins; an event without its least players is cancelled then. */
+  /** Until when people can join; without its minimum of players, the event is then cancelled. */
   join_until: instant,
   leave_hours: count,
   stage: v.picklist(EVENT_STAGES),
   sessions: v.array(eventSessionSchema),
   /** The next date that is not over; null when none is left. */
   next_session_id: v.nullable(id),
-  /** First names and initials. */
+  /** First names and initials; for a child only the first name. */
   players: v.array(v.string()),
-  /** The address to send to others. */
+  /** The address to share with others. */
   share: v.string(),
 });
 export type ClubEventView = v.InferOutput<typeof eventSchema>;
@@ -75,34 +74,34 @@ export type ClubEventView = v.InferOutput<typeof eventSchema>;
 /** A place as the reception sees it. */
 export const eventPlaceSchema = v.strictObject({
   payer_id: id,
-  /** Of a child, whose guardian is named beside. */
+  /** The child's name for a child; the guardian is named separately. */
   name: v.string(),
   guardian: v.string(),
   email: v.string(),
   phone: v.string(),
   level: v.nullable(v.picklist(LEVELS)),
   state: v.picklist(PAYER_STATES),
-  /** The place with whom the player came. */
+  /** The place of the player this one came with. */
   friend_of: v.nullable(id),
   charge: money,
   received: money,
   balance: money,
   payment_method: nullableText,
   receipt_waits: v.boolean(),
-  /** Until when the place is held unpaid; null once it is the player's. */
+  /** How long the place is held unpaid; null once it is the player's. */
   hold_until: v.nullable(instant),
   /** Dates that the player missed and makes up elsewhere. */
   made_up: v.array(v.strictObject({ missed_session_id: id, session_id: id, title: v.string(), date })),
 });
 export type EventPlace = v.InferOutput<typeof eventPlaceSchema>;
 
-/** Who is expected at a date: the event's own players, and those who make up another date. */
+/** Who is expected at a date: the event's own players, and those making up another date. */
 const sessionPlayerSchema = v.strictObject({
   payer_id: id,
   name: v.string(),
   guardian: v.string(),
   phone: v.string(),
-  /** Null when nobody has looked. */
+  /** Null if nobody has checked. */
   came: v.nullable(v.boolean()),
   makes_up: v.boolean(),
 });
@@ -114,7 +113,7 @@ export const adminEventSchema = v.strictObject({
   join_hours: count,
   make_ups: v.boolean(),
   public: v.boolean(),
-  /** Players with a place; how many of them have paid or promised; who waits. */
+  /** Players with a place; how many of them have paid or promised; how many wait. */
   joined: count,
   confirmed: count,
   waiting: count,
@@ -126,18 +125,18 @@ export type AdminClubEvent = v.InferOutput<typeof adminEventSchema>;
 const eventDetailsSchema = v.strictObject({
   event: adminEventSchema,
   places: v.array(eventPlaceSchema),
-  /** By the number of the date. */
+  /** By date id. */
   attendance: v.array(v.strictObject({ session_id: id, players: v.array(sessionPlayerSchema) })),
 });
 export type EventDetails = v.InferOutput<typeof eventDetailsSchema>;
 
-/** One date of a plan with all that is in its way; `error` is what nothing but another date or time mends. */
+/** One date of a plan with everything in its way; `error` is something only another date or time can fix. */
 const plannedDateSchema = v.strictObject({
   date,
   error: nullableText,
-  /** In the order of play. */
+  /** In playing order. */
   in_the_way: v.array(bookingInTheWaySchema),
-  /** How many open offers of the waiting list end. */
+  /** How many open waiting list offers this ends. */
   offers: count,
 });
 export type PlannedDate = v.InferOutput<typeof plannedDateSchema>;
@@ -154,7 +153,7 @@ export type Coach = v.InferOutput<typeof coachAnswerSchema>;
 const event = data(eventDetailsSchema);
 const coach = data(v.strictObject({ coach: coachAnswerSchema }));
 
-/** Classes, socials and tournaments: places in them are payers. */
+/** Classes, socials and tournaments; their places are payers. */
 export const EVENT_ROUTES = {
   'GET /api/events': {
     summary: 'List the coming public events, the next one first',
@@ -174,15 +173,15 @@ export const EVENT_ROUTES = {
     headers: ['Idempotency-Key'],
     body: joinEventSchema,
     answer: v.strictObject({
-      /** The own place first, then a friend's. */
+      /** Your own place first, then a friend's. */
       places: v.array(
         v.strictObject({
           id,
           state: v.picklist(PAYER_STATES),
           charge: money,
-          /** Until when the place is held unpaid; null for a player who waits. */
+          /** How long the place is held unpaid; null for a player who is waiting. */
           hold_until: v.nullable(instant),
-          /** The player's own link: pay, give back. A friend with an own address gets it by email alone. */
+          /** The player's own link, to pay or give back. A friend with their own address gets it by email only. */
           join_url: v.exactOptional(v.string()),
         }),
       ),
@@ -214,7 +213,7 @@ export const EVENT_ROUTES = {
     status: 201,
   },
   'PUT /api/admin/events/:id': {
-    summary: 'Change an event beside its dates; who has a place keeps its price',
+    summary: 'Change an event except its dates; players who have a place keep their price',
     access: 'staff',
     body: eventEditSchema,
     answer: event,

@@ -8,17 +8,17 @@ const feedSchema = v.strictObject({
   id,
   label: v.string(),
   audience: v.picklist(FEED_AUDIENCES),
-  /** `bookings` has the closures of its courts too. */
+  /** `bookings` also includes the closures of its courts. */
   content: v.picklist(FEED_CONTENTS),
   /** Null for all courts. */
   court_id: v.nullable(id),
-  /** The owner whose feed it is. */
+  /** The owner it belongs to. */
   user_name: v.string(),
   created_at: instant,
 });
 export type CalendarFeed = v.InferOutput<typeof feedSchema>;
 
-/** The keys of the calendar feeds; `/calendar/<key>.ics` serves the feeds. */
+/** The keys of the calendar feeds, which are served at `/calendar/<key>.ics`. */
 export const FEED_ROUTES = {
   'GET /api/admin/feeds': {
     summary: 'List the calendar feeds',

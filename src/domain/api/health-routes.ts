@@ -55,6 +55,7 @@ export const healthSchema = v.strictObject({
           'untrusted_proxy',
           'address_unknown',
           'sending_limited',
+          'whatsapp_unavailable',
         ]),
       ),
       v.description('For admins and requests from the server’s machine only'),
@@ -68,11 +69,11 @@ export const healthSchema = v.strictObject({
   ),
 });
 
-/** What monitoring and other programs ask. */
+/** For monitoring and other programs. */
 export const HEALTH_ROUTES = {
-  'GET /api/health': { summary: 'Whether the site serves', access: 'anyone', answer: healthSchema },
+  'GET /api/health': { summary: 'Whether the site is up', access: 'anyone', answer: healthSchema },
   'GET /api/health/ready': {
-    summary: 'Whether the site serves, for load balancers',
+    summary: 'Whether the site is up, for load balancers',
     access: 'anyone',
     answer: healthSchema,
   },
@@ -82,7 +83,7 @@ export const HEALTH_ROUTES = {
     answer: v.strictObject({ live: v.boolean() }),
   },
   'POST /api/admin/clock/confirm': {
-    summary: 'Say that the clock of the club’s computer is right after a jump',
+    summary: 'Confirm the clock of the club’s computer after a jump',
     access: 'owner',
     answer: messageSchema,
   },

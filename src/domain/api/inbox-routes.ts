@@ -8,16 +8,16 @@ import { adminPayerSchema } from './payer-routes.ts';
 import { data, type RouteContract } from './route-contract.ts';
 import { seriesAnswerSchema, seriesRequestAnswerSchema } from './series-routes.ts';
 
-/** Bookings that wait for a decision of the reception; at most 200 of each, the next to play first. */
+/** Bookings waiting for a decision by the reception; at most 200 of each kind, the next to play first. */
 const bookingInboxSchema = v.strictObject({
   mass_unpaid: v.array(massUnpaidSchema),
   to_give_back: v.array(refundDueSchema),
-  /** Unpaid, without a receipt, and played within two hours. */
+  /** Unpaid, without a receipt, and starting within two hours. */
   unpaid_soon: v.array(bookingSchema),
 });
 export type BookingInbox = v.InferOutput<typeof bookingInboxSchema>;
 
-/** What is wrong with the club's machine, what a restored club may lack, or what waits too long for the reception. */
+/** A problem with the club's machine, something a restored club may lack, or something that has waited too long. */
 const alarmSchema = v.strictObject({
   kind: v.picklist(['backup', 'bank', 'clock', 'database', 'disk', 'mail', 'receipt', 'restore']),
   /** A sentence for the reception. */
@@ -25,26 +25,28 @@ const alarmSchema = v.strictObject({
 });
 export type Alarm = v.InferOutput<typeof alarmSchema>;
 
-/** What a staff member gave away since an owner last looked; amounts in PKR. */
+/** What a staff member has given away since an owner last looked; amounts in PKR. */
 const staffAlarmSchema = v.strictObject({
-  /** Null for an account that was deleted. */
+  /** Null for a deleted account. */
   staff_id: v.nullable(id),
   staff_name: nullableText,
   since: instant,
   /** The newest entry, for `PUT /api/admin/staff-grants/seen`. */
   last_id: id,
   given: money,
-  /** What the limit refused. */
+  /** Refused by the limit. */
   refused: money,
-  /** Transfers and cards that the staff member entered without a receipt. */
+  /** Transfers and card payments the staff member recorded without a receipt. */
   unproven: money,
-  /** Cash that was missing at counts. */
+  /** Cash missing at counts. */
   missing: money,
-  /** Cash that a shift opened without, of what the last count left. */
+  /** Cash missing when a shift opened, compared with the last count. */
   taken_out: money,
-  /** Emails of bookings with money that the staff member corrected, where no text message told the customer. */
+  /**
+   * How many emails of bookings with money the staff member corrected without a text message telling the customer.
+   */
   contacts: count,
-  /** Newest first; at most 20. */
+  /** Newest first, at most 20. */
   grants: v.array(
     v.strictObject({
       at: instant,
@@ -58,52 +60,50 @@ const staffAlarmSchema = v.strictObject({
 });
 export type StaffAlarm = v.InferOutput<typeof staffAlarmSchema>;
 
-/** A payer's receipt that waits for the reception; the payer has it with its picture. */
+/** A payer's receipt waiting for review, with its image. */
 const waitingReceiptSchema = v.strictObject({
-  /** With the money of its customer's own part when the receipt is the customer's and in time. */
+  /** Carries the money of the customer's own part if the receipt is the customer's and in time. */
   booking: bookingSchema,
   payer: adminPayerSchema,
-  /** It came after the release, or for a share that is owed no more. */
+  /** It came after the release, or for a share that is no longer owed. */
   late: v.boolean(),
-  /** What it should show; of a late one what was still to come, 0 when the host has taken the share over. */
+  /** What it should show. For a late one: what was outstanding, or 0 if the host has taken over the share. */
   amount: money,
-  /** Of a late one: the slots are free, and play has not begun. */
+  /** For a late one: the slots are free and play has not begun. */
   can_restore: v.boolean(),
-  /** It is a member's, who can have credit. */
+  /** It belongs to a member, who can hold credit. */
   can_credit: v.boolean(),
 });
 
-/** Everything that waits for the reception. */
+/** Everything waiting for the reception. */
 const inboxSchema = v.strictObject({
   ...bookingInboxSchema.entries,
-  /** Receipts to decide on; at most 200, those in time before the late ones, the next to play first. */
+  /** Receipts to review; at most 200, those in time first, then by play. */
   receipts: v.array(waitingReceiptSchema),
   unread_messages: count,
-  /** Emails and text messages that could not be sent. */
   failed_messages: count,
-  /** Members who ask for a series. */
+  /** Members asking for a series. */
   series_requests: v.array(seriesRequestAnswerSchema),
   /** Series that end soon and that no admin has let end. */
   series_ending: v.array(seriesAnswerSchema),
   alarms: v.array(alarmSchema),
-  /** For owners; staff get none. */
+  /** Owners only; empty for staff. */
   staff_alarms: v.array(staffAlarmSchema),
-  /** How old the last copy and the last rehearsal of a restore are; null when no copies are made. */
+  /** The age of the last copy and of the last rehearsal; null when no copies are made. */
   copies: v.nullable(v.strictObject({ last_copy: v.nullable(instant), last_rehearsal: v.nullable(instant) })),
-  /** The number of all of it, beyond the limits of the lists. */
+  /** The total, beyond the limits of the lists. */
   count,
 });
 export type Inbox = v.InferOutput<typeof inboxSchema>;
 
-/** What waits for the reception. */
 export const INBOX_ROUTES = {
   'GET /api/admin/inbox': {
-    summary: 'Everything that waits for the reception',
+    summary: 'Everything waiting for the reception',
     access: 'staff',
     answer: data(inboxSchema),
   },
   'GET /api/admin/inbox/count': {
-    summary: 'How much waits for the reception',
+    summary: 'How much is waiting for the reception',
     access: 'staff',
     answer: data(v.strictObject({ count: v.number() })),
   },

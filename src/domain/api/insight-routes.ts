@@ -4,10 +4,10 @@ import { WEEKDAYS } from '../business-day.ts';
 import { count, date, money } from './base-schemas.ts';
 import { data, type RouteContract } from './route-contract.ts';
 
-/** Only `filtered_revenue` uses the date filter. */
+/** The date filter only affects `filtered_revenue`. */
 const statsSchema = v.strictObject({
   total_bookings: count,
-  /** Bookings played on today's business day, without cancelled ones. */
+  /** Bookings to be played on today's business day, not counting cancelled ones. */
   bookings_today: count,
   total_revenue: money,
   filtered_revenue: money,
@@ -18,22 +18,21 @@ const statsSchema = v.strictObject({
 });
 export type AdminStats = v.InferOutput<typeof statsSchema>;
 
-/** What a range of business days came to. */
+/** Totals over a range of business days. */
 const totalsSchema = v.strictObject({
   from: date,
   to: date,
   /** PKR received less refunds, by day of play. */
   revenue: money,
-  /** Bookings of each status. */
   paid: count,
   pending: count,
   cancelled: count,
   no_shows: count,
-  /** Customers with a booking that stands, told apart by phone or email, and those of them with several. */
+  /** Customers with an active booking, told apart by phone or email, and those with several. */
   customers: count,
   repeat_customers: count,
   new_members: count,
-  /** Slots of all courts that were booked or had an event, and that were open for booking. */
+  /** Slots of all courts: booked or with an event, and open for booking. */
   booked: count,
   open: count,
 });
@@ -41,17 +40,17 @@ export type InsightTotals = v.InferOutput<typeof totalsSchema>;
 
 const insightsSchema = v.strictObject({
   totals: totalsSchema,
-  /** Of as many days right before. */
+  /** The same number of days right before. */
   before: totalsSchema,
-  /** Whether one entry of `revenue` is a day or a month. */
+  /** Whether an entry of `revenue` covers a day or a month. */
   step: v.picklist(['day', 'month']),
-  /** By day or month of play; `kept` is the part of it that came from cancelled bookings. */
+  /** By day or month of play; `kept` is the part that came from cancelled bookings. */
   revenue: v.array(v.strictObject({ period: v.string(), amount: money, kept: money, bookings: count })),
-  /** By weekday and clock hour, 0–23. `open` and `booked` count slots; closed slots are not open. */
+  /** By weekday and clock hour, 0–23. `open` and `booked` count slots; `open` excludes closed ones. */
   occupancy: v.array(
     v.strictObject({ weekday: v.picklist(WEEKDAYS), hour: count, booked: count, open: count }),
   ),
-  /** Add-ons and discounts of bookings that stand, by name; absent without them. */
+  /** Add-ons and discounts of active bookings, by name; absent if there are none. */
   sold: v.exactOptional(
     v.array(
       v.strictObject({ kind: v.picklist(LINE_KINDS), label: v.string(), quantity: count, amount: money }),
@@ -62,7 +61,6 @@ export type Insights = v.InferOutput<typeof insightsSchema>;
 
 const range = ['startDate', 'endDate'] as const;
 
-/** Figures for the owner. */
 export const INSIGHT_ROUTES = {
   'GET /api/admin/stats': {
     summary: 'Count bookings, revenue and members',

@@ -22,17 +22,17 @@ const newInvitation = data(
     link: v.pipe(nullableText, v.description('Only without a mail server: the link to pass on')),
   }),
 );
-/** An invitation as the invited person sees it. */
+/** An invitation, as the invited person sees it. */
 const offer = v.strictObject({
   email: v.string(),
   role: v.picklist(ROLES),
-  /** The address has an account: accepting needs no name and no password. */
+  /** The address has an account, so accepting needs neither a name nor a password. */
   has_account: v.boolean(),
 });
 export type InvitationOffer = v.InferOutput<typeof offer>;
 const changedUser = data(v.strictObject({ user: adminUserSchema }));
 
-/** Owners and staff: invitations, roles, and what an owner does for another user's login. */
+/** Invitations, roles, and what an owner can do for another user's login. */
 export const INVITATION_ROUTES = {
   'GET /api/admin/invitations': {
     summary: 'List invitations that are not accepted yet',

@@ -24,12 +24,12 @@ const adminItemPayerSchema = v.strictObject({
   payment_method: nullableText,
   refund_account: nullableText,
   hold_until: v.nullable(instant),
-  /** A receipt waits for a decision. */
+  /** A receipt is waiting for a decision. */
   receipt_waits: v.boolean(),
   receipt: v.nullable(receiptSchema),
-  /** The credit that the member has left; null without an account. */
+  /** The member's remaining credit; null without an account. */
   credit: v.nullable(money),
-  /** How what is to be given back goes back. */
+  /** How a refund is sent back. */
   ways: v.array(v.strictObject({ method: v.picklist(MONEY_METHODS), amount: money })),
   entries: v.array(ledgerEntrySchema),
 });
@@ -56,7 +56,7 @@ export const ITEM_PAYER_ROUTES = {
     status: 201,
   },
   'POST /api/admin/payers/:id/refunds': {
-    summary: 'Record money that was given back for a place or a purchase',
+    summary: 'Record a refund for a place or a purchase',
     access: 'staff',
     headers: ['Idempotency-Key'],
     body: itemEntryRequestSchema,

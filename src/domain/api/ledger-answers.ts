@@ -6,7 +6,6 @@ import { singleLineText } from '../text-schemas.ts';
 import { count, date, id, instant, money, nullableText } from './base-schemas.ts';
 import { bookingSchema, transferQrSchema } from './booking-answers.ts';
 
-/** One row of the ledger. */
 export const ledgerEntrySchema = v.strictObject({
   id,
   at: instant,
@@ -14,40 +13,40 @@ export const ledgerEntrySchema = v.strictObject({
   user_id: v.nullable(id),
   kind: v.picklist(ENTRY_KINDS),
   method: v.picklist(MONEY_METHODS),
-  /** Positive to the club, negative from it. */
+  /** Positive when received by the club, negative when paid out. */
   amount: money,
   reference: nullableText,
   note: nullableText,
   actor: v.string(),
-  /** The name of the person who wrote it; null for the system and for deleted accounts. */
+  /** Who wrote it; null for the system and for deleted accounts. */
   actor_name: nullableText,
   shift_id: v.nullable(id),
-  /** The entry that this one undoes. */
+  /** The entry this one undoes. */
   reverses: v.nullable(id),
   /** The entry that undid this one. */
   reversed_by: v.nullable(id),
   /** Whose part of a booking it is; null for a top-up. */
   payer_id: v.nullable(id),
-  /** Null for the booking's customer, empty for a player whom the host did not name. */
+  /** Null for the booking's customer; empty for a player the host did not name. */
   payer_name: nullableText,
 });
 export type LedgerEntry = v.InferOutput<typeof ledgerEntrySchema>;
 
-/** How the money of some days, by day of payment and without credit, fits to their revenue by day of play. */
+/** Reconciles money by day of payment, without credit, with revenue by day of play. */
 const moneyByPlaySchema = v.strictObject({
   /** For bookings played on these dates. */
   these_dates: money,
   other_dates: money,
-  /** For credit that was sold or paid out. */
+  /** For credit sold or paid out. */
   credit: money,
   /** For places in events and purchases. */
   items: money,
-  /** What has come for bookings played on these dates, on whatever day and way; Insights shows it. */
+  /** Everything received for bookings played on these dates, whenever and however it came; shown in Insights. */
   revenue: money,
 });
 export type MoneyByPlay = v.InferOutput<typeof moneyByPlaySchema>;
 
-/** One page of the ledger with the totals of the whole filter. */
+/** One page of the ledger, with totals over the whole filter. */
 export const ledgerPageSchema = v.strictObject({
   entries: v.array(
     v.strictObject({
@@ -59,19 +58,19 @@ export const ledgerPageSchema = v.strictObject({
   totals: v.array(v.strictObject({ method: v.picklist(MONEY_METHODS), in: money, out: money })),
   /** `id` is the filter's cashier; null for the system. */
   cashiers: v.array(v.strictObject({ id: v.nullable(id), name: v.string(), in: money, out: money })),
-  /** The money of these dates by day of play; null unless the whole ledger of some dates is shown. */
+  /** The money of these dates by day of play; null unless the view is the whole ledger of a date range. */
   by_play: v.nullable(moneyByPlaySchema),
   next_cursor: v.nullable(id),
 });
 export type LedgerPage = v.InferOutput<typeof ledgerPageSchema>;
 
-/** The time between two counts of the drawer. */
+/** The time between two cash counts. */
 export const shiftSchema = v.strictObject({
   id,
   opened_at: instant,
   opened_by: nullableText,
   float: money,
-  /** The float and all cash entries since. */
+  /** The float plus all cash entries since. */
   expected: money,
   /** Null while the shift is open. */
   closed_at: v.nullable(instant),
@@ -81,7 +80,7 @@ export const shiftSchema = v.strictObject({
 });
 export type Shift = v.InferOutput<typeof shiftSchema>;
 
-/** An entry of the ledger without the club's own notes and names. */
+/** A ledger entry without the club's own notes and names. */
 export const statementEntrySchema = v.pick(ledgerEntrySchema, [
   'id',
   'at',
@@ -92,7 +91,7 @@ export const statementEntrySchema = v.pick(ledgerEntrySchema, [
 ]);
 export type StatementEntry = v.InferOutput<typeof statementEntrySchema>;
 
-/** The company that an invoice names; its tax number may be empty. */
+/** The company named on an invoice; its tax number may be empty. */
 export const companySchema = v.strictObject({
   company: v.pipe(singleLineText('Please enter the company.'), v.maxLength(100, 'At most 100 characters.')),
   tax_number: v.pipe(
@@ -102,14 +101,14 @@ export const companySchema = v.strictObject({
 });
 export type Company = v.InferOutput<typeof companySchema>;
 
-/** Everything a receipt or invoice shows. */
+/** Everything shown on a receipt or invoice. */
 export const statementSchema = v.strictObject({
   booking: bookingSchema,
-  /** Oldest first, without what the reception has undone. */
+  /** Oldest first, without entries the reception has undone. */
   entries: v.array(statementEntrySchema),
   /** Null for a private customer. */
   company: v.nullable(companySchema),
-  /** The club as it stands on a receipt. */
+  /** The club as shown on a receipt. */
   issuer: v.strictObject({
     name: v.string(),
     address: v.string(),
@@ -117,14 +116,14 @@ export const statementSchema = v.strictObject({
     email: v.string(),
     tax_number: v.string(),
   }),
-  /** Where a transfer goes; null while something else is the way to pay. */
+  /** Where to send a transfer; null while there is another way to pay. */
   bank: v.nullable(v.strictObject({ account_title: v.string(), bank_name: v.string(), iban: v.string() })),
   /** Null while there is no code to scan. */
   qr: v.nullable(transferQrSchema),
 });
 export type Statement = v.InferOutput<typeof statementSchema>;
 
-/** A change of where the money of a booking goes back to. */
+/** A change of where a booking's money goes back to. */
 export const payeeChangeSchema = v.strictObject({
   what: v.picklist(['email', 'account']),
   at: instant,
@@ -137,22 +136,22 @@ export const payeeChangeSchema = v.strictObject({
   /** Only where the club made it. */
   from: nullableText,
   to: nullableText,
-  /** Until then only an owner gives the money back; null when it holds nothing back. */
+  /** Until then, only an owner can give the money back; null when nothing is held. */
   held_until: v.nullable(instant),
 });
 export type PayeeChange = v.InferOutput<typeof payeeChangeSchema>;
 
-/** What the bank says about a payment: where it came from. */
+/** Where a payment came from, according to the bank. */
 export const paidFromSchema = v.strictObject({
   payer_id: id,
   date,
   text: v.string(),
-  /** The payer's IBAN, where the line names it. */
+  /** The payer's IBAN, if the line gives it. */
   iban: nullableText,
 });
 export type PaidFrom = v.InferOutput<typeof paidFromSchema>;
 
-/** Money that goes back to a payer. */
+/** Money to give back to a payer. */
 export const refundDueSchema = v.strictObject({
   booking: bookingSchema,
   payer: v.strictObject({
@@ -164,18 +163,18 @@ export const refundDueSchema = v.strictObject({
     refund_account: nullableText,
   }),
   amount: money,
-  /** The amount by the ways in which the money came, what came last first. */
+  /** The amount split by the way the money came, most recent first. */
   ways: v.array(v.strictObject({ method: v.picklist(MONEY_METHODS), amount: money })),
   /** Oldest first. */
   payee_changes: v.array(payeeChangeSchema),
 });
 export type RefundDue = v.InferOutput<typeof refundDueSchema>;
 
-/** A booking with money to collect: `due` is all that its customer and its players still owe. */
+/** A booking with money to collect; `due` is everything its customer and players still owe. */
 const toCollectSchema = v.strictObject({
   ...bookingSchema.entries,
   due: money,
-  /** Whose open parts they are, the customer first, each with the own phone. */
+  /** Who owes the open parts, the customer first, each with their phone. */
   owing: v.array(
     v.strictObject({
       id,
@@ -192,15 +191,15 @@ const toCollectSchema = v.strictObject({
 });
 export type ToCollect = v.InferOutput<typeof toCollectSchema>;
 
-/** Bookings whose charge and received money differ; at most 200 of each. */
+/** Bookings whose charge differs from the money received; at most 200 in each list. */
 export const balancesSchema = v.strictObject({
-  /** The nearest date first. */
+  /** Nearest date first. */
   to_give_back: v.array(refundDueSchema),
   /** From today on, the next to play first. */
   to_collect: v.array(toCollectSchema),
-  /** Played before today and still not paid, the newest first. */
+  /** Played before today and still unpaid, newest first. */
   overdue: v.array(toCollectSchema),
-  /** How long each list would be without its limit. */
+  /** The full length of each list, beyond its limit. */
   counts: v.strictObject({ to_give_back: count, to_collect: count, overdue: count }),
 });
 export type BookingBalances = v.InferOutput<typeof balancesSchema>;

@@ -16,7 +16,6 @@ const moneyChange = data(v.strictObject({ entry: ledgerEntrySchema, booking: boo
 const shift = data(v.strictObject({ shift: shiftSchema }));
 const ledgerQuery = ['from', 'to', 'method', 'cashier', 'cursor'] as const;
 
-/** Money at the dashboard: payments, refunds, the ledger, cash shifts, credit. */
 export const LEDGER_ROUTES = {
   'POST /api/admin/bookings/:id/payments': {
     summary: 'Record a payment; a repeated `Idempotency-Key` gets the first answer again',
@@ -53,7 +52,7 @@ export const LEDGER_ROUTES = {
     answer: data(ledgerPageSchema),
   },
   'GET /api/admin/ledger.csv': {
-    summary: 'Export the ledger of a filter',
+    summary: 'Export the ledger entries that match a filter',
     access: 'owner',
     reauthenticate: true,
     query: ledgerQuery,
@@ -83,7 +82,7 @@ export const LEDGER_ROUTES = {
     answer: shift,
   },
   'PUT /api/admin/staff-grants/seen': {
-    summary: 'Take what a staff member gave away out of the inbox',
+    summary: 'Clear what a staff member gave away from the inbox',
     access: 'owner',
     body: grantsSeenSchema,
     answer: data(grantsSeenSchema),

@@ -26,14 +26,14 @@ export const matchSchema = v.strictObject({
   for: v.picklist(AUDIENCES),
   /** The host's words; may be empty. */
   text: v.string(),
-  /** PKR of one place. */
+  /** The price of one place in PKR. */
   price: money,
-  /** A promise to pay at the club takes no place. */
+  /** A place has to be paid for in advance. */
   prepaid: v.boolean(),
   state: v.picklist(MATCH_STATES),
-  /** The address to send to others. */
+  /** The link to share. */
   share: v.string(),
-  /** When it is cancelled if it is not full; null when it is not. */
+  /** When it is cancelled unless it fills; null if it isn't. */
   decide_at: v.nullable(instant),
   /** First names and initials, the host first. */
   players: v.array(v.string()),
@@ -42,7 +42,7 @@ export type Match = v.InferOutput<typeof matchSchema>;
 
 const matchAnswer = v.strictObject({ match: matchSchema });
 
-/** Matches with free places, which strangers join without an account. */
+/** Matches with free places, which anyone can join without an account. */
 export const MATCH_ROUTES = {
   'POST /api/booking/:id/open': {
     summary: 'Open places of one’s own booking to other players',
@@ -60,7 +60,7 @@ export const MATCH_ROUTES = {
     answer: v.strictObject({ decision: matchDecisionSchema.entries.decision }),
   },
   'GET /api/matches': {
-    summary: 'List the coming public matches, the next to play first',
+    summary: 'List upcoming public matches, the next to play first',
     access: 'anyone',
     answer: v.array(matchSchema),
   },
@@ -81,10 +81,10 @@ export const MATCH_ROUTES = {
         id,
         state: v.picklist(PAYER_STATES),
         charge: money,
-        /** Until when the place is held unpaid; null for a player who waits. */
+        /** How long the place is held unpaid; null for a player on the waiting list. */
         hold_until: v.nullable(instant),
       }),
-      /** The player's own link: pay, give back. */
+      /** The player's own link, for paying and leaving. */
       join_url: v.string(),
     }),
     status: 201,

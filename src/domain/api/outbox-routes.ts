@@ -6,23 +6,22 @@ import { data, type RouteContract } from './route-contract.ts';
 export const outboxMessageSchema = v.strictObject({
   id,
   kind: v.string(),
-  /** What the message is about, in words. */
   label: v.string(),
   channel: v.string(),
-  /** What people call the channel. */
+  /** The channel's name for people. */
   channel_label: v.string(),
-  /** The channel that could not deliver it; null unless another one took over. */
+  /** The channel that failed to deliver it; null unless another took over. */
   passed_from: nullableText,
   audience: v.picklist(['customer', 'club', 'account']),
   booking_id: v.nullable(id),
-  /** The email address or phone number; null for messages to the club that are not sent yet. */
+  /** An email address or phone number; null for messages to the club that have not been sent. */
   recipient: nullableText,
   state: v.picklist(MESSAGE_STATES),
   /** Why it was withdrawn or dropped, or the answer to the last attempt. */
   reason: nullableText,
   attempts: count,
   created_at: instant,
-  /** When the server tries next; null unless the message is queued. */
+  /** The time of the next attempt; null unless the message is queued. */
   due_at: v.nullable(instant),
   /** When it was sent, delivered, read, saved, dropped, withdrawn or marked failed. */
   settled_at: v.nullable(instant),
@@ -42,13 +41,12 @@ const outboxPageSchema = v.strictObject({
     dropped: count,
     withdrawn: count,
   }),
-  /** `files`: no mail server is set up, so the server saves each email as an .eml file. */
+  /** `files`: no mail server is set up, so each email is saved as an .eml file. */
   mail: v.picklist(['smtp', 'files']),
   sms: v.picklist(['on', 'off']),
 });
 export type OutboxPage = v.InferOutput<typeof outboxPageSchema>;
 
-/** Emails and text messages, and the events of the dashboard. */
 export const OUTBOX_ROUTES = {
   'GET /api/admin/event-stream': {
     summary: 'Follow what happens, as server-sent events',

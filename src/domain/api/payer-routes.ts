@@ -12,37 +12,36 @@ import type { RouteContract } from './route-contract.ts';
 export type PayerState = (typeof PAYER_STATES)[number];
 export type RestRule = (typeof REST_RULES)[number];
 
-/** A payer as the host sees them; the charges of all add up to the booking's. */
+/** A payer as the host sees them; all charges add up to the booking's. */
 export const shareSchema = v.strictObject({
   id,
   /** 1 for the booking's customer, the host. */
   position: count,
-  /** Empty when the host named nobody. */
+  /** Empty when the host gave no name. */
   name: v.string(),
   state: v.picklist(PAYER_STATES),
   charge: money,
   received: money,
-  /** Charge less received: above 0 to pay, below 0 to give back. */
+  /** `charge` minus `received`: positive to pay, negative to give back. */
   balance: money,
-  /** How the player said to pay. */
+  /** How the player chose to pay. */
   payment_method: nullableText,
   receipt_received: v.boolean(),
-  /** What the player said when joining an open match. */
+  /** The level the player gave on joining an open match. */
   level: v.nullable(v.picklist(LEVELS)),
-  /** Until when a place of an open match is held unpaid; null once it is the player's. */
+  /** How long a place in an open match is held unpaid; null once it belongs to the player. */
   hold_until: v.nullable(instant),
-  /** To send to the player; absent once the player has entered a contact, for the host, and for admins. */
+  /** The link to send to the player; absent once the player has entered a contact, for the host, and for admins. */
   join_url: v.exactOptional(v.string()),
 });
 export type Share = v.InferOutput<typeof shareSchema>;
 
-/** A player as the reception sees them. */
 export const adminPayerSchema = v.strictObject({
   ...v.omit(shareSchema, ['join_url']).entries,
   email: v.string(),
   phone: v.string(),
   user_id: v.nullable(id),
-  /** Where a refund by transfer goes: the account's number and its title. */
+  /** Where a refund by transfer goes: account number and title. */
   refund_account: nullableText,
   /** The host or the reception removed the player. */
   taken_off: v.boolean(),
@@ -50,43 +49,43 @@ export const adminPayerSchema = v.strictObject({
 });
 export type AdminPayer = v.InferOutput<typeof adminPayerSchema>;
 
-/** What a sole payer owes for, in the words of pages, messages and lists. */
+/** What a sole payer owes for, as worded in pages, messages and lists. */
 export const itemSchema = v.strictObject({
   kind: v.picklist(['event', 'purchase']),
-  /** The number of the event or of the purchase. */
+  /** The id of the event or purchase. */
   id,
   title: v.string(),
-  /** When and where an event takes place, or what a purchase is good for; a line each. */
+  /** When and where an event takes place, or what a purchase is good for; one line each. */
   details: v.array(v.string()),
-  /** Its public page; null when it has none. */
+  /** Its public page; null if it has none. */
   page: nullableText,
   cancelled: v.boolean(),
 });
 export type ItemView = v.InferOutput<typeof itemSchema>;
 
-/** A player in the details of their booking. */
+/** A player in the details of a booking. */
 export const bookingPayerSchema = v.strictObject({
   ...adminPayerSchema.entries,
-  /** The credit that the player's account has left; null without an account. */
+  /** The player's remaining credit; null without an account. */
   credit: v.nullable(money),
-  /** Dates at which the player's phone or email did not come, newest first, at most 10. */
+  /** No-shows of the player's phone or email, newest first, at most 10. */
   missed: v.array(date),
-  /** What the reception turns to a player with a bank's app. */
+  /** Shown by the reception to a player with a banking app. */
   transfer_qr: v.nullable(transferQrSchema),
 });
 export type BookingPayer = v.InferOutput<typeof bookingPayerSchema>;
 
-/** The page of a share: nothing of another player but a short name and whether they have paid. */
+/** The page of a share. Other players appear with a short name and whether they have paid, nothing else. */
 const sharePageSchema = v.strictObject({
   payer: v.strictObject({
     ...v.omit(shareSchema, ['position', 'join_url']).entries,
     email: v.string(),
     phone: v.string(),
-    /** Why the reception did not accept the newest receipt; null while it waits or counts. */
+    /** Why the reception rejected the newest receipt; null while it waits or counts. */
     receipt_rejected: nullableText,
-    /** A promise to pay at the club does not take the place. */
+    /** The place has to be paid for in advance. */
     prepaid: v.boolean(),
-    /** How the money came, and so how a refund goes back; null while none has come. */
+    /** How the money came, and so how a refund goes back; null before any has come. */
     paid_by: v.nullable(v.picklist(MONEY_METHODS)),
     refund_account: nullableText,
   }),
@@ -94,10 +93,10 @@ const sharePageSchema = v.strictObject({
   court_name: v.string(),
   host_name: v.string(),
   players: v.array(v.strictObject({ name: v.string(), is_host: v.boolean(), paid: v.boolean() })),
-  /** Until when the share is to be paid; null without a deadline. */
+  /** The payment deadline of the share; null without one. */
   pay_by: v.nullable(instant),
   instructions: v.nullable(instructionsSchema),
-  /** PKR that would go back if the player left now; null when they cannot leave. */
+  /** PKR refunded if the player left now; null when they can't leave. */
   leave_gives_back: v.nullable(money),
   entries: v.array(statementEntrySchema),
   issuer: statementSchema.entries.issuer,
@@ -107,17 +106,17 @@ const sharePageSchema = v.strictObject({
 const itemPageSchema = v.strictObject({
   payer: sharePageSchema.entries.payer,
   item: itemSchema,
-  /** Until when it waits for its money; null once it is the payer's. */
+  /** How long it waits for its money; null once it is the payer's. */
   pay_by: v.nullable(instant),
   instructions: v.nullable(instructionsSchema),
-  /** PKR that would go back if the payer gave it back now; null when they cannot. */
+  /** PKR that would be refunded if the payer gave it back now; null if they can't. */
   leave_gives_back: v.nullable(money),
   entries: v.array(statementEntrySchema),
   issuer: statementSchema.entries.issuer,
 });
 export type ItemPage = v.InferOutput<typeof itemPageSchema>;
 
-/** Players who share the price of a booking, and what payers of places and purchases do alone. */
+/** Players who share a booking's price, and what payers of places and purchases do themselves. */
 export const PAYER_ROUTES = {
   'PUT /api/booking/:id/payers': {
     summary:
@@ -140,11 +139,11 @@ export const PAYER_ROUTES = {
     body: payShareSchema,
     answer: v.strictObject({
       payer: sharePageSchema.entries.payer,
-      /** The player's own link: a contact makes another key. */
+      /** The player's own link; giving a contact changes its key. */
       join_url: v.string(),
       /** Card payments only: the provider's page. */
       payment_url: v.exactOptional(v.string()),
-      /** Why the page could not be opened; the player pays again, or another way, with the new link. */
+      /** Why the payment page could not be opened; the new link lets the player try again or pay another way. */
       payment_error: v.exactOptional(v.string()),
     }),
   },

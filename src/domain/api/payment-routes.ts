@@ -3,10 +3,10 @@ import type { RouteContract } from './route-contract.ts';
 
 const redirect = { access: 'anyone', answer: 'redirect', status: 303 } as const;
 
-/** What the card provider and the browsers that come back from it call; served while a provider is set up. */
+/** Called by the card provider and by browsers coming back from it; served only while a provider is set up. */
 export const PAYMENT_ROUTES = {
   'POST /api/payments/callback/safepay': {
-    summary: 'Receive what happened to a payment, signed by the provider',
+    summary: 'Receive a payment report signed by the provider',
     access: 'anyone',
     headers: ['X-SFPY-Signature'],
     body: 'application/json',

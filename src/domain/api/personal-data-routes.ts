@@ -4,7 +4,7 @@ import { id } from './base-schemas.ts';
 import { messageSchema } from './common-answers.ts';
 import { data, type RouteContract } from './route-contract.ts';
 
-/** Downloading and deleting what is stored about a person. */
+/** Downloading and deleting the data stored about a person. */
 export const PERSONAL_DATA_ROUTES = {
   'GET /api/auth/data.zip': {
     summary: 'Download everything that is stored about the member, as JSON and CSV',
@@ -26,7 +26,7 @@ export const PERSONAL_DATA_ROUTES = {
     answer: data(
       v.strictObject({
         email: v.string(),
-        /** The bookings that the link does not lead to, because the desk has corrected their email. */
+        /** Bookings the link does not cover, because the desk has corrected their email. */
         left_out: v.array(id),
       }),
     ),

@@ -6,10 +6,10 @@ import { planDiscountSchema, planScopeSchema } from './booking-answers.ts';
 
 const nullableDate = v.nullable(date);
 
-/** A plan or a package as it is sold now. */
+/** A plan or package as sold now. */
 export const planOfferSchema = v.strictObject({
   id,
-  /** The number of its terms; a change of them has another one. */
+  /** The id of its terms; changed terms get a new one. */
   version_id: id,
   kind: v.picklist(PLAN_KINDS),
   name: v.string(),
@@ -20,16 +20,16 @@ export type PlanOffer = v.InferOutput<typeof planOfferSchema>;
 /** The same as owners and the reception see it. */
 export const adminPlanSchema = v.strictObject({
   ...planOfferSchema.entries,
-  /** It can be bought. */
+  /** Whether it can be bought. */
   active: v.boolean(),
-  /** Purchases of it that count now or will. */
+  /** Purchases of it that apply now or will. */
   holders: count,
 });
 export type AdminPlan = v.InferOutput<typeof adminPlanSchema>;
 
-/** What a plan that a customer holds does to the price of a booking. */
+/** How a customer's plan affects the price of a booking. */
 export const heldPlanSchema = v.strictObject({
-  /** The number of the purchase. */
+  /** The purchase's id. */
   id,
   name: v.string(),
   /** Business days of play, both included. */
@@ -37,7 +37,7 @@ export const heldPlanSchema = v.strictObject({
   ends_on: date,
   paused_days: count,
   months: v.nullable(count),
-  /** Half-hours left of each month, or of the package. */
+  /** Half-hours left in each month, or in the package. */
   left: v.array(count),
   hours_for: planScopeSchema,
   discounts: v.array(planDiscountSchema),
@@ -48,30 +48,29 @@ export const heldPlanSchema = v.strictObject({
 });
 export type HeldPlan = v.InferOutput<typeof heldPlanSchema>;
 
-/** What a member bought. */
 export const purchaseSchema = v.strictObject({
   id,
   plan_id: id,
   version_id: id,
   kind: v.picklist(PLAN_KINDS),
   name: v.string(),
-  /** As they were sold. */
+  /** As they were when sold. */
   terms: planTermsSchema,
   status: v.picklist(PURCHASE_STATUSES),
   /** Business days, both included; null until it is paid. */
   starts_on: nullableDate,
   ends_on: nullableDate,
   paused_on: nullableDate,
-  /** Half-hours that are left now; null for a plan without hours, and before it begins. */
+  /** Half-hours left now; null for a plan without hours, and before it begins. */
   slots_left: v.nullable(count),
-  /** When the hours of the next month begin. */
+  /** When the next month's hours begin. */
   hours_again_on: nullableDate,
   /** Who owes for it, with the money in PKR. */
   payer_id: id,
   charge: money,
   received: money,
   balance: money,
-  /** PKR that ending it now would give back. */
+  /** PKR that would be refunded if it ended now. */
   gives_back: money,
   created_at: instant,
   version,

@@ -16,7 +16,7 @@ const purchase = data(v.strictObject({ purchase: purchaseSchema }));
 /** Plans and packages of hours: what the club sells, and what members bought. */
 export const PLAN_ROUTES = {
   'GET /api/auth/plans': {
-    summary: 'List the plans on sale, what the member bought, and what counts for bookings now',
+    summary: 'List the plans for sale, what the member bought, and what applies to bookings now',
     access: 'member',
     answer: v.strictObject({
       plans: v.array(planOfferSchema),
@@ -30,7 +30,7 @@ export const PLAN_ROUTES = {
     body: buyPlanSchema,
     answer: v.strictObject({
       purchase: purchaseSchema,
-      /** The page on which it is paid. */
+      /** The page to pay it on. */
       pay_url: v.string(),
     }),
     status: 201,
@@ -80,7 +80,7 @@ export const PLAN_ROUTES = {
     answer: purchase,
   },
   'PUT /api/admin/purchases/:id/end': {
-    summary: 'End what a member bought; the rest of its price is to be given back',
+    summary: 'End what a member bought; the rest of its price is to be refunded',
     access: 'staff',
     body: endPurchaseSchema,
     answer: purchase,

@@ -5,33 +5,31 @@ import { discountTermsSchema, priceItemSchema } from './booking-answers.ts';
 import { data, type RouteContract } from './route-contract.ts';
 
 /**
- * Takes something off the price of a court: for customers who type its code, or without a code for each booking
- * that it fits, such as the members' price.
+ * A discount on the court's price: for customers who type its code or, without a code, for every booking it fits,
+ * such as the members' price.
  */
 const promoCodeAnswerSchema = v.strictObject({
   ...discountTermsSchema.entries,
   id,
-  /** In capitals; null for one that needs no code. */
+  /** In capitals; null when no code is needed. */
   code: nullableText,
-  /** What owners call it; a customer reads it where there is no code. */
+  /** The owner's name for it, shown to customers when there is no code. */
   name: v.string(),
-  /** Business days on which it can be booked with, both included; null is open. */
+  /** Business days on which it can be used to book, both inclusive; null leaves a side open. */
   book_from: nullableText,
   book_to: nullableText,
   /** Only for the first booking of an email, a phone or an account. */
   first_booking: v.boolean(),
-  /** Only for signed-in members. */
   members_only: v.boolean(),
-  /** Bookings that may use it; null without a limit. */
+  /** Number of bookings that may use it; null for no limit. */
   max_uses: v.nullable(count),
   active: v.boolean(),
 });
 export type PromoCode = v.InferOutput<typeof promoCodeAnswerSchema>;
 
-/** A code as owners see it. */
 const adminPromoCodeSchema = v.strictObject({
   ...promoCodeAnswerSchema.entries,
-  /** The bookings that use it: those that stand, and cancelled ones of which the club keeps a part. */
+  /** Bookings that use it: active ones, and cancelled ones of which the club keeps a part. */
   uses: count,
 });
 export type AdminPromoCode = v.InferOutput<typeof adminPromoCodeSchema>;

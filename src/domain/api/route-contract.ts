@@ -1,12 +1,9 @@
 import * as v from 'valibot';
 
-/**
- * Who may call a route: anyone, a signed-in member, the club's staff, only its owners. Every route declares
- * one; owners may call the routes of staff too.
- */
+/** Every route declares one. Owners may also call the routes of staff. */
 export type Access = 'anyone' | 'member' | 'staff' | 'owner';
 
-/** An answer that is not JSON, by its media type. */
+/** The media type of an answer that is not JSON. */
 export type MediaType =
   | 'text/csv'
   | 'text/calendar'
@@ -15,34 +12,34 @@ export type MediaType =
   | 'application/zip'
   | 'image/*';
 
-/** What staff may do where the owner lets them: the settings of their names in `staff`. */
+/** Rights that the owner can grant to staff: the settings with these names in `staff`. */
 export const STAFF_RIGHTS = ['make_codes', 'day_csv'] as const;
 export type StaffRight = (typeof STAFF_RIGHTS)[number];
 
 export interface RouteContract {
   summary: string;
   access: Access;
-  /** Staff with this right may call it, although its access is `owner`. */
+  /** Staff with this right may call it although its access is `owner`. */
   right?: StaffRight;
   /** A risky action: the user must have authenticated in the last ten minutes. */
   reauthenticate?: true;
-  /** Search parameters, all of them optional text. */
+  /** Search parameters, all optional text. */
   query?: readonly string[];
-  /** Request headers beside the usual ones. */
+  /** Request headers other than the usual ones. */
   headers?: readonly string[];
-  /** The JSON body, or the media type of another one. */
+  /** The JSON body, or the media type of any other. */
   body?:
     | v.GenericSchema
     | 'multipart/form-data'
     | 'image/*'
     | 'application/x-www-form-urlencoded'
-    // What another company defines and signs.
+    // Defined and signed by another company.
     | 'application/json';
-  /** The JSON answer, the media type of another one, or where a browser is sent. */
+  /** The JSON answer, its media type, or a redirect of the browser. */
   answer: v.GenericSchema | MediaType | 'redirect';
-  /** The status of success; 200 unless it says so. */
+  /** The success status; 200 by default. */
   status?: 201 | 302 | 303;
 }
 
-/** The answer of an admin route: everything stands under `data`. */
+/** Admin routes wrap their answer in `data`. */
 export const data = <S extends v.GenericSchema>(schema: S) => v.strictObject({ data: schema });

@@ -20,26 +20,25 @@ const passkeySchema = v.strictObject({
 });
 export type PasskeyView = v.InferOutput<typeof passkeySchema>;
 
-/** The second factors of the signed-in user. */
 const secondFactorsSchema = v.strictObject({
   passkeys: v.array(passkeySchema),
-  /** True when an authenticator app is set up. */
+  /** An authenticator app is set up. */
   totp: v.boolean(),
   recovery_codes_left: count,
-  /** The owner demands a second factor of this user. */
+  /** The owner requires a second factor for this user. */
   required: v.boolean(),
 });
 export type SecondFactors = v.InferOutput<typeof secondFactorsSchema>;
 
-/** Whether the user authenticated recently, and how they can do it again. */
+/** Whether the user authenticated recently, and how they can do so again. */
 const reauthenticationStateSchema = v.strictObject({
   recent: v.boolean(),
-  /** Empty for a user with neither a password nor a second factor: they sign in again. */
+  /** Empty for a user with neither a password nor a second factor, who has to sign in again. */
   methods: v.array(v.picklist(REAUTHENTICATION_METHODS)),
 });
 export type ReauthenticationState = v.InferOutput<typeof reauthenticationStateSchema>;
 
-/** The options of the WebAuthn call; the browser's library reads them. */
+/** The options of the WebAuthn call, for the browser library. */
 const webAuthnOptions = v.strictObject({ options: v.record(v.string(), v.unknown()) });
 const recoveryCodes = v.strictObject({ recovery_codes: v.array(v.string()) });
 

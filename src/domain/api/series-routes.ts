@@ -15,7 +15,6 @@ import { count, date, id, instant, money, nullableText, startTime, version } fro
 import { bookingSchema } from './booking-answers.ts';
 import { data, type RouteContract } from './route-contract.ts';
 
-/** A place with its price. */
 const placeSchema = v.strictObject({
   court_id: id,
   date,
@@ -25,7 +24,6 @@ const placeSchema = v.strictObject({
 });
 export type PricedPlace = v.InferOutput<typeof placeSchema>;
 
-/** Why a place cannot be booked. */
 const conflictSchema = v.strictObject({
   kind: v.picklist(['booking', 'closure', 'event', 'held', 'series', 'add_on', 'closed', 'hours', 'past']),
   /** `Booking #12, Ayesha Khan` */
@@ -34,35 +32,34 @@ const conflictSchema = v.strictObject({
 });
 export type SeriesConflict = v.InferOutput<typeof conflictSchema>;
 
-/** One planned date and what an admin decided about it. */
+/** A planned date with the admin's decision about it. */
 const seriesDateSchema = v.strictObject({
   /** The planned business day. */
   date,
   /** The booking that a change moves; null for a new date. */
   booking_id: v.nullable(id),
-  /** What is in the way at the planned place. */
+  /** Conflicts at the planned place. */
   conflicts: v.array(conflictSchema),
-  /** The nearest free times of the same day on any court; empty without a conflict. */
+  /** The nearest free times on the same day, on any court; empty without a conflict. */
   choices: v.array(placeSchema),
-  /** Where it will be played; null when it is left out. */
+  /** Where it will be played; null when the date is skipped. */
   place: v.nullable(placeSchema),
-  /** What is in the way at `place`; the series can be written once this is empty for all dates. */
+  /** Conflicts at `place`; the series can be saved once this is empty for all dates. */
   place_conflicts: v.array(conflictSchema),
 });
 export type SeriesDate = v.InferOutput<typeof seriesDateSchema>;
 
 const seriesPreviewAnswerSchema = v.strictObject({
   dates: v.array(seriesDateSchema),
-  /** All places; of a change, what the bookings cost afterwards. */
+  /** The total for all places or, for a change, what the bookings cost afterwards. */
   total: money,
-  /** The name of the customer. */
+  /** The customer's name. */
   customer: v.string(),
-  /** The credit that the member has; null for a guest. */
+  /** The member's credit; null for a guest. */
   credit: v.nullable(money),
 });
 export type SeriesPreview = v.InferOutput<typeof seriesPreviewAnswerSchema>;
 
-/** A series in the list of the dashboard. */
 export const seriesAnswerSchema = v.strictObject({
   id,
   court_id: id,
@@ -80,10 +77,10 @@ export const seriesAnswerSchema = v.strictObject({
   email: v.string(),
   phone: v.string(),
   user_id: v.nullable(id),
-  /** Its next and its last date that are not cancelled; null once all are over. */
+  /** Its next and last date, ignoring cancelled ones; null once all are over. */
   next_date: v.nullable(date),
   last_date: v.nullable(date),
-  /** How many dates are to come. */
+  /** How many dates are still to come. */
   coming: count,
   /** To collect for the coming dates. */
   owed: money,
@@ -93,12 +90,11 @@ export type Series = v.InferOutput<typeof seriesAnswerSchema>;
 
 const seriesDetailSchema = v.strictObject({
   series: seriesAnswerSchema,
-  /** In order of date, cancelled ones included. */
+  /** In date order, including cancelled ones. */
   bookings: v.array(bookingSchema),
 });
 export type SeriesDetail = v.InferOutput<typeof seriesDetailSchema>;
 
-/** The series that a member asks for. */
 export const seriesRequestAnswerSchema = v.strictObject({
   id,
   user_id: id,
@@ -117,7 +113,6 @@ export const seriesRequestAnswerSchema = v.strictObject({
 });
 export type SeriesRequest = v.InferOutput<typeof seriesRequestAnswerSchema>;
 
-/** Regular bookings of one court at one time. */
 export const SERIES_ROUTES = {
   'GET /api/admin/series': {
     summary: 'List series, the next to play first',
@@ -130,7 +125,7 @@ export const SERIES_ROUTES = {
     answer: data(seriesDetailSchema),
   },
   'POST /api/admin/series/preview': {
-    summary: 'Price every date of a series and name what is in the way',
+    summary: 'Price every date of a series and list conflicts',
     access: 'staff',
     body: seriesPreviewSchema,
     answer: data(seriesPreviewAnswerSchema),
@@ -143,13 +138,13 @@ export const SERIES_ROUTES = {
     status: 201,
   },
   'POST /api/admin/series/:id/change/preview': {
-    summary: 'Price the coming dates of a series at another time and name what is in the way',
+    summary: 'Price the upcoming dates of a series at another time and list conflicts',
     access: 'staff',
     body: seriesChangePreviewSchema,
     answer: data(seriesPreviewAnswerSchema),
   },
   'POST /api/admin/series/:id/change': {
-    summary: 'Move the coming dates of a series to another weekday, time, length or court, or none',
+    summary: 'Move the upcoming dates of a series to another weekday, time, length or court, or none',
     access: 'staff',
     body: seriesChangeSchema,
     answer: data(seriesDetailSchema),

@@ -7,6 +7,7 @@ import {
   mailServerSchema,
   siteAddressSchema,
   testTextSchema,
+  whatsappSchema,
 } from '../machine-settings.ts';
 import { settingsChangeSchema } from '../owner-settings.ts';
 import { SETUP_STEPS, setupOwnerSchema, setupTokenSchema } from '../setup.ts';
@@ -20,16 +21,16 @@ const value = v.union([v.string(), v.number(), v.boolean(), v.null()]);
 
 const settingsAnswer = data(
   v.strictObject({
-    /** Sent back with a change, so that one made in the meantime is not lost. */
+    /** Sent back with a change, so that changes made in the meantime are not lost. */
     version: v.number(),
     values: v.record(v.string(), value),
-    /** What `club.toml` or the environment sets, with its source. */
+    /** Settings fixed by `club.toml` or the environment, with their source. */
     locked: v.record(v.string(), v.string()),
-    /** A change that counts from a later day; null without one. */
+    /** A change that takes effect on a later day; null if there is none. */
     planned: v.nullable(v.strictObject({ from: date, changes: v.record(v.string(), value) })),
-    /** What a new club has still to do. */
+    /** What a new club still has to do. */
     open_steps: v.array(v.picklist(SETUP_STEPS)),
-    /** What only the machine's side sets, for the owner to see. */
+    /** Read-only for the owner: set on the machine. */
     machine: v.strictObject({
       public_url: v.string(),
       has_public_url: v.boolean(),
@@ -42,7 +43,7 @@ const settingsAnswer = data(
   }),
 );
 
-/** A customer whose messages name an earlier account of the club. */
+/** A customer whose messages show an earlier bank account of the club. */
 const outdatedTransferSchema = v.strictObject({
   booking: bookingSchema,
   /** The IBAN that the customer knows; empty when there was none. */
@@ -50,18 +51,18 @@ const outdatedTransferSchema = v.strictObject({
 });
 export type OutdatedTransfer = v.InferOutput<typeof outdatedTransferSchema>;
 
-/** The pending transfers that a changed bank account concerns, the next to play first. */
+/** Pending transfers affected by a change of bank account, the next to play first. */
 const outdatedTransfersSchema = v.strictObject({
-  /** The present IBAN; empty while there is none. */
+  /** The current IBAN; empty while there is none. */
   iban: v.string(),
-  /** Nothing has come from these customers yet. */
+  /** Nothing received from these customers yet. */
   unpaid: v.array(outdatedTransferSchema),
-  /** Their receipts are here, so they paid before. */
+  /** Their receipts are in, so they have already paid. */
   with_receipt: v.array(outdatedTransferSchema),
 });
 export type OutdatedTransfers = v.InferOutput<typeof outdatedTransfersSchema>;
 
-/** What the owner sets at the dashboard, and how the first one begins. */
+/** The owner's settings, and the set-up of a new club. */
 export const SETTINGS_ROUTES = {
   'POST /api/setup/check': {
     summary: 'Say whether a set-up link works',
@@ -89,7 +90,7 @@ export const SETTINGS_ROUTES = {
         name: v.string(),
         phone: v.string(),
         bank: v.strictObject({ account_title: v.string(), bank_name: v.string(), iban: v.string() }),
-        /** By their kind. */
+        /** Keyed by kind. */
         wording: v.strictObject(v.entriesFromList(CHAT_KINDS, v.string())),
       }),
     ),
@@ -101,7 +102,7 @@ export const SETTINGS_ROUTES = {
     answer: settingsAnswer,
   },
   'DELETE /api/admin/settings/planned': {
-    summary: 'Drop the change that counts from a later day',
+    summary: 'Drop the change that takes effect on a later day',
     access: 'owner',
     reauthenticate: true,
     answer: settingsAnswer,
@@ -140,19 +141,19 @@ export const SETTINGS_ROUTES = {
     answer: settingsAnswer,
   },
   'GET /api/admin/machine-settings': {
-    summary: 'Read the mail server, the public address and the place of the copies',
+    summary: 'Read the mail server, the public address, the place of the copies and WhatsApp',
     access: 'owner',
     answer: data(machineSettingsSchema),
   },
   'PUT /api/admin/machine-settings/mail': {
-    summary: 'Try and set the mail server; the server starts again',
+    summary: 'Try out and set the mail server; the server restarts',
     access: 'owner',
     reauthenticate: true,
     body: mailServerSchema,
     answer: data(machineSettingsSchema),
   },
   'PUT /api/admin/machine-settings/address': {
-    summary: 'Try and set the public address; the server starts again',
+    summary: 'Try out and set the public address; the server restarts',
     access: 'owner',
     reauthenticate: true,
     body: siteAddressSchema,
@@ -169,10 +170,17 @@ export const SETTINGS_ROUTES = {
     answer: 'text/event-stream',
   },
   'PUT /api/admin/machine-settings/copies': {
-    summary: 'Try and set the place of the copies; the server starts again',
+    summary: 'Try out and set the place for copies; the server restarts',
     access: 'owner',
     reauthenticate: true,
     body: copyPlaceSchema,
+    answer: data(machineSettingsSchema),
+  },
+  'PUT /api/admin/machine-settings/whatsapp': {
+    summary: 'Try and set WhatsApp, or turn it off; the server starts again',
+    access: 'owner',
+    reauthenticate: true,
+    body: whatsappSchema,
     answer: data(machineSettingsSchema),
   },
   'GET /api/admin/outdated-transfers': {
@@ -181,7 +189,7 @@ export const SETTINGS_ROUTES = {
     answer: data(outdatedTransfersSchema),
   },
   'POST /api/admin/outdated-transfers/email': {
-    summary: 'Email the present bank account to these customers',
+    summary: 'Email the current bank account to these customers',
     access: 'owner',
     reauthenticate: true,
     answer: data(v.strictObject({ emailed: count, ...outdatedTransfersSchema.entries })),

@@ -17,9 +17,9 @@ import { data, type RouteContract } from './route-contract.ts';
 
 const shownGameSchema = v.strictObject({
   ...gameSchema.entries,
-  /** Raised whenever its players or its score change; a score names the one that was seen. */
+  /** Incremented whenever its players or score change; a new score names the version that was seen. */
   version,
-  /** The player who entered the score; null before, and for the reception. */
+  /** The player who entered the score; null before that, and for the reception. */
   scored_by: v.nullable(id),
 });
 export type ShownGame = v.InferOutput<typeof shownGameSchema>;
@@ -35,14 +35,14 @@ const shownTournamentSchema = v.strictObject({
   format: v.picklist(TOURNAMENT_KINDS),
   /** Both scores of a game add up to this. */
   points: count,
-  /** How many rounds there will be; a Mexicano has planned fewer. */
+  /** How many rounds there will be; a Mexicano has fewer planned so far. */
   rounds: count,
   courts: v.array(v.strictObject({ id, name: v.string() })),
-  /** Everybody who takes part or has played: first names and initials, which number those that are the same. */
+  /** Everybody who takes part or has played, by first name and initial, numbered where these are the same. */
   players: v.array(v.strictObject({ id, name: v.string() })),
   schedule: v.array(shownRoundSchema),
   standings: v.array(standingSchema),
-  /** When the round to play now was called. */
+  /** When the current round was called. */
   called_at: instant,
   finished: v.boolean(),
   version,
@@ -52,7 +52,7 @@ export type ShownTournament = v.InferOutput<typeof shownTournamentSchema>;
 const adminTournamentSchema = v.strictObject({
   ...v.omit(shownTournamentSchema, ['players']).entries,
   pairing: v.picklist(MEXICANO_PAIRINGS),
-  /** With the whole names. */
+  /** With full names. */
   players: v.array(
     v.strictObject({
       id,
@@ -62,7 +62,7 @@ const adminTournamentSchema = v.strictObject({
       plays: v.boolean(),
     }),
   ),
-  /** How many rounds no change moves: those that are over, and the one on court once it has begun. */
+  /** How many rounds are now fixed: those that are over, and the one on court once it has begun. */
   begun: count,
 });
 export type AdminTournament = v.InferOutput<typeof adminTournamentSchema>;
@@ -70,9 +70,9 @@ export type AdminTournament = v.InferOutput<typeof adminTournamentSchema>;
 const adminAnswer = v.strictObject({
   /** Null until it has started. */
   tournament: v.nullable(adminTournamentSchema),
-  /** Those with a place who do not take part yet. */
+  /** Those who have a place but don't take part yet. */
   places: v.array(v.strictObject({ payer_id: id, name: v.string() })),
-  /** The courts and minutes that are booked. */
+  /** The courts and minutes booked. */
   courts: v.array(v.strictObject({ id, name: v.string() })),
   minutes: count,
   /** The page for the club's television. */
@@ -82,9 +82,9 @@ export type TournamentDesk = v.InferOutput<typeof adminAnswer>;
 
 const desk = data(adminAnswer);
 const payerAnswer = v.strictObject({
-  /** Null until it has started, and for what is no tournament. */
+  /** Null until it has started, and for events that are not tournaments. */
   tournament: v.nullable(shownTournamentSchema),
-  /** The own player and those who came with them. */
+  /** The player's own id and those of the people who came along. */
   mine: v.array(id),
 });
 export type PayerTournament = v.InferOutput<typeof payerAnswer>;
@@ -135,26 +135,27 @@ export const TOURNAMENT_ROUTES = {
     answer: desk,
   },
   'POST /api/admin/tournaments/:id/swap': {
-    summary: 'Let two players change places in a round; later rounds are planned anew',
+    summary: 'Let two players change places in a round; later rounds are planned again',
     access: 'staff',
     body: swapPlayersSchema,
     answer: desk,
   },
   'POST /api/admin/tournaments/:id/players': {
-    summary: 'Add players to a tournament; what nobody has begun is planned anew',
+    summary: 'Add players to a tournament; whatever hasn’t begun is planned again',
     access: 'staff',
     body: addPlayersSchema,
     answer: desk,
     status: 201,
   },
   'PUT /api/admin/tournaments/:id/players/:playerId': {
-    summary: 'A player leaves, comes back, or lets somebody else play; what nobody has begun is planned anew',
+    summary:
+      'A player leaves, comes back, or lets somebody else play; whatever hasn’t begun is planned again',
     access: 'staff',
     body: changePlayerSchema,
     answer: desk,
   },
   'PUT /api/admin/tournaments/:id/plan': {
-    summary: 'Change the rounds and courts of a tournament; what nobody has begun is planned anew',
+    summary: 'Change the rounds and courts of a tournament; whatever hasn’t begun is planned again',
     access: 'staff',
     body: planAgainSchema,
     answer: desk,

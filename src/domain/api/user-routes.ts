@@ -7,12 +7,11 @@ import { data, type RouteContract } from './route-contract.ts';
 const userDetailSchema = v.strictObject({
   user: adminUserSchema,
   history: v.array(auditEntrySchema),
-  /** The credit left. */
+  /** The remaining credit. */
   credit: money,
 });
 export type AdminUserDetail = v.InferOutput<typeof userDetailSchema>;
 
-/** The members at the dashboard. */
 export const USER_ROUTES = {
   'GET /api/admin/users': {
     summary: 'List members, newest first; `admins=1` lists owners and staff only',

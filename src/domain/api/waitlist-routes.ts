@@ -3,7 +3,6 @@ import { OFFER_STATES, WAITLIST_KEY_HEADER, WAITLIST_STATES, waitlistInputSchema
 import { count, date, id, instant, startTime } from './base-schemas.ts';
 import { data, type RouteContract } from './route-contract.ts';
 
-/** What a customer waits for. */
 const waitlistEntrySchema = v.strictObject({
   id,
   date,
@@ -18,7 +17,7 @@ const waitlistEntrySchema = v.strictObject({
 });
 export type WaitlistEntry = v.InferOutput<typeof waitlistEntrySchema>;
 
-/** Slots that are held for one entry. */
+/** Slots held for one entry. */
 export const offerSchema = v.strictObject({
   id,
   court_id: id,
@@ -38,35 +37,35 @@ const offerForCustomerSchema = v.strictObject({
   email: v.string(),
   phone: v.string(),
   sms_updates: v.boolean(),
+  updates_by: v.exactOptional(v.array(v.string())),
 });
 export type OfferForCustomer = v.InferOutput<typeof offerForCustomerSchema>;
 
-/** A waitlist entry as the reception sees it. */
 const adminWaitlistEntrySchema = v.strictObject({
   ...waitlistEntrySchema.entries,
   name: v.string(),
   email: v.string(),
   phone: v.string(),
   created_at: instant,
-  /** The offer that is held for it now. */
+  /** The offer currently held for it. */
   offer: v.nullable(offerSchema),
-  /** How many offers it had. */
+  /** How many offers it has had. */
   offers: count,
 });
 export type AdminWaitlistEntry = v.InferOutput<typeof adminWaitlistEntrySchema>;
 const entryAnswer = v.strictObject({ entry: waitlistEntrySchema });
 
-/** Waiting for a time on a full day, and the offers of slots that become free. */
+/** Waiting for a time on a full day, and offers of slots that become free. */
 export const WAITLIST_ROUTES = {
   'POST /api/waitlist': {
-    summary: 'Wait for a time; guests confirm by a link, members’ own addresses need none',
+    summary: 'Join the waiting list; guests confirm by a link, members’ own addresses need none',
     access: 'anyone',
     body: waitlistInputSchema,
     answer: entryAnswer,
     status: 201,
   },
   'GET /api/waitlist/:id': {
-    summary: 'Read what one waits for, with the key of its link',
+    summary: 'Read a waiting list entry, with the key of its link',
     access: 'anyone',
     headers: [WAITLIST_KEY_HEADER],
     answer: entryAnswer,
@@ -90,7 +89,7 @@ export const WAITLIST_ROUTES = {
     answer: v.strictObject({ offer: offerForCustomerSchema }),
   },
   'GET /api/admin/waitlist': {
-    summary: 'List who waits for a time on a business day, today without a date',
+    summary: 'List who is waiting for a time on a business day, by default today',
     access: 'staff',
     query: ['date'],
     answer: data(v.strictObject({ entries: v.array(adminWaitlistEntrySchema) })),

@@ -1,18 +1,18 @@
-/** What is particular to one kind of event; everything else all kinds share. */
+/** What differs between kinds of events; they share everything else. */
 export interface EventKindRules {
   /** `Class` */
   label: string;
-  /** One word for many, as in the tab of the list. */
+  /** One word for several, as in the list's tab. */
   plural: string;
-  /** How many dates one place covers at most. */
+  /** Most dates that one place covers. */
   maxDates: number;
-  /** How many courts a date has at most. */
+  /** Most courts per date. */
   maxCourts: number;
   /** How many players it can have. */
   players: { least: number; most: number };
   hasCoach: boolean;
-  /** A missed date may be made up in another event of this kind. */
+  /** A missed date may be made up at another event of this kind. */
   hasMakeUps: boolean;
-  /** What the form of a new event begins with. */
+  /** Starting values of the form for a new event. */
   start: { title: string; duration: number; least: number; most: number };
 }

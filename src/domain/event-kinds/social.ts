@@ -1,6 +1,6 @@
 import type { EventKindRules } from './event-kind.ts';
 
-/** An evening on which people meet and play without a ranking. */
+/** An evening to meet and play, without a ranking. */
 export const SOCIAL: EventKindRules = {
   label: 'Social',
   plural: 'Socials',

@@ -1,6 +1,6 @@
 /**
- * Plans rounds by simulated annealing: it begins with a known schedule where there is one, else with a draw, and improves
- * it. Its budget is steps and not time, so the same seed gives the same rounds on every machine.
+ * Plans rounds by simulated annealing, starting from a known schedule if there is one, otherwise from a random draw.
+ * The budget is in steps rather than time, so a seed gives the same rounds on every machine.
  */
 import { type Encounters, inOrderOfRight, type PairCounts } from './encounters.ts';
 import { type Random, randomOf, shuffle } from './random.ts';
@@ -9,30 +9,29 @@ import { type Random, randomOf, shuffle } from './random.ts';
 export type Order = number[];
 
 export interface Annealing {
-  /** Players of an entrant: 1 when partners change, 2 when pairs stay together. */
+  /** Players per entrant: 1 when partners change, 2 when pairs stay together. */
   size: 1 | 2;
-  /** Games of each round to plan. */
+  /** Number of games in each round to plan. */
   games: readonly number[];
   past: Encounters;
-  /** Where the search begins: an order for each round, or null. */
+  /** An order for each round to start from, or null. */
   start: readonly Order[] | null;
   seed: number;
   steps: number;
 }
 
 const START_TEMPERATURE = 1.2;
-/** What costs most: meeting the same partner or, for pairs, the same opponents again; then a second rest in a row. */
+/** The highest cost: repeating a partner or, for pairs, opponents; next, resting twice in a row. */
 const MEETING_WEIGHT = 8;
 const REST_WEIGHT = 6;
-/** Opponents of single players. */
 const OPPONENT_WEIGHT = 1;
-/** One step in so many changes who rests. */
+/** One step in this many changes who rests. */
 const REST_STEP = 6;
 const CHANCES = 2 ** 20;
 
 /**
- * Orders for the rounds to come. Nobody rests who has played fewer games than somebody who plays, so games differ by at
- * most one after each round while the same entrants take part.
+ * Orders for the coming rounds. Nobody rests who has played fewer games than somebody who plays, so games differ by
+ * at most one after each round while the entrants stay the same.
  */
 export function anneal(task: Annealing): Order[] {
   return new Search(task).run(task.steps);
@@ -43,10 +42,9 @@ class Search {
   readonly #past: Encounters;
   readonly #entrants: number;
   readonly #seatsInGame: 2 | 4;
-  /** Seats of each round. */
   readonly #seats: number[];
   readonly #orders: Uint8Array[];
-  /** By round and entrant: the position in the order, and the games played before. */
+  /** By round and entrant: position in the order, and games played before. */
   readonly #positions: Uint8Array[];
   readonly #playedBefore: Uint16Array[];
   readonly #partnered: PairCounts;
@@ -126,7 +124,7 @@ class Search {
     else this.#swap(round, a, b);
   }
 
-  /** Somebody who plays and somebody who rests change roles, and back in the next round where they can. */
+  /** Swaps a player with someone resting, and swaps back in the next round if possible. */
   #tryRest(round: number, temperature: number): void {
     const seats = at(this.#seats, round);
     const playing = this.#random(seats);
@@ -163,7 +161,7 @@ class Search {
     return at(at(this.#positions, round), entrant) < at(this.#seats, round);
   }
 
-  /** Exchanges two positions of a round; answers how the cost of its games changes. */
+  /** Swaps two positions of a round and returns the change in cost. */
   #swap(round: number, a: number, b: number): number {
     const order = at(this.#orders, round);
     const positions = at(this.#positions, round);
@@ -187,7 +185,7 @@ class Search {
     return position < at(this.#seats, round) ? position - (position % this.#seatsInGame) : -1;
   }
 
-  /** Adds a game to the counts or takes it out; answers how the cost changes. */
+  /** Adds a game to the counts, or removes it, and returns the change in cost. */
   #countGame(round: number, seat: number, by: 1 | -1): number {
     if (seat === -1) return 0;
     const order = at(this.#orders, round);
@@ -216,7 +214,9 @@ class Search {
     return REST_WEIGHT * inARow;
   }
 
-  /** One more game for `plus` and one fewer for `minus`, in the counts before the rounds after `round` up to `until`. */
+  /**
+   * Gives `plus` one more game and `minus` one fewer, in the counts before the rounds after `round` up to `until`.
+   */
   #shiftPlayed(round: number, until: number, plus: number, minus: number): void {
     for (let later = round + 1; later <= until && later < this.#orders.length; later++) {
       const before = at(this.#playedBefore, later);
@@ -225,7 +225,7 @@ class Search {
     }
   }
 
-  /** Whether nobody rests in these rounds who has played fewer games than somebody who plays. */
+  /** True if nobody who rests in these rounds has played fewer games than somebody who plays. */
   #isFair(from: number, until: number): boolean {
     for (let round = from; round <= until && round < this.#orders.length; round++) {
       const order = at(this.#orders, round);
@@ -240,7 +240,7 @@ class Search {
     return true;
   }
 
-  /** The cost when everybody has met as evenly as can be and nobody rests twice in a row without need. */
+  /** The cost when meetings are as even as possible and nobody rests twice in a row unnecessarily. */
   #leastCost(): number {
     const games = this.#seats.reduce((total, seats) => total + seats, 0) / this.#seatsInGame;
     const resting = this.#seats.map((seats) => this.#entrants - seats);
@@ -258,12 +258,15 @@ class Search {
   }
 }
 
-/** Counts a meeting, or takes it back, and returns how the cost changes: the square of each count, least when all are even. */
+/**
+ * Counts a meeting, or takes it back, and returns the change in cost: the square of each count, lowest when all are
+ * even.
+ */
 function meet(counts: PairCounts, a: number, b: number, by: 1 | -1): number {
   return by * 2 * counts.add(a, b, by) + 1;
 }
 
-/** The cost of so many more meetings, each between two of those who have met least. */
+/** The cost of `meetings` more, each between two who have met least. */
 function leastAdded(counts: PairCounts, meetings: number): number {
   const list = counts.list().sort((a, b) => a - b);
   let cost = 0;
@@ -278,14 +281,14 @@ function leastAdded(counts: PairCounts, meetings: number): number {
   return cost;
 }
 
-/** e to the power of -x, roughly: `Math.exp` differs between browsers in the last digit, and plans must not differ. */
+/** Approximates e to the power of -x: `Math.exp` differs between browsers in the last digit, and plans must not. */
 function fall(x: number): number {
   let power = Math.max(0, 1 - x / 16);
   for (let doubling = 0; doubling < 4; doubling++) power *= power;
   return power;
 }
 
-/** An element that exists: the search stays within its tables. */
+/** The search stays within its tables, so the element exists. */
 function at(list: ArrayLike<number>, index: number): number;
 function at<T>(list: readonly T[], index: number): T;
 function at(list: ArrayLike<unknown>, index: number): unknown {

@@ -1,4 +1,4 @@
-/** Changes of a tournament that is being played. Each returns all rounds and leaves its arguments as they are. */
+/** Changes to a tournament in progress. Each returns all rounds and leaves its arguments untouched. */
 import { Failure, invalidField } from '../failure.ts';
 import { replan } from './plan.ts';
 import {
@@ -17,8 +17,8 @@ interface Started {
 }
 
 /**
- * Enters the score of a game, corrects it, or removes it with null. All other games stay. In Mexicano, where scores decide
- * who meets next, the next round is planned, or planned anew; it goes away while an earlier score is missing.
+ * Enters or corrects a game's score, or removes it with null. All other games stay. In Mexicano, where scores decide
+ * who meets next, the next round is planned again; it disappears while an earlier score is missing.
  *
  * Throws `not_found` for an unknown game and `invalid` for a score that does not add up.
  */
@@ -42,11 +42,11 @@ export function recordScore(
 }
 
 /**
- * Lets two players change places in one round that is planned; one of them may have a bye. In a round robin their pairs
- * change places. Earlier rounds stay, and later ones that nobody has played are planned anew.
+ * Swaps two players in one planned round; one of them may have a bye. In a round robin, their pairs swap. Earlier
+ * rounds stay; later unplayed ones are planned again.
  *
- * Throws `not_found` for an unknown round, `invalid` when the two cannot swap, and `wrong_state` when one of their games has
- * a score.
+ * Throws `not_found` for an unknown round, `invalid` when the two can't swap, and `wrong_state` when one of their
+ * games has a score.
  */
 export function swapPlayers(
   tournament: Tournament,
@@ -89,7 +89,7 @@ function changeGames(rounds: readonly Round[], number: number, change: (game: Ga
   );
 }
 
-/** The player alone, or the pair that the player belongs to, as it stands in the round. */
+/** The player alone, or the player's pair as ordered in the round. */
 function entrantIn({ kind }: Tournament, { games, byes }: Round, player: number): Entrant | undefined {
   const present = [...games.flatMap(({ sides }) => sides), byes];
   return present

@@ -18,8 +18,8 @@ export class CourtVisits {
   }
 
   /**
-   * The games in an order for `courts`, so that nobody is on one court all evening: each court in turn takes the game that
-   * suits it best, compared with the courts after it.
+   * Assigns games to `courts` so that nobody spends the evening on one court: each court in turn takes the game that
+   * suits it best compared with the courts after it.
    */
   share(games: readonly (readonly number[])[], courts: readonly number[]): (readonly number[])[] {
     const left = [...games];
@@ -35,7 +35,7 @@ export class CourtVisits {
     });
   }
 
-  /** Cubes, so that one player who is always there outweighs several who often are. */
+  /** Cubed, so that one player who is always there outweighs several who often are. */
   #cost(players: readonly number[], court: number): number {
     return players.reduce((sum, player) => sum + (this.#visits.get(player)?.get(court) ?? 0) ** 3, 0);
   }

@@ -1,20 +1,19 @@
 import type { Entrant, Round } from './tournament.ts';
 
-/** What happened among entrants so far. An entrant is its index. */
+/** What has happened among entrants so far. An entrant is its index. */
 export interface Encounters {
   /** The number of the last round; 0 before the first. */
   rounds: number;
-  /** Games of each entrant. */
   played: number[];
   /** The round in which each entrant last rested; 0 for never. */
   restedLast: number[];
-  /** How often two were on one side of the net. */
+  /** How often two were on the same side of the net. */
   partnered: PairCounts;
-  /** How often two were on different sides. */
+  /** How often two were on opposite sides. */
   opposed: PairCounts;
 }
 
-/** A count for each two entrants, in either order. */
+/** A count for every two entrants, in either order. */
 export class PairCounts {
   readonly #entrants: number;
   readonly #counts: Uint16Array;
@@ -28,7 +27,7 @@ export class PairCounts {
     return this.#counts[this.#index(a, b)] ?? 0;
   }
 
-  /** Adds `by` and returns the count before. */
+  /** Adds `by` and returns the previous count. */
   add(a: number, b: number, by: 1 | -1): number {
     const index = this.#index(a, b);
     const before = this.#counts[index] ?? 0;
@@ -40,7 +39,6 @@ export class PairCounts {
     return new PairCounts(this.#entrants, this.#counts.slice());
   }
 
-  /** The count of each two entrants. */
   list(): number[] {
     const counts: number[] = [];
     for (let a = 0; a < this.#entrants; a++)
@@ -53,7 +51,7 @@ export class PairCounts {
   }
 }
 
-/** Counts all games of `rounds`, with or without a score. Nothing is counted for players who are not among the entrants. */
+/** Counts all games of `rounds`, with or without a score. Players who are not among the entrants are ignored. */
 export function encountersOf(entrants: readonly Entrant[], rounds: readonly Round[]): Encounters {
   const indexOf = new Map(entrants.flatMap((players, index) => players.map((player) => [player, index])));
   const past: Encounters = {
@@ -79,7 +77,7 @@ export function encountersOf(entrants: readonly Entrant[], rounds: readonly Roun
   return past;
 }
 
-/** Entrants, best right to play first: fewest games, then the most recent rest, then their order in `drawn`. */
+/** Orders entrants by their right to play next: fewest games, then most recent rest, then the order in `drawn`. */
 export function inOrderOfRight(
   { played, restedLast }: Pick<Encounters, 'played' | 'restedLast'>,
   drawn: readonly number[],

@@ -22,19 +22,19 @@ const newPlayerSchema = v.union(
 );
 export type NewPlayer = v.InferOutput<typeof newPlayerSchema>;
 
-/** How many players there may be, the planning says. */
+/** The plan decides how many players there may be. */
 const playersSchema = v.array(newPlayerSchema, PLAYER_MESSAGE);
 
 export const startTournamentSchema = v.strictObject({
   format: v.picklist(TOURNAMENT_KINDS, 'Please choose Americano, Mexicano or round robin.'),
   pairing: v.optional(
-    v.picklist(MEXICANO_PAIRINGS, 'Please choose how the four of a court pair up.'),
+    v.picklist(MEXICANO_PAIRINGS, 'Please choose how the four on a court pair up.'),
     MEXICANO_PAIRINGS[0],
   ),
   points: pointsSchema,
   rounds: roundsSchema,
   court_ids: courtsSchema,
-  /** In the order of a Mexicano's first round; in a round robin each two are a pair. */
+  /** In the order of a Mexicano's first round; in a round robin every two are a pair. */
   players: playersSchema,
 });
 export type StartTournament = v.InferOutput<typeof startTournamentSchema>;
@@ -43,12 +43,12 @@ export const enterScoreSchema = v.strictObject({
   round: integerSchema(ROUNDS_MESSAGE, 1, 1000),
   court_id: idSchema,
   score: v.nullable(scoreSchema),
-  /** Of the game that was seen: who enters it after somebody else learns that. */
+  /** The version of the game that was seen, so that two people entering a score don't overwrite each other. */
   version: versionSchema,
 });
 export type EnterScore = v.InferOutput<typeof enterScoreSchema>;
 
-/** A player does not remove a score. */
+/** Players can't remove a score. */
 export const playerScoreSchema = v.strictObject({ ...enterScoreSchema.entries, score: scoreSchema });
 
 export const swapPlayersSchema = v.strictObject({
@@ -66,17 +66,17 @@ export const addPlayersSchema = v.strictObject({
 export type AddPlayers = v.InferOutput<typeof addPlayersSchema>;
 
 export const changePlayerSchema = v.strictObject({
-  /** Whether the player takes part; of a pair both follow. */
-  plays: v.optional(v.boolean('A player takes part or not.')),
-  /** From this round on; without it from the next round that nobody has begun. */
+  /** Whether the player takes part; in a pair, both follow. */
+  plays: v.optional(v.boolean('Please choose whether the player takes part.')),
+  /** From this round on; if missing, from the next round that hasn't begun. */
   from_round: v.optional(enterScoreSchema.entries.round),
-  /** Somebody else plays in this place, with its plan and points; empty for the name of the place. */
+  /** Somebody else plays in this place, with its plan and points; empty goes back to the place's own name. */
   name: v.optional(v.union([v.literal(''), nameSchema], 'Please enter a name.')),
   version: versionSchema,
 });
 export type ChangePlayer = v.InferOutput<typeof changePlayerSchema>;
 
-/** What is not played is planned anew, with these rounds and courts. */
+/** Replans everything not yet played, with these rounds and courts. */
 export const planAgainSchema = v.strictObject({
   rounds: roundsSchema,
   court_ids: courtsSchema,
@@ -85,8 +85,8 @@ export const planAgainSchema = v.strictObject({
 export type PlanAgain = v.InferOutput<typeof planAgainSchema>;
 
 export const finishTournamentSchema = v.strictObject({
-  /** False plays on. */
-  finished: v.boolean('A tournament is finished or not.'),
+  /** False resumes it. */
+  finished: v.boolean('Please choose whether the tournament is finished.'),
   version: versionSchema,
 });
 export type FinishTournament = v.InferOutput<typeof finishTournamentSchema>;

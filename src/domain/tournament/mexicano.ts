@@ -1,4 +1,4 @@
-/** Mexicano: the ranking after each round makes up the next one. */
+/** Mexicano: the ranking after each round decides the next. */
 import { encountersOf, inOrderOfRight } from './encounters.ts';
 import { randomOf, shuffle } from './random.ts';
 import { listStandings } from './standings.ts';
@@ -7,8 +7,8 @@ import { gamesInRound, makeRound, missingScoreError, type Round, type Tournament
 type Mexicano = Extract<Tournament, { kind: 'mexicano' }>;
 
 /**
- * The next round, or none while a score is missing. Of those who play, the best four by the standings meet on the first
- * court, the next four on the second, and so on; before the first round, and among equals, the order of `players` counts.
+ * The next round, or none while a score is missing. The best four of those playing meet on the first court, the next
+ * four on the second, and so on. Ties, and the first round, follow the order of `players`.
  */
 export function planMexicano(tournament: Mexicano, kept: readonly Round[]): Round[] {
   if (missingScoreError(kept)) return [];
@@ -29,7 +29,7 @@ export function planMexicano(tournament: Mexicano, kept: readonly Round[]): Roun
   return [makeRound(tournament, kept.length + 1, [...seats.flat(), ...byes], games)];
 }
 
-/** Four players in order of rank, as partners: the first two against the last two. */
+/** Seats four players in ranking order, partners next to each other: the first two against the last two. */
 function seatFour(
   [first = 0, second = 0, third = 0, fourth = 0]: number[],
   pairing: Mexicano['pairing'],

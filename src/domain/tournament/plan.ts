@@ -5,14 +5,14 @@ import { planRotation } from './rotation.ts';
 import { gamesInRound, type Round, type Tournament, tournamentSchema } from './tournament.ts';
 
 /**
- * The rounds after `kept`, which count as history. Americano and round robin plan all of them; Mexicano plans the next one
- * once `kept` has all its scores, and none before. When fewer than four players are left, nothing more is planned. The same
- * arguments always give the same rounds.
+ * The rounds after `kept`, which count as history. Americano and round robin plan all of them; Mexicano plans the
+ * next one once `kept` has all its scores, and none before. With fewer than four players left, nothing more is
+ * planned. The same arguments always give the same rounds.
  *
- * In each round nobody plays twice, and nobody rests who has played fewer games than somebody who plays. So games and byes
- * differ by at most one while the same players take part, and latecomers rest after everybody else.
+ * Nobody plays twice in a round, and nobody rests who has played fewer games than somebody who plays. So games and
+ * byes differ by at most one while the same players take part, and latecomers rest last.
  *
- * Throws `invalid` for a tournament that cannot be played, such as one of 33 players.
+ * Throws `invalid` for a tournament that can't be played, such as one with 33 players.
  */
 export function planRounds(tournament: Tournament, kept: readonly Round[] = []): Round[] {
   if (kept.length >= tournament.rounds) return [];
@@ -26,9 +26,9 @@ export function planRounds(tournament: Tournament, kept: readonly Round[] = []):
 }
 
 /**
- * All rounds after a change: a player came or left, a court was lost, a round was added. `tournament` has those who play
- * from now on. What was played stays as it is: the rounds up to the last one with a score, and the first `started` ones, as
- * only the caller knows which round is on court.
+ * All rounds after a change: a player came or left, a court was lost, a round was added. `tournament` has the players
+ * from now on. Rounds stay as they are up to the last one with a score, as do the first `started` ones, since only
+ * the caller knows which round is on court.
  */
 export function replan(tournament: Tournament, rounds: readonly Round[], started = 0): Round[] {
   const scored = rounds.findLastIndex(({ games }) => games.some(({ score }) => score !== null)) + 1;

@@ -1,4 +1,4 @@
-/** How far a tournament is: which round is on court, and whom it calls. */
+/** How far a tournament has got: which round is on court, and who is called. */
 import { CHANGE_MINUTES } from './round-time.ts';
 import type { Game, Round } from './tournament.ts';
 
@@ -6,7 +6,7 @@ const MINUTE_MS = 60_000;
 
 type Progress = Pick<Round, 'number'> & { games: readonly Pick<Game, 'sides' | 'score'>[] };
 
-/** The round to play now: the first one with a missing score. Null when there is none. */
+/** The current round: the first with a missing score. Null if there is none. */
 export function currentRound<R extends Progress>(rounds: readonly R[]): R | null {
   return rounds.find(({ games }) => games.some(({ score }) => score === null)) ?? null;
 }
@@ -15,24 +15,27 @@ export function roundAfter<R extends Progress>(rounds: readonly R[], number: num
   return rounds.find((round) => round.number === number + 1) ?? null;
 }
 
-/** Whether players are on court: some minutes after their round was called nobody is sent to another court. */
+/** Whether players are on court: a few minutes after their round was called, nobody is sent to another court. */
 export function hasBegun(calledAt: number, now: number): boolean {
   return now - calledAt >= CHANGE_MINUTES * MINUTE_MS;
 }
 
-/** How many rounds stay as they are whatever changes: those that are over, and the one on court once it has begun. */
+/** How many rounds stay fixed whatever changes: those that are over, and the one on court once it has begun. */
 export function roundsBegun(rounds: readonly Progress[], calledAt: number, now: number): number {
   const current = currentRound(rounds);
   if (!current) return rounds.length;
   return hasBegun(calledAt, now) ? current.number : current.number - 1;
 }
 
-/** Whether all rounds were played. */
+/** Whether all rounds have been played. */
 export function isPlayedOut(rounds: readonly Progress[], planned: number): boolean {
   return rounds.length >= planned && currentRound(rounds) === null;
 }
 
-/** Whether a player may still enter or correct the score of a round; once the next one has a score the reception does. */
+/**
+ * Whether a player may still enter or correct a round's score; once the next round has a score, only the reception
+ * can.
+ */
 export function playersMayScore(rounds: readonly Progress[], number: number): boolean {
   return !rounds.some((round) => round.number > number && round.games.some(({ score }) => score !== null));
 }
@@ -43,7 +46,7 @@ export interface PlayerGame<G> {
   game: G | null;
 }
 
-/** The next round with a place for the player, who plays or rests in it; null when there is none. */
+/** The player's next round, whether they play or rest; null if there is none. */
 export function nextRoundOf<G extends Pick<Game, 'sides' | 'score'>>(
   rounds: readonly { number: number; games: readonly G[]; byes: readonly number[] }[],
   player: number,
@@ -52,7 +55,7 @@ export function nextRoundOf<G extends Pick<Game, 'sides' | 'score'>>(
   for (const { number, games, byes } of rounds) {
     if (!current || number < current.number) continue;
     const game = games.find(({ sides }) => sides.flat().includes(player));
-    // A score of the own game is in, so the next round counts.
+    // The player's own score is in, so the next round is the one that matters.
     if (game && game.score === null) return { round: number, game };
     if (!game && byes.includes(player)) return { round: number, game: null };
   }

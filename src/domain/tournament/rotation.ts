@@ -1,4 +1,4 @@
-/** Americano, where partners change each round, and round robin of pairs: all rounds are planned at once. */
+/** Americano, where partners change each round, and round robin of pairs: both plan all rounds at once. */
 import { anneal, type Order } from './annealing.ts';
 import { CourtVisits } from './court-visits.ts';
 import { type Encounters, encountersOf } from './encounters.ts';
@@ -6,18 +6,19 @@ import { randomOf, shuffle } from './random.ts';
 import { circleStarter, develop, whistStarter } from './starters.ts';
 import { entrantsOf, gamesInRound, makeRound, type Round, type Tournament } from './tournament.ts';
 
-/** The search's budget for a whole plan, about 15 ms in a browser that is warm. */
+/** The search's budget for a whole plan: about 15 ms in a warmed-up browser. */
 const STEPS = 10_000;
 
 type RotatingTournament = Exclude<Tournament, { kind: 'mexicano' }>;
 
 /**
- * Plans in cycles. During one, everybody partners everybody else (Americano) or meets every other pair (round robin) once,
- * as far as the courts allow; only then does the next one begin. However early a tournament ends, it has repeated little.
+ * Plans in cycles. In each, everybody partners everybody else (Americano) or meets every other pair (round robin)
+ * once, as far as the courts allow, before the next begins. However early a tournament ends, little has repeated.
  *
- * Measured for 4 to 32 players on each number of courts that they fill: in up to 12 rounds nobody partners somebody twice
- * while two others never have, and nobody opposes somebody more often than the average, rounded up, and 2. Of a whole cycle
- * on full courts, 4k and 4k + 1 players have everybody once as partner and twice as opponent; 9 players come close.
+ * Measured for 4 to 32 players on every number of courts they can fill: in up to 12 rounds, nobody repeats a partner
+ * while two others have never partnered, and nobody opposes the same player more often than the average, rounded up,
+ * plus 2. Over a whole cycle on full courts, 4k and 4k + 1 players partner everybody once and oppose everybody twice;
+ * 9 players come close.
  */
 export function planRotation(tournament: RotatingTournament, kept: readonly Round[]): Round[] {
   const entrants = entrantsOf(tournament);
@@ -49,12 +50,12 @@ export function planRotation(tournament: RotatingTournament, kept: readonly Roun
   return planned;
 }
 
-/** Rounds in which each pair of a round robin meets every other pair once. */
+/** The rounds it takes each pair to meet every other pair once. */
 export function completeRounds(tournament: Extract<Tournament, { kind: 'round_robin' }>): number {
   return gamesOfCycle(tournament, encountersOf(tournament.pairs, [])).length;
 }
 
-/** The games of each round of a cycle. Only the last round of a round robin may leave courts empty. */
+/** The number of games in each round of a cycle. Only the last round of a round robin may leave courts empty. */
 function gamesOfCycle(tournament: RotatingTournament, { partnered, opposed }: Encounters): number[] {
   const games = gamesInRound(tournament);
   const isAmericano = tournament.kind === 'americano';
@@ -67,7 +68,7 @@ function gamesOfCycle(tournament: RotatingTournament, { partnered, opposed }: En
   );
 }
 
-/** A proven schedule for those who have all met equally often, drawn by the seed; null where there is none. */
+/** A proven schedule, shuffled by the seed, for entrants who have all met equally often; null where there is none. */
 function knownSchedule(
   tournament: RotatingTournament,
   { played, partnered, opposed }: Encounters,

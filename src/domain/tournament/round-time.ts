@@ -1,12 +1,12 @@
 /** How many rounds fit into the time booked. */
 import { MAX_ROUNDS, type TournamentKind } from './tournament.ts';
 
-/** Half a minute a point is a calm pace for four club players. */
+/** A relaxed pace for four club players: half a minute a point. */
 const MINUTES_A_POINT = 0.5;
-/** To write down the score, drink, and find the next court. */
+/** Time to write down the score, have a drink and find the next court. */
 export const CHANGE_MINUTES = 3;
 
-/** 24 points take 15 minutes, changing courts included. */
+/** 24 points take 15 minutes, including changing courts. */
 export function roundMinutes(points: number): number {
   return Math.ceil(points * MINUTES_A_POINT) + CHANGE_MINUTES;
 }
@@ -16,7 +16,7 @@ export function roundsThatFit(minutes: number, points: number): number {
   return Math.max(0, Math.floor(minutes / roundMinutes(points)));
 }
 
-/** Why the rounds do not fit into the time booked; null when they do. */
+/** Why the rounds don't fit into the booked time; null when they do. */
 export function timeError(
   { rounds, points }: { rounds: number; points: number },
   minutes: number,

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { count, id } from '../api/base-schemas.ts';
 import { type Entrant, entrantsOf, type Round, splitEntrants, type Tournament } from './tournament.ts';
 
-/** What decides between two, in this order: only those equal by all rules before are compared by the next one. */
+/** Tie-breakers in order: each only compares those who are equal by all earlier ones. */
 export const TIE_RULES = ['points', 'wins', 'direct_games', 'best_game'] as const;
 export type TieRule = (typeof TIE_RULES)[number];
 
@@ -14,11 +14,11 @@ export const TIE_RULE_LABELS: Record<TieRule, string> = {
 };
 
 export const standingSchema = v.strictObject({
-  /** Equal by all rules is equal in rank: 1, 2, 2, 4. */
+  /** Those equal by all rules share a rank: 1, 2, 2, 4. */
   rank: id,
   /** One player, or both of a pair. */
   players: v.array(id),
-  /** Points of all games, and half a game's points for each bye. */
+  /** Points of all games, plus half a game's points for each bye. */
   points: count,
   games: count,
   byes: count,
@@ -27,16 +27,17 @@ export const standingSchema = v.strictObject({
   lost: count,
   /** Points in the best game; 0 before the first. */
   best_game: count,
-  /** The rule that puts it behind the one above; null for the first, and for one that is equal with it. */
+  /** The rule that ranks it below the previous one; null for the first and for ties. */
   decided_by: v.nullable(v.picklist(TIE_RULES)),
 });
 export type Standing = v.InferOutput<typeof standingSchema>;
 
 /**
- * Ranks everybody who takes part or has played, those who left included. A game counts once it has a score, and a bye once
- * its round has the first one. Those who are equal by all rules stand in the order of the tournament's players.
+ * Ranks everyone who takes part or has played, including those who left. A game counts once it has a score, and a bye
+ * once its round has its first. Ties stay in the order of the tournament's players.
  *
- * The points add up: each game gives its points once to pairs, and twice to single players, because partners both get them.
+ * The points add up: each game gives its points once to pairs, and twice to single players, because both partners get
+ * them.
  */
 export function listStandings(tournament: Tournament, rounds: readonly Round[]): Standing[] {
   let above = 0;
@@ -98,7 +99,7 @@ function addGame(result: Result, own: number, other: number, opponents: readonly
     result.against.set(opponent, (result.against.get(opponent) ?? 0) + own - other);
 }
 
-/** Results in groups that no rule can tell apart, the best group first. */
+/** Results in groups that no rule can tell apart, best first. */
 function rankBy(
   [rule, ...others]: readonly TieRule[],
   results: readonly Result[],
@@ -114,7 +115,7 @@ function rankBy(
   });
 }
 
-/** More is better. */
+/** Higher is better. */
 function measure(rule: TieRule, result: Result, equal: readonly Result[]): number {
   if (rule === 'points') return result.points;
   if (rule === 'wins') return result.won;

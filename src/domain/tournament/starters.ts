@@ -1,17 +1,17 @@
 /**
- * First rounds from which whole tournaments develop: adding 1 to every number, modulo the size of the cycle, gives the
- * next round, and the fixed entrant, when there is one, stays. (Whist tournaments by Z-cyclic starters; the circle
- * method for pairs.)
+ * First rounds that generate whole tournaments: adding 1 to every number, modulo the length of the cycle, gives the
+ * next round; the fixed entrant, if there is one, stays. (Whist tournaments by Z-cyclic starters; the circle method
+ * for pairs.)
  */
 export interface Starter {
   cycle: number;
-  /** Entrants in order of seats, four or two a game; the number `cycle` is the fixed one. */
+  /** Entrants in seat order, four or two to a game; the number `cycle` is the fixed one. */
   seats: readonly number[];
 }
 
 /**
- * Whist tournaments: in as many rounds as the cycle is long, everybody partners everybody else once and opposes
- * everybody else twice. Partners sit at seats 1 and 2 and at 3 and 4 of each game. There is no such cycle for 9.
+ * Whist tournaments: over one cycle, everybody partners everybody else once and opposes everybody else twice.
+ * Partners sit at seats 1 and 2, and 3 and 4, of each game. There is no such cycle for 9.
  */
 const WHIST: Record<number, readonly number[]> = {
   5: [4, 1, 2, 3],
@@ -32,13 +32,13 @@ const WHIST: Record<number, readonly number[]> = {
   ],
 };
 
-/** For single players; null where no whist tournament is known here. */
+/** For single players; null where no whist tournament is known. */
 export function whistStarter(players: number): Starter | null {
   const seats = WHIST[players];
   return seats ? { cycle: players % 4 === 0 ? players - 1 : players, seats } : null;
 }
 
-/** For pairs: everybody meets everybody else once in as many rounds as the cycle is long. */
+/** For pairs: over one cycle, everybody meets everybody else once. */
 export function circleStarter(pairs: number): Starter {
   const cycle = pairs % 2 === 0 ? pairs - 1 : pairs;
   const games = Array.from({ length: (cycle - 1) / 2 }, (_, index) => [index + 1, cycle - 1 - index]);
@@ -46,8 +46,8 @@ export function circleStarter(pairs: number): Starter {
 }
 
 /**
- * Each round as an order of all entrants: those who play by their seats, then those who rest. Null where a round of the
- * starter does not split evenly on so few games at a time.
+ * Each round as an order of all entrants: those who play by seat, then those who rest. Null if a round of the starter
+ * doesn't split evenly over so few games.
  */
 export function develop({ cycle, seats }: Starter, seatsInRound: number, rounds: number): number[][] | null {
   const entrants = seats.includes(cycle) ? cycle + 1 : cycle;

@@ -1,7 +1,7 @@
 /**
- * Tournaments of one evening. A player is a number that stays when somebody else plays in the place, who takes over its
- * plan and its points, and nothing is planned anew. `plan.ts` plans the rounds, `standings.ts` ranks, `changes.ts` takes scores and
- * swaps; all of them return new rounds and leave their arguments as they are.
+ * One-evening tournaments. A player is a number that stays the same when somebody else takes over the place and
+ * inherits its plan and points, so nothing is planned again. `plan.ts` plans the rounds, `standings.ts` ranks,
+ * `changes.ts` takes scores and swaps; all return new rounds and leave their arguments untouched.
  */
 import * as v from 'valibot';
 import { count, id } from '../api/base-schemas.ts';
@@ -12,11 +12,10 @@ export const MAX_PLAYERS = 32;
 export const MAX_COURTS = 8;
 export const MAX_ROUNDS = 40;
 
-/** Multiples of four, so that each player of a game serves equally often. */
+/** Multiples of four, so that the players of a game serve equally often. */
 export const GAME_POINTS = [16, 20, 24, 28, 32] as const;
 /**
- * Who plays with whom among four players in order of rank: `1_4` sets 1 and 4 against 2 and 3, `1_3` sets 1 and 3
- * against 2 and 4.
+ * Pairings of four players in ranking order: `1_4` puts 1 and 4 against 2 and 3; `1_3` puts 1 and 3 against 2 and 4.
  */
 export const MEXICANO_PAIRINGS = ['1_4', '1_3'] as const;
 export type MexicanoPairing = (typeof MEXICANO_PAIRINGS)[number];
@@ -56,29 +55,31 @@ const pairsSchema = v.pipe(
   v.transform((pairs) => pairs as [number, number][]),
 );
 
-/** Both scores of a game add up to this. */
+/** The two scores of a game add up to this. */
 export const pointsSchema = v.picklist(GAME_POINTS, 'Please choose 16, 20, 24, 28 or 32 points a game.');
 export const roundsSchema = integerSchema(ROUNDS_MESSAGE, 1, MAX_ROUNDS);
 
 const shared = {
-  /** The ids of the courts; each round uses as many of them as the players fill. */
+  /** Court ids; each round uses as many as the players fill. */
   courts: courtsSchema,
   points: pointsSchema,
   rounds: roundsSchema,
   /** The same tournament with the same seed has the same plan. */
-  seed: integerSchema('The seed is a whole number.', 0, 2 ** 32 - 1),
+  seed: integerSchema('The seed must be a whole number.', 0, 2 ** 32 - 1),
 };
 
-/** `players` and `pairs` are those who play the rounds still to be planned; who left or has not come is not among them. */
+/**
+ * `players` and `pairs` play the rounds still to be planned; anyone who has left or hasn't arrived is not included.
+ */
 export const tournamentSchema = v.variant(
   'kind',
   [
     v.strictObject({ kind: v.literal('americano'), players: playersSchema, ...shared }),
     v.strictObject({
       kind: v.literal('mexicano'),
-      /** In the order of the first round: the first four meet on the first court. */
+      /** In first-round order: the first four meet on the first court. */
       players: playersSchema,
-      pairing: v.picklist(MEXICANO_PAIRINGS, 'Please choose how the four of a court pair up.'),
+      pairing: v.picklist(MEXICANO_PAIRINGS, 'Please choose how the four on a court pair up.'),
       ...shared,
     }),
     v.strictObject({ kind: v.literal('round_robin'), pairs: pairsSchema, ...shared }),
@@ -88,14 +89,14 @@ export const tournamentSchema = v.variant(
 export type Tournament = v.InferOutput<typeof tournamentSchema>;
 
 const pairSchema = v.strictTuple([id, id]);
-/** The points of the first and of the second side. */
+/** Points of the first and second side. */
 export const scoreSchema = v.strictTuple([count, count]);
 export type Score = v.InferOutput<typeof scoreSchema>;
 
 export const gameSchema = v.strictObject({
   court: id,
   sides: v.strictTuple([pairSchema, pairSchema]),
-  /** Null until it is played. */
+  /** Null until played. */
   score: v.nullable(scoreSchema),
 });
 export type Game = v.InferOutput<typeof gameSchema>;
@@ -105,19 +106,19 @@ export const roundSchema = v.strictObject({
   number: id,
   /** In the order of the tournament's courts. */
   games: v.array(gameSchema),
-  /** Players who take part in the tournament and sit this round out. */
+  /** Players sitting this round out. */
   byes: v.array(id),
 });
 export type Round = v.InferOutput<typeof roundSchema>;
 
-/** A player alone, or the two of a pair that stays together: what is planned and ranked. */
+/** A single player, or a pair that stays together: the unit that is planned and ranked. */
 export type Entrant = readonly number[];
 
 export function entrantsOf(tournament: Tournament): Entrant[] {
   return tournament.kind === 'round_robin' ? tournament.pairs : tournament.players.map((player) => [player]);
 }
 
-/** The entrants among the players of a side or of byes, where pairs stand beside each other. */
+/** Splits a side or the byes into entrants; players of a pair are adjacent. */
 export function splitEntrants(kind: Tournament['kind'], players: readonly number[]): Entrant[] {
   const size = kind === 'round_robin' ? 2 : 1;
   return Array.from({ length: players.length / size }, (_, index) =>
@@ -125,13 +126,13 @@ export function splitEntrants(kind: Tournament['kind'], players: readonly number
   );
 }
 
-/** Games in a round: as many as the courts hold and the entrants fill. */
+/** As many games as the courts hold and the entrants fill. */
 export function gamesInRound(tournament: Tournament): number {
   const filled = Math.floor(entrantsOf(tournament).flat().length / 4);
   return Math.min(tournament.courts.length, filled);
 }
 
-/** A round of players in order of their seats, four to a game, the first two side by side; the rest have a bye. */
+/** A round of players in seat order, four to a game, partners adjacent; the rest have a bye. */
 export function makeRound(
   { courts }: Pick<Tournament, 'courts'>,
   number: number,
@@ -167,15 +168,16 @@ function pairsError(pairs: readonly (readonly number[])[]): string | null {
   return playersError(pairs.flat());
 }
 
-/** Why a game cannot have this score; null when it can. */
+/** Why a game can't have this score; null when it can. */
 export function scoreError(score: Score, points: number): string | null {
-  if (score.some((side) => !Number.isInteger(side) || side < 0)) return 'A score is a whole number from 0.';
+  if (score.some((side) => !Number.isInteger(side) || side < 0))
+    return 'A score must be a whole number of at least 0.';
   const [first, second] = score;
   if (first + second === points) return null;
-  return `The scores of a game add up to ${points}, and ${first} and ${second} are ${first + second}.`;
+  return `The scores of a game must add up to ${points}, but ${first} and ${second} are ${first + second}.`;
 }
 
-/** Why the tournament cannot go on or end: scores are missing in one of `rounds`. Null when there are none missing. */
+/** Names the scores that are missing from `rounds`; null if none are. */
 export function missingScoreError(rounds: readonly Round[]): string | null {
   for (const { number, games } of rounds) {
     const missing = games.filter(({ score }) => score === null).length;

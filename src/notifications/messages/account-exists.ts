@@ -12,10 +12,10 @@ export const accountExists = accountEmail({
     sections: [
       greetingSection(
         name,
-        'This email address was used to register, but it already has an account. Please log in. If you forgot your password, you can choose a new one there.',
+        'Someone tried to register with this email address, but it already has an account. Please log in. If you’ve forgotten your password, you can choose a new one there.',
       ),
       { kind: 'button', label: 'Log in', url: link },
-      { kind: 'note', text: 'If this was not you, ignore this email: nothing was changed.' },
+      { kind: 'note', text: 'If this wasn’t you, you can ignore this email. Nothing has changed.' },
     ],
   }),
   samples: { link: { details: { name: NAME, link: LINK } } },

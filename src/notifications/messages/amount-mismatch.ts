@@ -35,7 +35,7 @@ export const amountMismatch = bookingEmail<Details>({
   required: true,
   withdrawIf: ({ booking, details: { amount, due } }) => {
     if (amount >= due) return null;
-    // The missing amount was settled meanwhile; the email about that replaces this one.
+    // The missing amount was settled in the meantime; the email about that replaces this one.
     if (booking.status !== 'pending') return `the booking is ${booking.status}`;
     return booking.computed_amount === due ? null : 'the booking was moved';
   },
@@ -47,7 +47,7 @@ export const amountMismatch = bookingEmail<Details>({
     return {
       subject: isShort
         ? `Booking ${booking.id}: ${received} received, ${gap} still to pay`
-        : `Booking ${booking.id}: you paid ${gap} too much, we will refund it`,
+        : `Booking ${booking.id}: you paid ${gap} too much, and we’ll refund it`,
       preview: `We received ${received} by card; the booking costs ${price}.`,
       badge: { text: isShort ? 'Part paid' : 'To be refunded', tone: 'warning' },
       heading: isShort ? 'Please pay the rest' : 'You paid too much',
@@ -82,7 +82,7 @@ export const clubAmountMismatch = clubEmail<Details>({
         { kind: 'amounts', rows: [['Price of the booking', price]], total: ['Received by card', received] },
         {
           kind: 'paragraph',
-          text: `${instructionsFor(booking.id, details)} The booking is ${booking.status} now.`,
+          text: `${instructionsFor(booking.id, details)} The booking is now ${booking.status}.`,
         },
         bookingDetails(booking),
         customerDetails(booking),
@@ -100,7 +100,7 @@ export const clubAmountMismatch = clubEmail<Details>({
 function instructionsFor(id: number, { amount, due, disputed }: Details): string {
   const gap = formatPkr(Math.abs(due - amount));
   if (disputed) {
-    return `Booking ${id} was marked paid because the provider confirmed the full price. Now the provider reports another amount. Please check the payment in the provider's dashboard before the booking starts.`;
+    return `Booking ${id} was marked paid because the provider confirmed the full price. The provider now reports a different amount. Please check the payment in the provider's dashboard before the booking starts.`;
   }
   if (amount > due) {
     return `Booking ${id} became cheaper while the customer was paying. It is paid. Please refund ${gap} in the provider's dashboard; the customer expects it.`;

@@ -17,17 +17,20 @@ import { HELD } from '../sample-data.ts';
 const CAUSES = {
   payment_undone: 'We had recorded a payment by mistake and have taken it back.',
   price_changed: 'The price of your booking has changed.',
-  player_left: 'A player was removed, so you carry the place until another player takes it.',
-  shares_open: 'Not all shares of your booking have come.',
+  player_left: 'A player was removed, so you cover that place until another player takes it.',
+  shares_open: 'Not all shares of your booking have been paid.',
 };
 
-/** A payer owes again, and time runs. A move, a rejected receipt and a player who leaves say so in their own messages. */
+/**
+ * A payer owes again, with a deadline. After a move, a rejected receipt or a player leaving, the message about that
+ * says so itself.
+ */
 export const balanceReopened = payerEmail<{ cause: keyof typeof CAUSES }>({
   kind: 'booking.reopened',
   label: 'Payment due again',
   on: { 'payer.reopened': ({ cause }) => ({ key: Bun.randomUUIDv7(), details: { cause } }) },
   duringCheckout: true,
-  // Whoever does not read it loses the court.
+  // Anyone who misses it loses the court.
   required: true,
   withdrawnBy: ['booking.paid', 'booking.cancelled', 'booking.moved', 'receipt.received'],
   withdrawIf: ({ payer, booking, now }) => {
@@ -35,7 +38,7 @@ export const balanceReopened = payerEmail<{ cause: keyof typeof CAUSES }>({
     const isOpen = booking.status === 'pending' && payer.balance > 0 && payer.state !== 'left';
     return isOpen && payBy !== null && Date.parse(payBy) > now
       ? null
-      : 'the payment came, or the time is over';
+      : 'the payment arrived, or the deadline has passed';
   },
   content: ({ payer, club, details: { cause } }) => {
     const due = formatPkr(payer.balance);
@@ -48,7 +51,7 @@ export const balanceReopened = payerEmail<{ cause: keyof typeof CAUSES }>({
       sections: [
         greetingSection(
           payer.name,
-          `${CAUSES[cause]} ${due} is to be paid by ${payBy}; after that, other players can book this slot. If you have already paid, please reply to this email.`,
+          `${CAUSES[cause]} Please pay ${due} by ${payBy}; after that, other players can book this slot. If you’ve already paid, please reply to this email.`,
         ),
         playDetails(payer),
         payer.received > 0 ? shareAmounts(payer) : ownMoney(payer),

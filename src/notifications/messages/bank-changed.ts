@@ -2,7 +2,7 @@ import { bookingEmail } from '../booking-message.ts';
 import { bookingButton, bookingDetails, paymentSteps } from '../booking-sections.ts';
 import { greetingSection } from '../email-content.ts';
 
-/** The club has another account since the customer was told where to pay. */
+/** The club's bank account has changed since the customer was told where to pay. */
 export const bookingBankChanged = bookingEmail({
   kind: 'booking.bank_changed',
   label: 'New bank account',
@@ -19,14 +19,14 @@ export const bookingBankChanged = bookingEmail({
     sections: [
       greetingSection(
         booking.name,
-        'Our bank account has changed since you booked. Please send your transfer to the account below. If you have already paid to the old one, do not pay again: upload your receipt on the booking page.',
+        'Our bank account has changed since you booked. Please send your transfer to the account below. If you’ve already paid into the old one, don’t pay again: upload your receipt on the booking page.',
       ),
       paymentSteps(booking, club),
       bookingDetails(booking),
       bookingButton(booking),
       {
         kind: 'note',
-        text: `Not sure if this email is from us? The booking page shows the same account, or call ${club.phone}.`,
+        text: `Not sure this email is from us? Check the account on the booking page, or call ${club.phone}.`,
       },
     ],
   }),

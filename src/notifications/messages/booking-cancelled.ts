@@ -1,3 +1,4 @@
+import type { Booking } from '../../domain/booking.ts';
 import { type ClosedFor, closedForText } from '../../domain/closing.ts';
 import { formatPkr } from '../../domain/format-money.ts';
 import { lastPaymentMethod } from '../../domain/ledger.ts';
@@ -10,15 +11,18 @@ import {
   courtAndPlay,
   ownSentence,
 } from '../booking-sections.ts';
+import { chatPlay, PLAY_EXAMPLES } from '../chat-form.ts';
 import { type EmailSection, greetingSection } from '../email-content.ts';
 import { refundAccountSections } from '../payer-message.ts';
 import { CANCELLED } from '../sample-data.ts';
 
-/** The money at the moment of the cancellation in PKR; a booking cancelled before its address changed has none. */
+/**
+ * The money at the time of the cancellation in PKR; missing if the booking was cancelled before its address changed.
+ */
 interface Details {
   paid?: number;
   kept?: number;
-  /** The refund became the member's credit with the cancellation. */
+  /** The refund became credit when the booking was cancelled. */
   refund_to?: 'credit';
   /** It was an open match. */
   not_full?: true;
@@ -32,7 +36,7 @@ export const bookingCancelled = bookingEmail<Details>({
   label: 'Booking cancelled',
   on: {
     'booking.cancelled': ({ from, unpaid, not_full, refund_to, cancelled_by, closed_for }, booking) =>
-      // The customer of a card booking that waits for its money has had no email about it, so its end needs none.
+      // The customer of an unpaid card booking has had no email about it, so its end needs none.
       unpaid || (from === 'pending' && booking.payment_method === 'card' && booking.received === 0)
         ? null
         : {
@@ -51,6 +55,12 @@ export const bookingCancelled = bookingEmail<Details>({
   withdrawnBy: ['booking.paid', 'booking.cancelled'],
   suits: ({ status }) => status === 'cancelled',
   required: ({ refund_to }) => refund_to !== undefined,
+  chat: {
+    text: 'Your booking {{1}} is cancelled: {{2}}, {{3}}. You get back: {{4}}. The page of your booking shows what was paid and what comes back.',
+    examples: ['1042', ...PLAY_EXAMPLES, 'PKR 6,250'],
+    button: 'Open my booking',
+    values: ({ booking, details }) => [`${booking.id}`, ...chatPlay(booking), chatRefund(booking, details)],
+  },
   content: (composing) => {
     const { booking, club, details, payer } = composing;
     return {
@@ -96,44 +106,50 @@ export const bookingCancelled = bookingEmail<Details>({
   },
 });
 
+function chatRefund({ balance }: Booking, { refund_to }: Details): string {
+  if (balance < 0) return formatPkr(-balance);
+  return refund_to === 'credit' ? 'your payment, as credit' : 'nothing';
+}
+
 /** Who cancelled and why; an email that is sent again no longer knows. */
 function openingOf({ not_full, cancelled_by, closed_for }: Details): string {
   if (not_full) return 'Your match did not fill, so your booking is cancelled.';
   if (cancelled_by === 'club')
     return closed_for
-      ? `${closedForText(closed_for)} So we had to cancel your booking. We are sorry.`
-      : 'We are sorry: we had to cancel your booking.';
+      ? `${closedForText(closed_for)} We’re sorry, but we had to cancel your booking.`
+      : 'We’re sorry, but we had to cancel your booking.';
   const again = cancelled_by && !closed_for ? ' Other players can book this slot again.' : '';
   return `Your booking is cancelled.${again}`;
 }
 
-/** Whoever cancelled by the published policy may have a reason that it does not know. */
+/** A customer who cancelled under the published policy may have a reason it doesn't cover. */
 function otherTerms({ cancelled_by }: Details): EmailSection[] {
   if (cancelled_by !== 'customer') return [];
   return [
     {
       kind: 'note',
-      text: 'If you had a medical emergency, please reply to this email: other refund terms apply.',
+      text: 'If you had a medical emergency, please reply to this email: different refund terms apply.',
     },
   ];
 }
 
-/** The money in the ledger's figures: what came, what is kept, what goes back. */
+/** The money from the ledger: received, kept and refunded. */
 function refundSections({ booking, details, entries }: Composing<Details>): EmailSection[] {
   const { refund_to } = details;
   const own = entries();
-  // The details name the money of all payers together.
+  // The details add up the money of all payers.
   const isSplit = booking.is_shared;
   const came = own.reduce((sum, { kind, amount }) => sum + (kind === 'refund' ? 0 : amount), 0);
   const paid = isSplit ? came : (details.paid ?? booking.received);
   const kept = isSplit ? booking.charge : (details.kept ?? booking.charge);
   if (paid <= 0) {
-    const back = details.cancelled_by === 'club' ? 'refund all of it' : 'refund you by our refund policy';
+    const back =
+      details.cancelled_by === 'club' ? 'refund you in full' : 'refund you under our refund policy';
     const text = `We have not confirmed a payment for this booking. If you have already paid, please reply with your receipt, and we will ${back}.`;
     return [{ kind: 'paragraph', text }];
   }
   if (paid === kept) {
-    const text = `You paid ${formatPkr(paid)}. Under our refund policy nothing is refunded.`;
+    const text = `You paid ${formatPkr(paid)}. Under our refund policy, there is no refund.`;
     return [{ kind: 'paragraph', text }];
   }
   const text =
@@ -151,6 +167,6 @@ function refundSections({ booking, details, entries }: Composing<Details>): Emai
       ],
       total: [`Refund (${Math.round(((paid - kept) / paid) * 100)}%)`, formatPkr(paid - kept)],
     },
-    { kind: 'paragraph', text: kept === 0 ? `You get back all that you paid. ${text}` : text },
+    { kind: 'paragraph', text: kept === 0 ? `You’ll get back everything you paid. ${text}` : text },
   ];
 }

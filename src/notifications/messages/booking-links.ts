@@ -4,10 +4,10 @@ import { playInWords } from '../booking-sections.ts';
 import type { Message } from '../message.ts';
 import { renderEmail } from '../render-email.ts';
 
-/** The manage links of an address's coming bookings. */
+/** The manage links of an address's upcoming bookings. */
 export const bookingLinks: Message = {
   kind: 'booking.links',
-  label: 'Links of the coming bookings',
+  label: 'Links to upcoming bookings',
   audience: 'customer',
   full: {
     queue: (event) =>
@@ -16,7 +16,7 @@ export const bookingLinks: Message = {
             key: `booking.links:${Bun.randomUUIDv7()}`,
             recipient: event.email,
             limit_key: mailboxOf(event.email),
-            // The way back to a booking whose emails were dropped; the request has a limit of its own.
+            // The way back to a booking whose emails were dropped; the request has its own limit.
             required: true,
           }
         : null,
@@ -24,9 +24,10 @@ export const bookingLinks: Message = {
       const club = sources.club();
       const email = recipient ?? '';
       const bookings = sources.listUpcomingBookingsOf(email);
-      if (bookings.length === 0) return { action: 'withdraw', reason: 'no coming booking has this address' };
+      if (bookings.length === 0)
+        return { action: 'withdraw', reason: 'no upcoming booking has this address' };
       const isOne = bookings.length === 1;
-      const count = isOne ? 'your coming booking' : `your ${bookings.length} coming bookings`;
+      const count = isOne ? 'your upcoming booking' : `your ${bookings.length} upcoming bookings`;
       const content = {
         subject: `The links to ${count}`,
         preview: bookings.map(formatPlayDate).join(' · '),
@@ -49,7 +50,7 @@ export const bookingLinks: Message = {
           ]),
           {
             kind: 'note' as const,
-            text: `${REASON} If it was not you, do nothing. Questions? Call ${club.phone}.`,
+            text: `${REASON} If this wasn’t you, you don’t need to do anything. Questions? Call ${club.phone}.`,
           },
         ],
       };
@@ -59,4 +60,4 @@ export const bookingLinks: Message = {
   samples: { two: {} },
 };
 
-const REASON = 'You receive this email because its address was typed on our site.';
+const REASON = 'You’re getting this email because someone entered this address on our site.';

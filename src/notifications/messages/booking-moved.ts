@@ -13,11 +13,12 @@ import {
   paymentSteps,
   timesOf,
 } from '../booking-sections.ts';
+import { chatPlay, chatToPay, PLAY_EXAMPLES } from '../chat-form.ts';
 import { type EmailSection, greetingSection } from '../email-content.ts';
 import { CARD } from '../sample-data.ts';
 
 interface Details {
-  /** The time before the move, with its price in PKR. */
+  /** The previous time, with its price in PKR. */
   from?: { court_name: string; date: string; slots: string[]; amount: number };
   by_customer?: boolean;
   closed_for?: ClosedFor;
@@ -33,6 +34,12 @@ export const bookingMoved = bookingEmail<Details>({
     }),
   },
   withdrawnBy: ['booking.cancelled', 'booking.moved'],
+  chat: {
+    text: 'Your booking {{1}} has a new time: {{2}}, {{3}}. Your old time is no longer held. Still to pay: {{4}}. The page of your booking has all details.',
+    examples: ['1042', ...PLAY_EXAMPLES, 'nothing, it is paid'],
+    button: 'Open my booking',
+    values: ({ booking }) => [`${booking.id}`, ...chatPlay(booking), chatToPay(booking)],
+  },
   content: (composing) => {
     const {
       booking,
@@ -43,7 +50,7 @@ export const bookingMoved = bookingEmail<Details>({
     const opening = by_customer
       ? 'You rescheduled your booking.'
       : closed_for
-        ? `${closedForText(closed_for)} So we moved your booking.`
+        ? `${closedForText(closed_for)} We’ve moved your booking.`
         : 'We moved your booking.';
     return {
       subject: `Booking ${booking.id} has a new time: ${formatPlayDate(booking)}`,

@@ -6,17 +6,24 @@ import { restSentence } from '../../domain/payment-instructions.ts';
 import { formatPlayDate } from '../../domain/play-time.ts';
 import { bookingEmail } from '../booking-message.ts';
 import { bookingButton, bookingDetails, changePolicy, courtAndPlay, ownPrice } from '../booking-sections.ts';
+import { chatPlay, chatToPay, PLAY_EXAMPLES } from '../chat-form.ts';
 import { type EmailSection, greetingSection } from '../email-content.ts';
 
-/** A booking that an admin restored may be confirmed while money is still to come. */
+/** A booking that an admin restored may be confirmed with money still outstanding. */
 export const bookingPaid = bookingEmail({
   kind: 'booking.paid',
   label: 'Booking paid',
   on: { 'booking.paid': (_, { version }) => ({ key: `v${version}` }) },
   describes: 'paid',
   withdrawnBy: ['booking.paid', 'booking.cancelled', 'booking.moved'],
-  // Its payment may have been undone before the email went.
+  // The payment may have been undone before the email went out.
   withdrawIf: ({ booking }) => (booking.status === 'paid' ? null : `the booking is ${booking.status}`),
+  chat: {
+    text: 'Your court is confirmed: {{1}}, {{2}}. Your booking number is {{3}}. Still to pay: {{4}}. Please come 15 minutes early so that you can start on time.',
+    examples: [...PLAY_EXAMPLES, '1042', 'nothing, it is paid'],
+    button: 'Open my booking',
+    values: ({ booking }) => [...chatPlay(booking), `${booking.id}`, chatToPay(booking)],
+  },
   content: (composing) => {
     const { booking, entries } = composing;
     const isPaid = booking.balance <= 0;
@@ -50,7 +57,7 @@ export const bookingPaid = bookingEmail({
   },
 });
 
-/** What was paid and how, without what was undone. */
+/** What was paid and how, leaving out anything undone. */
 function paymentReceipt(entries: readonly LedgerEntry[], booking: Booking): EmailSection[] {
   const counted = entries.filter(({ reverses, reversed_by }) => reverses === null && reversed_by === null);
   if (counted.length === 0) return [];

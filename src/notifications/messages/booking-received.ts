@@ -10,6 +10,7 @@ import {
   ownPrice,
   paymentSteps,
 } from '../booking-sections.ts';
+import { chatPlay, chatToPay, PLAY_EXAMPLES } from '../chat-form.ts';
 import { greetingSection } from '../email-content.ts';
 import { HELD, MORNING } from '../sample-data.ts';
 
@@ -19,6 +20,13 @@ export const bookingReceived = bookingEmail({
   on: { 'booking.created': () => ({ key: 'new' }) },
   describes: 'pending',
   withdrawnBy: ['booking.paid', 'booking.cancelled', 'booking.moved'],
+  chat: {
+    text: 'Your court is held for you: {{1}}, {{2}}. Your booking number is {{3}}. To pay: {{4}}. Open your booking to see how to pay, to send your receipt or to change it.',
+    examples: [...PLAY_EXAMPLES, '1042', 'PKR 12,500 by 7 PM'],
+    button: 'Open my booking',
+    atOnce: true,
+    values: ({ booking }) => [...chatPlay(booking), `${booking.id}`, chatToPay(booking)],
+  },
   content: (composing) => {
     const { booking, club, now } = composing;
     const paid = booking.balance <= 0;
@@ -27,7 +35,7 @@ export const bookingReceived = bookingEmail({
       ? `Your court is held. ${bookingLead(booking, now)}`
       : booking.pay_by
         ? `Your court is held for you. Please pay by ${formatPayBy(booking.pay_by)}: after that, other players can book this slot.`
-        : 'Your court is held. Please pay for it as follows.';
+        : 'Your court is held for you. Here’s how to pay.';
     return {
       subject: `Booking ${booking.id} received: ${formatPlayDate(booking)}`,
       preview: courtAndPlay(booking),

@@ -7,7 +7,7 @@ import { greetingSection } from '../email-content.ts';
 import { pageButton, playDetails, shareAmounts, titled } from '../payer-message.ts';
 import { CANCELLED } from '../sample-data.ts';
 
-/** A refund that the ledger holds; PKR. */
+/** A refund recorded in the ledger; PKR. */
 export const bookingRefunded = payerEmail<{ entry_id: number; amount: number; method: MoneyMethod }>({
   kind: 'booking.refunded',
   label: 'Refund',
@@ -22,6 +22,16 @@ export const bookingRefunded = payerEmail<{ entry_id: number; amount: number; me
   withdrawIf: ({ details, entries }) => {
     const entry = entries().find(({ id }) => id === details.entry_id);
     return entry && entry.reversed_by !== null ? 'the refund was undone' : null;
+  },
+  chat: {
+    text: 'We have refunded {{1}} of your booking {{2}} to you by {{3}}. A bank transfer or a card can take some business days. The page of your booking shows all payments.',
+    examples: ['PKR 6,250', '1042', 'bank transfer'],
+    button: 'Open my booking',
+    values: ({ booking, details: { amount, method } }) => [
+      formatPkr(amount),
+      `${booking.id}`,
+      MONEY_METHOD_LABELS[method].toLowerCase(),
+    ],
   },
   content: ({ payer, club, details: { amount, method } }) => {
     const refund = formatPkr(amount);

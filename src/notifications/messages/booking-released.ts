@@ -6,6 +6,7 @@ import { isReleased } from '../../domain/late-receipt.ts';
 import { startOfPlay } from '../../domain/play-time.ts';
 import { bookingEmail } from '../booking-message.ts';
 import { bookingButton, bookingDetails, courtAndPlay } from '../booking-sections.ts';
+import { chatPlay, PLAY_EXAMPLES } from '../chat-form.ts';
 import { greetingSection } from '../email-content.ts';
 import { RELEASED } from '../sample-data.ts';
 import { shortClub, shortCourt, shortStart } from '../short-text.ts';
@@ -17,15 +18,21 @@ export const bookingReleased = bookingEmail({
   on: { 'booking.cancelled': (event, booking) => released(event, booking, `v${booking.version}`) },
   withdrawnBy: ['booking.paid'],
   suits: ({ status }) => status === 'cancelled',
-  // A decision about a late receipt ends the deadline that the email names, and has a message of its own.
-  withdrawIf: ({ booking }) => (isReleased(booking) ? null : 'the late receipt is decided on'),
+  // A decision about a late receipt ends the deadline mentioned here, and has its own message.
+  withdrawIf: ({ booking }) => (isReleased(booking) ? null : 'the late receipt has been decided'),
   calendar: false,
+  chat: {
+    text: 'Your booking {{1}} was not paid in time: {{2}}, {{3}}. Other players can book this time again, and you owe nothing. If you have paid already, please send us your receipt.',
+    examples: ['1042', ...PLAY_EXAMPLES],
+    button: 'Open my booking',
+    values: ({ booking }) => [`${booking.id}`, ...chatPlay(booking)],
+  },
   content: ({ booking, club }) => {
     const days = club.booking_rules.late_receipt_days;
     const paidText =
       booking.payment_method === 'bank_transfer' && days > 0
-        ? `Have you paid already? Upload your receipt within ${days === 1 ? 'a day' : `${days} days`} on the booking page: if the slot is still free, you get it back, and otherwise we give you credit or a refund.`
-        : `Have you paid already? Call ${club.phone} or reply to this email.`;
+        ? `Already paid? Upload your receipt on the booking page within ${days === 1 ? 'a day' : `${days} days`}: if the slot is still free, you get it back; otherwise we’ll give you credit or a refund.`
+        : `Already paid? Call ${club.phone} or reply to this email.`;
     return {
       subject: `Booking ${booking.id} was not paid in time`,
       preview: `${courtAndPlay(booking)}: other players can book it again.`,
@@ -37,7 +44,7 @@ export const bookingReleased = bookingEmail({
           `We did not receive your payment by ${formatPayBy(booking.pay_by ?? '')}, so other players can book this slot again. You owe nothing.`,
         ),
         bookingDetails(booking),
-        { kind: 'button', label: 'Book the same again', url: club.public_url + bookAgainPath(booking) },
+        { kind: 'button', label: 'Book the same slot again', url: club.public_url + bookAgainPath(booking) },
         { kind: 'note', text: paidText },
         bookingButton(booking),
       ],

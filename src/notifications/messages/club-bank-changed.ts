@@ -12,7 +12,7 @@ export const clubBankChanged = accountEmail({
     sections: [
       greetingSection(
         name,
-        `${changed_by} changed where the customers of ${club.name} send money. Pages and emails show this now:`,
+        `${changed_by} changed where the customers of ${club.name} send money. Pages and emails now show this:`,
       ),
       { kind: 'quote', text: account.join('\n') },
       {
@@ -22,7 +22,7 @@ export const clubBankChanged = accountEmail({
       },
       {
         kind: 'note',
-        text: 'If no owner wanted this, change the account back now and end all sessions of that user in the dashboard under Customers, Users.',
+        text: 'If no owner wanted this, change the account back now, and log that user out everywhere: in the dashboard, under Customers, Users.',
       },
     ],
   }),

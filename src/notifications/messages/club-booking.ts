@@ -9,7 +9,7 @@ import {
   statusBadge,
 } from '../booking-sections.ts';
 
-/** The club gets the message about a card booking once it is paid. */
+/** Sent once a card booking is paid. */
 export const clubBooking = clubEmail({
   kind: 'club.booking',
   label: 'To the club: new booking',

@@ -8,15 +8,16 @@ import { renderEmail } from '../render-email.ts';
 import { shortClub } from '../short-text.ts';
 
 /**
- * To the address that the club took from a booking: whoever reads the new one can cancel and name the account of a
- * refund. It may have been a stranger's by a slip, so it has no link and not the new address.
+ * Sent to the address that the club removed from a booking, because whoever reads the new one can cancel and enter an
+ * account for the refund. The old address may have been a stranger's by mistake, so the email has no link and doesn't
+ * show the new address.
  */
 export const contactCorrected: Message = {
   kind: 'booking.contact_corrected',
   label: 'Email corrected, to the old address',
   audience: 'customer',
   both: true,
-  // The email goes to the address that the booking had, which no other channel knows.
+  // The email goes to the booking's old address, which no other channel knows.
   person: (row, sources) => (row.channel === emailChannel.id ? null : payerReach(row, sources)),
   full: {
     queue: (event) =>
@@ -32,26 +33,26 @@ export const contactCorrected: Message = {
       const booking = booking_id === null ? null : sources.findBooking(booking_id);
       if (!booking) return { action: 'withdraw', reason: 'the booking was deleted' };
       const club = sources.club();
-      // A later correction readdresses what waits, and never this.
+      // A later correction redirects waiting messages, but never this one.
       const { to } = JSON.parse(details) as { to: string };
       const content = {
         subject: `Booking ${booking.id}: we changed its email address`,
         preview: `${formatPlayDate(booking)}. Not you? Please call ${club.phone}.`,
         badge: { text: 'Email changed', tone: 'warning' as const },
-        heading: 'The email of this booking was changed',
+        heading: 'The email address of this booking was changed',
         sections: [
           greetingSection(
             booking.name,
-            'Our reception has entered another email address for this booking. Emails about it no longer come here, and your old link has stopped working. Whoever reads the new address can cancel the booking and say where a refund goes.',
+            'Our reception has entered another email address for this booking. Emails about it no longer come here, and your old link has stopped working. Anyone who gets email at the new address can cancel the booking and say where a refund goes.',
           ),
           bookingDetails(booking),
           {
             kind: 'note' as const,
-            text: `If you asked for this, there is nothing to do. If you did not, please call ${club.phone} now.`,
+            text: `If you asked for this, there’s nothing to do. If you didn’t, please call ${club.phone} now.`,
           },
         ],
       };
-      const reason = `You receive this email because booking ${booking.id} had this address until now.`;
+      const reason = `You’re getting this email because booking ${booking.id} had this address until now.`;
       return renderEmail(to, content, club, reason);
     },
   },

@@ -3,7 +3,7 @@ import { bookingDetails } from '../booking-sections.ts';
 import { greetingSection } from '../email-content.ts';
 
 /**
- * Asks the present address of a booking whether another one may replace it. Anybody with the link has typed the new one,
+ * Asks a booking's current address whether another may replace it. Anyone with the link may have typed the new one,
  * so only the page behind the button shows it.
  */
 export const bookingEmailChange = bookingEmail<{ email: string }>({
@@ -21,13 +21,13 @@ export const bookingEmailChange = bookingEmail<{ email: string }>({
     sections: [
       greetingSection(
         booking.name,
-        'A person with the link to this booking asked us to send its emails to another address. The button below shows you the address before anything changes.',
+        'Someone with the link to this booking asked us to send its emails to a different address. Use the button to see the address before anything changes.',
       ),
       bookingDetails(booking),
       { kind: 'button', label: 'Review the new address', url: sources.confirmationUrl(booking, email) },
       {
         kind: 'note',
-        text: `The link works for 48 hours. Once you confirm, this address gets no more emails about the booking. If it was not you, do nothing, or call ${club.phone}.`,
+        text: `The link works for 48 hours. Once you confirm, this address won’t get any more emails about the booking. If this wasn’t you, ignore this email or call ${club.phone}.`,
       },
     ],
   }),

@@ -6,18 +6,18 @@ export const clubFeedAdded = accountEmail({
   kind: 'feed_added',
   label: 'To the owners: calendar feed added',
   content: ({ name, added_by, label, has_customers }, club) => ({
-    subject: `A calendar feed of ${club.name} was added`,
+    subject: `A calendar feed was added at ${club.name}`,
     preview: `${added_by} added the feed “${label}”.`,
     heading: 'A calendar feed was added',
     sections: [
       greetingSection(
         name,
-        `${added_by} added the calendar feed “${label}”. Everyone who has its address reads the bookings of ${club.name}, ${has_customers ? 'with the names and phone numbers of customers' : 'without the data of customers'}.`,
+        `${added_by} added the calendar feed “${label}”. Anyone with its address can see the bookings of ${club.name}, ${has_customers ? 'including customers’ names and phone numbers' : 'without any customer details'}.`,
       ),
       { kind: 'button', label: 'See the feeds', url: `${club.public_url}/admin?tab=calendar` },
       {
         kind: 'note',
-        text: 'If no owner wanted this, revoke the feed now and end all sessions of that user in the tab Users.',
+        text: 'If no owner wanted this, revoke the feed now, and log that user out everywhere: in the dashboard, under Customers, Users.',
       },
     ],
   }),

@@ -7,7 +7,10 @@ import { bookingButton, bookingDetails, questionsNote } from '../booking-section
 import { greetingSection } from '../email-content.ts';
 import { HELD } from '../sample-data.ts';
 
-/** The reception has split the booking, or was asked for a link: the host gets them, because the reception reads none. */
+/**
+ * Sends the host the players' links after the reception has split the booking or was asked for one, because the
+ * reception can't see them.
+ */
 export const hostShares = bookingEmail({
   kind: 'host.shares',
   label: 'Host: links of the players',
@@ -23,7 +26,7 @@ export const hostShares = bookingEmail({
       preview: 'Send each player their own link.',
       heading: 'The price is split',
       sections: [
-        greetingSection(booking.name, 'Send each player their own link. Each pays their share with it.'),
+        greetingSection(booking.name, 'Send each player their own link, so that they can pay their share.'),
         bookingDetails(booking),
         ...links.map(({ name, charge, url }, index) => ({
           kind: 'note' as const,
@@ -37,24 +40,24 @@ export const hostShares = bookingEmail({
   samples: { split: {} },
 });
 
-/** At the deadline of the shares: what nobody has paid is the host's. */
+/** Sent at the deadline: unpaid shares are now the host's. */
 export const hostSharesClosed = bookingEmail<{ amount: number; opened: boolean }>({
   kind: 'host.shares_closed',
-  label: 'Host: open shares are the host’s',
+  label: 'Host: unpaid shares',
   on: {
     'payers.closed': ({ amount, opened }) =>
       amount > 0 ? { key: `${amount}`, details: { amount, opened } } : null,
   },
   withdrawIf: ({ booking }) => (booking.status === 'paid' ? 'the booking is paid' : null),
   content: ({ booking, club, details: { amount, opened } }) => ({
-    subject: `Booking ${booking.id}: ${formatPkr(amount)} of the shares is open`,
-    preview: 'The time to pay is over. Please pay what is left.',
+    subject: `Booking ${booking.id}: ${formatPkr(amount)} of the shares is unpaid`,
+    preview: 'The deadline has passed. Please pay what is left.',
     badge: { text: 'Payment pending', tone: 'warning' },
     heading: 'Please pay what is left',
     sections: [
       greetingSection(
         booking.name,
-        `The time to pay is over, and ${formatPkr(amount)} of the shares has not come. You have the court. ${opened ? 'Other players can take the open places now; please pay what is left' : 'Please pay what is left'}${untilOf(booking)}`,
+        `The deadline has passed, and ${formatPkr(amount)} of the shares has not been paid. You keep the court. ${opened ? 'Other players can now take the open places; please pay what is left' : 'Please pay what is left'}${untilOf(booking)}`,
       ),
       bookingDetails(booking),
       bookingButton(booking),
@@ -70,5 +73,5 @@ export const hostSharesClosed = bookingEmail<{ amount: number; opened: boolean }
 
 function untilOf({ balance, pay_by }: Booking): string {
   if (pay_by === null || balance <= 0) return ' before you play.';
-  return `, ${formatPkr(balance)} with your own share, by ${formatPayBy(pay_by)}: after that, other players can book this slot.`;
+  return `, ${formatPkr(balance)} including your own share, by ${formatPayBy(pay_by)}: after that, other players can book this slot.`;
 }

@@ -20,7 +20,7 @@ export const invitation = accountEmail({
           `${details.invited_by} invites you to help run ${club.name} as ${role}. ${works}`,
         ),
         ...linkSections('Accept the invitation', details.link),
-        { kind: 'note', text: 'If you do not know the club, ignore this email: nothing happens.' },
+        { kind: 'note', text: 'If you don’t know the club, you can ignore this email.' },
       ],
     };
   },

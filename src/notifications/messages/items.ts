@@ -17,7 +17,7 @@ import {
 const isEvent = ({ item }: ItemMessage) => item.kind === 'event';
 const isGone = ({ state, item }: ItemMessage) => state === 'left' || item.cancelled;
 
-/** Somebody has a place, waits for one, or has bought something; with how it is paid. */
+/** Somebody got a place, is waiting for one, or bought something; says how to pay. */
 const itemTaken = itemMessage({
   kind: 'item.taken',
   label: 'Place or purchase: taken',
@@ -28,15 +28,15 @@ const itemTaken = itemMessage({
     const until = holdText(payer);
     const [heading, text] =
       state === 'waiting'
-        ? ['You are on the waiting list', 'All places are taken. We write to you as soon as one is free.']
+        ? ['You’re on the waiting list', 'All places are taken. We’ll write to you as soon as one is free.']
         : balance <= 0
-          ? [isEvent(payer) ? 'You have a place' : 'It is yours', 'We look forward to seeing you.']
+          ? [isEvent(payer) ? 'You have a place' : 'It’s yours', 'We look forward to seeing you.']
           : until
             ? [
-                isEvent(payer) ? 'We hold a place for you' : 'Please pay to begin',
-                `It is yours as soon as your payment has come. Please pay by ${until}.`,
+                isEvent(payer) ? 'We’re holding a place for you' : 'Please pay to begin',
+                `It’s yours as soon as your payment arrives. Please pay by ${until}.`,
               ]
-            : [isEvent(payer) ? 'You have a place' : 'It is yours', 'Please pay as shown below.'];
+            : [isEvent(payer) ? 'You have a place' : 'It’s yours', 'Please pay as shown below.'];
     return {
       subject: `${item.title}: ${heading.charAt(0).toLowerCase()}${heading.slice(1)}`,
       preview: item.details[0] ?? item.title,
@@ -67,20 +67,20 @@ const itemTaken = itemMessage({
 
 const itemOffered = itemMessage({
   kind: 'item.offered',
-  label: 'Place: free for who waited',
+  label: 'Place: free for somebody waiting',
   on: { 'item.offered': () => ({ key: 'offered' }) },
   withdrawIf: (payer) => (isGone(payer) ? 'the place is gone' : null),
   content: ({ payer, club }) => ({
     subject: `A place is free: ${payer.item.title}`,
     preview: `It is held for you until ${holdText(payer)}`,
     badge: { text: 'Held for you', tone: 'warning' },
-    heading: 'A place is free',
+    heading: 'A place is free for you',
     sections: [
       greetingSection(
         payer.name,
         payer.balance > 0
-          ? `We hold it for you until ${holdText(payer)}; please pay by then.`
-          : 'It is yours. If you cannot come, please give it back on your page.',
+          ? `We’ll hold it for you until ${holdText(payer)}; please pay by then.`
+          : 'It’s yours. If you can’t come, please give it back on your page.',
       ),
       itemDetails(payer),
       itemAmounts(payer),
@@ -160,9 +160,9 @@ const itemChanged = itemMessage({
     subject: `New dates: ${payer.item.title}`,
     preview: payer.item.details[0] ?? payer.item.title,
     badge: { text: 'Changed', tone: 'warning' },
-    heading: 'When it takes place has changed',
+    heading: 'The dates have changed',
     sections: [
-      greetingSection(payer.name, 'Please look at the dates below, which hold from now on.'),
+      greetingSection(payer.name, 'Please note the new dates below.'),
       itemDetails(payer),
       itemButton(payer),
       questionsNote(club),
@@ -195,24 +195,24 @@ const itemLeft = itemMessage<Left>({
       left: [
         `Given back: ${title}`,
         isEvent(payer) ? 'You gave your place back' : 'It has ended',
-        'We have noted it.',
+        'We’ve made a note of it.',
       ],
       taken_off: [
         `Given back: ${title}`,
         isEvent(payer) ? 'Your place was given back' : 'It has ended',
-        'The reception has done this for you. Please call us if you did not expect it.',
+        'Our reception did this for you. Please call us if you didn’t expect it.',
       ],
       expired: [
         `Not paid in time: ${title}`,
-        isEvent(payer) ? 'Your place is free for others again' : 'The time to pay is over',
-        'Your payment did not come in time. If you have paid, please call us.',
+        isEvent(payer) ? 'Your place is open to others again' : 'The time to pay is over',
+        'Your payment didn’t arrive in time. If you’ve already paid, please call us.',
       ],
-      cancelled: [`Cancelled: ${title}`, `${title} is cancelled`, 'We are sorry: it does not take place.'],
+      cancelled: [`Cancelled: ${title}`, `${title} is cancelled`, 'We’re sorry: it won’t take place.'],
     };
     const [subject, heading, text] = texts[cause];
     const back =
       give_back > 0
-        ? `You get ${formatPkr(give_back)} back${keep > 0 ? `; ${formatPkr(keep)} stays with the club` : ''}.`
+        ? `You’ll get ${formatPkr(give_back)} back${keep > 0 ? `; ${formatPkr(keep)} stays with the club` : ''}.`
         : '';
     return {
       subject,
@@ -261,9 +261,9 @@ const itemRefunded = itemMessage<{ amount: number; method: MoneyMethod }>({
     subject: `Refund of ${formatPkr(amount)}: ${payer.item.title}`,
     preview: MONEY_METHOD_LABELS[method],
     badge: { text: 'Refunded', tone: 'success' },
-    heading: `We gave you ${formatPkr(amount)} back`,
+    heading: `We’ve refunded you ${formatPkr(amount)}`,
     sections: [
-      greetingSection(payer.name, `It went back by: ${MONEY_METHOD_LABELS[method]}.`),
+      greetingSection(payer.name, `How it was refunded: ${MONEY_METHOD_LABELS[method]}.`),
       itemDetails(payer),
       questionsNote(club),
     ],
@@ -292,7 +292,7 @@ const itemEnding = itemMessage<{ days: number; ends_on: string }>({
     sections: [
       greetingSection(
         payer.name,
-        `Its last day is ${shortDate(ends_on)}. You can renew it on the page of your account, or at the reception.`,
+        `Its last day is ${shortDate(ends_on)}. You can renew it on your account page, or at the reception.`,
       ),
       itemDetails(payer),
       { kind: 'button', label: 'Renew it', url: `${club.public_url}/account?tab=plans` },
@@ -317,12 +317,12 @@ const itemReceiptReceived = itemMessage({
   on: { 'item.receipt_received': () => ({ key: 'receipt' }) },
   withdrawIf: ({ receipt_waits }) => (receipt_waits ? null : 'the receipt was decided'),
   content: ({ payer, club }) => ({
-    subject: `We got your receipt: ${payer.item.title}`,
-    preview: 'We check it and write to you.',
+    subject: `We’ve got your receipt: ${payer.item.title}`,
+    preview: 'We’ll check it and write to you.',
     badge: { text: 'Payment under review', tone: 'warning' },
-    heading: 'We got your receipt',
+    heading: 'We’ve got your receipt',
     sections: [
-      greetingSection(payer.name, 'We check it and confirm by email, within 24 hours.'),
+      greetingSection(payer.name, 'We’ll check it and confirm by email within 24 hours.'),
       itemDetails(payer),
       itemButton(payer),
       questionsNote(club),
@@ -347,7 +347,7 @@ const itemReceiptRejected = itemMessage<{ reason: string }>({
     subject: `Please send your receipt again: ${payer.item.title}`,
     preview: reason,
     badge: { text: 'Receipt not accepted', tone: 'danger' },
-    heading: 'We could not accept your receipt',
+    heading: 'We couldn’t accept your receipt',
     sections: [
       greetingSection(payer.name, `${reason} Please upload another picture, or pay in another way.`),
       itemDetails(payer),
@@ -359,7 +359,7 @@ const itemReceiptRejected = itemMessage<{ reason: string }>({
   }),
   short: ({ payer, details: { reason } }) =>
     `we could not accept your receipt for ${payer.item.title}: ${reason}`,
-  samples: { rejected: { item: {}, details: { reason: 'The amount cannot be read.' } } },
+  samples: { rejected: { item: {}, details: { reason: 'The amount can’t be read.' } } },
 });
 
 /** What happens to places in events and to purchases. */

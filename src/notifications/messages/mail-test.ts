@@ -6,13 +6,13 @@ export const mailTest = accountEmail({
   kind: 'mail_test',
   label: 'Test email',
   content: ({ name }, club) => ({
-    subject: `Emails of ${club.name} arrive`,
-    preview: 'This is the test that you asked for.',
-    heading: 'Your emails arrive',
+    subject: `Emails from ${club.name} are working`,
+    preview: 'This is the test you asked for.',
+    heading: 'Your emails are working',
     sections: [
       greetingSection(
         name,
-        'This is the test email that you asked for. Your customers get theirs in the same way.',
+        'This is the test email you asked for. Your customers’ emails are sent the same way.',
       ),
     ],
   }),

@@ -2,7 +2,7 @@ import { bookingEmail } from '../booking-message.ts';
 import { bookingButton, bookingDetails, questionsNote } from '../booking-sections.ts';
 import { greetingSection } from '../email-content.ts';
 
-/** Twelve hours before an open match that is not full is cancelled. */
+/** Sent twelve hours before an open match that is not full is cancelled. */
 export const matchAsked = bookingEmail({
   kind: 'match.asked',
   label: 'The match is not full',
@@ -15,7 +15,7 @@ export const matchAsked = bookingEmail({
     sections: [
       greetingSection(
         booking.name,
-        'If it does not fill in the next 12 hours, we cancel it and everybody gets all money back. Do you want to play anyway? Keep it on the page of your booking; you then pay what is left.',
+        'If it doesn’t fill in the next 12 hours, we’ll cancel it and everybody gets all their money back. Do you want to play anyway? Keep it on your booking page; you then pay what is left.',
       ),
       bookingDetails(booking),
       bookingButton(booking),

@@ -14,7 +14,7 @@ export const matchFull = payerEmail({
     badge: { text: 'Full', tone: 'success' },
     heading: 'Your match is full',
     sections: [
-      greetingSection(payer.name, 'All places are taken, so you play. See you on court.'),
+      greetingSection(payer.name, 'All places are taken, so the match is on. See you on court.'),
       playDetails(payer),
       ownMoney(payer),
       pageButton(payer),

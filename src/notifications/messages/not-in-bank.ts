@@ -10,7 +10,7 @@ import { shortClub } from '../short-text.ts';
 interface Transfer {
   entry_id: number | null;
   amount: number;
-  /** When it was entered or its receipt arrived: ISO 8601. */
+  /** When it was recorded or its receipt arrived: ISO 8601. */
   since: string;
 }
 
@@ -18,17 +18,17 @@ const onDay = (since: string) => shortDate(since.slice(0, 10));
 
 const details = { entry_id: null, amount: 12_500, since: '2026-11-20T15:30:00+05:00' };
 
-/** The reception may ask again for the same transfer, days later. */
+/** The reception may ask about the same transfer again, days later. */
 const occasion = ({ entry_id, amount, since, at }: Transfer & { at: number }) => ({
   key: `${entry_id ?? since} ${at}`,
   details: { entry_id, amount, since },
 });
 
 function askingText({ amount, since }: Transfer): string {
-  return `Our bank's statement does not show your transfer of ${formatPkr(amount)} from about ${onDay(since)}. Please look into your bank's app: has the money left your account? Then reply to this email with the bank's transaction number. If not, please pay again.`;
+  return `Our bank statement doesn’t show your transfer of ${formatPkr(amount)} from around ${onDay(since)}. Please check your banking app: if the money has left your account, reply to this email with the bank’s transaction number. If not, please pay again.`;
 }
 
-/** The reception asks for it, so it goes also to members who turned emails off, and after play. */
+/** Sent at the reception's request, so also to members who turned emails off, and after play. */
 export const notInBank = payerEmail<Transfer>({
   kind: 'payment.not_in_bank',
   urgency: 2,
@@ -37,10 +37,10 @@ export const notInBank = payerEmail<Transfer>({
   withdrawnBy: ['receipt.rejected'],
   required: true,
   content: ({ payer, club, details }) => ({
-    subject: titled(payer, 'we cannot find your transfer'),
-    preview: `${formatPkr(details.amount)}, about ${onDay(details.since)}`,
+    subject: titled(payer, 'we can’t find your transfer'),
+    preview: `${formatPkr(details.amount)}, around ${onDay(details.since)}`,
     badge: { text: 'Transfer not found', tone: 'warning' },
-    heading: 'We cannot find your transfer',
+    heading: 'We can’t find your transfer',
     sections: [
       greetingSection(payer.name, askingText(details)),
       playDetails(payer),

@@ -2,11 +2,12 @@ import { formatPayBy } from '../../domain/format-payment-deadline.ts';
 import { formatPlayDate } from '../../domain/play-time.ts';
 import type { OfferMessage } from '../../domain/waitlist.ts';
 import { questionsNote, timesOf } from '../booking-sections.ts';
+import { chatPlay, PLAY_EXAMPLES } from '../chat-form.ts';
 import { greetingSection } from '../email-content.ts';
 import { shortCourt, shortPlay } from '../short-text.ts';
 import { leaveNote, offerDetails, offerMessage } from '../waitlist-message.ts';
 
-/** One customer alone may book the slots until the offer ends. */
+/** Only this customer can book the slots until the offer ends. */
 const OFFER = {
   on: 'offer.made' as const,
   withdrawIf: (offer: OfferMessage | null, now: number) =>
@@ -18,6 +19,14 @@ export const offerMade = offerMessage({
   ...OFFER,
   kind: 'offer.made',
   label: 'Waiting list: offer',
+  chat: {
+    text: 'A time that you wait for is free: {{1}}, {{2}}. We hold it for you alone until {{3}}; after that, the next customer gets it.',
+    examples: [...PLAY_EXAMPLES, '6:15 PM'],
+    button: 'Book and pay',
+    path: '/booking#offer=',
+    atOnce: true,
+    values: (offer) => [...chatPlay(offer), untilOf(offer)],
+  },
   content: (offer, club) => {
     const until = untilOf(offer);
     return {
@@ -28,7 +37,7 @@ export const offerMade = offerMessage({
       sections: [
         greetingSection(
           offer.name,
-          `The time that you wait for is free. We hold it for you alone until ${until}; after that, the next customer gets it.`,
+          `The time you’re waiting for is free. We’re holding it just for you until ${until}; after that, the next customer gets it.`,
         ),
         offerDetails(offer),
         { kind: 'button', label: 'Book and pay', url: offer.url },

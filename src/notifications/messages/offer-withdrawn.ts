@@ -5,7 +5,7 @@ import { greetingSection } from '../email-content.ts';
 import { shortPlay } from '../short-text.ts';
 import { leaveNote, offerDetails, offerMessage } from '../waitlist-message.ts';
 
-/** The reception gave the slots to another customer while this one may have been about to open the link. */
+/** The reception gave the slots to someone else, perhaps just before this customer opened the link. */
 const WITHDRAWN = {
   on: 'offer.ended' as const,
   withdrawIf: (offer: OfferMessage | null) => {
@@ -21,12 +21,12 @@ export const offerWithdrawn = offerMessage({
   label: 'Waiting list: offer withdrawn',
   content: (offer, club) => ({
     subject: `No longer free: ${formatPlayDate(offer)}`,
-    preview: `${offer.court_name}, ${timesOf(offer).join(' and ')} was given away at the club. You stay on the waiting list.`,
+    preview: `${offer.court_name}, ${timesOf(offer).join(' and ')} was given away at the club. You’re still on the waiting list.`,
     heading: 'This slot is gone',
     sections: [
       greetingSection(
         offer.name,
-        'We are sorry: the slot that we held for you was given to another customer at the club. You stay on the waiting list, and we write to you when the next one is free.',
+        'We’re sorry: the slot we were holding for you was given to another customer at the club. You’re still on the waiting list, and we’ll write to you when the next one is free.',
       ),
       offerDetails(offer),
       leaveNote(offer),
@@ -36,8 +36,8 @@ export const offerWithdrawn = offerMessage({
   texts: (offer, club) => {
     const when = shortPlay(offer);
     return [
-      `${club}: sorry, ${when} was given to another customer at the club. You stay on the waiting list.`,
-      `${club}: sorry, ${when} is gone. You stay on the waiting list.`,
+      `${club}: sorry, ${when} was given to another customer at the club. You are still on the waiting list.`,
+      `${club}: sorry, ${when} is gone. You are still on the waiting list.`,
       `Sorry, ${when} is gone.`,
     ];
   },

@@ -23,10 +23,10 @@ export const payerChanged = payerEmail<{ closed_for?: ClosedFor }>({
     const { booking, state, balance } = payer;
     const isCancelled = booking.status === 'cancelled';
     const text = isCancelled
-      ? 'The booking is cancelled. This is what becomes of your share:'
+      ? 'The booking is cancelled. Here’s what happens to your share:'
       : state === 'left'
         ? 'Another player has paid for your place, so you get your share back.'
-        : 'The booking has changed. This is your share now:';
+        : 'The booking has changed. Here is your share now:';
     return {
       subject: `${isCancelled ? 'Cancelled' : 'Changed'}: ${formatPlayDate(booking)}`,
       preview: describeBalanceToCustomer(balance),

@@ -14,7 +14,7 @@ import {
 } from '../payer-message.ts';
 import type { StyledClub } from '../render-email.ts';
 
-/** The player's own link, because a contact makes another key. */
+/** The player's own link, because giving a contact changes its key. */
 export const payerJoined = payerEmail<{ again?: true }>({
   kind: 'payer.joined',
   label: 'Player: own link',
@@ -32,12 +32,12 @@ export const payerJoined = payerEmail<{ again?: true }>({
     if (state === 'waiting') return waitingContent(payer, club);
     return {
       subject: `Your place: ${formatPlayDate(booking)}`,
-      preview: `${payer.host_name || 'Your host'} plays with you. Your share is ${formatPkr(charge)}.`,
-      heading: 'You play',
+      preview: `You’re playing with ${payer.host_name || 'your host'}. Your share is ${formatPkr(charge)}.`,
+      heading: 'You’re in',
       sections: [
         greetingSection(
           payer.name,
-          `You play with ${host}. The link below is yours alone${again ? '.' : '; the one that you got before works no longer.'}${heldNote(payer)}`,
+          `You’re playing with ${host}. The link below is only for you${again ? '.' : '; the one you had before no longer works.'}${heldNote(payer)}`,
         ),
         playDetails(payer),
         shareAmounts(payer),
@@ -60,11 +60,14 @@ export const payerJoined = payerEmail<{ again?: true }>({
 
 function waitingContent(payer: PayerMessage, club: StyledClub): EmailContent {
   return {
-    subject: `You wait for a place: ${formatPlayDate(payer.booking)}`,
-    preview: 'We email you when a place is free.',
-    heading: 'You are on the waiting list',
+    subject: `You’re on the waiting list: ${formatPlayDate(payer.booking)}`,
+    preview: 'We’ll email you when a place is free.',
+    heading: 'You’re on the waiting list',
     sections: [
-      greetingSection(payer.name, 'We email you when a place is free. You can leave the list on your page.'),
+      greetingSection(
+        payer.name,
+        'We’ll email you when a place is free. You can leave the list on your page.',
+      ),
       playDetails(payer),
       pageButton(payer),
       questionsNote(club),
@@ -72,20 +75,20 @@ function waitingContent(payer: PayerMessage, club: StyledClub): EmailContent {
   };
 }
 
-/** The page that asked for the place says nothing of this, because anybody can type an address. */
+/** The page where the place was requested doesn't say this, because anybody can type an address. */
 function turnedAwayContent(payer: PayerMessage, club: StyledClub): EmailContent {
   const when = formatPlayDate(payer.booking);
   const [subject, heading, text] =
     payer.turned_away === 'plays'
       ? [
-          `You are in this match already: ${when}`,
-          'You are in this match already',
+          `You’re already in this match: ${when}`,
+          'You’re already in this match',
           'Somebody has just asked for another place with your email address. Nothing changes for you: your link is in our earlier email. For a second player, please use their own address.',
         ]
       : [
           `No place in this match: ${when}`,
           'No place in this match',
-          'Somebody has just asked for a place with your email address, which was taken off this match before. It cannot take a place again.',
+          'Somebody has just asked for a place with your email address, but it was removed from this match before, so it can’t take a place again.',
         ];
   return {
     subject,

@@ -16,7 +16,7 @@ interface Left {
   expired?: true;
 }
 
-/** The player gave the place back, or was taken off. */
+/** The player gave the place back or was removed. */
 export const payerLeft = payerEmail<Left>({
   kind: 'payer.left',
   label: 'Player: place given back',
@@ -30,16 +30,16 @@ export const payerLeft = payerEmail<Left>({
   withdrawIf: ({ payer: { state } }) => (state === 'left' ? null : 'the player plays again'),
   content: ({ payer, club, details: { keep, give_back, taken_off, reason, expired } }) => {
     const gone = expired
-      ? 'The time to pay is over, so another player can have your place.'
-      : 'You have given your place back.';
+      ? 'The deadline has passed, so another player can take your place.'
+      : 'You’ve given your place back.';
     const who = taken_off ? 'You were removed from this booking.' : gone;
-    const back = give_back > 0 ? ` We give ${formatPkr(give_back)} back to you.` : '';
+    const back = give_back > 0 ? ` We’ll give you ${formatPkr(give_back)} back.` : '';
     const kept =
       keep > 0
-        ? ` The club keeps ${formatPkr(keep)}; you get it back when another player has paid for your place.`
+        ? ` The club keeps ${formatPkr(keep)}; you’ll get it back once another player has paid for your place.`
         : '';
     return {
-      subject: `You do not play on ${formatPlayDate(payer.booking)}`,
+      subject: `You’re not playing on ${formatPlayDate(payer.booking)}`,
       preview: `${who}${back}`,
       badge: { text: 'Place given back', tone: 'danger' },
       heading: taken_off
@@ -73,24 +73,24 @@ export const payerLeft = payerEmail<Left>({
   },
 });
 
-/** The host carries the place of a player who cannot come. */
+/** The host takes over the place of a player who can't come. */
 export const hostPayerLeft = bookingEmail({
   kind: 'host.payer_left',
-  label: 'Host: a player cannot come',
+  label: 'Host: a player can’t come',
   on: {
     'payer.left': ({ payer_id, taken_off, expired }) =>
       taken_off || expired ? null : { key: `p${payer_id}` },
   },
   aboutOthers: true,
   content: ({ booking, club }) => ({
-    subject: `Booking ${booking.id}: a player cannot come`,
-    preview: 'You carry the place until another player takes it.',
+    subject: `Booking ${booking.id}: a player can’t come`,
+    preview: 'You cover the place until another player takes it.',
     badge: { text: 'A place is free', tone: 'warning' },
-    heading: 'A player cannot come',
+    heading: 'A player can’t come',
     sections: [
       greetingSection(
         booking.name,
-        'One of your players has given the place back. You carry it until another player takes it; you can invite one on the page of your booking.' +
+        'One of your players has given their place back. You cover it until another player takes it; you can invite one on your booking page.' +
           owedNote(booking),
       ),
       bookingDetails(booking),
@@ -101,7 +101,7 @@ export const hostPayerLeft = bookingEmail({
   samples: { left: {}, owed: { booking: { ...HELD, is_shared: true } } },
 });
 
-/** What the host now has to pay, and until when. */
+/** What the host now has to pay, and by when. */
 function owedNote({ status, balance, pay_by }: Booking): string {
   if (status !== 'pending' || balance <= 0 || pay_by === null) return '';
   return ` Please pay ${formatPkr(balance)} by ${formatPayBy(pay_by)}: after that, other players can book this slot.`;

@@ -18,7 +18,7 @@ export const payerPaid = payerEmail({
     badge: { text: 'Paid', tone: 'success' },
     heading: 'Your share is paid',
     sections: [
-      greetingSection(payer.name, 'Thank you. Your share has arrived; see you on court.'),
+      greetingSection(payer.name, 'Thank you. We’ve received your share. See you on court.'),
       playDetails(payer),
       shareAmounts(payer),
       pageButton(payer),

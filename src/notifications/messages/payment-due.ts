@@ -3,6 +3,7 @@ import { formatPkr } from '../../domain/format-money.ts';
 import { formatPayBy } from '../../domain/format-payment-deadline.ts';
 import { payerEmail } from '../booking-message.ts';
 import { courtAndPlay, questionsNote } from '../booking-sections.ts';
+import { chatPlay, chatToPay, PLAY_EXAMPLES } from '../chat-form.ts';
 import { greetingSection } from '../email-content.ts';
 import { ownMoney, pageButton, payByOf, paySteps, playDetails, titled } from '../payer-message.ts';
 import { HELD } from '../sample-data.ts';
@@ -10,7 +11,10 @@ import { shortClub, shortCourt, shortStart } from '../short-text.ts';
 
 const withdrawnBy = ['booking.paid', 'booking.cancelled', 'receipt.received'] as const;
 
-/** At half of the time to pay; to players also three hours before play, and when a payment that had taken a place was undone. */
+/**
+ * Sent at half-time of the payment deadline; to players also three hours before play, and when a payment that had
+ * secured a place was undone.
+ */
 export const paymentDue = payerEmail({
   kind: 'booking.payment_due',
   urgency: 2,
@@ -19,7 +23,14 @@ export const paymentDue = payerEmail({
   withdrawnBy,
   withdrawIf: ({ payer, booking, now }) => {
     const isOpen = payer.position === 1 ? isPayable(booking, now) : payer.balance > 0;
-    return isOpen ? null : 'the payment came, or the time is over';
+    return isOpen ? null : 'the payment arrived, or the deadline has passed';
+  },
+  chat: {
+    text: 'Please pay {{1}} for your booking {{2}}: {{3}}, {{4}}. Later than that other players can book this time. If you have paid already, please send us the receipt.',
+    examples: ['PKR 12,500 by 7 PM', '1042', ...PLAY_EXAMPLES],
+    button: 'Pay or send the receipt',
+    atOnce: true,
+    values: ({ booking }) => [chatToPay(booking), `${booking.id}`, ...chatPlay(booking)],
   },
   content: ({ payer, club }) => {
     const isCustomer = payer.position === 1;
@@ -34,8 +45,8 @@ export const paymentDue = payerEmail({
         greetingSection(
           payer.name,
           isCustomer
-            ? `We are holding your court and have not received your payment yet. After ${formatPayBy(payBy ?? '')} other players can book this slot. If you have already paid, please upload your receipt.`
-            : 'We have not received your share yet. If you have already paid by transfer, please upload your receipt.',
+            ? `We’re holding your court, but we haven’t received your payment yet. After ${formatPayBy(payBy ?? '')}, other players can book this slot. If you’ve already paid, please upload your receipt.`
+            : 'We haven’t received your share yet. If you’ve already paid by transfer, please upload your receipt.',
         ),
         playDetails(payer),
         ownMoney(payer),

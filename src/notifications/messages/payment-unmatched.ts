@@ -27,7 +27,7 @@ const UNMATCHED = {
   },
 };
 
-/** Promises to refund a card payment that came too late, twice, or in the wrong amount. */
+/** Promises a refund for a card payment that came too late, twice, or with the wrong amount. */
 export const paymentUnmatched = payerEmail<Details>({
   ...UNMATCHED,
   kind: 'payment.unmatched',
@@ -37,7 +37,7 @@ export const paymentUnmatched = payerEmail<Details>({
     const amount = formatPkr(details.amount);
     const isCustomer = payer.position === 1;
     const what = isCustomer ? `booking ${booking.id}` : 'your share';
-    const reason = isCustomer ? REASONS[booking.status] : 'it is no longer to be paid.';
+    const reason = isCustomer ? REASONS[booking.status] : 'it no longer needs to be paid.';
     return {
       subject: titled(payer, `your card payment of ${amount}`),
       preview: 'We will refund it in full.',

@@ -12,10 +12,10 @@ export const personalDataLink = accountEmail({
     sections: [
       greetingSection(
         name,
-        'You asked the club for your data. With this button you download everything that is stored about you, or delete it. The link works for 24 hours.',
+        'You asked the club for your data. Use this button to download everything we store about you, or to delete it. The link works for 24 hours.',
       ),
       ...linkSections('See my data', link),
-      { kind: 'note', text: 'If you did not ask for it, ignore this email: nothing happens.' },
+      { kind: 'note', text: 'If you didn’t ask for this, you can ignore this email.' },
     ],
   }),
   samples: { link: { details: { name: NAME, link: LINK } } },

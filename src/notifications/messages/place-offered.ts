@@ -7,26 +7,26 @@ import { questionsNote } from '../booking-sections.ts';
 import { greetingSection } from '../email-content.ts';
 import { pageButton, playDetails, shareAmounts } from '../payer-message.ts';
 
-/** A place of an open match is held for a player who waited. */
+/** A place in an open match is held for a player on the waiting list. */
 export const placeOffered = payerEmail({
   kind: 'payer.offered',
   label: 'Player: a place is free',
   on: { 'payer.offered': () => ({ key: 'offer' }) },
-  // One address has one place in a match, so nothing delays it.
+  // An address can only have one place in a match, so nothing needs limiting.
   unlimited: true,
   calendar: false,
-  withdrawIf: ({ payer }) => (payer.hold_until === null ? 'the place is taken already' : null),
+  withdrawIf: ({ payer }) => (payer.hold_until === null ? 'the place has been taken' : null),
   content: ({ payer, club }) => {
     const until = formatPayBy(clubTimestamp(payer.hold_until ?? 0));
     return {
       subject: `Free for you until ${until}: ${formatPlayDate(payer.booking)}`,
       preview: `A place for ${formatPkr(payer.charge)}. Take it by ${until}.`,
       badge: { text: `Held for you until ${until}`, tone: 'warning' },
-      heading: 'A place is free',
+      heading: 'A place is free for you',
       sections: [
         greetingSection(
           payer.name,
-          `The place that you wait for is free. We hold it for you alone until ${until}; after that, the next player gets it.`,
+          `The place you’re waiting for is free. We’re holding it just for you until ${until}; after that, the next player gets it.`,
         ),
         playDetails(payer),
         shareAmounts(payer),

@@ -13,6 +13,7 @@ import {
   ownPrice,
   statusBadge,
 } from '../booking-sections.ts';
+import { chatPlay, PLAY_EXAMPLES } from '../chat-form.ts';
 import { greetingSection } from '../email-content.ts';
 import { HELD, RELEASED } from '../sample-data.ts';
 
@@ -27,20 +28,28 @@ const RECEIVED = {
   withdrawnBy: ['booking.paid', 'booking.cancelled', 'receipt.rejected'] as const,
 };
 
-/** The receipt of a released booking comes after its deadline. */
+/** For a released booking, the receipt comes after its deadline. */
 export const receiptReceived = bookingEmail({
   ...RECEIVED,
   kind: 'receipt.received',
   label: 'Receipt received',
   suits: (booking) => booking.status !== 'cancelled' || isReleased(booking),
   calendar: false,
+  chat: {
+    text: 'Thank you, we have the receipt for your booking {{1}}: {{2}}, {{3}}. We check it and write to you as soon as your payment is confirmed.',
+    examples: ['1042', ...PLAY_EXAMPLES],
+    button: 'Open my booking',
+    atOnce: true,
+    values: ({ booking }) => [`${booking.id}`, ...chatPlay(booking)],
+  },
   content: ({ booking, now }) => {
     const checkTime = receiptCheckTime(startOfPlay(booking), now);
     const isLate = isReleased(booking);
-    // The booking had a receipt before, so this one has not stopped the deadline. With several payers each has the own.
+    // The booking had an earlier receipt, so this one has not stopped the deadline. With several payers, each has
+    // their own.
     const held =
       booking.status === 'pending' && booking.pay_by && !booking.is_shared
-        ? ` Your slot is held until ${formatPayBy(booking.pay_by)}. If we confirm your receipt later, you get the slot back while it is free, and otherwise credit or a refund.`
+        ? ` Your slot is held until ${formatPayBy(booking.pay_by)}. If we confirm your receipt after that, you get the slot back if it’s still free; otherwise you get credit or a refund.`
         : '';
     return {
       subject: `Receipt for booking ${booking.id} received${isLate ? ' after the deadline' : ''}`,
@@ -51,7 +60,7 @@ export const receiptReceived = bookingEmail({
         greetingSection(
           booking.name,
           isLate
-            ? `Thank you. The slot was released before your receipt came. We will check it ${checkTime}: if the slot is still free, you get it back, and otherwise we give you credit or a refund.`
+            ? `Thank you. The slot was released before your receipt arrived. We will check it ${checkTime}: if the slot is still free, you get it back; otherwise we’ll give you credit or a refund.`
             : `Thank you. We will check your receipt ${checkTime} and email you when your payment is confirmed.${held}`,
         ),
         bookingDetails(booking),
@@ -68,14 +77,14 @@ export const clubReceipt = clubEmail({
   kind: 'club.receipt',
   label: 'To the club: new receipt',
   withdrawIf: ({ booking }) => {
-    if (!booking.receipt_received) return 'the receipt was decided on';
+    if (!booking.receipt_received) return 'the receipt has been decided';
     return booking.status === 'pending' || isReleased(booking) ? null : `the booking is ${booking.status}`;
   },
   content: ({ booking, club }) => {
-    // A released booking owes nothing, and its receipt is for the price.
+    // A released booking owes nothing, so its receipt is for the price.
     const amount = formatPkr(booking.balance > 0 ? booking.balance : booking.computed_amount);
     const late = isReleased(booking)
-      ? ' The receipt came after the deadline, and the slot was released: To do in the dashboard lists it under Late receipts.'
+      ? ' The receipt came after the deadline and the slot was released; you’ll find it in the dashboard under To do, Late receipts.'
       : '';
     return {
       subject: `Receipt for booking ${booking.id}: ${amount}`,
@@ -85,7 +94,7 @@ export const clubReceipt = clubEmail({
       sections: [
         {
           kind: 'paragraph',
-          text: `Please check that ${amount} with the reference “booking ${booking.id}” is in the bank account. The customer expects an answer within 24 hours.${late}`,
+          text: `Please check that ${amount} with the reference “booking ${booking.id}” has arrived in the bank account. The customer expects an answer within 24 hours.${late}`,
         },
         bookingDetails(booking),
         customerDetails(booking),

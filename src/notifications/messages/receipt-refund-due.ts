@@ -5,7 +5,7 @@ import { greetingSection } from '../email-content.ts';
 import { pageButton, playDetails, refundAccountSections, titled } from '../payer-message.ts';
 import { CANCELLED } from '../sample-data.ts';
 
-/** The money of a late receipt came, but the slot is gone, or the share is owed no more; PKR. */
+/** The money of a late receipt arrived, but the slot is gone or the share is no longer owed; PKR. */
 export const receiptRefundDue = payerEmail<{ amount: number }>({
   kind: 'receipt.refund_due',
   label: 'Late payment to refund',
@@ -17,13 +17,13 @@ export const receiptRefundDue = payerEmail<{ amount: number }>({
     const sum = formatPkr(details.amount);
     const isCustomer = payer.position === 1;
     const late = isCustomer
-      ? `We received your ${sum} after the slot was released, and cannot give it back to you.`
-      : `We received your ${sum}, but your share is no longer to be paid.`;
+      ? `We received your ${sum} after the slot was released, and we can’t give you the slot back.`
+      : `We received your ${sum}, but your share no longer needs to be paid.`;
     return {
       subject: titled(payer, `we will refund ${sum}`),
       preview: isCustomer
         ? 'Your payment came after the slot was released.'
-        : 'Your payment came for a share that is no longer to be paid.',
+        : 'Your payment was for a share that no longer needs to be paid.',
       badge: { text: 'To be refunded', tone: 'warning' },
       heading: 'We will refund your payment',
       sections: [

@@ -2,6 +2,7 @@ import { formatPayBy } from '../../domain/format-payment-deadline.ts';
 import { isReleased } from '../../domain/late-receipt.ts';
 import { payerEmail } from '../booking-message.ts';
 import { questionsNote } from '../booking-sections.ts';
+import { chatToPay } from '../chat-form.ts';
 import { greetingSection } from '../email-content.ts';
 import {
   goneReason,
@@ -17,7 +18,7 @@ import { HELD, RELEASED } from '../sample-data.ts';
 
 const reason = 'The picture shows PKR 1,250 instead of PKR 12,500.';
 
-/** The booking has a new deadline, or was released before. */
+/** The booking has a new deadline, or had already been released. */
 export const receiptRejected = payerEmail<{ reason: string }>({
   kind: 'receipt.rejected',
   label: 'Receipt not accepted',
@@ -25,17 +26,23 @@ export const receiptRejected = payerEmail<{ reason: string }>({
     'receipt.rejected': (event) => ({ key: `r${event.receipt_id}`, details: { reason: event.reason } }),
   },
   withdrawnBy: ['booking.paid', 'booking.cancelled', 'receipt.received'],
-  // Whoever thinks that the money has come has to know it, also with emails turned off and after play.
+  // Anyone who thinks they have paid needs to know, even with emails turned off and after play.
   required: true,
   withdrawIf: ({ payer: { position, booking } }) =>
     position === 1 && booking.status === 'cancelled' && !isReleased(booking)
       ? 'the booking is cancelled'
       : null,
+  chat: {
+    text: 'We could not accept the receipt for your booking {{1}}. The reason: {{2}} To pay: {{3}}. Please send us another receipt or call us.',
+    examples: ['1042', reason, 'PKR 12,500 by 7 PM'],
+    button: 'Send another receipt',
+    values: ({ booking, details }) => [`${booking.id}`, details.reason, chatToPay(booking)],
+  },
   content: ({ payer, club, details }) => ({
     subject: titled(payer, 'we could not accept your receipt'),
     preview: details.reason,
     badge: { text: 'Receipt not accepted', tone: 'warning' },
-    heading: 'We could not accept your receipt',
+    heading: 'We couldn’t accept your receipt',
     sections: [
       greetingSection(payer.name, nextStep(payer)),
       { kind: 'quote', text: details.reason },

@@ -6,10 +6,10 @@ import { CANCELLED } from '../sample-data.ts';
 
 const ACCOUNT = 'PK36SCBL0000001123456702, Ayesha Khan';
 
-/** An account for the refund was named. */
+/** An account for the refund was entered. */
 export const refundAccount = payerEmail({
   kind: 'booking.refund_account',
-  label: 'Refund: account named',
+  label: 'Refund: account entered',
   on: {
     'booking.refund_account_given': ({ at }) => ({ key: String(at) }),
   },
@@ -17,9 +17,9 @@ export const refundAccount = payerEmail({
   withdrawIf: ({ payer: { balance, refund_account } }) =>
     balance < 0 && refund_account !== null ? null : 'the refund was made',
   content: ({ payer, club }) => {
-    // The mailbox may not be the payer's own, so the email has the end of the number only.
+    // The mailbox may not be the payer's own, so the email shows only the end of the number.
     const [number = ''] = (payer.refund_account ?? '').split(',');
-    const text = `We send your refund to the account that ends with ${number.slice(-4)}. If this is not yours, please call us now.`;
+    const text = `We’re sending your refund to the account ending in ${number.slice(-4)}. If this isn’t yours, please call us now.`;
     return {
       subject: titled(payer, 'the account for your refund'),
       preview: text,

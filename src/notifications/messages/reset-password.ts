@@ -10,14 +10,11 @@ export const resetPassword = accountEmail({
     preview: 'The link works once, for one hour.',
     heading: 'Choose a new password',
     sections: [
-      greetingSection(
-        name,
-        'You can choose a new password with this button. The link works once, for one hour.',
-      ),
+      greetingSection(name, 'Use this button to choose a new password. The link works once, for one hour.'),
       ...linkSections('Choose a new password', link),
       {
         kind: 'note',
-        text: 'If you did not ask for a new password, ignore this email: your password stays as it is.',
+        text: 'If you didn’t ask for a new password, you can ignore this email. Your password stays the same.',
       },
     ],
   }),

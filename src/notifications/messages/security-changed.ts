@@ -23,7 +23,7 @@ const SENTENCES: Record<SecurityChange, string> = {
   passkey_removed: 'A passkey was removed from your account.',
   totp_added: 'An authenticator app was set up for your account.',
   totp_removed: 'The authenticator app was removed from your account.',
-  recovery_codes_replaced: 'The recovery codes of your account were replaced.',
-  recovery_code_used: 'A recovery code of your account was used; it does not work again.',
-  second_factors_reset: 'The passkeys and the authenticator app of your account were removed.',
+  recovery_codes_replaced: 'The recovery codes for your account were replaced.',
+  recovery_code_used: 'A recovery code for your account was used; it won’t work again.',
+  second_factors_reset: 'The passkeys and the authenticator app were removed from your account.',
 };

@@ -5,7 +5,7 @@ import { NAME } from '../sample-data.ts';
 
 export const sendingLimited = accountEmail({
   kind: 'sending_limited',
-  label: 'To the owners: a provider takes no more messages',
+  label: 'To the owners: a provider accepts no more messages',
   content: ({ name, channel }, club) => {
     const { subject, text } = channelOf(channel).limited;
     return {
@@ -14,7 +14,7 @@ export const sendingLimited = accountEmail({
       heading: subject,
       sections: [
         greetingSection(name, text),
-        { kind: 'button', label: 'See what waits', url: `${club.public_url}/admin?tab=outbox` },
+        { kind: 'button', label: 'See what’s waiting', url: `${club.public_url}/admin?tab=outbox` },
       ],
     };
   },

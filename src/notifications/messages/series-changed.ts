@@ -48,7 +48,7 @@ const SAMPLES = {
 
 type SeriesDate = SeriesMessageDate & { booking: EmailBooking };
 
-/** One email about several dates, with one calendar file for all of them. */
+/** One email about several dates, with a single calendar file. */
 export const seriesChanged = emailAbout<SeriesMessage>(
   {
     kind: 'series.changed',
@@ -59,26 +59,29 @@ export const seriesChanged = emailAbout<SeriesMessage>(
     samples: SAMPLES,
   },
   'customer',
-  ({ booking, club, now, details: message, sources }) => {
-    const isCancelled = message.change === 'cancelled' || message.change === 'paused';
-    const dates = message.dates.flatMap((date): SeriesDate[] => {
-      const found = sources.findBooking(date.booking_id);
-      const isGone = !isCancelled && found?.status === 'cancelled';
-      return found && !isGone
-        ? [{ ...date, booking: { ...found, manage_url: sources.manageUrl(found) } }]
-        : [];
-    });
-    if (dates.length === 0) return { action: 'withdraw', reason: 'all dates were cancelled' };
-    if (!message.refund_to && !sources.recipients.wantsEmail(booking))
-      return { action: 'withdraw', reason: 'the member turned emails off' };
-    const footer = 'You receive this email because these bookings were made with this address.';
-    return renderEmail(booking.email, contentOf(message, dates, club), club, footer, {
-      calendars: sources.calendarFiles(
-        dates.map(({ booking: one }) => one),
-        now,
-      ),
-      ...(booking.user_id === null ? {} : { unsubscribe_url: `${club.public_url}/account` }),
-    });
+  {
+    reason: () => null,
+    email: ({ booking, club, now, details: message, sources }) => {
+      const isCancelled = message.change === 'cancelled' || message.change === 'paused';
+      const dates = message.dates.flatMap((date): SeriesDate[] => {
+        const found = sources.findBooking(date.booking_id);
+        const isGone = !isCancelled && found?.status === 'cancelled';
+        return found && !isGone
+          ? [{ ...date, booking: { ...found, manage_url: sources.manageUrl(found) } }]
+          : [];
+      });
+      if (dates.length === 0) return { action: 'withdraw', reason: 'all dates were cancelled' };
+      if (!message.refund_to && !sources.recipients.wantsEmail(booking))
+        return { action: 'withdraw', reason: 'the member turned emails off' };
+      const footer = 'You’re getting this email because these bookings were made with this address.';
+      return renderEmail(booking.email, contentOf(message, dates, club), club, footer, {
+        calendars: sources.calendarFiles(
+          dates.map(({ booking: one }) => one),
+          now,
+        ),
+        ...(booking.user_id === null ? {} : { unsubscribe_url: `${club.public_url}/account` }),
+      });
+    },
   },
 );
 /** What happened to several dates of a series, each with its links. */
@@ -99,7 +102,7 @@ function contentOf(message: SeriesMessage, dates: readonly SeriesDate[], club: C
           { kind: 'paragraph', text: paymentText(message.payment_rule, dates) },
           {
             kind: 'note',
-            text: `The attached file puts all dates into your calendar. ${CANCELLATION_POLICY} This counts for each date on its own.`,
+            text: `The attached file adds all the dates to your calendar. ${CANCELLATION_POLICY} This applies to each date separately.`,
           },
         ],
       };
@@ -124,8 +127,8 @@ function contentOf(message: SeriesMessage, dates: readonly SeriesDate[], club: C
           greetingSection(
             name,
             isPause
-              ? `Your weekly booking pauses: ${count} from ${spanOf(dates)} are cancelled. It goes on afterwards.`
-              : `${count} of your weekly booking ${dates.length === 1 ? 'is' : 'are'} cancelled.${message.cancelled_by === 'customer' ? ' Other players can book these slots again.' : message.cancelled_by === 'club' ? ' We are sorry: the club had to cancel them.' : ''}`,
+              ? `Your weekly booking pauses: ${count} from ${spanOf(dates)} are cancelled. It continues afterwards.`
+              : `${count} of your weekly booking ${dates.length === 1 ? 'is' : 'are'} cancelled.${message.cancelled_by === 'customer' ? ' Other players can book these slots again.' : message.cancelled_by === 'club' ? ' We’re sorry, the club had to cancel them.' : ''}`,
           ),
           rows,
           ...refundSections(message, dates),
@@ -146,10 +149,10 @@ const HEADS: Record<SeriesMessage['change'], Pick<EmailContent, 'heading' | 'bad
   paused: { heading: 'Your weekly booking pauses', badge: { text: 'Pause', tone: 'warning' } },
 };
 
-/** How and until when each date is to be paid. */
+/** How and by when each date is to be paid. */
 function paymentText(rule: PaymentRule, dates: readonly SeriesDate[]): string {
   if (rule === 'credit') {
-    return 'We take the price of each date from your credit two days before it. If your credit is not enough, we ask you to pay for the date.';
+    return 'We’ll take the price of each date from your credit two days beforehand. If you don’t have enough credit, we’ll ask you to pay for that date.';
   }
   const unpaid = dates.find(({ booking }) => booking.status === 'pending');
   const payBy = unpaid?.booking.pay_by;
@@ -157,9 +160,9 @@ function paymentText(rule: PaymentRule, dates: readonly SeriesDate[]): string {
   const how =
     unpaid?.booking.payment_method === 'cash'
       ? 'at the reception'
-      : 'by bank transfer, with the link beside it';
+      : 'by bank transfer, using the link next to it';
   return rule === 'monthly'
-    ? `Please pay all dates of a month before the first of them, ${how}.${deadline}`
+    ? `Please pay for all of a month’s dates before the first one, ${how}.${deadline}`
     : `Please pay for each date before you play, ${how}.${deadline}`;
 }
 
@@ -192,7 +195,7 @@ function describeTime(booking: { date: string; slots: readonly string[] }): stri
 
 function totalOf(dates: readonly SeriesDate[]): EmailSection {
   const total = dates.reduce((sum, { booking }) => sum + booking.computed_amount, 0);
-  return { kind: 'amounts', rows: [], total: [`Total of ${countDates(dates.length)}`, formatPkr(total)] };
+  return { kind: 'amounts', rows: [], total: [`Total for ${countDates(dates.length)}`, formatPkr(total)] };
 }
 
 function spanOf(dates: readonly SeriesDate[]): string {
@@ -205,7 +208,7 @@ function refundSections({ refund_to }: SeriesMessage, dates: readonly SeriesDate
   const kept = dates.reduce((sum, date) => sum + (date.kept ?? 0), 0);
   if (paid <= 0) {
     const text =
-      'We have not confirmed a payment for these dates. If you have already paid, please reply with your receipt, and we will refund you by our refund policy.';
+      'We have not confirmed a payment for these dates. If you have already paid, please reply with your receipt, and we will refund you under our refund policy.';
     return [{ kind: 'paragraph', text }];
   }
   const method = dates.find((date) => (date.paid ?? 0) > 0)?.booking.payment_method ?? '';
@@ -222,6 +225,6 @@ function refundSections({ refund_to }: SeriesMessage, dates: readonly SeriesDate
       ],
       total: ['Refund', formatPkr(paid - kept)],
     },
-    { kind: 'paragraph', text: paid === kept ? 'Under our refund policy nothing is refunded.' : how },
+    { kind: 'paragraph', text: paid === kept ? 'Under our refund policy, there is no refund.' : how },
   ];
 }

@@ -9,9 +9,9 @@ export const seriesDeclined = accountEmail({
   content: ({ name, label, reason }, club) => ({
     subject: `Your request for a regular slot at ${club.name}`,
     preview: reason,
-    heading: 'We cannot offer this weekly booking',
+    heading: 'We can’t offer this weekly booking',
     sections: [
-      greetingSection(name, `You asked for ${label}. We cannot offer it:`),
+      greetingSection(name, `You asked for ${label}. Unfortunately, we can’t offer it:`),
       { kind: 'quote', text: reason },
       { kind: 'button', label: 'Choose another slot', url: `${club.public_url}/booking` },
       questionsNote(club),

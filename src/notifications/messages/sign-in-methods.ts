@@ -32,7 +32,7 @@ export const signInMethodRemoved = accountEmail({
     sections: [
       greetingSection(
         name,
-        `You can no longer log in with ${provider}. If you removed it, you can ignore this email. The next login with ${provider} adds it again.`,
+        `You can no longer log in with ${provider}. If you removed it, you can ignore this email. Logging in with ${provider} again adds it back.`,
       ),
       ...notYouSections(`${club.public_url}/account`),
     ],

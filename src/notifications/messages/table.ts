@@ -15,6 +15,7 @@ import { clubBankChanged } from './club-bank-changed.ts';
 import { clubBooking } from './club-booking.ts';
 import { clubContact } from './club-contact.ts';
 import { contactCorrected } from './contact-corrected.ts';
+import { conversationAnswer } from './conversation-answer.ts';
 import { bookingEmailChange } from './email-change.ts';
 import { clubFeedAdded } from './feed-added.ts';
 import { hostShares, hostSharesClosed } from './host-shares.ts';
@@ -48,7 +49,7 @@ import { signInMethodAdded, signInMethodRemoved } from './sign-in-methods.ts';
 import { verifyEmail } from './verify-email.ts';
 import { waitlistJoined } from './waitlist-joined.ts';
 
-/** Every message of the club. The messages about one event are queued in this order. */
+/** Every message of the club. Messages about one event are queued in this order. */
 export const MESSAGES: readonly Message[] = [
   bookingReceived,
   bookingPaid,
@@ -91,6 +92,7 @@ export const MESSAGES: readonly Message[] = [
   clubContact,
   bookingSoon,
   bookingReminder,
+  conversationAnswer,
   verifyEmail,
   resetPassword,
   accountExists,

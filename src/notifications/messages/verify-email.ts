@@ -14,7 +14,7 @@ export const verifyEmail = accountEmail({
       ...linkSections('Confirm my address', link),
       {
         kind: 'note',
-        text: 'If you did not create an account, ignore this email: the address stays unconfirmed.',
+        text: 'If you didn’t create an account, you can ignore this email: the address stays unconfirmed.',
       },
     ],
   }),

@@ -9,8 +9,8 @@ import { shortClub } from '../short-text.ts';
 import { entryOf, LEFT, WAITLIST_FOOTER } from '../waitlist-message.ts';
 
 /**
- * How to confirm and to leave: by email, or in short where the customer has no email. Its link proves the address that
- * it goes to, so no other channel takes it over.
+ * How to confirm and to leave: by email, or in short if the customer gave no email. Its link proves the address it
+ * goes to, so no other channel may take over.
  */
 export const waitlistJoined: Message = {
   kind: 'waitlist.received',
@@ -42,7 +42,7 @@ export const waitlistJoined: Message = {
       if (!entry) return null;
       return {
         key: `short.waitlist.received:${entry.id}`,
-        // Who leaves a phone number alone wants its messages there.
+        // Someone who only leaves a phone number wants messages there.
         person: { email: '', phone: entry.phone, wants: new Set(['sms']) },
         details: { waitlist_entry_id: entry.id },
       };
@@ -52,7 +52,7 @@ export const waitlistJoined: Message = {
       if (!entry) return LEFT;
       const club = shortClub(sources.club());
       const texts = [
-        `${club}: confirm that you wait for ${shortDate(entry.date)}, ${waitlistLabel(entry)}: ${entry.url}`,
+        `${club}: confirm the waiting list for ${shortDate(entry.date)}, ${waitlistLabel(entry)}: ${entry.url}`,
         `${club}: confirm the waiting list: ${entry.url}`,
         entry.url,
       ];
@@ -62,15 +62,15 @@ export const waitlistJoined: Message = {
   samples: { confirm: { entry: { state: 'unconfirmed' } }, confirmed: { entry: { state: 'open' } } },
 };
 
-/** Asks a guest to confirm; every message has the link to leave. */
+/** Asks a guest to confirm; every version has the link to leave. */
 function contentOf(entry: WaitlistEntryMessage, club: StyledClub): EmailContent {
   const isConfirmed = entry.state === 'open';
   const day = formatPlayDate({ date: entry.date, slots: [entry.from] });
-  const rules = `When a slot becomes free, we hold it for you alone for ${OFFER_MINUTES} minutes and write to you at once.`;
+  const rules = `When a slot becomes free, we’ll hold it just for you for ${OFFER_MINUTES} minutes and write to you right away.`;
   return {
-    subject: isConfirmed ? `You are on the waiting list for ${day}` : `Confirm the waiting list for ${day}`,
-    preview: isConfirmed ? rules : 'One tap, and we tell you when a slot becomes free.',
-    heading: isConfirmed ? 'You are on the waiting list' : 'Shall we tell you when a slot becomes free?',
+    subject: isConfirmed ? `You’re on the waiting list for ${day}` : `Confirm the waiting list for ${day}`,
+    preview: isConfirmed ? rules : 'One tap, and we’ll tell you when a slot becomes free.',
+    heading: isConfirmed ? 'You’re on the waiting list' : 'Shall we tell you when a slot becomes free?',
     sections: [
       greetingSection(
         entry.name,
@@ -88,8 +88,8 @@ function contentOf(entry: WaitlistEntryMessage, club: StyledClub): EmailContent 
       {
         kind: 'note',
         text: isConfirmed
-          ? `The waiting list ends with this day. Questions? Call ${club.phone}.`
-          : 'If you did not ask for it, ignore this email: nothing happens.',
+          ? `The waiting list ends with that day. Questions? Call ${club.phone}.`
+          : 'If you didn’t ask for this, you can ignore this email.',
       },
     ],
   };

@@ -2,43 +2,47 @@ import type { Settings } from '../../config/schema.ts';
 import type { Booking } from '../../domain/booking.ts';
 import type { QuietHours } from './quiet-hours.ts';
 
-/** How a message travels. Each channel is one file of this folder and one line of its table. */
+/** A way to deliver messages. Each channel is one file in this folder and one line in its table. */
 export interface Channel {
-  /** Stands in the outbox of every club, so it never changes. */
+  /** Stored in every club's outbox, so it must never change. */
   id: string;
-  /** What people call it. */
+  /** Its name for people. */
   label: string;
-  /** Which form of a message it carries. */
-  form: 'full' | 'short';
-  isSetUp: (settings: Pick<Settings, 'mail' | 'sms'>) => boolean;
-  /** Where a person is reached; null when it is unknown or the person does not want messages there. */
+  /** The form of message it carries. */
+  form: Content['form'];
+  isSetUp: (settings: Pick<Settings, 'mail' | 'sms' | 'whatsapp'>) => boolean;
+  /** Where to reach a person; null if unknown, or if the person doesn't want messages there. */
   addressOf: (person: Reachable) => string | null;
-  /** How many messages an address gets that a stranger can cause, and what admins read about one more. */
+  /** Limit on messages to one address that a stranger can trigger, and what admins read about any more. */
   limit: { messages: number; windowMs: number; dropped: string };
   /** The earliest time, at or after `now`, for a message about a booking. */
   earliest: (now: number, booking: Pick<Booking, 'date' | 'slots'>, hours: QuietHours) => number;
-  /** A provider reports what it has delivered: a message without a report by then goes on by the next channel. */
+  /** For providers that report delivery: without a report within this time, the message moves to the next channel. */
   deliveredWithinMs?: number;
-  /** What owners, the reception and the operator read while the provider takes no more. */
+  /** What owners, the reception and the operator read while the provider accepts no more. */
   limited: { subject: string; text: string; alarm: string; finding: string; fix: string };
   open: (setup: ChannelSetup) => Transport;
+  /** Reads a file of at most `limit` bytes that a customer sent; only channels by which customers write have it. */
+  openMedia?: (
+    settings: ChannelSetup['settings'],
+  ) => (media: string, limit: number, signal: AbortSignal) => Promise<Uint8Array>;
 }
 
 /** A person as channels see one. */
 export interface Reachable {
   email: string;
   phone: string;
-  /** The channels by which the person wants messages. */
+  /** The channels on which the person wants messages. */
   wants: ReadonlySet<string>;
 }
 
 export interface ChannelSetup {
-  settings: Pick<Settings, 'mail' | 'sms'>;
+  settings: Pick<Settings, 'mail' | 'sms' | 'whatsapp'>;
   /** Where emails are written while no mail server is set up. */
   folder: string;
   /** The sender of emails. */
   from: () => string;
-  /** Sends emails instead of what the settings say; for tests. */
+  /** Overrides the transport from the settings; for tests. */
   emailTransport?: EmailTransport | undefined;
   smtpTimeouts?: SmtpTimeouts | undefined;
 }
@@ -49,31 +53,42 @@ export interface SmtpTimeouts {
   idleMs: number;
 }
 
-/** A message in the form that its channel carries. */
-export type Content = { form: 'full'; email: Email } | { form: 'short'; to: string; short: ShortContent };
+/** A message in the form its channel carries. */
+export type Content =
+  | { form: 'full'; email: Email }
+  | { form: 'short'; to: string; short: ShortContent }
+  | { form: 'chat'; to: string; chat: ChatContent };
 
-/** A message in one sentence, with at most one link. */
+/**
+ * What a chat shows: an approved template with its values and the end of its button's address, or, after a message of the
+ * customer's, free words, to which choices may be added.
+ */
+export type ChatContent =
+  | { template: string; values: readonly string[]; link: string }
+  | { text: string; choices?: readonly { id: string; title: string }[] };
+
+/** A single sentence with at most one link. */
 export interface ShortContent {
-  /** From the fullest wording to the barest: a channel takes the first that it has room for. */
+  /** From fullest to barest: a channel uses the first one it has room for. */
   texts: readonly string[];
 }
 
-/** An email that is ready to send, except for its Message-ID. */
+/** A complete email, except for its Message-ID. */
 export interface Email {
   to: string;
   reply_to?: string;
   subject: string;
   html: string;
   text: string;
-  /** The page on which the recipient can turn these emails off. */
+  /** Where the recipient can turn these emails off. */
   unsubscribe_url?: string;
-  /** iCalendar files to attach, one for each method. */
+  /** iCalendar files to attach, one per method. */
   calendars?: readonly string[];
   /** The PNG that the HTML shows as `cid:` and this name. */
   picture?: { name: string; png: Uint8Array };
 }
 
-/** Sends messages of one channel. A resolved promise means that the message was handed over. */
+/** Sends messages on one channel. A resolved promise means the message was handed over. */
 export interface Transport {
   send: (content: Content, envelope: Envelope, signal: AbortSignal) => Promise<Delivery>;
   close: () => void;
@@ -83,22 +98,22 @@ export interface Delivery {
   recipient: string;
   /** The `reason` to record with a sent message. */
   note: string | null;
-  /** The provider's name for the message, by which it reports what becomes of it. */
+  /** The provider's id for the message, used in its delivery reports. */
   provider_id?: string;
 }
 
-/** Sends emails. A resolved promise means that the email was handed over. */
+/** Sends emails. A resolved promise means the email was handed over. */
 export interface EmailTransport {
   send(email: Email, envelope: Envelope, signal: AbortSignal): Promise<void>;
-  /** The `reason` that the outbox records with a sent message; null for a real mail server. */
+  /** The `reason` recorded with a sent message; null for a real mail server. */
   readonly note: string | null;
   close(): void;
 }
 
-/** The outbox records this reason when an email was only saved as a file. */
+/** The recorded reason when an email was only saved as a file. */
 export const SAVED_AS_FILE = 'kept as a file';
 
-/** What stays the same in every attempt to send a message. */
+/** What stays the same over all attempts to send a message. */
 export interface Envelope {
   id: number;
   /** Without angle brackets. */
@@ -108,9 +123,9 @@ export interface Envelope {
 }
 
 /**
- * Why a message was not sent. `refused`: it never can be. `later`: this message may succeed later.
- * `unreachable`: no message can be sent at the moment. `limited`: the club may send none for now, because its account has
- * reached a limit or has no balance.
+ * Why a message was not sent. `refused`: it never can be. `later`: this message may succeed later. `unreachable`:
+ * nothing can be sent at the moment. `limited`: the club can't send any for now, because its account has reached a
+ * limit or run out of balance.
  */
 export class SendError extends Error {
   readonly kind: 'refused' | 'later' | 'unreachable' | 'limited';

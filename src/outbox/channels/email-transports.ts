@@ -23,7 +23,7 @@ export function createSmtpTransport(
     url: settings.url,
     pool: true,
     maxConnections: 2,
-    // Retries belong to the outbox, which survives a restart.
+    // Retrying is up to the outbox, which survives a restart.
     maxRequeues: 0,
     connectionTimeout: timeouts.connectMs,
     greetingTimeout: timeouts.connectMs,
@@ -45,7 +45,10 @@ export function createSmtpTransport(
   };
 }
 
-/** Saves each email as an `.eml` file when no mail server is set up; the row's id in its name makes a retry replace it. */
+/**
+ * Saves each email as an `.eml` file while no mail server is set up; the row's id in its name makes a retry overwrite
+ * it.
+ */
 export function createFileTransport(folder: string, from: () => string): EmailTransport {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return {
@@ -53,7 +56,7 @@ export function createFileTransport(folder: string, from: () => string): EmailTr
       const day = new Date(envelope.created_at).toISOString().slice(0, 10);
       const path = join(folder, `${day}-${String(envelope.id).padStart(6, '0')}.eml`);
       const { message } = await composer.sendMail(mailOf(email, envelope, from()));
-      // The file must survive a power cut before the outbox marks the message sent.
+      // The file must survive a power cut before the outbox marks the message as sent.
       await writeFileAtomically(path, message as Buffer).catch((error: unknown) => {
         const code = (error as { code?: unknown } | null)?.code ?? 'error';
         throw new SendError('unreachable', `cannot write the folder outbox (${String(code)})`);
@@ -65,7 +68,7 @@ export function createFileTransport(folder: string, from: () => string): EmailTr
 }
 
 function mailOf(email: Email, envelope: Envelope, from: string): SendMailOptions {
-  // nodemailer would parse a text as a list of addresses.
+  // nodemailer would parse a string as a list of addresses.
   const address = (text: string) => ({ name: '', address: text });
   return {
     from: senderOf(from),
@@ -87,7 +90,7 @@ function mailOf(email: Email, envelope: Envelope, from: string): SendMailOptions
   };
 }
 
-/** nodemailer would read the colon, the brackets and the semicolon of a name as a group of addresses. */
+/** nodemailer would read a colon, brackets and semicolon in a name as a group of addresses. */
 function senderOf(from: string): { name: string; address: string } {
   const [, name = '', address = from] = /^(.*)<([^<>]+)>\s*$/.exec(from) ?? [];
   const plain = name.trim().replace(/^"(.*)"$/, (_, quoted: string) => quoted.replace(/\\(.)/g, '$1'));
@@ -104,7 +107,7 @@ function inlinePicture({ name, png }: NonNullable<Email['picture']>) {
   };
 }
 
-/** Some email programs read the method, `PUBLISH` or `CANCEL`, beside the type only. */
+/** Some email programs only look for the method, `PUBLISH` or `CANCEL`, next to the type. */
 function calendarFile(content: string, index: number) {
   const method = /^METHOD:(\w+)/m.exec(content)?.[1] ?? 'PUBLISH';
   const filename = index === 0 ? 'booking.ics' : 'cancelled.ics';
@@ -127,7 +130,8 @@ function toSendError(error: unknown, addresses: { from: string; to: string }): S
   };
   const reason = response || message || String(code);
   if (responseCode !== undefined && isSendingLimit(reason)) return new SendError('limited', reason);
-  // The server rejected this message or its recipient. A rejected login or sender affects every message: `unreachable`.
+  // The server rejected this message or its recipient. A rejected login or sender affects every message, so that is
+  // `unreachable`.
   const isOfMessage = (code === 'EENVELOPE' && command !== 'MAIL FROM') || code === 'EMESSAGE';
   const isSenderRefused = isOfMessage && isAboutSender(reason, addresses);
   if (isOfMessage && !isSenderRefused) {
@@ -140,7 +144,7 @@ function toSendError(error: unknown, addresses: { from: string; to: string }): S
   return new MailServerError(isSenderRefused ? SENDER_REFUSED : mailFault(error), wordsOf(error));
 }
 
-/** Postfix rejects a sender in its answer about the recipient, and names the address that it means. */
+/** Postfix rejects a sender in its answer about the recipient, naming the address it means. */
 function isAboutSender(reason: string, { from, to }: { from: string; to: string }): boolean {
   const sender = /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from;
   const names = (address: string) => reason.toLowerCase().includes(`<${address.toLowerCase()}>`);

@@ -7,22 +7,22 @@ export const email: Channel = {
   id: 'email',
   label: 'Email',
   form: 'full',
-  // Without a mail server, files take the place of emails.
+  // Without a mail server, files stand in for emails.
   isSetUp: () => true,
   addressOf: (person) => (person.wants.has('email') && person.email) || null,
   limit: {
     messages: 10,
     windowMs: HOUR_MS,
-    dropped: 'this address already gets 10 emails within an hour',
+    dropped: 'this address has already been sent 10 emails within an hour',
   },
-  // No email wakes anybody.
+  // An email wakes nobody.
   earliest: (now) => now,
   limited: {
-    subject: 'The email provider takes no more emails',
-    text: 'Your email provider has refused emails, because your account there has reached its sending limit. They wait and are tried again every ten minutes. Confirmations go first, reminders and news after them. If this happens often, you need a plan with a higher limit.',
+    subject: 'The email provider accepts no more emails',
+    text: 'Your email provider has refused emails, because your account there has reached its sending limit. They are waiting, and we try again every ten minutes: confirmations first, then reminders and news. If this happens often, you need a plan with a higher limit.',
     alarm:
-      'The email provider takes no more emails: the account has reached its sending limit. Confirmations go first once it takes them again.',
-    finding: 'The mail server takes no more emails: its account has reached a sending limit.',
+      'The email provider accepts no more emails: the account has reached its sending limit. Confirmations go first once it accepts them again.',
+    finding: 'The mail server accepts no more emails: its account has reached a sending limit.',
     fix: 'They are tried again every ten minutes, confirmations first. If it happens often, choose a plan with a higher limit.',
   },
   open: ({ settings: { mail }, folder, from, emailTransport, smtpTimeouts }) => {

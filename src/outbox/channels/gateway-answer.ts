@@ -1,6 +1,6 @@
 import { SendError } from './channel.ts';
 
-/** How a gateway says that nothing went wrong, in the words of errors. */
+/** Ways of saying that nothing went wrong, using the words of errors. */
 const NO_FAILURE =
   /\b(?:no|without|0) (?:errors?|failures?)\b|\b\w*(?:err|error|errors|fail|failed|failure|invalid|rejected|missing)\w*(?: (?:code|message|number|no))?["']?\s*[:=>]+\s*(?:["']?(?:0+|null|none|nil|no|false|ok|success)?["']?|\[\s*\]|\{\s*\})(?=\s*(?:[,;&}<\]|]|$))/gi;
 const FAILURE =
@@ -12,9 +12,9 @@ const OF_NUMBER = /number|recipient|destination|msisdn|mobile|phone|receiver/i;
 const TEMPORARY = /\btry\b|temporar|busy|time(?:d )?-?out|internal|unavailable/i;
 
 /**
- * Throws when what a gateway answers to a request of the owner's template says that it did not take the message. Many answer 200 to
- * everything. `success` is what the owner says that success looks like; words of failure outweigh it. The answer may
- * repeat the message, whose own words say nothing.
+ * Throws if a gateway's answer to the owner's template request says that it did not take the message; many answer 200
+ * to everything. `success` is the owner's idea of a successful answer, but words of failure outweigh it. The message
+ * itself is ignored if the answer repeats it.
  */
 export function assertTaken(answer: string, text: string, success: string): void {
   const copies = [text, encodeURIComponent(text), new URLSearchParams({ text }).toString().slice(5)];

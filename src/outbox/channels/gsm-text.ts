@@ -1,4 +1,4 @@
-/** The default alphabet of GSM 03.38: 160 of its characters fit one segment; any other character reduces that to 70. */
+/** The default alphabet of GSM 03.38: a segment fits 160 of its characters, but only 70 if there is any other. */
 const BASIC = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 );
@@ -19,7 +19,7 @@ const REPLACEMENTS: Record<string, string> = {
 
 export const SEGMENT_SEPTETS = 160;
 
-/** Converts text to GSM-7: typographic marks and accents become plain ones, unknown characters are removed. */
+/** Converts text to GSM-7: typographic marks and accents become plain, unknown characters are dropped. */
 export function toGsm7(text: string): string {
   let out = '';
   for (const char of text) {
@@ -32,7 +32,6 @@ export function toGsm7(text: string): string {
   return out.replace(/\s+/g, ' ').trim();
 }
 
-/** The length of a GSM-7 text in septets. */
 export function countSeptets(text: string): number {
   let count = 0;
   for (const char of text) count += EXTENDED.has(char) ? 2 : 1;
@@ -50,7 +49,7 @@ function truncateToSeptets(text: string, maxSeptets: number): string {
   return `${out.trimEnd()}..`;
 }
 
-/** The first text that fits one segment; the last one has only what a player needs. */
+/** The first text that fits one segment; the last has only what a player needs. */
 export function oneSegment(texts: readonly string[]): string {
   const candidates = texts.map(toGsm7);
   return (

@@ -1,7 +1,7 @@
 import type { MailServer } from '../../domain/machine-settings.ts';
 import { SendError } from './channel.ts';
 
-/** What keeps a mail server from taking emails. */
+/** Why a mail server accepts no emails. */
 export interface MailFault {
   /** The setting to look at first. */
   setting: Exclude<keyof MailServer, 'user'>;
@@ -11,9 +11,9 @@ export interface MailFault {
 
 export const SENDER_REFUSED: MailFault = { setting: 'from', text: 'does not accept emails from this sender' };
 
-/** Explains an error of nodemailer. */
+/** Explains a nodemailer error. */
 export function mailFault(error: unknown): MailFault {
-  // The code of the system or of TLS, which nodemailer replaces by one of its own.
+  // The system or TLS error code, which nodemailer replaces with its own.
   const {
     code,
     originalCode = '',
@@ -26,15 +26,15 @@ export function mailFault(error: unknown): MailFault {
   if (code === 'EAUTH') return { setting: 'password', text: 'does not accept this user and password' };
   if (code === 'EENVELOPE' && command === 'MAIL FROM') return SENDER_REFUSED;
   if (originalCode === 'ENOTFOUND')
-    return { setting: 'host', text: 'was not found: there is no server of this name' };
+    return { setting: 'host', text: 'was not found: there is no server with this name' };
   if (code === 'EDNS')
     return { setting: 'host', text: 'was not found, perhaps because this machine is offline' };
   if (originalCode === 'ECONNREFUSED')
-    return { setting: 'port', text: 'is down or listens on another port: nothing answers at this one' };
+    return { setting: 'port', text: 'is down or listens on another port: nothing answers on this one' };
   if (code === 'ETIMEDOUT')
     return { setting: 'port', text: 'does not answer: it may be down, or this is not its port' };
   if (code === 'ETLS' || code === 'EREQUIRETLS' || originalCode.startsWith('ERR_SSL'))
-    return { setting: 'port', text: 'does not encrypt the connection at this port; 465 and 587 are usual' };
+    return { setting: 'port', text: 'does not encrypt connections on this port; 465 and 587 are usual' };
   if (code === 'ESOCKET' && /^(?!E[A-Z0-9]+$)./.test(originalCode))
     return { setting: 'host', text: 'has no valid certificate for this name' };
   if (code === 'ESOCKET' || code === 'ECONNECTION')
@@ -42,7 +42,7 @@ export function mailFault(error: unknown): MailFault {
   return { setting: 'host', text: 'answers with an error' };
 }
 
-/** The mail server takes no email at the moment, whatever the message. */
+/** The mail server accepts no email at the moment, whatever the message. */
 export class MailServerError extends SendError {
   readonly setting: MailFault['setting'];
 
@@ -52,7 +52,7 @@ export class MailServerError extends SendError {
   }
 }
 
-/** What the server or the certificate says; a code of the system explains nothing that the text does not. */
+/** The wording of the server or the certificate; a system error code adds nothing to the text. */
 export function wordsOf(error: unknown): string {
   const { response, message = '' } = error as { response?: string; message?: string };
   return response || (/\bE[A-Z]{3,}\b|^error:/.test(message) ? '' : message);

@@ -3,7 +3,7 @@ import { clubInstant, clubTimestamp } from '../../domain/business-day.ts';
 import { endOfPlay } from '../../domain/play-time.ts';
 
 const HOUR = 60 * 60_000;
-/** Full hours of club time in which no phone should ring; the same hour twice means that there are none. */
+/** Full hours of club time when no phone should ring; the same hour twice means none. */
 export interface QuietHours {
   quiet_from: number;
   quiet_to: number;
@@ -11,7 +11,7 @@ export interface QuietHours {
 
 /**
  * The earliest time, at or after `now`, for a message that makes a phone ring. Quiet hours hold it back, unless its
- * booking is of the same night and not over.
+ * booking is that same night and not over.
  */
 export function outsideQuietHours(
   now: number,
@@ -23,7 +23,7 @@ export function outsideQuietHours(
   const isQuiet =
     quiet_from > quiet_to ? hour >= quiet_from || hour < quiet_to : hour >= quiet_from && hour < quiet_to;
   if (!isQuiet) return now;
-  // Before the quiet hours end, the night belongs to the day before.
+  // Until the quiet hours end, the night belongs to the day before.
   const evening = clubTimestamp(now - quiet_to * HOUR).slice(0, 10);
   if (evening === booking.date && now < endOfPlay(booking)) return now;
   const morning = hour < quiet_to ? localTime : clubTimestamp(now + (24 - hour) * HOUR);

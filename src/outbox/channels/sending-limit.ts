@@ -1,18 +1,18 @@
-/** Codes of Gmail, Microsoft and Zoho for an account that may send no more for now. */
+/** Codes used by Gmail, Microsoft and Zoho for an account that can't send any more for now. */
 const CODES = /\b[45]\.(?:1\.90|2\.12[12]|4\.[56]|7\.23[23]|7\.70[58])\b/;
-/** Words of a limit, and of whose it is. */
+/** Words for a limit, and for whose limit it is. */
 const LIMIT = /\b(?:limits?|quota|maximum|max|credits|allowance|rate|exceed(?:s|ed)?|too many|throttl\w*)\b/i;
 const OF_SENDER =
   /\b(?:send(?:ing|er)?|sent|outgoing|outbound|hourly|daily|monthly|per (?:hour|day|month)|your account|emails|messages)\b/i;
 const PAUSED = /\bunusual (?:rate|sending)|\bsending (?:is |was |has been )?(?:paused|suspended|disabled)\b/i;
-/** A full mailbox, a popular one, and a message that is too large. */
+/** A full mailbox, a busy one, and a message that is too large. */
 const OF_RECIPIENT =
   /mailbox|inbox|over ?quota|storage|disk|trying to (?:contact|reach)|tried to reach|receiving/i;
 const OF_MESSAGE = /\bsize\b|too (?:big|large)|too many recipients/i;
 
 /**
- * Whether a mail server's refusal concerns how much the club sends, and not this message or its recipient: the answer
- * after any command may say so, also with a code that is final.
+ * True if a mail server's refusal is about how much the club sends, rather than this message or its recipient. Any
+ * command's answer may say so, even with a permanent error code.
  */
 export function isSendingLimit(answer: string): boolean {
   if (CODES.test(answer) || PAUSED.test(answer)) return true;

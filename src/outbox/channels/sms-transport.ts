@@ -5,11 +5,14 @@ export interface SmsSettings {
   url: string;
   token: string;
   from: string;
-  /** A part of the answer of a template's gateway that has taken a message; empty: any answer without an error. */
+  /**
+   * Part of the answer with which a template's gateway accepts a message; if empty, any answer without an error
+   * counts.
+   */
   success: string;
 }
 
-/** More of an answer says nothing. */
+/** There is nothing more to learn from a longer answer. */
 const MAX_ANSWER_BYTES = 4096;
 
 interface SmsTransport {
@@ -93,7 +96,7 @@ function toSendError(response: Response, answer: string): SendError {
   const reason = `the gateway answered ${status} ${answer}`.trim();
   const seconds = Number(response.headers.get('retry-after'));
   const retryAfterMs = Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : 0;
-  // 401 and 403 concern the gateway account, so every message fails alike.
+  // 401 and 403 are about the gateway account, so every message would fail the same way.
   if (status === 401 || status === 403 || status === 429 || status >= 500) {
     return new SendError('unreachable', reason, retryAfterMs);
   }

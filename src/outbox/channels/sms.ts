@@ -14,16 +14,16 @@ export const sms: Channel = {
   limit: {
     messages: 8,
     windowMs: DAY_MS,
-    dropped: 'this number already gets 8 text messages within a day',
+    dropped: 'this number has already been sent 8 text messages within a day',
   },
   earliest: outsideQuietHours,
   limited: {
-    subject: 'The text message provider takes no more messages',
-    text: 'Your text message provider has refused messages, because your account there has no balance left or has reached its limit. They wait and are tried again every ten minutes. Please top it up.',
+    subject: 'The text message provider accepts no more messages',
+    text: 'Your text message provider has refused messages, because your account there has no balance left or has reached its limit. They are waiting, and we try again every ten minutes. Please top it up.',
     alarm:
-      'The text message provider takes no more messages: the account has no balance left or has reached its limit.',
+      'The text message provider accepts no more messages: the account has no balance left or has reached its limit.',
     finding:
-      'The text gateway takes no more messages: its account has no balance left or has reached a limit.',
+      'The text gateway accepts no more messages: its account has no balance left or has reached a limit.',
     fix: 'Top the account up; the messages are tried again every ten minutes.',
   },
   open: ({ settings }) => {

@@ -247,18 +247,18 @@ describe.skipIf(missing.length > 0).each(Object.keys(BROWSERS) as (keyof typeof 
       const shares = { payers: [{ name: 'Bilal' }, {}] };
       const { payers } = await post(`/api/booking/${booked.booking.id}/payers`, shares, keyHeader(booked));
       const payer = await visit(payers[1].join_url);
-      await payer.see('You are invited to play');
+      await payer.see('You’re invited to play');
       await payer.look('12-share');
       await fillGuest(payer, 'Bilal Ahmed');
-      await payer.press('button', 'I pay at the club');
-      await payer.see('You play');
+      await payer.press('button', 'Pay at the club');
+      await payer.see('You’re in');
       await payer.look('13-share-answered');
-      await payer.press('button', 'I cannot come');
+      await payer.press('button', 'I can’t make it');
       await payer.press('button', 'Give my place back');
       await payer.see('You are no longer in this booking');
 
       const host = await visit('/matches');
-      await host.see('No match is open right now.');
+      await host.see('There are no open matches right now.');
       await host.look('14-no-match');
       await host.press('a', 'None on .*: open one at 9 PM');
       await fillGuest(host, 'Ayesha Khan');
@@ -277,7 +277,7 @@ describe.skipIf(missing.length > 0).each(Object.keys(BROWSERS) as (keyof typeof 
       await stranger.press('input', '.*Cash Payment.*');
       await stranger.look('17-match');
       await stranger.press('button', 'Take a place');
-      await stranger.see('You play');
+      await stranger.see('You’re in');
       await host.press('a', 'Move or cancel');
       await host.see('Omar S.');
       await host.look('18-match-of-host');

@@ -73,7 +73,7 @@ describe.skipIf(missing.length > 0)('Postfix and Dovecot', () => {
     const club = await createTestClub({ now: Date.now() });
     const sendBy = (sender: string) =>
       createTestOutboxWorker(club, {
-        transports: { mail: { smtp_url: trusting(url), from: sender }, sms: club.config.sms },
+        transports: { ...club.config, mail: { smtp_url: trusting(url), from: sender } },
       });
     let worker = sendBy(from);
     closers.push(async () => {
@@ -100,7 +100,7 @@ describe.skipIf(missing.length > 0)('Postfix and Dovecot', () => {
     };
   }
 
-  test('every kind of email arrives once over both ways of TLS, whole and with a valid signature', async () => {
+  test('every kind of email arrives once over both kinds of TLS, complete and with a valid signature', async () => {
     const machine = { public_url: 'https://padelclub.example', text_messages: false, card_hold_minutes: 30 };
     const club = clubOf(buildSettings([['bank.iban', TEST_IBAN]]), machine);
     const emails = Object.values(allEmails(club));
@@ -155,7 +155,7 @@ describe.skipIf(missing.length > 0)('Postfix and Dovecot', () => {
     console.log(`${emails.length} emails, each over STARTTLS and TLS, signed and read back`);
   }, 300_000);
 
-  test('the executable logs in over TLS and sends the emails of a booking once, killed or not', async () => {
+  test("the executable logs in over TLS and sends a booking's emails once, killed or not", async () => {
     const club = await startServerProcess({
       env: { SMTP_URL: host.urls.starttls, MAIL_FROM: FROM, NODE_EXTRA_CA_CERTS: MAIL_CERTIFICATE },
     });

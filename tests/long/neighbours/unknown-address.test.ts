@@ -64,7 +64,7 @@ describe.skipIf(missing.length > 0).each(['caddy', 'nginx'])('%s', (name) => {
   const doctor = async () =>
     (await runCommand(['doctor', '--offline', '--data', club.dataDir], { PORT: String(ports.club) })).stdout;
 
-  test('an older browser registers, logs in and books before anybody has told the address', async () => {
+  test('an older browser registers, logs in and books before anybody has set the address', async () => {
     expect(await doctor()).toContain('runs behind a proxy and does not know its address');
     const account = registrationBody({ email: 'bilal@example.com' });
     expect(await olderBrowser('/api/auth/register', account)).toMatchObject({ status: 201 });
@@ -77,7 +77,7 @@ describe.skipIf(missing.length > 0).each(['caddy', 'nginx'])('%s', (name) => {
     expect(await doctor()).toContain(`The site was opened at ${SITE}`);
   }, 60_000);
 
-  test('the set-up begins by the printed link at the address of the proxy, and ends with a site that knows it', async () => {
+  test("the set-up begins with the printed link at the proxy's address, and ends with a site that knows it", async () => {
     const printed = await setupLinkOf(club);
     expect(club.output()).toContain('https://YOUR-ADDRESS/setup#');
 

@@ -22,7 +22,7 @@ test('after ten wrong passwords while the clock was ahead the right one is accep
   expect((await login(PASSWORD)).status).toBe(200);
 });
 
-test('a wait from before a small correction of the clock goes on', async () => {
+test('a wait from before a small clock correction continues', async () => {
   await register(club);
   for (let attempt = 0; attempt < 10; attempt += 1) await login('Wrong-river-43');
   club.clock.now -= MINUTE / 2;

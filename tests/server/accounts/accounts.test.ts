@@ -99,7 +99,7 @@ describe('register', () => {
     expect(club.rows('SELECT * FROM user')).toHaveLength(1);
   });
 
-  test('the password is stored as argon2id with the parameters of OWASP', async () => {
+  test("the password is stored as argon2id with OWASP's parameters", async () => {
     await register(club);
     const [row] = club.rows<{ password_hash: string }>('SELECT password_hash FROM user');
     expect(row?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
@@ -147,7 +147,7 @@ describe('login', () => {
     hash.mockRestore();
   });
 
-  test('renews a hash of other parameters, and leaves one of today’s and every session as they are', async () => {
+  test("renews a hash with other parameters, and leaves today's and every session unchanged", async () => {
     const { headers } = await register(club);
     const hashes = () =>
       club.rows<{ password_hash: string }>('SELECT password_hash FROM user').map((row) => row.password_hash);
@@ -170,7 +170,7 @@ describe('login', () => {
     expect((await login('anything at all')).status).toBe(401);
   });
 
-  test('a password that is changed while its hash is computed signs nobody in', async () => {
+  test('a password changed while its hash is computed signs nobody in', async () => {
     await register(club);
     const hash = await Bun.password.hash('Jhelum-river-42');
     club.db.run('DELETE FROM rate_limit');

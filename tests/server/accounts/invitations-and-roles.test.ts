@@ -21,7 +21,7 @@ const roleOf = (email: string) =>
   club.rows<{ role: string | null }>(`SELECT role FROM user WHERE email = '${email}'`)[0]?.role;
 
 describe('an invitation', () => {
-  test('makes an account with a verified address and the role, once', async () => {
+  test('creates an account with a verified address and the role, once', async () => {
     const invited = await invite('sana@example.com');
     expect(invited.json.data.invitations).toMatchObject([
       {
@@ -60,7 +60,7 @@ describe('an invitation', () => {
     mailed.close();
   });
 
-  test('ten clicks at once make one account', async () => {
+  test('ten clicks at once create one account', async () => {
     await invite('sana@example.com');
     const token = latestEmailToken(club, 'invitation');
     const answers = await Promise.all(Array.from({ length: 10 }, () => accept(token)));
@@ -142,7 +142,7 @@ describe('an invitation', () => {
 });
 
 describe('roles', () => {
-  test('an owner gives, changes and takes them; the history says by whom', async () => {
+  test('an owner gives, changes and removes them; the history says who did it', async () => {
     const { id } = await club.signIn({ email: 'sana@example.com', name: 'Sana Butt' });
     expect((await setRole(id, 'staff')).json.data.user).toMatchObject({ role: 'staff', is_admin: true });
     await setRole(id, 'owner');
@@ -166,7 +166,7 @@ describe('roles', () => {
     expect((await setRole(owner.id + 1, 'staff')).status).toBe(409);
   });
 
-  test('the last owner stays, also when two owners remove each other at once', async () => {
+  test('the last owner stays, even if two owners remove each other at once', async () => {
     const refused = await setRole(owner.id, 'staff');
     expect([refused.status, refused.json.error]).toEqual([
       409,

@@ -51,7 +51,7 @@ describe('a known device', () => {
     expect((await login(PASSWORD, device, '9.9.9.9')).status).toBe(200);
   });
 
-  test('a known device has ten attempts of its own, then it waits like any other', async () => {
+  test('a known device has ten attempts of its own, then has to wait like any other', async () => {
     const device = await registerDevice();
     const other = deviceCookie(await login(PASSWORD));
     await wrongNineTimes(device, '9.9.9.9');
@@ -61,7 +61,7 @@ describe('a known device', () => {
     expect((await login(PASSWORD)).status).toBe(200);
   });
 
-  test('a cookie of another account, a forged one and a long one count for nothing', async () => {
+  test('a cookie for another account, a forged one and a long one count for nothing', async () => {
     const device = await registerDevice();
     const stranger = await registerDevice({ email: 'stranger@example.com' });
     await lockAccount();

@@ -71,7 +71,7 @@ test('reset-second-factor removes passkeys and the app, ends sessions, and leave
   const reset = await command('reset-second-factor', email);
   expect([reset.exitCode, reset.stderr]).toEqual([
     0,
-    `${email} logs in with the password alone now, and sets a second factor up again at the account page.\n`,
+    `${email} now logs in with just the password, and can set up a second factor again on the account page.\n`,
   ]);
   expect((await fetch(`${club.url}/api/auth/user`, { headers: { cookie } })).status).toBe(401);
   expect((await post('/api/auth/login', { email, password: PASSWORD })).status).toBe(200);

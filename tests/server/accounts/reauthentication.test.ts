@@ -42,7 +42,7 @@ const RISKY: [string, () => ReturnType<typeof club.post>][] = [
   ['adds a calendar feed', () => club.post('/api/admin/feeds', feed, owner.headers)],
 ];
 
-describe('an owner authenticates again who', () => {
+describe('an owner has to authenticate again', () => {
   test.each(RISKY)('%s', async (_, act) => {
     club.clock.now += 11 * 60_000;
     const refused = await act();
@@ -103,7 +103,7 @@ describe('calendar feeds', () => {
   const addFeed = async () =>
     new URL((await club.post('/api/admin/feeds', feed, owner.headers)).json.data.url).pathname;
 
-  test('are told to every owner when they are added, without their key', async () => {
+  test('are reported to every owner when they are added, without their key', async () => {
     await club.signIn({ email: 'owner2@example.com', name: 'Sana Malik', role: 'owner' });
     const path = await addFeed();
     const messages = club.accountMessages();
@@ -115,7 +115,7 @@ describe('calendar feeds', () => {
     expect(JSON.stringify(messages)).not.toContain(path.slice(10, 40));
   });
 
-  test('end with all sessions of their owner when the owner wishes so, and only theirs', async () => {
+  test("end with all of their owner's sessions if the owner wishes, and only theirs", async () => {
     const other = await club.signIn({ email: 'owner2@example.com', role: 'owner' });
     const mine = await addFeed();
     owner.headers = other.headers;

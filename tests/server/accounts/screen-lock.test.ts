@@ -11,10 +11,10 @@ async function lock(): Promise<void> {
   expect((await post('/api/auth/lock', {})).status).toBe(200);
 }
 
-test('a locked session acts no more until its PIN opens it, and is not ended', async () => {
+test("a locked session can't act until its PIN opens it, and isn't ended", async () => {
   expect((await post('/api/auth/lock', {})).json.error).toBe('Please choose a PIN first.');
   expect((await put('/api/auth/pin', { pin: '12ab' })).json.fields).toEqual({
-    pin: 'A PIN has 4 to 8 digits.',
+    pin: 'A PIN must have 4 to 8 digits.',
   });
   await lock();
   const refused = await post('/api/admin/bookings', {});
@@ -46,7 +46,7 @@ test('a locked session acts no more until its PIN opens it, and is not ended', a
   expect((await club().get('/api/auth/user', admin().headers)).json.screen_locked).toBeUndefined();
 });
 
-test('five wrong PINs end the session, side by side too', async () => {
+test('five wrong PINs end the session, even in parallel', async () => {
   await lock();
   const tries = await Promise.all(
     Array.from({ length: 8 }, (_, at) => post('/api/auth/unlock', { pin: `${1000 + at}` })),

@@ -70,7 +70,7 @@ describe('passkeys', () => {
     ]);
   });
 
-  test('one of another site is refused, at the login too', async () => {
+  test('one for another site is rejected, also at the login', async () => {
     const { answer } = await addPasskey(member, 'https://evil.example');
     expect([answer.status, answer.json.reason]).toEqual([401, 'wrong_credentials']);
     expect(answer.json.error).toContain('came from another site');
@@ -83,7 +83,7 @@ describe('passkeys', () => {
     );
   });
 
-  test('a replayed answer, an old one and one for another purpose count no more', async () => {
+  test('a replayed answer, an old one and one for another purpose no longer count', async () => {
     const { authenticator } = await addPasskey(member);
     const ask = async () => (await club.post('/api/auth/passkey-login/options', {})).json.options;
     const credential = authenticator.get(await ask());
@@ -142,21 +142,21 @@ describe('an authenticator app', () => {
     const again = await login({ code });
     expect([again.status, again.json.fields.code]).toEqual([
       422,
-      'This code was used already. Please wait for the next one.',
+      'That code has already been used. Please wait for the next one.',
     ]);
     // The phone's clock is 30 seconds ahead, then two minutes behind.
     expect((await login({ code: await totpCode(secret, club.clock.now + 30_000) })).status).toBe(200);
     const late = await login({ code: await totpCode(secret, club.clock.now - 2 * MINUTE) });
     expect([late.status, late.json.fields.code]).toEqual([
       422,
-      'This code is not right. Please enter the newest one, and check that the clock of your phone is set automatically.',
+      'That code isn’t right. Please enter the newest one, and check that your phone’s clock is set automatically.',
     ]);
     club.clock.now += 2 * MINUTE;
     const typed = await totpCode(secret, club.clock.now);
     expect((await login({ code: `${typed.slice(0, 3)} ${typed.slice(3)}` })).status).toBe(200);
   });
 
-  test('codes used while the clock was a day ahead count once, and neither stop today’s nor count again tomorrow', async () => {
+  test("codes used while the clock was a day ahead count once, and neither block today's nor count again tomorrow", async () => {
     const { secret } = await setUpTotp(member);
     const real = club.clock.now + 10 * MINUTE;
     const login = async (at: number) =>
@@ -184,7 +184,7 @@ describe('an authenticator app', () => {
     expect(JSON.parse(stored).length).toBeLessThanOrEqual(10 + 3);
   });
 
-  test('wrong codes wait as wrong passwords do, and the right code opens after the wait', async () => {
+  test('wrong codes have to wait like wrong passwords, and the right code works after the wait', async () => {
     const { secret } = await setUpTotp(member);
     const login = async (code: string) =>
       (await club.post('/api/auth/login', { ...CREDENTIALS, code })).status;
@@ -211,7 +211,9 @@ describe('an authenticator app', () => {
     const [code = ''] = recoveryCodes;
     const login = () => club.post('/api/auth/login', { ...CREDENTIALS, code: code.toUpperCase() });
     expect((await login()).status).toBe(200);
-    expect((await login()).json.fields.code).toBe('This recovery code is not right, or was used already.');
+    expect((await login()).json.fields.code).toBe(
+      'That recovery code isn’t right, or has already been used.',
+    );
     expect((await club.get('/api/auth/second-factors', member)).json.recovery_codes_left).toBe(9);
     const stored = JSON.stringify(club.rows('SELECT * FROM recovery_code'));
     expect(stored).not.toContain(code);
@@ -246,7 +248,7 @@ describe('a risky action', () => {
       methods: ['password'],
     });
     const wrong = await club.post('/api/auth/reauthenticate', { password: 'Wrong-river-43' }, member);
-    expect([wrong.status, wrong.json.fields.password]).toEqual([422, 'This password is not right.']);
+    expect([wrong.status, wrong.json.fields.password]).toEqual([422, 'That password isn’t right.']);
     expect(await isRefused()).toBe(true);
     expect((await club.post('/api/auth/reauthenticate', { password: PASSWORD }, member)).status).toBe(200);
     expect((await removeTotp()).status).toBe(404);
@@ -275,7 +277,7 @@ describe('a risky action', () => {
     );
   });
 
-  test('a session from before the second factor changes no password until it has proven the second factor', async () => {
+  test("a session from before the second factor can't change the password until it has proven the second factor", async () => {
     const thief = { cookie: sessionCookie(await club.post('/api/auth/login', CREDENTIALS)) };
     const { secret } = await setUpTotp(member);
     const new_password = 'Ravi-river-42';
@@ -288,7 +290,7 @@ describe('a risky action', () => {
     expect((await club.put('/api/auth/password', body, thief)).status).toBe(200);
   });
 
-  test('wrong passwords of a reauthentication wait, too', async () => {
+  test('wrong passwords in a reauthentication have to wait, too', async () => {
     const statuses: number[] = [];
     for (let attempt = 0; attempt < 11; attempt += 1) {
       statuses.push(
@@ -314,7 +316,7 @@ describe('owners and staff', () => {
     expect((await club.get('/api/admin/day', member)).status).toBe(200);
   });
 
-  test('the owner needs none, but one that exists is asked for', async () => {
+  test('the owner needs none, but is asked for one that exists', async () => {
     makeRole('owner');
     expect((await club.get('/api/admin/stats', member)).status).toBe(200);
     const weak = { cookie: sessionCookie(await club.post('/api/auth/login', CREDENTIALS)) };
@@ -343,7 +345,7 @@ describe('owners and staff', () => {
       expect([refused.status, refused.headers.getSetCookie(), refused.json.error]).toEqual([
         403,
         [],
-        'This account runs the club and opens with its passkey. Please use “Log in with a passkey”.',
+        'This account runs the club, so it needs its passkey. Please use “Log in with a passkey”.',
       ]);
       expect(
         (await club.post('/api/auth/login', { ...CREDENTIALS, password: 'Wrong-river-43' })).status,
@@ -363,7 +365,7 @@ describe('owners and staff', () => {
   });
 });
 
-test('a reset password of an unconfirmed account removes what a stranger has added to it', async () => {
+test("resetting an unconfirmed account's password removes what a stranger has added to it", async () => {
   await addPasskey(member);
   await club.post('/api/auth/forgot-password', { email: CREDENTIALS.email });
   const email = club.accountMessages().findLast(({ kind }) => kind === 'reset_password');

@@ -96,7 +96,7 @@ describe('a session', () => {
   const listSessions = async (headers: Record<string, string>) =>
     (await club.get('/api/auth/sessions', headers)).json;
 
-  test('a member lists their sessions and ends one of them only', async () => {
+  test('a member lists their sessions and ends just one of them', async () => {
     const here = await register(club);
     club.clock.now += DAY;
     const phone = {
@@ -142,7 +142,7 @@ describe('a session', () => {
     expect(JSON.stringify(await listSessions(here.headers))).not.toContain(keys[0] ?? '-');
   });
 
-  test('the last use of a session is accurate to a day, also near its end', async () => {
+  test("a session's last use is accurate to a day, even near its end", async () => {
     const { headers } = await register(club);
     for (let visit = 0; visit < 17; visit += 1) {
       club.clock.now += 10 * DAY;

@@ -32,7 +32,7 @@ test('the link makes its user an owner, signs them in, and works once', async ()
   const second = await setUp(token, 'other@club.example');
   expect([second.status, second.json.error]).toEqual([
     409,
-    'This club is set up already. Please log in instead.',
+    'This club is already set up. Please log in instead.',
   ]);
   expect((await club.post('/api/setup/check', { token })).status).toBe(409);
   expect(await club.createSetupLink('http://localhost')).toBeNull();
@@ -56,7 +56,7 @@ test('a guessed, replaced or used link is refused with a sentence, and creates n
   await newToken();
   const replaced = await setUp(old);
   expect(replaced.status).toBe(403);
-  expect(replaced.json.error).toStartWith('This set-up link does not work any more.');
+  expect(replaced.json.error).toStartWith('This set-up link no longer works.');
   expect(club.rows('SELECT id FROM user')).toEqual([]);
   const stored = club.rows<{ value: string }>("SELECT value FROM setting WHERE key = 'setup link'");
   expect(JSON.stringify(stored)).not.toContain(old);
@@ -74,7 +74,7 @@ test('ten tries a minute, from all addresses together', async () => {
   expect((await setUp(token)).status).toBe(201);
 });
 
-test('two people who set up at once: one becomes the owner', async () => {
+test('two people set up at once: one becomes the owner', async () => {
   const { club, newToken, setUp } = await openNewClub();
   const token = await newToken();
   const answers = await Promise.all(['a', 'b', 'c'].map((name) => setUp(token, `${name}@club.example`)));
@@ -82,14 +82,14 @@ test('two people who set up at once: one becomes the owner', async () => {
   expect(club.rows('SELECT role FROM user')).toEqual([{ role: 'owner' }]);
 });
 
-test('an email that a member has already, a short password and a common one leave the link usable', async () => {
+test('an email that a member already has, a short password and a common one leave the link usable', async () => {
   const { club, newToken, setUp } = await openNewClub();
   await club.signIn({ email: 'taken@club.example' });
   const token = await newToken();
   const taken = await setUp(token, 'taken@club.example');
   expect([taken.status, taken.json.fields.email]).toEqual([
     422,
-    'A member has this email already. Please use another one.',
+    'A member already has this email. Please use a different one.',
   ]);
   const weak = { token, name: 'Sana', email: 'sana@club.example', password: 'password1' };
   expect((await club.post('/api/setup', weak)).json.fields.password).toBeString();
@@ -115,7 +115,7 @@ test('an owner sends a test email, a few times', async () => {
   expect((await send()).status).toBe(429);
 });
 
-test('the program prints the link beside ready while there is no admin, and the command another one', async () => {
+test('the program prints the link with ready while there is no admin, and the command prints another', async () => {
   const server = await startServerProcess({ bank: false });
   const first = await waitUntil(() => /"event":"set up the club","url":"([^"]+)"/.exec(server.output())?.[1]);
   expect(first).toStartWith(`${server.url}/setup#`);

@@ -28,7 +28,7 @@ const expectConsistentClaims = () => {
   expect(listBookFaults(club.db)).toEqual([]);
 };
 
-test('of two admins who change the same version at once, one wins and the other gets 409', async () => {
+test('if two admins change the same version at once, one wins and the other gets 409', async () => {
   for (let round = 0; round < 10; round += 1) {
     const { id, version } = await book({ date: `2026-12-${10 + round}` });
     const answers = await Promise.all([
@@ -54,7 +54,7 @@ test('without a version the allowed transitions decide: paid then cancelled, can
   expectConsistentClaims();
 });
 
-test('of a move and a cancellation of one version at once, one wins', async () => {
+test('if one version is moved and cancelled at once, one wins', async () => {
   const { id } = await book();
   const target = { court_id: 1, date: '2026-11-21', slots: ['22:00', '22:30'], version: 1 };
   const answers = await Promise.all([

@@ -17,7 +17,7 @@ const uploadReceipt = async (id: number) => {
   expect((await club().app.handle(request)).status).toBe(200);
 };
 
-test('the inbox is empty at first and counts all that waits for the reception', async () => {
+test('the inbox is empty at first and counts everything that waits for the reception', async () => {
   expect(await get('/api/admin/inbox')).toEqual({
     ...{ receipts: [], mass_unpaid: [], to_give_back: [] },
     ...{ unpaid_soon: [], series_requests: [], series_ending: [] },
@@ -64,7 +64,7 @@ test('what is done leaves the inbox', async () => {
   expect((await get('/api/admin/inbox')).unpaid_soon).toEqual([]);
 });
 
-test('a picture that came twice and a price that changed after the upload are doubts', async () => {
+test('an image that came twice and a price that changed after the upload are doubts', async () => {
   const [first, second] = [
     await book({ date: '2026-11-21', start_time: '16:00' }),
     await book({ date: '2026-11-21', start_time: '18:00' }),
@@ -95,7 +95,7 @@ test('the number of the inbox counts beyond the limits of its lists, without rea
   expect(await get('/api/admin/inbox/count')).toEqual({ count: 250 });
 });
 
-test('a backup that failed is an alarm, and a new club has time for its first one', async () => {
+test('a failed backup is an alarm, and a new club has time for its first one', async () => {
   expect((await get('/api/admin/inbox')).alarms).toEqual([]);
   const now = club().clock.now;
   const run = 'INSERT INTO backup_run (started_at, finished_at, ok, message) VALUES (?, ?, ?, ?)';
@@ -110,18 +110,18 @@ test('a backup that failed is an alarm, and a new club has time for its first on
   expect([alarms, count]).toEqual([[{ kind: 'backup', text }], 1]);
 });
 
-test('emails that the mail server does not take for three hours are an alarm', async () => {
+test("emails that the mail server hasn't accepted for three hours are an alarm", async () => {
   await book({ date: '2026-11-22' });
   const late = club().clock.now - 5 * HOUR;
   club().db.run(
     `UPDATE outbox SET state = 'queued', created_at = ${late}, next_at = ${late}, not_before = 0`,
   );
   const { alarms, count } = await get('/api/admin/inbox');
-  const text = 'Emails have been waiting for 5 hours: the mail server does not take them.';
+  const text = 'Emails have been waiting for 5 hours: the mail server isn’t accepting them.';
   expect([alarms, count]).toEqual([[{ kind: 'mail', text }], 1]);
 });
 
-test('a restored club names for a week what may be missing', async () => {
+test('a restored club names what may be missing for a week', async () => {
   const window = { from: '2026-11-20T09:00:00+05:00', until: '2026-11-20T09:05:00+05:00' };
   const restoreAt = async (at: number) => {
     const { now } = club().clock;

@@ -85,7 +85,7 @@ describe('statistics', () => {
     expect(await counted()).toEqual([1, 0, 5000, 0]);
   });
 
-  test('a date that does not exist is refused with its field', async () => {
+  test("a date that doesn't exist is rejected with its field", async () => {
     const { status, json } = await club.get('/api/admin/stats?startDate=2026-02-30', admin.headers);
     expect([status, json.reason, Object.keys(json.fields)]).toEqual([422, 'invalid', ['startDate']]);
   });
@@ -277,7 +277,7 @@ describe('changing the status of a booking', () => {
     });
   });
 
-  test('a change of an outdated version is refused and loses nothing', async () => {
+  test('a change to an outdated version is rejected and loses nothing', async () => {
     const { id, version } = await book();
     expect((await setStatus(id, 'paid', version)).status).toBe(200);
     const late = await setStatus(id, 'cancelled', version);
@@ -285,7 +285,7 @@ describe('changing the status of a booking', () => {
     expect((await get(`/api/admin/bookings/${id}`)).booking.status).toBe('paid');
   });
 
-  test('an unknown status, an unknown booking and invalid JSON are refused', async () => {
+  test('an unknown status, an unknown booking and invalid JSON are rejected', async () => {
     const { id } = await book();
     expect((await setStatus(id, 'refunded')).status).toBe(422);
     expect((await setStatus(999, 'paid')).status).toBe(404);

@@ -27,7 +27,7 @@ describe('charts', () => {
     expect((await get('/api/admin/insights')).revenue).toHaveLength(30);
   });
 
-  test('every figure obeys the range, and the days before stand beside it', async () => {
+  test('every figure respects the range, and has the preceding days next to it', async () => {
     const phones = ['0300 1112221', '0300 1112222'];
     const [first, second] = [
       await book({ date: '2026-11-21', start_time: '10:00', phone: phones[0] }),

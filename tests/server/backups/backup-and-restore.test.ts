@@ -52,7 +52,7 @@ const backupInput = (dataDir: string, over: Partial<Parameters<typeof createBack
   ...over,
 });
 
-test('a folder is removed with its links, and not with what they lead to', () => {
+test('a folder is removed with its links, but not with what they point to', () => {
   const folder = tracked(makeTempDir());
   const kept = tracked(makeTempDir());
   writeFileSync(join(kept, 'file'), '');
@@ -135,7 +135,7 @@ test('a restored club lists the backup it came from as made', async () => {
   expect(runs).toMatchObject([{ ok: 1, file: basename(stdout.trim()), bytes: statSync(stdout.trim()).size }]);
 });
 
-test('a backup contains passwords and keys only when asked for', async () => {
+test('a backup contains passwords and keys only if asked for', async () => {
   const dataDir = tracked(createDataDir({ bookings: 5, receipts: 0 }));
   const settings = `${readFileSync(join(dataDir, 'club.toml'), 'utf8')}\n[club]\ncity = "Lahore"\n`
     .replace('smtp_url = ""', 'smtp_url = "smtps://club:hunter2@mail.example:465"')
@@ -212,7 +212,7 @@ test('restore keeps the previous club with the write-ahead log of a killed serve
   expect(hashClubData(previousDir ?? '')).toBe(changed);
 });
 
-test('restore is refused while a server runs, and a server while a restore runs', async () => {
+test('a restore is refused while a server runs, and a server while a restore runs', async () => {
   const dataDir = tracked(createDataDir());
   const { path } = await createBackup(backupInput(dataDir));
   const server = await startServerProcess({ dataDir });
@@ -290,7 +290,7 @@ test.each([
   expect(readdirSync(dataDir).filter((found) => !/^(evil|club\.lock)/.test(found))).toEqual([]);
 });
 
-test('a backup names missing receipts and continues', async () => {
+test('a backup reports missing receipts and continues', async () => {
   const dataDir = tracked(createDataDir());
   const [lost = ''] = readdirSync(join(dataDir, 'receipts'));
   rmSync(join(dataDir, 'receipts', lost));
@@ -301,7 +301,7 @@ test('a backup names missing receipts and continues', async () => {
   expect(hashClubData(elsewhere)).toBe(hashClubData(dataDir));
 });
 
-test('keep N removes the oldest of this club and nothing of another one', async () => {
+test("keep N removes this club's oldest and nothing of another's", async () => {
   const dataDir = tracked(createDataDir({ bookings: 5, receipts: 0 }));
   const folder = join(dataDir, 'backups');
   await createBackup(backupInput(dataDir, { club: 'Other Club' }));
@@ -316,7 +316,7 @@ test('keep N removes the oldest of this club and nothing of another one', async 
   expect(listBackups(folder, 'other-club')).toHaveLength(1);
 });
 
-test('a restored club remembers no copies of the one before it, which keeps them', async () => {
+test("a restored club remembers none of the previous one's copies, which that club keeps", async () => {
   const dataDir = tracked(createDataDir({ bookings: 5, receipts: 0 }));
   const { path } = await createBackup(backupInput(dataDir));
   mkdirSync(join(dataDir, '.copies'));
@@ -327,7 +327,7 @@ test('a restored club remembers no copies of the one before it, which keeps them
   expect(readFileSync(join(dataDir, aside, '.copies/state.json'), 'utf8')).toBe('{}');
 });
 
-test('keep N counts no backup of another club of the same name, nor a file that is none', async () => {
+test("keep N counts neither another club's backups under the same name nor files that aren't backups", async () => {
   const [own, other] = [1, 2].map((seed) => tracked(createDataDir({ bookings: 5, receipts: 0, seed })));
   const folder = join(own as string, 'backups');
   const at = (day: number) => ({ keep: 1, now: () => NOON + day * 86_400_000 });
@@ -478,7 +478,7 @@ test.each(['a-file', 'a-file/below'])(
     const { exitCode, stderr } = await runCommand(['backup', '--data', dataDir], { BACKUP_FOLDER: folder });
     expect(exitCode).toBe(1);
     expect(stderr).toContain(
-      `The folder for backups ${folder} is a file, or lies below one. Check that [backup] folder of club.toml names a folder.`,
+      `The folder for backups ${folder} is a file, or is inside one. Check that [backup] folder of club.toml names a folder.`,
     );
   },
 );

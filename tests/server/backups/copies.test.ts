@@ -111,7 +111,7 @@ test('the passwords and keys of the settings are in no copy', async () => {
 test('wrong books and a damaged database are not copied', async () => {
   const dataDir = createClub(0);
   runSql(dataDir, 'UPDATE payer SET received = received + 1 WHERE id = 1');
-  expect(copyClub(dataDir, store)).rejects.toThrow('The books are wrong. Payers whose received sum');
+  expect(copyClub(dataDir, store)).rejects.toThrow('The books are wrong. Payers whose received total');
   expect(snapshots()).toEqual([]);
   expect(readCopyState(dataDir)).toMatchObject({ last: null, attempt: { ok: false } });
   runSql(dataDir, 'UPDATE payer SET received = received - 1 WHERE id = 1');
@@ -371,7 +371,7 @@ test('a copy without another place, and one beside another one, are refused with
   const dataDir = createClub(0);
   const nowhere = await runCommand(['copy', '--data', dataDir]);
   expect(nowhere.exitCode).toBe(1);
-  expect(nowhere.stderr).toContain('There is no other place for copies.');
+  expect(nowhere.stderr).toContain('There is nowhere to put copies.');
   const refused = Promise.withResolvers<null>();
   bucket.setFault(({ method }) => (method === 'PUT' ? refused.promise : null));
   const copy = async () => {

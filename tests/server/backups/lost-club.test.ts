@@ -73,7 +73,7 @@ const BREAKAGES: Record<string, { says: string; happen: (path: string) => void }
       db.close();
     },
   },
-  garbage: { says: 'club.db is no database', happen: (path) => writeFileSync(path, 'x'.repeat(9000)) },
+  garbage: { says: 'club.db is not a database', happen: (path) => writeFileSync(path, 'x'.repeat(9000)) },
   'the database of another program': {
     says: 'club.db is the database of another program',
     happen(path) {
@@ -135,7 +135,7 @@ test.each(['receipts', 'backups', 'outbox'])('a folder with %s alone has lost a 
     expect.stringContaining(`The folder still holds ${name}.`),
   ]);
   expect(stderr).toContain(
-    `No backup was found beside it. To restore one: padel-club restore FILE --data ${dataDir}`,
+    `No backup was found next to it. To restore one: padel-club restore FILE --data ${dataDir}`,
   );
   expect(existsSync(join(dataDir, 'club.db'))).toBe(false);
 });
@@ -173,7 +173,7 @@ test('a club whose newest commits are in the log of a killed server is there', a
   db.close();
   writeFileSync(join(copy, '.clock'), 'x');
   const { stderr } = await runCommand(['check', '--data', copy]);
-  expect(stderr).toBe('Every page of the database is whole.\n');
+  expect(stderr).toBe('Every page of the database is intact.\n');
 });
 
 test('new-club keeps what was left, and permits one new club', async () => {
@@ -251,7 +251,7 @@ test('the newest backup or copy is named, wherever it is, and none of another cl
   expect((await start(dataDir, env)).stderr).toContain(`padel-club restore '${spaced}' --data`);
   // A file that was cut is no backup.
   truncateSync(spaced, 20);
-  expect((await start(dataDir)).stderr).toContain('No backup was found beside it.');
+  expect((await start(dataDir)).stderr).toContain('No backup was found next to it.');
 });
 
 test('invalid settings end the service, too, and hide no lost club', async () => {

@@ -35,6 +35,7 @@ async function restoreAfterLoss(): Promise<number> {
   const count = await setAsideMessages(new ClubDb(club.db, () => LOST_AT), {
     lostAt: LOST_AT,
     host: 'club.example',
+    publicUrl: 'https://club.example',
     channels: CHANNELS,
     sources: {
       quietHours: () => ({ quiet_from: 0, quiet_to: 0 }),

@@ -37,7 +37,7 @@ test('a rehearsal restores the last copy, compares it and changes nothing', asyn
   expect((await rehearse(dataDir)).stderr).toContain('This club has no copy yet.');
   expect(await doctor(dataDir)).toContain('[ warn ] The club has no copy in s3://club/ yet.');
   await copyClub(dataDir, store);
-  expect(await doctor(dataDir)).toContain('[ warn ] No copy was restored for a test yet.');
+  expect(await doctor(dataDir)).toContain('[ warn ] No copy has been test-restored yet.');
   const before = hashClubData(dataDir);
   const { exitCode, stderr } = await rehearse(dataDir);
   expect([exitCode, stderr]).toEqual([
@@ -47,7 +47,7 @@ test('a rehearsal restores the last copy, compares it and changes nothing', asyn
   expect(hashClubData(dataDir)).toBe(before);
   const text = await doctor(dataDir);
   expect(text).toContain('[ ok   ] The last copy is of ');
-  expect(text).toContain('[ ok   ] A copy was restored for a test on ');
+  expect(text).toContain('[ ok   ] A copy was test-restored on ');
   expect(readCopyState(dataDir)).toMatchObject({ rehearsal: { ok: true } });
 });
 
@@ -188,10 +188,10 @@ test('the sentences of the dashboard', () => {
   };
   expect(copyWarnings(copies)).toEqual([
     'Changes since 2026-11-21 10:00 are not copied yet: The bucket is away.',
-    'No copy was restored for a test for more than a week.',
+    'No copy has been test-restored for more than a week.',
   ]);
   expect(copyWarnings({ ...copies, overdue: false, last_rehearsal: null })).toEqual([
-    'No copy was restored for a test yet.',
+    'No copy has been test-restored yet.',
   ]);
   expect(copyWarnings({ ...copies, overdue: false, rehearsal_overdue: false })).toEqual([]);
   expect(copyWarnings(null)).toEqual([]);

@@ -19,11 +19,11 @@ describe('restoring a booking', () => {
     ['15:10:00', 1, null],
     ['18:00:00', 1, 'The booked time has already started.'],
     ['19:00:00', 1, 'The booked time is over.'],
-    ['15:10:00', 0, 'Court 1 - Premium Panoramic is out of use, and customers cannot book it.'],
+    ['15:10:00', 0, 'Court 1 - Premium Panoramic is out of use, so customers can’t book it.'],
     [
       '19:00:00',
       0,
-      'The booked time is over. Court 1 - Premium Panoramic is out of use, and customers cannot book it.',
+      'The booked time is over. Court 1 - Premium Panoramic is out of use, so customers can’t book it.',
     ],
   ])('at %s with court.active = %d the admin is warned: %p', async (time, active, warning) => {
     const restored = await cancelAndRestore(() => {

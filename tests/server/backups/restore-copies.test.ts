@@ -149,7 +149,7 @@ test('numbers continue 100,000 higher, messages that may have been sent are set 
   const elsewhere = tracked(makeTempDir());
   const { exitCode, stderr } = await restore(elsewhere);
   expect(exitCode).toBe(0);
-  expect(stderr).toContain(`The next booking gets the number ${first.json.booking.id + 100_001}.`);
+  expect(stderr).toContain(`The next booking will be number ${first.json.booking.id + 100_001}.`);
   expect(stderr).toContain('Set aside: 1 emails and SMS');
   expect(stderr).toContain('Stopped: the clocks of 1 unpaid bookings');
   const again = await startServerProcess({ dataDir: elsewhere });
@@ -307,7 +307,7 @@ test('of two data folders that made copies at the same time, a person chooses on
   const ahead = snapshot('2027-06-01T12:00', 'aaaaaaaa');
   expect(chooseCopy([...before, ahead], {}, now)).toMatchObject({
     copy: before[1],
-    warnings: [expect.stringContaining('lies in the future')],
+    warnings: [expect.stringContaining('is in the future')],
   });
 });
 

@@ -92,6 +92,8 @@ const NEW_TABLES = [
   'coach_busy',
   'coach_claim',
   'contact_block',
+  'conversation',
+  'conversation_message',
   'event',
   'event_attendance',
   'event_place',
@@ -99,6 +101,7 @@ const NEW_TABLES = [
   'freed_slot',
   'make_up',
   'match',
+  'message_template',
   'offer_origin',
   'place_origin',
   'payer',
@@ -111,6 +114,7 @@ const NEW_TABLES = [
   'tournament_game',
   'tournament_player',
   'tournament_seat',
+  'whatsapp_callback',
 ];
 
 /** Kept sums that queries answer, marks of a search index, and lost bookings that nothing reads out of emails. */
@@ -194,15 +198,21 @@ test('0.2.0: cash without a shift joins one that nobody counted, and what staff 
   expect(() => db.run('UPDATE ledger_entry SET shift_id = NULL')).toThrow('append-only');
 });
 
+/** Who asked for text messages asked when the row was written, by the only words that there were. */
+function smsConsent({ created_at }: Row): string {
+  return JSON.stringify({ sms: { at: created_at, words: 'Send me SMS updates about this booking' } });
+}
+
 /** The columns of earlier bookings, some of which are those of the customer now. */
 function readBookings(db: Database, earlier: Row): Row[] {
   const rows = read(
     db,
     `SELECT booking.*, payer.remind_at FROM customer_booking AS booking JOIN payer ON payer.id = payer_id ORDER BY booking.id`,
   );
-  return rows.map(
-    (row) => Object.fromEntries(Object.keys(earlier).map((column) => [column, row[column]])) as Row,
-  );
+  return rows.map((row) => {
+    const was = { ...row, sms_updates: row.consents === smsConsent(row) ? 1 : 0 } as Row;
+    return Object.fromEntries(Object.keys(earlier).map((column) => [column, was[column]])) as Row;
+  });
 }
 
 /** 0.3.0 has a row for each key of a booking, in the order of the keys. */
@@ -243,7 +253,10 @@ function expectedRow(table: string, row: Row): Row {
     const { wish_id, ...rest } = row;
     return { ...rest, waitlist_entry_id: wish_id };
   }
-  if (table === 'wish') return { ...row, origins: '[]' };
+  if (table === 'wish') {
+    const { sms_updates, ...rest } = row;
+    return { ...rest, origins: '[]', consents: sms_updates === 1 ? smsConsent(row) : '{}' };
+  }
   if (table === 'totp') {
     const { last_step, ...rest } = row;
     return { ...rest, used_steps: JSON.stringify([last_step]) };
@@ -300,7 +313,7 @@ describe('0.1.0', () => {
       ],
       ...['session', 'user', 'history', 'mail_link', 'tally', 'backup_run'],
     ];
-    const gone: Record<string, string[]> = { booking: ['card_received'], user: ['is_admin'] };
+    const gone: Record<string, string[]> = { booking: ['card_received', 'sms_updates'], user: ['is_admin'] };
     const columns = new Map(
       unchanged.map((table) => [
         table,
@@ -411,7 +424,7 @@ describe('a database that no release had', () => {
     open.push(db);
     db.run(`PRAGMA user_version = ${schema}`);
     const sentence =
-      `This database has schema ${schema}, which no release of padel-club had. ` +
+      `This database has schema ${schema}, which no release of padel-club ever had. ` +
       'Start the site once with padel-club 0.2.0, then with this version.';
     expect(() => migrate(db)).toThrow(sentence);
     expect(upgradeWithBackup(dataDir, db, 'test')).rejects.toThrow(sentence);

@@ -87,7 +87,7 @@ describe('the pending transfers of customers who know the earlier account', () =
     ]);
     expect(emails[0]?.text).toContain(NEW_ACCOUNT);
     expect(emails[0]?.text).not.toContain(OLD_ACCOUNT);
-    expect(emails[0]?.text).toContain('If you have already paid to the old one, do not pay again');
+    expect(emails[0]?.text).toContain('If you’ve already paid into the old one, don’t pay again');
     expect((await emailAccount()).json.data.emailed).toBe(0);
     const { history } = (await club.get(`/api/admin/bookings/${unpaid.id}`, owner)).json.data;
     expect(history.map(({ action }: { action: string }) => action)).toEqual(['bank_told']);

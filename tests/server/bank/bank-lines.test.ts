@@ -53,8 +53,8 @@ const amounts = (id: number) =>
     .rows<{ amount: number }>(`SELECT amount FROM ledger_entry WHERE booking_id = ${id} ORDER BY id`)
     .map(({ amount }) => amount);
 const said = ({ status, json }: { status: number; json: { error?: string } }) => [status, json.error];
-const USED = [409, 'This line is used already. Please reload the list.'];
-const HAS_LINE = [409, 'This entry has its line already, or is no transfer. Please reload the list.'];
+const USED = [409, 'This line is already in use. Please reload the list.'];
+const HAS_LINE = [409, 'This entry already has its line, or isn’t a transfer. Please reload the list.'];
 
 describe('a line in the second round', () => {
   test('pays, is undone, pays again and is freed: only what stands is undone', async () => {
@@ -67,7 +67,7 @@ describe('a line in the second round', () => {
     expect(await lines('matched')).toMatchObject([{ id: 1, matches: [{ booking_id: id }] }]);
     expect((await free(1)).json.data.line).toMatchObject({ state: 'sure', matches: [] });
     expect(amounts(id)).toEqual([price, -price, price, -price]);
-    expect(said(await free(1))).toEqual([409, 'This line is used for nothing. Please reload the list.']);
+    expect(said(await free(1))).toEqual([409, 'This line isn’t in use. Please reload the list.']);
     expect([await matchSure(), await matchSure(), amounts(id).length]).toEqual([1, 0, 5]);
   });
 
@@ -123,7 +123,10 @@ describe('a line in the second round', () => {
     await club.put(`/api/admin/bookings/${second.id}/status`, status, owner.headers);
     const back = { method: 'bank_transfer', amount: second.computed_amount };
     const { entry } = (await post(`/bookings/${second.id}/refunds`, back)).json.data;
-    expect(said(await free(1))).toEqual([409, 'This money was given back already. Undo the refund first.']);
+    expect(said(await free(1))).toEqual([
+      409,
+      'This money has already been refunded. Undo the refund first.',
+    ]);
     // Nothing of it was done.
     expect([amounts(first.id).length, (await lines('matched')).length]).toEqual([1, 1]);
     await undo(entry.id);

@@ -50,7 +50,7 @@ test.each<[string, string[]]>([
   const sum = `PKR ${price.toLocaleString('en-US')}`;
   const row = 2 + rows.findIndex((one) => one.endsWith(','));
   expect(taken_back).toEqual([
-    { row, reason: `${sum} was taken back. It came on Fri, Nov 20 and is ignored now.` },
+    { row, reason: `${sum} was taken back. It came on Fri, Nov 20 and is now ignored.` },
   ]);
   expect(states()[0]).toMatchObject({ ignored: BACK });
   expect([await matchSure(), received()]).toEqual([0, 0]);
@@ -75,14 +75,14 @@ test('a later statement takes a line back that waits, and alarms of one that is 
   await drop(came('IBFT HINA BUTT', '21', 700));
   const later = await drop(went('REVERSAL booking 1', '22'), went('REVERSAL HINA BUTT', '22', 700));
   expect(later.taken_back.map(({ reason }: { reason: string }) => reason.replace(/^.*back\. /, ''))).toEqual([
-    'It came on Fri, Nov 20 and is used: please undo it below.',
-    'It came on Sat, Nov 21 and is ignored now.',
+    'It came on Fri, Nov 20 and is in use: please undo it below.',
+    'It came on Sat, Nov 21 and is now ignored.',
   ]);
   const alarms = async () =>
     (await club.get('/api/admin/inbox', owner.headers)).json.data.alarms
       .filter(({ kind }: { kind: string }) => kind === 'bank')
       .map(({ text }: { text: string }) => text);
-  expect(await alarms()).toEqual(['A transfer that is used was taken back by the bank.']);
+  expect(await alarms()).toEqual(['A transfer in use was taken back by the bank.']);
   const doubtful = async () =>
     (await club.get('/api/admin/bank-lines?state=doubtful', owner.headers)).json.data;
   const { lines, counts } = await doubtful();
@@ -123,7 +123,7 @@ test('where several lines may be meant, all that wait are doubtful, and none is 
     went('REVERSAL OF TRANSFER'),
   );
   expect(taken_back.map(({ reason }: { reason: string }) => reason.replace(/^.*back\. /, ''))).toEqual([
-    '2 transfers of this sum are doubtful now.',
+    '2 transfers of this amount are now in doubt.',
   ]);
   expect(states().map(({ ignored, doubt }) => [ignored, doubt?.endsWith('maybe this transfer.')])).toEqual([
     [null, true],
@@ -139,7 +139,7 @@ test('where several lines may be meant, one that is used stays as it is', async 
   await drop(came('IBFT AYESHA KHAN booking 1'));
   expect(await matchSure()).toBe(1);
   const one = await drop(came('IBFT HINA BUTT'), went('REVERSAL OF TRANSFER'));
-  expect([reasons(one), doubts()]).toEqual([['A transfer of this sum is doubtful now.'], [false, true]]);
+  expect([reasons(one), doubts()]).toEqual([['A transfer of this amount is now in doubt.'], [false, true]]);
 });
 
 test('where several lines may be meant and all are used, none is doubtful, and a person looks', async () => {
@@ -152,7 +152,9 @@ test('where several lines may be meant and all are used, none is doubtful, and a
   const { taken_back } = await drop(went('REVERSAL OF TRANSFER'));
   expect(taken_back).toMatchObject([
     {
-      reason: expect.stringContaining('It may be a transfer that is used already: please look at the bank.'),
+      reason: expect.stringContaining(
+        'It may be a transfer that’s already in use: please check with the bank.',
+      ),
     },
   ]);
   expect(states().map(({ doubt }) => doubt)).toEqual([null, null]);

@@ -134,7 +134,10 @@ test('one line pays two bookings; freeing it takes both payments back', async ()
   const over = await post(`/bank-lines/${line?.id}/match`, {
     parts: [{ booking_id: first.id, amount: amount + 1 }],
   });
-  expect([over.status, over.json.error]).toEqual([422, 'The sums are more than this line of the statement.']);
+  expect([over.status, over.json.error]).toEqual([
+    422,
+    'The amounts add up to more than this line of the statement.',
+  ]);
   expect((await post(`/bank-lines/${line?.id}/match`, { parts })).json.data.line).toMatchObject({
     state: 'matched',
     amount: amount + 0.5,
@@ -274,7 +277,7 @@ test('other columns for the text make no line new, and of a known bank only an o
   const refused = await asStaff(other);
   expect([refused.status, refused.json.error]).toEqual([
     403,
-    'The columns of this bank are known. Ask an owner to change them.',
+    'This bank’s columns are already known. Ask an owner to change them.',
   ]);
   for (const columns of [other, COLUMNS, other])
     expect((await dropStatement(club, owner.headers, file, columns)).json.data).toMatchObject({ new: 0 });
@@ -304,8 +307,8 @@ test('a column of money that went out is not chosen as money in, nor one that th
   const file = 'Date,Withdrawals,Credit,Details\n2026-11-20,90000,,rent\n2026-11-20,,700,tea\n';
   const errorOf = async (columns: object) =>
     (await dropStatement(club, owner.headers, file, { ...COLUMNS, text: [3], ...columns })).json.error;
-  expect(await errorOf({ credit: 1 })).toBe('The column "Withdrawals" has money that went out.');
-  expect(await errorOf({ credit: 2, debit: 2 })).toBe('The column "Credit" has money that went out.');
+  expect(await errorOf({ credit: 1 })).toBe('The column "Withdrawals" contains money that went out.');
+  expect(await errorOf({ credit: 2, debit: 2 })).toBe('The column "Credit" contains money that went out.');
   const fewer = 'This file has fewer columns. Please say which column is which.';
   expect(await errorOf({ credit: 2, text: [4] })).toBe(fewer);
   expect(await errorOf({ credit: 2, header: 90 })).toBe(fewer);

@@ -22,7 +22,7 @@ const stored = () =>
     'SELECT date, paisa, text FROM bank_line ORDER BY id',
   );
 const answer = (columns: object = {}) => ({ ...COLUMNS, ...columns });
-const NO_CSV = 'This is no CSV file. Please download the statement as CSV from your bank.';
+const NO_CSV = 'This isn’t a CSV file. Please download the statement as CSV from your bank.';
 const OTHER_IBAN = 'PK36SCBL0000001123456702';
 
 describe('files that are refused', () => {
@@ -31,11 +31,11 @@ describe('files that are refused', () => {
     ['a workbook named .csv', new Uint8Array([0x50, 0x4b, 3, 4, 20, 0]), NO_CSV],
     ['a picture', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13]), NO_CSV],
     ['text without columns', 'Dear customer\nnothing happened\n', NO_CSV],
-    ['nothing', '', 'Please choose the file of your bank.'],
+    ['nothing', '', 'Please choose your bank’s file.'],
     [
       "another account's statement",
       `Account,${OTHER_IBAN}\n\nDate,Credit,Details\n2026-11-20,5,x\n`,
-      "This statement is of the account PK36 SCBL 0000 0011 2345 6702, not of the club's.",
+      'This statement is for the account PK36 SCBL 0000 0011 2345 6702, not for the club’s.',
     ],
   ])('%s', async (_, file, error) => {
     const { status, json } = await drop(file, null);
@@ -60,7 +60,7 @@ describe('cells', () => {
       'a formula as a sum is broken',
       [['2026-11-20', '=5+5', 'x']],
       [],
-      ['The sum "=5+5" could not be read.'],
+      ['The amount "=5+5" could not be read.'],
     ],
     [
       'a formula as a sheet quotes it',
@@ -108,7 +108,7 @@ describe('cells', () => {
       [
         'The date "20-20-20" could not be read.',
         'The date is missing.',
-        'The sum "ten 1 0" could not be read.',
+        'The amount "ten 1 0" could not be read.',
       ],
     ],
   ])('%s', async (_, rows, lines, reasons) => {
@@ -235,7 +235,7 @@ describe('money out is never money in', () => {
     expect([stored().map(({ text }) => text), reasons(json)]).toEqual([
       ['c'],
       [
-        '2: It has more cells than there are columns; a comma may have cut its sum.',
+        '2: It has more cells than there are columns; a comma may have split its amount.',
         '3: It has both money in, "500", and money out, "500".',
         '5: It has both money in, "300", and money out, "5".',
       ],
@@ -268,8 +268,8 @@ describe('money out is never money in', () => {
           .map((reason) => reason.slice(3))
           .toSorted(),
       ).toEqual([
-        'The sum "150" reads as money in, but the balance falls by it.',
-        'The sum "250" reads as money in, but the balance falls by it.',
+        'The amount "150" reads as money in, but the balance goes down by it.',
+        'The amount "250" reads as money in, but the balance goes down by it.',
       ]);
     },
   );
@@ -377,9 +377,9 @@ describe('a statement that a spreadsheet has saved again', () => {
     expect(json.data.lines).toBe(0);
     expect(json.data.broken.map(({ reason }: { reason: string }) => reason)).toEqual([
       'The date "11/20/2026" could not be read.',
-      'The date "11/05/2026" is doubtful, because day and month changed places in other dates of this file.',
-      'The date "46346" is a number of a spreadsheet. Please save its column as dates.',
-      'The date "20/11/26" has two digits of the year and others have four.',
+      'The date "11/05/2026" is doubtful, because day and month are swapped in other dates in this file.',
+      'The date "46346" is a spreadsheet’s number. Please save that column as dates.',
+      'The date "20/11/26" has a two-digit year and others have four digits.',
     ]);
   });
 });

@@ -46,17 +46,17 @@ test.each<[string, string, string[]]>([
   [
     'a changed sum of a booking',
     'UPDATE booking SET received = 4999',
-    ['Bookings whose price, charge or received sum differs from their payers: 1, such as booking #1.'],
+    ['Bookings whose price, charge or received total differs from their payers: 1, such as booking #1.'],
   ],
   [
     'a changed sum of a payer',
     'UPDATE payer SET received = received + 1',
-    ['Payers whose received sum differs from their ledger entries: 1, such as payer 1.'],
+    ['Payers whose received total differs from their ledger entries: 1, such as payer 1.'],
   ],
   [
     'a changed charge of a booking that stands',
     'UPDATE payer SET charge = 4000',
-    ['Bookings that stand and charge another sum than their price: 1, such as booking #1.'],
+    ['Active bookings that charge a different amount than their price: 1, such as booking #1.'],
   ],
   [
     'an entry of a payer of another booking',
@@ -65,7 +65,7 @@ test.each<[string, string, string[]]>([
      UPDATE ledger_entry SET booking_id = 2 WHERE id = 2`,
     [
       'Ledger entries of a booking that their payer does not owe for: 1, such as entry 2.',
-      'Bookings whose price, charge or received sum differs from their payers: 1, such as booking #2.',
+      'Bookings whose price, charge or received total differs from their payers: 1, such as booking #2.',
     ],
   ],
   [
@@ -79,12 +79,12 @@ test.each<[string, string, string[]]>([
   [
     'an entry that was removed',
     `${LEDGER_TRIGGERS} DELETE FROM ledger_entry WHERE id = 5`,
-    ['Payers whose received sum differs from their ledger entries: 1, such as payer 1.'],
+    ['Payers whose received total differs from their ledger entries: 1, such as payer 1.'],
   ],
   [
     'cash outside of an open shift',
     `${LEDGER_TRIGGERS} UPDATE ledger_entry SET shift_id = NULL WHERE id = 5`,
-    ['Cash entries that belong to no shift although one was open: 1, such as entry 5.'],
+    ['Cash entries outside a shift although one was open: 1, such as entry 5.'],
   ],
   [
     'a changed count of a closed shift',

@@ -60,7 +60,7 @@ describe('closing courts', () => {
     const again = await post('/api/admin/close-courts', closing({ last_day: '2026-11-22' }));
     expect([again.status, again.json.fields.from]).toEqual([
       422,
-      'Nothing is left to close: this time is over, or the courts are closed then.',
+      'There is nothing left to close: this time is over, or the courts are already closed then.',
     ]);
   });
 
@@ -116,7 +116,7 @@ describe('closing courts', () => {
     expect(lastEmailTo('paid@example.com')).not.toContain('Other players can book this slot again');
     expect(lastEmailTo('paid@example.com')).not.toContain('If the club cancelled');
     expect(lastEmailTo('moved@example.com')).toContain(
-      'We had to close the court: Rain. So we moved your booking.',
+      'We had to close the court: Rain. We’ve moved your booking.',
     );
     expect(lastEmailTo('moved@example.com')).toContain(note);
     expect(lastEmailTo('kept@example.com')).not.toContain('Rain');

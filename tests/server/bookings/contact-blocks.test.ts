@@ -55,7 +55,7 @@ test('only prepaid refuses cash beside the field, and lets a transfer through', 
 
 test('ends after its last day, and when the reception lifts it', async () => {
   const { id, json } = await block({ until: '2026-11-19' });
-  expect(json.fields).toEqual({ until: 'Please choose a last day that is not over.' });
+  expect(json.fields).toEqual({ until: 'Please choose a last day that isn’t over.' });
   await put(`/api/admin/bookings/${id}/customer/block`, {
     rule: 'offline',
     reason: 'A month of rest',

@@ -42,7 +42,7 @@ describe('what one source holds unpaid', () => {
     const refused = await club.post('/api/book', wholeDay(40));
     expect([refused.status, refused.json.error]).toEqual([
       429,
-      'Too many unpaid bookings were made from here. Please pay for one of them first, or call +92 300 0000000.',
+      'There are too many unpaid bookings from here. Please pay for one of them first, or call +92 300 0000000.',
     ]);
     await club.put('/api/admin/bookings/6/status', { status: 'paid' }, admin.headers);
     expect(await book(40)).toBe(201);

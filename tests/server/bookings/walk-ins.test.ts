@@ -50,7 +50,7 @@ describe('walk-ins', () => {
     });
     const nothing = await walkIn(['22:00', '22:30'], { amount: 0, method: 'cash' });
     expect(nothing.json.fields).toEqual({
-      'payment.amount': 'The amount is a whole number of rupees from 1 to 10,000,000.',
+      'payment.amount': 'The amount must be a whole number of rupees from 1 to 10,000,000.',
     });
     expect(club().rows("SELECT id FROM booking WHERE start_time = '22:00'")).toEqual([]);
   });
@@ -130,7 +130,7 @@ describe('walk-ins', () => {
     const room = await post('/api/admin/bookings', walkInBody({ slots: ['20:30'] }));
     expect([room.status, room.json.fields]).toEqual([
       422,
-      { slots: 'An hour is free here. Half an hour is sold only in a gap of 30 minutes.' },
+      { slots: 'An hour is free here. Half an hour can only be sold in a 30-minute gap.' },
     ]);
     const payment = { amount: 2500, method: 'cash' };
     const { status, json } = await post('/api/admin/bookings', walkInBody({ slots: ['19:00'], payment }));

@@ -295,7 +295,7 @@ test('the message about an unusable host or port names it', async () => {
   await other.stop(true);
   expect(busyPort.exitCode).toBe(1);
   expect(busyPort.stderr).toBe(
-    `Port ${port} is in use by another program. Stop that one, or choose another port with PORT.\n`,
+    `Port ${port} is in use by another program. Stop it, or choose another port with PORT.\n`,
   );
 });
 

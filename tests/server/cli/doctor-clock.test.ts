@@ -66,7 +66,7 @@ test('a clock that is before the program', async () => {
   expect([exitCode, stdout]).toEqual([
     1,
     expect.stringMatching(
-      /FAIL \] Club time is 2025-06-01 \d\d:\d\d \(Asia\/Karachi\), but this program is of 20/,
+      /FAIL \] Club time is 2025-06-01 \d\d:\d\d \(Asia\/Karachi\), but this program dates from 20/,
     ),
   ]);
 });

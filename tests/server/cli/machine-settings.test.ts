@@ -47,7 +47,7 @@ describe('an owner', () => {
   test('sets the mail server after a test email has arrived, and the server starts again', async () => {
     const answer = await put('mail', mailBody({ from: 'Club <desk@club.example>' }));
     expect([answer.status, club.clock.restarts]).toEqual([200, 1]);
-    expect(mail.mails.at(-1)?.subject).toBe('Emails of the club work');
+    expect(mail.mails.at(-1)?.subject).toBe('Emails from the club are working');
     expect(mail.mails.at(-1)?.to).toMatchObject({ text: 'owner@example.com' });
     expect(written().mail).toEqual({ smtp_url: mail.url, from: 'Club <desk@club.example>' });
     const { history } = (await club.get('/api/admin/settings/history', owner)).json.data;
@@ -103,7 +103,7 @@ test('a mail server that refuses is explained beside the setting to change, with
   ];
   expect(tries.map(({ json }) => json.fields)).toEqual([
     {
-      port: 'No test email could be sent: the mail server is down or listens on another port: nothing answers at this one.',
+      port: 'No test email could be sent: the mail server is down or listens on another port: nothing answers on this one.',
     },
     {
       password:
@@ -117,7 +117,7 @@ test('a mail server that refuses is explained beside the setting to change, with
 });
 
 test.each([
-  [{ code: 'EDNS', originalCode: 'ENOTFOUND' }, 'host', 'there is no server of this name'],
+  [{ code: 'EDNS', originalCode: 'ENOTFOUND' }, 'host', 'there is no server with this name'],
   [{ code: 'EDNS', originalCode: 'EAI_AGAIN' }, 'host', 'this machine is offline'],
   [{ code: 'ESOCKET', originalCode: 'ERR_SSL_WRONG_VERSION_NUMBER' }, 'port', 'does not encrypt'],
   [{ code: 'ETLS', command: 'STARTTLS' }, 'port', 'does not encrypt'],
@@ -169,8 +169,8 @@ test('every owner is told of another mail server, by the one before', async () =
   expect((await own.put('/api/admin/machine-settings/mail', mailBody(), headers)).status).toBe(200);
   const told = before.mails.map(({ to, subject }) => [[to].flat()[0]?.text, subject]);
   expect(told.toSorted()).toEqual([
-    ['owner@example.com', 'The mail server of the club was changed'],
-    ['sana@example.com', 'The mail server of the club was changed'],
+    ['owner@example.com', 'The club’s mail server was changed'],
+    ['sana@example.com', 'The club’s mail server was changed'],
   ]);
   expect(before.mails[0]?.text).toContain('Usman Sheikh changed the mail server');
   before.mails.length = 0;
@@ -178,7 +178,7 @@ test('every owner is told of another mail server, by the one before', async () =
   const { port } = new URL(before.url);
   const same = mailBody({ port: Number(port), from: 'desk@club.example' });
   expect((await own.put('/api/admin/machine-settings/mail', same, headers)).status).toBe(200);
-  expect(before.mails.map(({ subject }) => subject)).toEqual(['Emails of the club work']);
+  expect(before.mails.map(({ subject }) => subject)).toEqual(['Emails from the club are working']);
   own.close();
   await before.close();
 });

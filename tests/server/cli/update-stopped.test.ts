@@ -55,7 +55,7 @@ test.each(['forward', 'back'])(
     const { exitCode, stderr } = await services.update(version);
     expect([exitCode, stderr]).toEqual([
       0,
-      expect.stringContaining('an update was stopped halfway; ending it'),
+      expect.stringContaining('an update was stopped halfway; finishing it'),
     ]);
     expect(stderr).toContain(`${club.name}: healthy`);
     expect([isKept(customer), existsSync(note), await services.isReady(club)]).toEqual([true, false, true]);

@@ -161,7 +161,7 @@ test("after the owner's number of no-shows a contact pays in advance", async () 
   const refused = await bookInCash({ email: 'another@example.com', phone: PHONE });
   expect([refused.status, refused.json.fields.payment_method]).toEqual([
     422,
-    'Earlier bookings with this phone or email were not used, so please pay this one in advance. Questions? Call +92 300 0000000.',
+    'Earlier bookings with this phone or email were missed, so please pay for this one in advance. Questions? Call +92 300 0000000.',
   ]);
   const check = (phone: string, email: string) => strict.post('/api/book/cash-check', { phone, email });
   expect((await check(PHONE, 'another@example.com')).json.error).toBe(refused.json.fields.payment_method);

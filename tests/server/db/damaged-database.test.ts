@@ -99,7 +99,7 @@ test('the inbox names the damage as its first alarm', async () => {
 
 test.each(['contact_message', 'payer_email'])('the command check finds the damage of %s', async (name) => {
   const sound = await runCommand(['check', '--data', club.dataDir]);
-  expect([sound.exitCode, sound.stderr]).toEqual([0, 'Every page of the database is whole.\n']);
+  expect([sound.exitCode, sound.stderr]).toEqual([0, 'Every page of the database is intact.\n']);
   overwritePage(name);
   const damaged = await runCommand(['check', '--data', club.dataDir]);
   expect([damaged.exitCode, damaged.stderr.trimEnd().split('\n').at(-1)]).toEqual([1, DATABASE_DAMAGED]);

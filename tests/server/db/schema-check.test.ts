@@ -21,16 +21,16 @@ function changedClub(sql: string): string {
 }
 
 const CHANGES = {
-  'a column of another day': ['ALTER TABLE court ADD COLUMN colour TEXT', 'table court is another one'],
+  'a column of another day': ['ALTER TABLE court ADD COLUMN colour TEXT', 'table court differs'],
   'a trigger': [
     "CREATE TRIGGER gift AFTER INSERT ON booking BEGIN UPDATE user SET role = 'owner' WHERE email = 'a@b.example'; END",
-    'trigger gift is none of its own',
+    'trigger gift does not belong to it',
   ],
   'a trigger whose name resembles the statistics': [
     "CREATE TRIGGER sqlitexstat AFTER INSERT ON booking BEGIN UPDATE user SET role = 'owner'; END",
-    'trigger sqlitexstat is none of its own',
+    'trigger sqlitexstat does not belong to it',
   ],
-  'a view': ['CREATE VIEW people AS SELECT * FROM user', 'view people is none of its own'],
+  'a view': ['CREATE VIEW people AS SELECT * FROM user', 'view people does not belong to it'],
   'an index that is gone': ['DROP INDEX user_created', 'index user_created is missing'],
 } as const;
 
@@ -38,7 +38,7 @@ test.each(Object.entries(CHANGES))(
   '%s stops the start, the commands and a restore',
   async (_, [sql, fault]) => {
     const dataDir = changedClub(sql);
-    const sentence = `The database says schema 34, but it is not the one of this program: ${fault}. No release of padel-club has made it like this. Use the program that made it, or restore a backup of a release: padel-club restore FILE\n`;
+    const sentence = `The database says schema 34, but it does not match this program: ${fault}. No release of padel-club has created it like this. Use the program that made it, or restore a backup of a release: padel-club restore FILE\n`;
     const start = await runCommand(['serve', '--data', dataDir], { PORT: '0', HOST: '127.0.0.1' });
     expect([start.exitCode, start.stderr]).toEqual([1, sentence]);
     expect((await runCommand(['promote', 'a@b.example', '--data', dataDir])).stderr).toBe(sentence);
@@ -73,8 +73,8 @@ function faultsOf(dataDir: string): string[] {
 const EVIL = "AFTER INSERT ON booking BEGIN UPDATE user SET role = 'owner'; END";
 
 test.each([
-  [`CREATE TRIGGER sqlitexstat1 ${EVIL}`, 'trigger sqlite_stat1 is none of its own'],
-  ['CREATE VIEW sqlitexstat4 AS SELECT * FROM user', 'view sqlite_stat4 is none of its own'],
+  [`CREATE TRIGGER sqlitexstat1 ${EVIL}`, 'trigger sqlite_stat1 does not belong to it'],
+  ['CREATE VIEW sqlitexstat4 AS SELECT * FROM user', 'view sqlite_stat4 does not belong to it'],
 ])('the name of a table of statistics hides nothing: %s', (sql, fault) => {
   const dataDir = changedClub(sql);
   const path = join(dataDir, 'club.db');
@@ -92,7 +92,7 @@ test('a trigger of ours is the same with other comments, and another one with an
       changedClub(`DROP TRIGGER audit_log_keeps_rows;
         CREATE TRIGGER audit_log_keeps_rows BEFORE DELETE ON audit_log BEGIN ${body} END`),
     );
-  const changed = ['trigger audit_log_keeps_rows is another one'];
+  const changed = ['trigger audit_log_keeps_rows differs'];
   expect(faultsWith("SELECT -- stops\n RAISE(ABORT, 'the audit log is append-only');")).toEqual([]);
   expect(faultsWith("SELECT RAISE(ABORT, 'the audit  log is append-only');")).toEqual(changed);
   expect(faultsWith("SELECT RAISE(ABORT, 'the audit log is append-only' );")).toEqual([]);

@@ -716,7 +716,7 @@ describe('attendance', () => {
     await run();
     expect((await tap(true)).json.data.attendance[0].players[0].came).toBe(true);
     const there = other.event.sessions[0].id;
-    expect((await makeUp(there)).json.error).toBe('Only a date that the player missed is made up.');
+    expect((await makeUp(there)).json.error).toBe('Only a date that the player missed can be made up.');
     await tap(false);
     expect((await tap(true, 999)).status).toBe(404);
     const dates = await club.get(`/api/admin/events/${event.id}/make-ups`, admin.headers);

@@ -323,7 +323,7 @@ describe("the members' price", () => {
   });
 
   test.each([
-    ['a limit of uses', { max_uses: 3 }, 'max_uses'],
+    ['a limit on uses', { max_uses: 3 }, 'max_uses'],
     ['a first booking', { first_booking: true }, 'first_booking'],
   ])('cannot have %s, because pages show it to everyone it fits', async (_, over, field) => {
     const { status, json } = await post('/api/admin/promo-codes', { name: 'Members', percent: 5, ...over });
@@ -373,7 +373,7 @@ test('owners change a code, which goes on counting its uses, and the audit log s
     200,
     { code: 'SAVE', percent: 15, uses: 1 },
   ]);
-  expect((await change({ code: 'other' })).json.fields).toEqual({ code: 'This code exists already.' });
+  expect((await change({ code: 'other' })).json.fields).toEqual({ code: 'This code already exists.' });
   expect(kinds).toEqual(['code.changed']);
   const edits = "SELECT details FROM audit_log WHERE subject = 'promo_code' AND action = 'edited'";
   expect(

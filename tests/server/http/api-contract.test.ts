@@ -17,6 +17,7 @@ import { createSignedCallback, startSafepayServer } from '../../support/safepay-
 import { SoftwareAuthenticator } from '../../support/software-authenticator.ts';
 import { TEST_IBAN } from '../../support/test-bank-account.ts';
 import { bookingBody, createTestClub, type TestClub } from '../../support/test-club.ts';
+import { META, META_TOML, startGraphServer } from '../../support/graph-server.ts';
 import { createPng, createReceiptForm } from '../../support/test-images.ts';
 import { totpCode } from '../../support/totp-code.ts';
 import { createTournamentEvent, type TournamentEvent } from '../../support/tournament-event.ts';
@@ -46,6 +47,9 @@ const ADDRESSES: Partial<Record<ApiRoute, string>> = {
   'GET /api/admin/shifts/:id': '/api/admin/shifts/1',
   'GET /api/admin/users/:id/purchases': '/api/admin/users/1/purchases',
   'GET /api/admin/series/:id': '/api/admin/series/1',
+  'GET /api/admin/conversations/:id': '/api/admin/conversations/1',
+  'GET /api/admin/conversations/pictures/:id': '/api/admin/conversations/pictures/1',
+  'GET /api/whatsapp': `/api/whatsapp?hub.mode=subscribe&hub.verify_token=${META.verify_token}&hub.challenge=1`,
 };
 
 /** The routes that change something. */
@@ -109,6 +113,7 @@ const WAITLIST_ENTRY = {
 let club: TestClub;
 let safepay: ReturnType<typeof startSafepayServer>;
 let sms: ReturnType<typeof startSmsGateway>;
+let graph: ReturnType<typeof startGraphServer>;
 let mailServer: Awaited<ReturnType<typeof startMailServer>>;
 let admin: { headers: Record<string, string> };
 let member: { headers: Record<string, string> };
@@ -116,13 +121,18 @@ let bookingId: number;
 beforeAll(async () => {
   safepay = startSafepayServer();
   sms = startSmsGateway();
-  const env = { ...safepay.env, SMS_URL: `${sms.url}/?to={to}&text={text}` };
-  club = await createTestClub({ env, toml: '[site]\npublic_url = "http://localhost"\n' });
+  graph = startGraphServer();
+  const env = { ...safepay.env, WHATSAPP_GRAPH_URL: graph.url, SMS_URL: `${sms.url}/?to={to}&text={text}` };
+  club = await createTestClub({ env, toml: `[site]\npublic_url = "http://localhost"\n${META_TOML}` });
   mailServer = await startMailServer();
   member = await register(club);
   admin = await club.signIn({ email: 'admin@example.com', is_admin: true });
   bookingId = (await club.post('/api/book', bookingBody(), member.headers)).json.booking.id;
   await club.post('/api/contact', CONTACT_MESSAGE);
+  graph.media.set('m1', { bytes: createPng(140, 140) });
+  const { body, headers } = graph.receive('923119876543', { type: 'image', image: { id: 'm1' } });
+  await club.post('/api/whatsapp', body, headers);
+  await club.schedule.runNow('whatsapp callbacks');
   await uploadReceipt();
   await uploadReceipt();
   await club.put('/api/admin/courts/1', { hourly_rate: 5500 }, admin.headers);
@@ -134,6 +144,7 @@ afterAll(async () => {
   club.close();
   await safepay.stop();
   sms.close();
+  graph.stop();
   await mailServer.close();
 });
 
@@ -811,6 +822,26 @@ describe('each answer has the shape its contract gives', () => {
         secret_access_key: '',
       },
     }),
+    'PUT /api/admin/machine-settings/whatsapp': () => ({
+      body: {
+        phone_number_id: META.phone_number_id,
+        business_account_id: META.business_account_id,
+        token: '',
+        app_secret: '',
+        verify_token: '',
+      },
+    }),
+    'POST /api/whatsapp': () => {
+      const { body, headers } = graph.receive('923119876543', { type: 'text', text: { body: 'Hello' } });
+      return { body: new TextEncoder().encode(body), headers };
+    },
+    'PUT /api/admin/conversations/:id': () => ({ param: 1, body: { read: true } }),
+    'POST /api/admin/conversations/:id/answer': () => ({ param: 1, body: { text: 'Hello' } }),
+    'POST /api/admin/conversations/pictures/:id/receipt': async () => {
+      const { id } = await guestBooking('08:00');
+      return { param: 1, body: { booking_id: id } };
+    },
+    'POST /api/admin/whatsapp/test': () => ({ body: { phone: '0311 9876543' } }),
     'POST /api/admin/invitations': () => ({ body: { email: 'sadia@example.com', role: 'staff' } }),
     'POST /api/auth/invitation': () => ({ body: { token: latestEmailToken(club, 'invitation') } }),
     'POST /api/auth/invitation/accept': () => ({

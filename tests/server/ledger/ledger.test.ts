@@ -88,7 +88,7 @@ test('a payment that was given back cannot be undone; undoing one of a cancelled
   const paid = (await pay(id, 6000)).json.data.entry.id;
   const back = (await refund(id, 1000)).json.data.entry.id;
   const undo = (entryId: number) => post(`/ledger/${entryId}/reverse`, { reason: 'a mistake' });
-  expect((await undo(paid)).json.error).toBe('This money was given back already. Undo the refund first.');
+  expect((await undo(paid)).json.error).toBe('This money has already been refunded. Undo the refund first.');
   expect((await undo(back)).status).toBe(201);
   club.clock.now = Date.parse('2026-11-21T17:00:00+05:00');
   await setStatus(id, { status: 'cancelled' });
@@ -156,7 +156,7 @@ describe('a cancelled booking keeps what the policy or the admin decides', () =>
     expect((await refund(id, 1250, 'credit')).status).toBe(201);
     expect(await money(id)).toEqual({ status: 'cancelled', charge: 2500, received: 2500, balance: 0 });
     expect((await detail(id)).payers[0].credit).toBe(1250);
-    expect((await refund(id, 1)).json.error).toBe('Nothing is to be given back for this booking.');
+    expect((await refund(id, 1)).json.error).toBe('There is nothing to refund for this booking.');
     expectBooksAgree();
   });
 
@@ -360,7 +360,7 @@ describe('bad input changes nothing', () => {
   test('a refund of more than is to be given back, and a booking or entry that does not exist', async () => {
     const id = await book();
     await pay(id, 6000);
-    expect((await refund(id, 1001)).json.error).toBe('Only PKR 1,000 is to be given back for this booking.');
+    expect((await refund(id, 1001)).json.error).toBe('Only PKR 1,000 can be refunded for this booking.');
     expect((await pay(999, 5)).status).toBe(404);
     expect((await post('/ledger/999/reverse', { reason: 'x' })).status).toBe(404);
     expect((await post('/ledger/1/reverse', { reason: '' })).status).toBe(422);

@@ -356,7 +356,7 @@ describe('a place', () => {
       const refused = await pay(second, 'cash');
       expect([refused.status, refused.json.error]).toEqual([
         403,
-        `This email address cannot take a place in this match. If you play already, your link is in our email. Questions? Call +92 300 0000000.`,
+        `This email address can’t take a place in this match. If you’re already in it, your link is in our email. Questions? Call +92 300 0000000.`,
       ]);
       expect((await pay(second, 'bank_transfer')).status).toBe(403);
       expect((await sendReceipt(second)).status).toBe(403);
@@ -366,8 +366,8 @@ describe('a place', () => {
       const subjects = await savedSubjects();
       expect(subjects.filter(([to]) => to === 'bilal@example.com').map(([, subject]) => subject)).toEqual([
         'Your place: Saturday, November 21, 2026',
-        'You are in this match already: Saturday, November 21, 2026',
-        'You are in this match already: Saturday, November 21, 2026',
+        'You’re already in this match: Saturday, November 21, 2026',
+        'You’re already in this match: Saturday, November 21, 2026',
       ]);
       club.clock.now += 31 * MINUTE_MS;
       await run();
@@ -1191,7 +1191,7 @@ describe('a match that is not full', () => {
     const { status, json } = await club.put(`${path}/payers`, { payers: [{ name: 'Ali' }] }, key);
     expect([status, json.error]).toEqual([
       409,
-      'This is an open match: each place has the same share. Take a player off instead.',
+      'This is an open match: each place has the same share. Remove a player instead.',
     ]);
   });
 

@@ -6,6 +6,8 @@ import { formatPayBy } from '../../../src/domain/format-payment-deadline.ts';
 import { buildSettings, clubOf } from '../../../src/domain/owner-settings.ts';
 import { findMessage, MESSAGES } from '../../../src/notifications/messages/table.ts';
 import { SAMPLE_BOOKING } from '../../../src/notifications/sample-data.ts';
+import type { Message } from '../../../src/notifications/message.ts';
+import type { Content } from '../../../src/outbox/channels/channel.ts';
 import { countSeptets, oneSegment, SEGMENT_SEPTETS } from '../../../src/outbox/channels/gsm-text.ts';
 import { composeSample } from '../../support/message-samples.ts';
 import { TEST_IBAN } from '../../support/test-bank-account.ts';
@@ -14,7 +16,7 @@ const machine = { public_url: 'https://padelclub.example', text_messages: true, 
 const club = clubOf(buildSettings([['bank.iban', TEST_IBAN]]), machine);
 const samples = MESSAGES.flatMap((message) =>
   Object.entries(message.samples).flatMap(([variant, sample]) =>
-    (['full', 'short'] as const)
+    (['full', 'short', 'chat'] as const)
       // Only the customer gets messages in short.
       .filter((form) => message[form] && (form === 'full' || !sample.payer))
       .map((form) => ({ message, variant, sample, form })),
@@ -26,6 +28,13 @@ test.each(samples)('$message.kind, $variant, is composed $form', ({ message, sam
   if (composed.action !== 'send') throw new Error(composed.action);
   expect(composed.form).toBe(form);
   expect(JSON.stringify(composed)).not.toMatch(/undefined|NaN|Invalid Date|\[object/);
+  if (composed.form === 'chat' && 'template' in composed.chat) {
+    const numbers = new Set(message.chat?.text.match(/\{\{\d+\}\}/g)).size;
+    const { values, link } = composed.chat;
+    expect([values.length, message.chat?.examples.length]).toEqual([numbers, numbers]);
+    expect(values.filter((value) => value.trim() === '' || value.length > 200)).toEqual([]);
+    expect(link !== '').toBe(message.chat?.button !== null);
+  }
   if (composed.form === 'short')
     expect(countSeptets(oneSegment(composed.short.texts))).toBeLessThanOrEqual(SEGMENT_SEPTETS);
 });
@@ -54,26 +63,30 @@ const states = fc
         pay_by: given.status === 'pending' ? given.pay_by : null,
       }) as Partial<Booking>,
   );
+function textOf(content: Content, { chat: template }: Message): string {
+  if (content.form === 'full') return `${content.email.subject} ${content.email.text}`;
+  if (content.form === 'short') return oneSegment(content.short.texts);
+  const { chat } = content;
+  if ('text' in chat) return chat.text;
+  return (template?.text ?? '').replace(/\{\{(\d+)\}\}/g, (_, number) => chat.values[number - 1] ?? '');
+}
 /** The messages to the customer that say what is owed. */
 const ABOUT_MONEY = ['booking.received', 'booking.paid', 'booking.moved', 'booking.soon', 'booking.reminder'];
 
 test('in every state a message says the sum that the page says, and nothing against it', () => {
   fc.assert(
-    fc.property(states, fc.constantFrom(...ABOUT_MONEY), (state, kind) => {
+    fc.property(states, fc.constantFrom(...ABOUT_MONEY), fc.boolean(), (state, kind, byChat) => {
       const booking = { ...SAMPLE_BOOKING, ...state };
       const message = findMessage(kind);
       if (!message) throw new Error(`no message ${kind}`);
-      const composed = composeSample(message, { booking: state }, club, message.full ? 'full' : 'short');
+      const form = byChat && message.chat ? 'chat' : message.full ? 'full' : 'short';
+      const composed = composeSample(message, { booking: state }, club, form);
       if (kind === 'booking.paid' && booking.status === 'pending') {
         expect(composed.action).toBe('withdraw');
         return;
       }
       if (composed.action !== 'send') throw new Error(composed.action);
-      const raw =
-        composed.form === 'full'
-          ? `${composed.email.subject} ${composed.email.text}`
-          : oneSegment(composed.short.texts);
-      const text = raw.replace(/\s+/g, ' ');
+      const text = textOf(composed, message).replace(/\s+/g, ' ');
       expect(text).not.toBe('');
       const isChecked = booking.receipt_received && booking.status === 'pending';
       if (booking.balance > 0) {

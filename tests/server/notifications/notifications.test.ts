@@ -283,7 +283,7 @@ test.each(["D'Souza & Sons <3", '👨‍👩‍👧‍👦👍🏽 Family', 'م�
     await club.post('/api/admin/settings/test-email', {}, owner);
     await deliver();
     const to = (address: string) => server.mails.find((mail) => [mail.to].flat()[0]?.text === address);
-    expect(to('owner@example.com')?.subject).toBe(`Emails of ${name} arrive`);
+    expect(to('owner@example.com')?.subject).toBe(`Emails from ${name} are working`);
     expect(to(CUSTOMER)?.text).toContain(name);
     // What the markup shows: nothing of the name is markup.
     const shown = (html: unknown) =>
@@ -304,7 +304,7 @@ test('the cancellation email has the refund for its time', async () => {
   for (const [hoursBefore, expected] of [
     [24, 'Refund (100%): PKR 5,000'],
     [23.9, 'Refund (50%): PKR 2,500'],
-    [11.9, 'Under our refund policy nothing is refunded.'],
+    [11.9, 'Under our refund policy, there is no refund.'],
   ] as const) {
     server.mails.length = 0;
     const at = club.clock.now;

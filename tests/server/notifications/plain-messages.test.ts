@@ -62,7 +62,7 @@ test('a file as data folder', async () => {
   const { exitCode, stderr } = await runCommand(['serve', '--data', file], { PORT: '0' });
   expect([exitCode, stderr]).toEqual([
     1,
-    `${file} is a file or lies below one, but a folder is expected. Give another one with --data.\n`,
+    `${file} is a file or is inside one, but a folder is expected. Name a different one with --data.\n`,
   ]);
 });
 

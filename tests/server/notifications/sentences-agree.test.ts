@@ -32,18 +32,18 @@ test('a club that closes a court says who cancelled, why, and how all comes back
   await admin('PUT', `/api/admin/bookings/${id}/status`, { status: 'paid', method: 'bank_transfer' });
   await mailed.takeEmails();
   const text = await closeOver(id, '18:00', '19:00');
-  expect(text).toContain('We had to close the court: Rain. So we had to cancel your booking. We are sorry.');
-  expect(text).toContain('You get back all that you paid. A refund by bank transfer takes');
+  expect(text).toContain('We had to close the court: Rain. We’re sorry, but we had to cancel your booking.');
+  expect(text).toContain('You’ll get back everything you paid. A refund by bank transfer takes');
   expect(text).toContain('Please tell us where to send your PKR');
-  expect(text).not.toMatch(/can book|other refund terms|refund policy/i);
+  expect(text).not.toMatch(/can book|different refund terms|refund policy/i);
 });
 
 test('an unpaid booking that the club cancels promises everything back, and asks for no account', async () => {
   const { id } = await mailed.book({ start_time: '20:00' });
   await mailed.takeEmails();
   const text = await closeOver(id, '20:00', '21:00');
-  expect(text).toContain('we will refund all of it');
-  expect(text).not.toMatch(/can book|other refund terms|refund policy|where to send/i);
+  expect(text).toContain('we will refund you in full');
+  expect(text).not.toMatch(/can book|different refund terms|refund policy|where to send/i);
 });
 
 test('a customer who cancels reads that the slot is free again, and of an emergency', async () => {

@@ -221,7 +221,7 @@ describe('unlinking a provider', () => {
       [
         to,
         'Login method removed at Padel Club Faisalabad',
-        expect.stringMatching(/You can no longer log in with GitHub\.[\s\S]*If this was not you/),
+        expect.stringMatching(/You can no longer log in with GitHub\.[\s\S]*If this wasn’t you/),
       ],
     ]);
     expect((await browser.request('/api/auth/sign-in-methods/github', 'DELETE')).status).toBe(404);

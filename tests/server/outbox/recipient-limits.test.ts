@@ -95,7 +95,7 @@ test('a mailbox gets ten booking emails an hour, whatever its spelling, and the 
     state: 'dropped',
     label: 'Booking received',
     recipient: 'vic.tim@gmail.com',
-    reason: 'this address already gets 10 emails within an hour',
+    reason: 'this address has already been sent 10 emails within an hour',
     due_at: null,
   });
   // The decision of an admin is not dropped.

@@ -70,7 +70,7 @@ describe('the name of a host', () => {
     await confirm(id);
     expect((await joinShare(shares[0] as Share)).status).toBe(200);
     const [email] = await newMailsTo('bilal@example.com');
-    return /You play with (.*?)\. The link/.exec(email?.text ?? '')?.[1];
+    return /You’re playing with (.*?)\. The link/.exec(email?.text ?? '')?.[1];
   }
   const payByCash = async (id: number) => {
     const payment = { method: 'cash', amount: 500 };
@@ -102,7 +102,7 @@ describe('the name of a host', () => {
     const member = await club.signIn({ email: 'bilal@example.com' });
     expect((await joinShare(first, {}, member.headers)).status).toBe(200);
     const [email] = await newMailsTo('bilal@example.com');
-    expect(email?.text).toContain('You play with Ayesha K.');
+    expect(email?.text).toContain('You’re playing with Ayesha K.');
   });
 });
 

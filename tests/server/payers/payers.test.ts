@@ -147,7 +147,7 @@ describe('a split', () => {
     const refused = await club.put(`${booked.path}/payers`, { payers: payers.slice(1, 2) }, booked.key);
     expect([refused.status, refused.json.error]).toEqual([
       409,
-      'This player has paid already, so this share stays as it is. Please take the player off first.',
+      'This player has already paid, so this share can’t change. Please remove the player first.',
     ]);
   });
 
@@ -672,7 +672,7 @@ describe('the money of a share that turns twice', () => {
     const refused = await undo(paid);
     expect([refused.status, refused.json.error]).toEqual([
       409,
-      'This money was given back already. Undo the refund first.',
+      'This money has already been refunded. Undo the refund first.',
     ]);
     expect((await undo(back)).status).toBe(201);
     expect((await undo(back)).status).toBe(409);
@@ -1426,7 +1426,10 @@ describe('the deadline of the shares', () => {
     const kinds = club.rows<{ kind: string }>("SELECT kind FROM outbox WHERE kind = 'host.shares_closed'");
     expect(kinds).toHaveLength(1);
     const late = await pay(others[1] as Share);
-    expect([late.status, late.json.error]).toEqual([409, 'Your share is paid. Nothing is left to pay.']);
+    expect([late.status, late.json.error]).toEqual([
+      409,
+      'Your share is paid. There is nothing left to pay.',
+    ]);
   });
 
   test('leaves of a share that was paid in part what has come: the rest is the host’s, and nothing goes back', async () => {

@@ -85,12 +85,12 @@ test('doctor reports whether the picture is shown, or its problem', async () => 
   writeFileSync(join(dataDir, 'club.toml'), SETTINGS_TOML);
   const look = async () => (await runCommand(['doctor', '--offline', '--data', dataDir])).stdout;
   expect(await look()).toContain(
-    '[ warn ] Confirmations do not show the QR picture of the bank, because media/bank-qr.png is not there.\n' +
+    '[ warn ] Confirmations do not show the QR picture of the bank, because media/bank-qr.png is missing.\n' +
       '         → Put a PNG or JPEG of at most 2 MB into the folder media, or remove its name at the dashboard, under Settings.',
   );
   mkdirSync(join(dataDir, 'media'), { recursive: true });
   writeFileSync(join(dataDir, 'media/bank-qr.png'), 'no picture');
-  expect(await look()).toContain('media/bank-qr.png is no PNG or JPEG picture');
+  expect(await look()).toContain('media/bank-qr.png is not a PNG or JPEG image');
   writeFileSync(join(dataDir, 'media/bank-qr.png'), createQrPng('x'));
   expect(await look()).toContain('[ ok   ] Confirmations show the QR picture of the bank.');
   removeDirs(dataDir);

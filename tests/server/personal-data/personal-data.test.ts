@@ -138,7 +138,7 @@ describe('a member', () => {
     const deleted = await club.send('DELETE', '/api/auth/account', undefined, fresh);
     expect([deleted.status, deleted.text]).toEqual([
       200,
-      '{"message":"Your account and your data are deleted."}',
+      '{"message":"Your account and your data have been deleted."}',
     ]);
 
     expect(filesWithPerson()).toEqual([]);
@@ -203,12 +203,12 @@ describe('a member', () => {
     const remove = () => club.send('DELETE', '/api/auth/account', undefined, headers);
     const { json } = await club.post('/api/book', bookingBody({ ...CONTACT }), headers);
     expect((await remove()).json.error).toBe(
-      'There are bookings that are still to be played. Please cancel them first.',
+      'There are still bookings to be played. Please cancel them first.',
     );
     const path = `/api/admin/bookings/${json.booking.id}`;
     await club.post(`${path}/payments`, { amount: 5000, method: 'cash' }, owner);
     await club.put(`${path}/status`, { status: 'cancelled', cancelled_by: 'club' }, owner);
-    expect((await remove()).json.error).toContain('still has money to give back');
+    expect((await remove()).json.error).toContain('still owes a refund');
     await club.post(`${path}/refunds`, { amount: 5000, method: 'credit' }, owner);
     expect((await remove()).json.error).toContain('PKR 5,000 of credit');
     expect((await club.send('DELETE', '/api/auth/account', undefined, owner)).status).toBe(409);
@@ -228,7 +228,7 @@ describe('a member', () => {
     const { status, json: refused } = await club.delete('/api/auth/account', staff.headers);
     expect([status, refused.error]).toEqual([
       409,
-      'You have worked for the club, and its books say who did what. Your account stays as long as they do.',
+      'You have worked for the club, and its books say who did what. Your account has to stay as long as they do.',
     ]);
   });
 
@@ -274,8 +274,9 @@ describe('a stranger', () => {
   function leavePhoneTraces(): void {
     const phone = '+923219876543';
     club.db.run(
-      `INSERT INTO waitlist_entry (date, from_position, until_position, slots, name, email, phone, sms_updates,
-         contact, state, created_at) VALUES ('2026-11-25', 24, 30, 2, 'Zubaida Quraishi', '', ?1, 1, ?1, 'open', 1)`,
+      `INSERT INTO waitlist_entry (date, from_position, until_position, slots, name, email, phone, consents,
+         contact, state, created_at)
+       VALUES ('2026-11-25', 24, 30, 2, 'Zubaida Quraishi', '', ?1, '{"sms":{"at":1,"words":""}}', ?1, 'open', 1)`,
       [phone],
     );
     club.db.run(

@@ -157,11 +157,11 @@ describe('pictures of everybody who has not paid', () => {
     expect([refused.status, refused.json.error]).toEqual([503, CANNOT_SAVE]);
     expect(listFiles()).toEqual(listKept().toSorted());
     const admin = await club.signIn({ email: 'desk@example.com', is_admin: true });
-    expect((await club.get('/api/admin/inbox', admin.headers)).text).toContain('customers cannot upload');
+    expect((await club.get('/api/admin/inbox', admin.headers)).text).toContain('customers can’t upload');
     await book();
     club.db.run(`UPDATE payer SET received = 1 WHERE booking_id = ${fresh.id}`);
     expect((await upload(late, createPng(140, 133))).status).toBe(200);
-    expect((await club.get('/api/admin/inbox', admin.headers)).text).not.toContain('customers cannot upload');
+    expect((await club.get('/api/admin/inbox', admin.headers)).text).not.toContain('customers can’t upload');
   });
 });
 
@@ -230,7 +230,7 @@ describe('a disk that is almost full', () => {
       expect([refused.status, refused.json.error]).toEqual([503, CANNOT_SAVE]);
       await book(small, { payment_method: 'cash' });
       const admin = await small.signIn({ email: 'desk@example.com', is_admin: true });
-      expect((await small.get('/api/admin/inbox', admin.headers)).text).toContain('customers cannot upload');
+      expect((await small.get('/api/admin/inbox', admin.headers)).text).toContain('customers can’t upload');
       rmSync(filler);
       expect((await upload(one, createPng(141, 130), '30.0.0.1', small)).status).toBe(200);
       expect(existsSync(join(dataDir, 'receipts'))).toBe(true);

@@ -163,7 +163,8 @@ describe('a receipt', () => {
     await upload();
     expect(await alarms()).toEqual([]);
     club.clock.now = receivedAt + 24 * 3_600_000;
-    const text = 'A receipt waits for more than a day. The courts are held until you approve or reject.';
+    const text =
+      'A receipt has been waiting for more than a day. The courts are held until you approve or reject.';
     expect(await alarms()).toEqual([{ kind: 'receipt', text }]);
     await reject('Not readable');
     await upload();
@@ -199,7 +200,7 @@ describe('a receipt', () => {
     const { status, json } = await reject('Too late');
     expect([status, json.error]).toEqual([
       409,
-      'This booking is paid. Undo its payment before you reject the receipt.',
+      'This booking is paid. Undo its payment before rejecting the receipt.',
     ]);
   });
 });

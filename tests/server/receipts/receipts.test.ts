@@ -387,7 +387,7 @@ describe('a refused upload', () => {
     ['text', Buffer.from('hello'), 415, 'wrong_type', 'JPG'],
     ['an empty file', Buffer.alloc(0), 422, 'invalid', 'image file'],
     ['a torn picture', createPng(900, 900).subarray(0, 60), 422, 'invalid', 'damaged'],
-    ['a moving picture', animatedWebp(), 422, 'invalid', 'Moving pictures'],
+    ['a moving picture', animatedWebp(), 422, 'invalid', 'Animated pictures'],
     ['a picture of one pixel', createPng(1, 1), 422, 'invalid', 'at least 100 by 100 pixels'],
     ['a narrow strip', createPng(900, 99), 422, 'invalid', 'too small to read'],
     ['half a JPEG', cutOff(photo, 0.5), 422, 'invalid', 'cut off'],

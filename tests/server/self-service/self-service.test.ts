@@ -119,7 +119,7 @@ describe('cancelling', () => {
     const [email] = await emailsTo(CUSTOMER);
     const sentence = back
       ? `Refund (${(back / 5000) * 100}%): PKR ${back.toLocaleString('en')}`
-      : 'You paid PKR 5,000. Under our refund policy nothing is refunded.';
+      : 'You paid PKR 5,000. Under our refund policy, there is no refund.';
     expect(email?.text).toContain(sentence);
     expect(club.rows('SELECT * FROM claim')).toEqual([]);
   });
@@ -350,7 +350,7 @@ describe('rescheduling', () => {
       expect((await reschedule(one, { ...evening, court_id })).status).toBe(200);
       const { instructions } = await view(one);
       expect([instructions.title, ...instructions.lines]).toEqual([
-        'A part is still to be paid',
+        'Part of the price is still to be paid',
         'Price now: PKR 5,000',
         `Paid: PKR ${one === paid ? '4,000' : '1,000'}`,
         `Still to pay: ${rest}`,
@@ -359,8 +359,8 @@ describe('rescheduling', () => {
         expect.stringMatching(/^IBAN: /),
         `Reference: booking ${one.id}`,
         one === paid
-          ? 'We confirm the payment when it has arrived.'
-          : 'Upload a picture of the receipt here. We confirm your booking after checking it.',
+          ? 'We’ll confirm the payment when it arrives.'
+          : 'Upload a picture of the receipt here. We’ll confirm your booking after checking it.',
       ]);
       const [email] = await emailsTo(CUSTOMER);
       expect(email?.text).toContain(`Still to pay: ${rest}`);
@@ -391,7 +391,7 @@ describe('rescheduling', () => {
       const [email] = await emailsTo(CUSTOMER);
       expect(email?.text).toContain('Pay by: Mon, Nov 23, 9 AM');
       expect(email?.text).toContain('Pay by bank transfer');
-      // It counts for its contact, though it was made two days ago.
+      // Active for its contact, though it was made two days ago.
       const wholeDay = { date: '2026-12-01', start_time: '07:00', duration: 42 * 30 };
       expect((await club.post('/api/book', bookingBody(wholeDay))).status).toBe(201);
       const other = bookingBody({ ...wholeDay, court_id: 2 });

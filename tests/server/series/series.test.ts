@@ -514,7 +514,7 @@ describe('changing', () => {
     const { series: moved } = await detail(series.id);
     const nothing = { ...change, decisions: decided.decisions, version: moved.version };
     expect((await post(`/${series.id}/change`, nothing)).json.error).toBe(
-      'All dates are at this place already.',
+      'All dates are already at this place.',
     );
   });
 });

@@ -273,13 +273,13 @@ describe('the owner at the dashboard', () => {
     expect(status).toBe(422);
     expect(json.fields).toEqual({
       'club.name': 'Please fill in this field.',
-      'bank.iban': 'This IBAN has a typing error: its check digits do not fit. Please compare it.',
+      'bank.iban': 'This IBAN has a typo: its check digits don’t match. Please check it.',
       'booking.days_ahead': 'Please enter at least 1.',
       'club.map_url': 'Please enter an address that starts with https://.',
       'club.unknown': 'This is not a setting of this program.',
     });
     expect((await put({ 'bank.iban': TEST_IBAN })).json.fields).toEqual({
-      'bank.account_title': 'Please enter the title of the account.',
+      'bank.account_title': 'Please enter the account title.',
       'bank.bank_name': 'Please enter the name of the bank.',
     });
     const example = {
@@ -296,7 +296,7 @@ describe('the owner at the dashboard', () => {
     const pixel = await put({ 'site.pixel_id': '56', 'club.name': 'Other' });
     expect([pixel.status, pixel.json.error]).toEqual([
       409,
-      'The variable META_PIXEL_ID of the server sets this. Remove it there to change it here.',
+      'The server’s variable META_PIXEL_ID sets this. Remove it there to change it here.',
     ]);
     expect((await put({ 'bank.iban': '' })).json.error).toContain(
       'The file club.toml on the server sets this.',

@@ -134,7 +134,7 @@ describe('the start', () => {
     expect(
       (await start(event, { players: [...payerIds(event).slice(0, 7), ...payerIds(other)] })).json.fields,
     ).toEqual({
-      players: 'Somebody of these has no place, or takes part already. Please look again.',
+      players: 'One of these has no place, or already takes part. Please look again.',
     });
     expect(
       (await start(event, { format: 'round_robin', players: payerIds(event).slice(0, 5) })).json.fields,
@@ -193,7 +193,7 @@ describe('a score', () => {
     expect((await sendScore({ ...player, headers: stranger.headers }, body)).status).toBe(403);
     expect((await sendScore(player, { ...body, score: null })).status).toBe(422);
     expect((await sendScore(player, { ...body, score: [13, 12] })).json.fields).toEqual({
-      score: 'The scores of a game add up to 24, and 13 and 12 are 25.',
+      score: 'The scores of a game must add up to 24, but 13 and 12 are 25.',
     });
     const { status, json } = await sendScore(player, body);
     expect(status).toBe(200);
@@ -220,7 +220,7 @@ describe('a score', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 409]);
     expect(answers[1]?.json).toMatchObject({
       reason: 'changed_meanwhile',
-      error: 'Somebody has entered 13–11 meanwhile. Please look again.',
+      error: 'Somebody else has just entered 13–11. Please look again.',
     });
     // The same score is no conflict.
     expect((await sendScore(b as Event['places'][number], { ...body, score: [13, 11] })).status).toBe(200);

@@ -676,7 +676,7 @@ describe('an offer', () => {
     expect((await club.post('/api/admin/bookings', walkIn, admin)).status).toBe(409);
     const closure = { court_id: 1, date: DATE, slots: ['18:00'], reason: 'Repair' };
     expect((await club.post('/api/admin/closures', closure, admin)).json.error).toBe(
-      'This time is offered to a customer of the waiting list. End the offer first.',
+      'This time is offered to a customer on the waiting list. End the offer first.',
     );
     const { status, json } = await club.post('/api/book', acceptBody(1));
     expect([status, json.booking.start_time]).toEqual([201, '18:00']);
@@ -686,10 +686,10 @@ describe('an offer', () => {
       { state: 'open' },
     ]);
     expect(club.rows('SELECT booking_id FROM offer')).toEqual([{ booking_id: json.booking.id }]);
-    expect((await club.post('/api/book', acceptBody(1))).json.error).toContain('booked already');
+    expect((await club.post('/api/book', acceptBody(1))).json.error).toContain('already been booked');
     await runAt('2026-11-20T18:20:00');
     expect(offers()).toHaveLength(1);
-    expect((await club.post('/api/book', acceptBody(1))).json.error).toContain('booked already');
+    expect((await club.post('/api/book', acceptBody(1))).json.error).toContain('already been booked');
   });
 
   test('is refused with another time, a wrong key and after its end', async () => {

@@ -93,7 +93,7 @@ describe('a walk-in over an offered time', () => {
     ]);
     const [letter, ...more] = await lettersTo('sana');
     expect([letter?.subject, more]).toEqual(['No longer free: Saturday, November 21, 2026', []]);
-    expect(letter?.text).toContain('You stay on the waiting list');
+    expect(letter?.text).toContain('You’re still on the waiting list');
   });
 
   test('offers the rest of a longer offer to the next customer', async () => {
@@ -128,7 +128,7 @@ describe('a walk-in over an offered time', () => {
     const { status, json } = await walkIn(slots, { ends_offers: [1], ...over });
     expect([status, json.fields.ends_offers]).toEqual([
       422,
-      'This offer holds another time. Please keep it.',
+      'This offer holds a different time. Please keep it.',
     ]);
     expect(offers()).toMatchObject([{ state: 'open' }]);
     expect(club.rows('SELECT slot FROM claim WHERE offer_id = 1')).toHaveLength(2);

@@ -45,7 +45,7 @@ const csvOf = (lines: readonly Transfer[]): string =>
     ...lines.map(({ at, amount, text }) => `${dateOf(at)},${clockOf(at)},${amount},${text}`),
   ].join('\n');
 
-/** The transfer that a line of the page is. */
+/** The transfer that a line on the page stands for. */
 function findTransfer({ transfers }: Simulation['state'], { date, time, amount, text }: Line): Transfer {
   const found = transfers.find(
     (one) =>
@@ -59,7 +59,7 @@ function findTransfer({ transfers }: Simulation['state'], { date, time, amount, 
   return found;
 }
 
-/** A sure line belongs to the person who sent it, with all of its sum. */
+/** A sure line belongs to the person who sent it, with its whole amount. */
 function judgeSure(sim: Simulation, line: Line): string[] {
   const transfer = findTransfer(sim.state, line);
   const [best] = line.proposals;
@@ -142,7 +142,7 @@ export const BANK_KINDS: Kind[] = [
         read: ({ json }) =>
           sim.expectEqual(
             'what the statement adds',
-            // What came before a power cut is not new the second time.
+            // Anything that arrived before a power cut is not new the second time.
             [json.data.lines, step.cut ? fresh : json.data.new],
             [lines.length, fresh],
           ),

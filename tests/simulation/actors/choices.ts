@@ -4,7 +4,7 @@ import { CUSTOMERS, type Person } from '../people.ts';
 import type { Random } from '../random.ts';
 import type { Simulation } from '../simulation.ts';
 
-/** A time that people want: mostly an evening of the next days, so that they meet. */
+/** A time that people want: mostly an evening in the next days, so that they meet. */
 export function choosePlace({ today }: Simulation, random: Random, length?: number): Place {
   const days = random.pick([0, 0, 0, 1, 1, 1, 2, 2, 3, 7]);
   const first = random.chance(0.85) ? random.int(22, 34) : random.int(0, 40);
@@ -14,13 +14,13 @@ export function choosePlace({ today }: Simulation, random: Random, length?: numb
 
 export const choosePerson = (random: Random): Person => random.pick(CUSTOMERS);
 
-/** The name by which the story knows a booking. */
+/** The story's name for a booking. */
 export function labelOf(sim: Simulation, letter: string, id: number): string | null {
   for (const [label, made] of sim.made) if (made === id && label.startsWith(letter)) return label;
   return null;
 }
 
-/** A booking that a person thinks of: one that is not long over. */
+/** A booking that a person has in mind: one that isn't long over. */
 export function chooseBooking(
   sim: Simulation,
   random: Random,
@@ -32,14 +32,14 @@ export function chooseBooking(
   return booking && label ? { label, booking } : null;
 }
 
-/** Whether somebody waits for its time. */
+/** Whether somebody is waiting for its time. */
 export const isWaitedFor = ({ state }: Simulation, { court, date, slots }: Booking): boolean =>
   state.waiting.some((entry) => {
     const isPlace = entry.isOpen && entry.date === date && (entry.court ?? court) === court;
     return isPlace && entry.window.some((slot) => slots.includes(slot));
   });
 
-/** The booking that a step names; null when the step that made it was left out, or it was refused. */
+/** The booking that a step names; null if the step that made it was left out or refused. */
 export function findBooking(sim: Simulation, label: string): Booking | null {
   const id = sim.made.get(label);
   return sim.state.bookings.find((booking) => booking.id === id) ?? null;

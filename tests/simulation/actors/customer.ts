@@ -55,7 +55,7 @@ export function headersFor(sim: Simulation, booking: Booking): Record<string, st
   return key ? { 'x-booking-key': key } : {};
 }
 
-/** The same for a change that a browser may send a second time, because it heard no answer. */
+/** The same for a change that a browser may send a second time, because it got no answer. */
 export const onceFor = (sim: Simulation, booking: Booking, { id }: Step): Record<string, string> => ({
   ...headersFor(sim, booking),
   'idempotency-key': `the-story-${id}-${booking.payers[0].person}`,
@@ -71,7 +71,7 @@ export function customerOf(sim: Simulation, booking: Booking): Person | null {
 /** Whether the booking's own browser can do something with it. */
 export const isKnown = (sim: Simulation) => (booking: Booking) => customerOf(sim, booking) !== null;
 
-/** The page of a booking, as its customer sees it; it shows what the model says. */
+/** The booking's page as its customer sees it; it must show what the model says. */
 async function readPage(sim: Simulation, booking: Booking, person: Person): Promise<Answer> {
   const answer = await sim.send(
     person,
@@ -108,7 +108,9 @@ async function readPage(sim: Simulation, booking: Booking, person: Person): Prom
   return answer;
 }
 
-/** What the host sees of the payers: no more than the first name of who took the place, and a link for who did not. */
+/**
+ * What the host sees of the payers: only the first name of whoever took the place, and a link for those who didn't.
+ */
 function sharesOf({ state }: Simulation, { payers }: Booking): object[] {
   return payers.flatMap((payer) => {
     const { id, position, name, charge, email, method, receiptWaits } = payer;
@@ -124,14 +126,14 @@ function sharesOf({ state }: Simulation, { payers }: Booking): object[] {
       balance,
       payment_method: method,
       receipt_received: receiptWaits,
-      // Nobody here names a level.
+      // Nobody here gives a level.
       level: null,
       hold_until: payer.holdUntil,
     };
   });
 }
 
-/** What the page asks for: the customer's own part, or all that is open. */
+/** What the page asks for: the customer's own part, or everything that is open. */
 function dueOn(
   { payers: [customer, ...others] }: { payers: { balance: number }[] },
   ofShare: boolean,
@@ -140,10 +142,10 @@ function dueOn(
   return ofShare ? own : others.reduce((due, { balance }) => due + Math.max(0, balance), own);
 }
 
-/** Now and then the sum is not the one that the page shows. */
+/** Now and then the amount isn't the one on the page. */
 const chooseSum = (random: Random) => ({ slip: random.chance(0.1) ? 500 : 0, share: random.chance(0.4) });
 
-/** An action of a booking's customer at its page. */
+/** An action by a booking's customer on its page. */
 export async function atPage(
   sim: Simulation,
   label: string,
@@ -211,7 +213,7 @@ function bookAction(
   };
 }
 
-/** Nobody books more than the club takes of a phone in a day. */
+/** Nobody books more than the club allows a phone per day. */
 const hasEnough = (sim: Simulation, { id }: Person): boolean =>
   sim.state.bookings.filter(({ payers, createdAt }) => payers[0].person === id && createdAt > sim.now - DAY)
     .length >= 8;
@@ -220,7 +222,7 @@ function chooseMethod(person: Person, method: Method): Method {
   return method === 'credit' && person.role === 'guest' ? 'cash' : method;
 }
 
-/** What a customer does with the link of the waiting list's email. */
+/** What a customer does with the link in the waiting list's email. */
 function byEntryLink(
   name: string,
   weight: number,
@@ -310,7 +312,7 @@ export const CUSTOMER_KINDS: Kind[] = [
     act: (sim, { booking: label, slip }, step) =>
       atPage(sim, label, ({ id }, person, { json }) => {
         const headers = onceFor(sim, bookingIn(sim.state, id), step);
-        // The page says what goes back.
+        // The page says how much is refunded.
         const back = json.booking.received - json.self_service.kept.all + slip;
         return {
           send: (current) =>

@@ -20,7 +20,7 @@ import type { Answer } from '../world.ts';
 import { chooseBooking, choosePerson, findBooking, labelOf } from './choices.ts';
 import { atPage, cardFails, customerOf, isKnown, onceFor, PICTURE } from './customer.ts';
 
-/** A share that a person thinks of: of a booking that is not long over. */
+/** A share that a person has in mind: of a booking that isn't long over. */
 export function choosePayer(
   sim: Simulation,
   random: Random,
@@ -33,7 +33,7 @@ export function choosePayer(
   return chosen && label ? { label, ...chosen } : null;
 }
 
-/** The share that a step names; null when there is none any more in a shorter story. */
+/** The share that a step names; null if a shorter story no longer has it. */
 export function findPayer(sim: Simulation, label: string): { payer: Payer; booking: Booking } | null {
   const id = sim.made.get(label);
   for (const booking of sim.state.bookings) {
@@ -57,7 +57,7 @@ function keyOf(sim: Simulation, payer: Payer, person: Person): Record<string, st
   return key ? { 'x-booking-key': key } : null;
 }
 
-/** The page of a share shows what the model says, and of the others a first name and whether they have paid. */
+/** A share's page shows what the model says, and of the others only a first name and whether they have paid. */
 async function readShare(
   sim: Simulation,
   { payer, booking }: { payer: Payer; booking: Booking },
@@ -103,7 +103,7 @@ async function readShare(
   return answer;
 }
 
-/** An action at the page of a share. */
+/** An action on a share's page. */
 async function atShare(
   sim: Simulation,
   label: string,
@@ -123,7 +123,7 @@ async function atShare(
   return act(found, person, headers, await readShare(sim, found, person, headers));
 }
 
-/** Equal parts, sums, or all but a rupee for one other payer. */
+/** Equal parts, amounts, or all but one rupee for one other payer. */
 function chooseSplit(random: Random, booking: Booking): Split {
   if (random.chance(0.2)) return { payers: [{ charge: Math.max(1, chargeOf(booking) - 1) }] };
   const count = random.int(1, 3);
@@ -173,7 +173,7 @@ export const PAYER_KINDS: Kind[] = [
           model: (state, now) => {
             const own = bookingIn(state, id);
             const expected = split(state, own, { payers, rest }, now);
-            // The reception does not read the links.
+            // The reception doesn't read the links.
             if (atDesk && expected.status === 200)
               tellHost(state, 'host.shares', own, isUnpaidCard(state, own));
             return expected;
@@ -252,12 +252,12 @@ export const PAYER_KINDS: Kind[] = [
             ),
           model: (state, now) => {
             const [own, payer] = shareIn(state, booking.id, id);
-            // Another browser has used the link meanwhile, which ends it.
+            // Another browser has used the link in the meantime, which ends it.
             const isUsed = taken === '' && payer.email !== '';
             if (isUsed && !(payer.isMembers && payer.person === person.id)) return FORBIDDEN;
             const expected = payPart(state, own, payer, order, now);
             const isNew = method === 'card' && openPageOf(own, payer)?.tracker === '';
-            // The player gets the own link also when the page cannot be opened.
+            // The player gets their own link even if the page can't be opened.
             if (expected.status === 200 && isNew && cardFails(sim)) failPage(state, own, payer);
             return expected;
           },
@@ -446,7 +446,7 @@ export const PAYER_KINDS: Kind[] = [
             return [
               booking.match?.id ?? 0,
               left,
-              // Who waits for a place of a full match reads what a place costs.
+              // Somebody waiting for a place in a full match reads what a place costs.
               left === 0 ? Math.floor(chargeOf(booking) / 4) : placePrice(booking),
               left === 0 ? 'full' : 'open',
               booking.payers.filter(isSeated).map(({ name }) => shortName(name)),

@@ -24,7 +24,7 @@ import { type Action, bookingIn, type Kind } from '../step.ts';
 import { chooseBooking, choosePlace, findBooking, isWaitedFor, labelOf, placeBody } from './choices.ts';
 import { choosePayer, findPayer, shareIn } from './payers.ts';
 
-/** A member; mostly one whose dates wait for credit, and what one of them costs. */
+/** A member, mostly one whose dates wait for credit, and what one of them costs. */
 function chooseMember({ state }: Simulation, random: Random): { person: string; price?: number } {
   const waiting = state.bookings.filter(({ series, payers, status }) => {
     return series !== null && payers[0].method === 'credit' && status === 'pending';
@@ -76,7 +76,7 @@ function atDesk(
   };
 }
 
-/** Sums that the desk would take or give, of the booking or of a share: the balance, a part of it, or too much. */
+/** Amounts that the desk would take or give, for the booking or a share: the balance, part of it, or too much. */
 function chooseAmount(
   random: Random,
   sim: Simulation,
@@ -95,7 +95,7 @@ function chooseAmount(
 const hasOpenShare = ({ state }: Simulation, booking: Booking): boolean =>
   booking.payers.slice(1).some((payer) => balanceOf(state, payer) > 0);
 
-/** The desk lists to whom money is to be given back. */
+/** The desk lists who is owed a refund. */
 const isOwed = ({ state }: Simulation, booking: Booking): boolean =>
   booking.payers.some((payer) => owedTo(state, booking, payer) > 0);
 
@@ -335,7 +335,7 @@ export const RECEPTION_KINDS: Kind[] = [
       const offer = sim.state.offers.find((one) => one.waiting === sim.made.get(waiting));
       if (!offer) return null;
       const { court, date } = offer;
-      // A part of a longer offer leaves the rest to the next customer.
+      // Taking part of a longer offer leaves the rest to the next customer.
       const place = { court, date, slots: offer.slots.slice(0, 2) };
       return {
         send: (current) =>
@@ -475,7 +475,7 @@ export const RECEPTION_KINDS: Kind[] = [
     name: 'look at what is owed',
     weight: 5,
     choose: () => ({}),
-    /** What goes back to whom, and what the customers of a booking still owe together. */
+    /** What goes back to whom, and what a booking's customers still owe together. */
     async act(sim) {
       const { state } = sim;
       type Due = { payer: { id: number }; amount: number; ways: { amount: number }[] };

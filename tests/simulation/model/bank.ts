@@ -15,12 +15,12 @@ import {
   type Transfer,
 } from './state.ts';
 
-/** How long after its receipt a bank may write a transfer down. */
+/** How long after its receipt a bank may list a transfer. */
 const SLOW_BANK = 12 * HOUR;
-/** Without a receipt a later line is looked at by a person. */
+/** Without a receipt, a person looks at a later line. */
 const LONGEST_WAIT = 4 * DAY;
 
-/** The calendar date and the minute of the club's country. */
+/** The calendar date and minute in the club's country. */
 export const dateOf = (at: number): string => new Date(at + 5 * HOUR).toISOString().slice(0, 10);
 export const clockOf = (at: number): string => new Date(at + 5 * HOUR).toISOString().slice(11, 16);
 
@@ -29,7 +29,7 @@ export function send(state: State, transfer: Omit<Transfer, 'isListed' | 'isUsed
   state.transfers.push({ ...transfer, isListed: false, isUsed: false });
 }
 
-/** A statement from a day on: each line is new once, and the statements reach to its last day. */
+/** A statement from a day on: each line is new once, and the statements extend to its last day. */
 export function listTransfers(state: State, from: string, now: number): { lines: Transfer[]; fresh: number } {
   const lines = state.transfers.filter(({ at }) => dateOf(at) >= from && at <= now);
   const fresh = lines.filter(({ isListed }) => !isListed).length;
@@ -53,7 +53,7 @@ export interface Part {
   amount: number;
 }
 
-/** A line is used once: it pays, or it shows that an entered transfer came. */
+/** A line is used once: it pays, or it shows that an entered transfer arrived. */
 export function matchLine(
   state: State,
   line: Transfer,
@@ -78,7 +78,7 @@ export function matchLine(
   return CREATED;
 }
 
-/** What the bank is asked for; money of a released booking, or of a receipt that waits, may come late. */
+/** What the bank is asked for; money for a released booking, or for a waiting receipt, may arrive late. */
 export function openSum(state: State, booking: Booking, payer: Payer): number {
   const owed = balanceOf(state, payer);
   if (owed > 0) return owed;
@@ -92,7 +92,7 @@ function bankingDays(from: string, until: string): number {
   return days;
 }
 
-/** Receipts and entered transfers that the bank does not show a banking day after them. */
+/** Receipts and entered transfers that the bank doesn't show one banking day later. */
 export function listMissing(state: State): string[] {
   const { covered } = state;
   if (!covered) return [];
@@ -112,7 +112,7 @@ export function listMissing(state: State): string[] {
     .sort();
 }
 
-/** Transfers of a payer that were entered, and that no line shows. */
+/** A payer's transfers that were entered and that no line shows. */
 const listUnshown = (state: State, { id }: Payer): Entry[] =>
   state.entries.filter(
     ({ payer, kind, method, isProven, ...entry }) =>
@@ -123,7 +123,7 @@ const listUnshown = (state: State, { id }: Payer): Entry[] =>
       entry.state === 'counted',
   );
 
-/** A line that the reception must not have to think about: the sum, the number and the name fit one open sum alone. */
+/** A line that the reception shouldn't have to think about: amount, number and name fit only one open amount. */
 export function isClear(state: State, line: Transfer, now: number): boolean {
   if (line.how !== 'honest' || line.isUsed || !line.isListed || now - line.at > DAY) return false;
   const booking = state.bookings.find(({ id }) => id === line.booking);
@@ -133,7 +133,7 @@ export function isClear(state: State, line: Transfer, now: number): boolean {
   const last = receiptAt === null ? booking.createdAt + LONGEST_WAIT : receiptAt + SLOW_BANK;
   if (line.at > last) return false;
   if (openSum(state, booking, payer) !== line.amount) return false;
-  // The number of the booking does not say which of its equal sums the line pays.
+  // The booking's number doesn't tell which of its equal amounts the line pays.
   const sums = booking.payers.flatMap((one) => [
     openSum(state, booking, one),
     ...listUnshown(state, one).map(({ amount }) => amount),

@@ -39,11 +39,11 @@ export interface Order {
   method: Method;
   rackets: number;
   code: boolean;
-  /** The offer of the waiting list that is booked. */
+  /** The waiting list offer being booked. */
   offer?: number;
 }
 
-/** A new row; its slots are the caller's to check. */
+/** A new row; the caller must check its slots. */
 export function addBooking(state: State, order: Order, now: number): Booking {
   const { person, isMembers, email, place, method, rackets, code } = order;
   const extras = { ...NO_EXTRAS, rackets, code, member: isMembers };
@@ -103,7 +103,7 @@ function acceptOffer(state: State, id: number): void {
   if (waiting) waiting.isOpen = false;
 }
 
-/** The reception sells a time to a person who stands there, the running half-hour too. */
+/** The reception sells a time to a person at the desk, including the current half-hour. */
 export function bookWalkIn(state: State, place: Place, paid: Method | null, now: number): Expected {
   const refusal = checkDeskPlace(state, place, now);
   if (refusal) return refusal;
@@ -143,7 +143,7 @@ export function cancel(state: State, booking: Booking, decision: Cancellation, n
 export function cancelByCustomer(state: State, booking: Booking, back: number, now: number): Expected {
   if (booking.status === 'cancelled' || startOf(booking) <= now) return CONFLICT;
   const came = received(state, booking);
-  // What the club booked for a customer, it cancels shortly before play while something is owed.
+  // A booking that the club made for a customer is cancelled shortly before play while money is owed.
   const isNear = startOf(booking) - NEAR_PLAY <= now;
   if (booking.series !== null && isNear && chargeOf(booking) > came) return CONFLICT;
   const kept = keptOfAll(state, booking, 'customer', now);
@@ -152,7 +152,7 @@ export function cancelByCustomer(state: State, booking: Booking, back: number, n
   return cancel(state, booking, { by: 'customer', toCredit: false }, now);
 }
 
-/** A cancelled booking needs its half-hours and its rackets again. */
+/** A cancelled booking needs its half-hours and rackets again. */
 export function checkRestore(state: State, booking: Booking): Expected | null {
   const taken = isTaken(state, booking.court, booking.date);
   const conflicts = booking.slots.filter((slot) => taken.has(slot));
@@ -160,7 +160,7 @@ export function checkRestore(state: State, booking: Booking): Expected | null {
   return hasRackets(state, booking.extras.rackets, booking, booking.id) ? null : INVALID;
 }
 
-/** Marks it paid or brings it back; without a method a restored booking stays to be collected. */
+/** Marks it paid or restores it; without a method, a restored booking stays to be collected. */
 export function markPaid(
   state: State,
   booking: Booking,
@@ -222,7 +222,7 @@ export function move(
   return OK;
 }
 
-/** The customer moves it once, a day ahead, for as long as before and at the price that was shown. */
+/** The customer moves it once, a day ahead, keeping the length, at the price shown. */
 export function moveByCustomer(
   state: State,
   booking: Booking,

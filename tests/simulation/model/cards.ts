@@ -8,7 +8,7 @@ import { receive, setStatus } from './payments.ts';
 import { startOf } from './slots.ts';
 import { type Booking, type Checkout, type Expected, OK, type Payer, type State } from './state.ts';
 
-/** The provider could not open the page: a booking that waits for its card alone ends, another one goes on. */
+/** The provider couldn't open the page: a booking that only waits for its card ends, any other continues. */
 export function failPage(state: State, booking: Booking, payer: Payer): Expected {
   const isAlone = !isShared(booking) && payer.method === 'card';
   if (isAlone && booking.status === 'pending' && booking.payBy !== null) {
@@ -20,7 +20,9 @@ export function failPage(state: State, booking: Booking, payer: Payer): Expected
   return { status: 503 };
 }
 
-/** The whole sum of a page came: once, in time or late. Late money brings a released booking back while it is free. */
+/**
+ * A page's full amount came in: once, in time or late. Late money restores a released booking while its time is free.
+ */
 export function receiveMoney(state: State, booking: Booking, checkout: Checkout, now: number): Expected {
   const payer = payerIn(booking, checkout.payer);
   if (checkout.state === 'paid' || !payer) return OK;

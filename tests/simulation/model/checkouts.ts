@@ -1,7 +1,7 @@
 import { PAGE_MINUTES, payByOf } from './deadlines.ts';
 import { type Booking, type Checkout, MINUTE, type Payer, type State } from './state.ts';
 
-/** The payment page of a payer. */
+/** A payer's payment page. */
 export const openPageOf = (booking: Booking, { id }: Payer): Checkout | undefined =>
   booking.checkouts.findLast((page) => page.state === 'open' && page.payer === id);
 
@@ -22,7 +22,7 @@ export function startPage(
   booking.checkouts.push({ payer: payer.id, tracker: '', amount, at: now, state: 'open' });
 }
 
-/** Money that comes for an ended page still counts. */
+/** Money for an ended page still counts. */
 export function endPages(booking: Booking, { id }: Payer): void {
   for (const page of booking.checkouts)
     if (page.state === 'open' && page.payer === id) page.state = 'released';

@@ -10,10 +10,10 @@ import { startOf } from './slots.ts';
 import type { Booking, Payer, State } from './state.ts';
 import { tellText, textAt } from './texts.ts';
 
-/** Reminds and releases what is due; what the club does by itself at `now`. */
+/** Reminds and releases whatever is due; what the club does on its own at `now`. */
 export function passTime(state: State, now: number): void {
   state.now = now;
-  // No date is asked for or released that credit can pay.
+  // No date that credit can pay is asked for or released.
   collectCredit(state, now);
   for (const booking of state.bookings)
     for (const payer of booking.payers)
@@ -24,7 +24,7 @@ export function passTime(state: State, now: number): void {
     if (booking.status === 'pending' && booking.payBy !== null && booking.payBy <= now)
       release(state, booking, now);
   passMatchTime(state, now);
-  // A match that did not fill gives credit back.
+  // A match that didn't fill gives credit back.
   collectCredit(state, now);
 }
 
@@ -34,7 +34,7 @@ function remindCustomer(state: State, booking: Booking, customer: Payer, now: nu
   if (status !== 'pending' || payBy === null || payBy <= now || customer.receiptWaits) return;
   const isNew = booking.remindedOf !== payBy;
   if (isNew) tell(state, 'reminded', booking);
-  // A receipt takes a reminder back that still waits for the mail server or the gateway.
+  // A receipt withdraws a reminder that is still waiting for the mail server or gateway.
   else if (customer.receipts > 0) {
     state.maybeTold.push({ kind: 'booking.payment_due', about: booking.id, to: customer.email });
     state.maybeTold.push({ kind: 'text: booking.payment_due', about: booking.id });
@@ -52,13 +52,16 @@ function remindPayer(state: State, booking: Booking, payer: Payer, now: number):
   if (!isOver && owes) tellPayer(state, 'booking.payment_due', booking, payer);
 }
 
-/** Who pays alone loses the court; of several a quarter holds it, and the first time a match that is full. */
+/**
+ * Whoever pays alone loses the court; with several payers a quarter holds it, and the first time a full match does
+ * too.
+ */
 function release(state: State, booking: Booking, now: number): void {
   const { match, isClosed, payers } = booking;
   const isMatchFull = match?.isOpen === true && isFull(booking);
-  // It is decided at the same minute.
+  // It is decided in the same minute.
   if (match?.isOpen && match.decideAt !== null && match.decideAt <= now && !isMatchFull) return;
-  // A first receipt that waits counts like its money, once.
+  // A first receipt that is waiting counts as its money, once.
   const coming = payers.filter((payer) => !isClosed && isReceiptComing(payer));
   const sum = coming.reduce((total, payer) => total + Math.max(0, balanceOf(state, payer)), 0);
   const hasQuarter = isQuarterPaid(state, booking, sum);
@@ -75,7 +78,7 @@ function release(state: State, booking: Booking, now: number): void {
   end(state, booking, true);
 }
 
-/** What nobody has paid is the host's, or strangers may take the places. */
+/** Whatever nobody has paid becomes the host's, or strangers may take the places. */
 function closeParts(state: State, booking: Booking, payBy: number | null, now: number): void {
   booking.isClosed = true;
   const open = booking.payers
@@ -100,7 +103,7 @@ function closeParts(state: State, booking: Booking, payBy: number | null, now: n
   settle(state, booking);
 }
 
-/** A second close of the same sum is not told again. */
+/** Closing the same amount a second time isn't reported again. */
 function tellClosed(state: State, booking: Booking, amount: number): void {
   const before = state.told.length;
   tellHost(state, 'host.shares_closed', booking, isUnpaidCard(state, booking));

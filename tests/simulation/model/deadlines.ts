@@ -1,19 +1,19 @@
 import { startOf } from './slots.ts';
 import { type Booking, DAY, HOUR, type Method, MINUTE, type Place, type State } from './state.ts';
 
-/** How long a payment page is given out again. */
+/** How long a payment page is handed out again. */
 export const PAGE_MINUTES = 30;
 const BEFORE_PLAY = 2 * HOUR;
 const LEAST = 30 * MINUTE;
-/** So long before play nobody buys the court again. */
+/** This close to play, nobody else would buy the court. */
 export const NEAR_PLAY = 30 * MINUTE;
-/** The host of a match that is not full is asked so long before it is decided. */
+/** How long before its decision the host of an unfilled match is asked. */
 export const ASKED_BEFORE = 12 * HOUR;
 
 const fullMinute = (at: number) => Math.ceil(at / MINUTE) * MINUTE;
 
 /**
- * A transfer has the hours of the owner's setting, or until 9 AM where these end in the night, ends two hours before
+ * A transfer has the hours of the owner's setting, or until 9 AM if these end in the night, ends two hours before
  * play, and is never shorter than half an hour unless play starts sooner. A date of a series is due before its play.
  * Cash has no deadline, and credit is taken before play.
  */
@@ -33,7 +33,7 @@ export function payByOf(
   return inSeries && payBy >= start - NEAR_PLAY ? null : payBy;
 }
 
-/** The time to pay begins again, but none that ends in the last half hour before play, or while a receipt waits. */
+/** The time to pay starts again, unless it would end in the last half hour before play, or a receipt is waiting. */
 export function restartClock(state: State, booking: Booking, now: number): void {
   const [customer] = booking.payers;
   if (customer.receiptWaits) return;
@@ -41,7 +41,7 @@ export function restartClock(state: State, booking: Booking, now: number): void 
   if (payBy !== null && payBy < startOf(booking) - NEAR_PLAY) setPayBy(booking, payBy, now);
 }
 
-/** Who is asked again pays no longer by card; an open match has until it is decided. */
+/** Somebody who is asked again no longer pays by card; an open match has until it is decided. */
 export function payByAskedAgain({ rules }: State, booking: Booking, now: number): number | null {
   const { payers, series, match } = booking;
   const [customer] = payers;
@@ -50,7 +50,7 @@ export function payByAskedAgain({ rules }: State, booking: Booking, now: number)
   return payBy === null ? null : Math.max(payBy, (match?.isOpen && match.decideAt) || 0);
 }
 
-/** Nobody must pay between 11 PM and 9 AM of Karachi, if 9 AM is early enough before play. */
+/** Nobody has to pay between 11 PM and 9 AM in Karachi, if 9 AM is early enough before play. */
 function afterNight(payBy: number, latest: number): number {
   const midnight = Math.floor((payBy + 5 * HOUR) / DAY) * DAY - 5 * HOUR;
   const isLate = payBy > midnight + 23 * HOUR;
@@ -59,12 +59,12 @@ function afterNight(payBy: number, latest: number): number {
   return (isLate || isEarly) && morning <= latest ? morning : payBy;
 }
 
-/** A place of a match waits half an hour for its money, but not beyond the start of play. */
+/** A match's place waits half an hour for its money, but not beyond the start of play. */
 export function heldUntil(booking: Place, now: number): number {
   return Math.min(fullMinute(now + 30 * MINUTE), startOf(booking));
 }
 
-/** At half-time, but not more than a day before; a card payment has no reminder. */
+/** At half-time, but at most a day before; a card payment has no reminder. */
 export function setPayBy(booking: Booking, payBy: number | null, now: number): void {
   const [customer] = booking.payers;
   booking.payBy = payBy;
@@ -72,7 +72,7 @@ export function setPayBy(booking: Booking, payBy: number | null, now: number): v
   customer.remindAt = isReminded ? Math.max(now + Math.floor((payBy - now) / 2), payBy - DAY) : null;
 }
 
-/** A move is no payment: a transfer keeps what it has left, and a date of a series follows its play. */
+/** A move is not a payment: a transfer keeps its remaining time, and a date of a series follows its play. */
 export function movePayBy(state: State, booking: Booking, now: number): void {
   const { payBy, payers, series } = booking;
   const [{ method }] = payers;
@@ -82,7 +82,7 @@ export function movePayBy(state: State, booking: Booking, now: number): void {
   if (moved !== payBy) setPayBy(booking, moved, now);
 }
 
-/** When something is due next by itself, after `now`; the club looks once a second. */
+/** When something is next due on its own, after `now`; the club checks once a second. */
 export function nextDue(state: State, now: number): number {
   const instants = state.bookings.flatMap(({ status, payBy }) => (status === 'pending' ? [payBy ?? 0] : []));
   const offers = state.offers.map(({ expiresAt }) => expiresAt);
@@ -106,14 +106,14 @@ export function nextDue(state: State, now: number): number {
   return Math.ceil(next / 1000) * 1000;
 }
 
-/** The customer gives the time up, and the payment pages end; money that comes for them still counts. */
+/** The customer gives up the time, and the payment pages end; money for them still counts. */
 export function end(state: State, booking: Booking, bySystem: boolean, byClub = false): void {
   booking.endedBySystem = bySystem;
   for (const checkout of booking.checkouts) if (checkout.state === 'open') checkout.state = 'released';
   if (!byClub) giveUp(state, booking, booking.slots);
 }
 
-/** What a customer gives up is not offered to them again. */
+/** What customers give up is not offered to them again. */
 export function giveUp(state: State, { court, date, payers }: Booking, slots: readonly number[]): void {
   const [{ email, person }] = payers;
   if (slots.length > 0) state.givenUp.push({ court, date, slots: [...slots], email, person });

@@ -3,13 +3,13 @@ import { setPrice } from './payers.ts';
 import { courtPrice } from './slots.ts';
 import type { Booking, Extras, Place, State } from './state.ts';
 
-/** PKR for each half-hour of a racket, and how many the club has. */
+/** PKR per half-hour of a racket, and how many the club has. */
 export const RACKET = { id: 1, price: 150, most: 3 };
 export const CODE = { name: 'SPRING', percent: 15, uses: 2 };
 export const MEMBER_PERCENT = 10;
 export const NO_EXTRAS: Extras = { rackets: 0, code: false, member: false };
 
-/** The members' price comes off the court first, the code off what is left; rackets cost what they cost. */
+/** The members' price comes off the court first, then the code off the rest; rackets cost what they cost. */
 export function priceOf(place: Pick<Place, 'court' | 'slots'>, extras: Extras): number {
   let court = courtPrice(place);
   if (extras.member) court -= Math.round((court * MEMBER_PERCENT) / 100);
@@ -17,7 +17,7 @@ export function priceOf(place: Pick<Place, 'court' | 'slots'>, extras: Extras): 
   return court + extras.rackets * RACKET.price * place.slots.length;
 }
 
-/** Whether the club has so many rackets in each of these half-hours, on whichever court they are played. */
+/** Whether the club has enough rackets in each of these half-hours, on whichever court they are used. */
 export function hasRackets(
   state: State,
   rackets: number,
@@ -41,7 +41,7 @@ export function codeUses({ bookings }: State): number {
   ).length;
 }
 
-/** Other rackets change the price; the court stays as it was sold. */
+/** A different number of rackets changes the price; the court stays as it was sold. */
 export function setRackets(booking: Booking, rackets: number): void {
   const more = (rackets - booking.extras.rackets) * RACKET.price * booking.slots.length;
   setPrice(booking, chargeOf(booking) + more, true);

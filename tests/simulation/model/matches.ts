@@ -31,13 +31,13 @@ const AT_ONCE = 2;
 
 const fullMinute = (at: number) => Math.ceil(at / MINUTE) * MINUTE;
 
-/** What those who play leave to the host. */
+/** What the players leave to the host. */
 function hostsOf(booking: Booking): number {
   const others = booking.payers.slice(1).filter(isSeated);
   return chargeOf(booking) - others.reduce((total, { charge }) => total + charge, 0);
 }
 
-/** A quarter of the price, as long as the host keeps a rupee of it. */
+/** A quarter of the price, as long as the host keeps one rupee of it. */
 export const placePrice = (booking: Booking): number =>
   Math.max(0, Math.min(Math.floor(chargeOf(booking) / 4), hostsOf(booking) - 1));
 
@@ -53,12 +53,12 @@ export function openPlaces(
 ): void {
   const capacity = countOthers(booking) + places;
   const id = booking.match?.id ?? state.nextMatch;
-  // A match that opens again keeps its number, and leaves one out.
+  // A match that opens again keeps its number, and skips one.
   state.nextMatch += 1;
   booking.match = { id, isOpen: true, isPublic, capacity, decideAt, isAsked: false, isFull: false };
 }
 
-/** The host opens places; the owner allows a number of matches at a time, and some days ahead. */
+/** The host opens places; the owner allows a number of matches at a time, and a number of days ahead. */
 export function open(
   state: State,
   booking: Booking,
@@ -82,12 +82,12 @@ export function open(
   if (countOthers(booking) + places > 3 || isTooMuch) return INVALID;
   const decideAt = startOf(booking) - DECIDE_BEFORE;
   openPlaces(state, booking, places, isPublic, decideAt > now ? decideAt : null);
-  // Who joins pays, so the host has until the match is decided.
+  // Those who join pay, so the host has until the match is decided.
   if (decideAt > now && booking.payBy !== null) booking.payBy = Math.max(booking.payBy, decideAt);
   return CREATED;
 }
 
-/** The host keeps a match that is not full, or closes it to other players and has the time to pay of a new booking. */
+/** The host keeps an unfilled match, or closes it to other players and has as long to pay as for a new booking. */
 export function decide(state: State, booking: Booking, decision: 'keep' | 'close', now: number): Expected {
   if (booking.status === 'cancelled' || startOf(booking) <= now) return CONFLICT;
   const match = matchOf(booking);
@@ -135,7 +135,7 @@ export function join(state: State, booking: Booking, joining: Joining, now: numb
   return CREATED;
 }
 
-/** What a person has of coming matches without the money. */
+/** A person's unpaid places in upcoming matches. */
 function unpaidPlacesOf(state: State, { person, isMember }: Joining, now: number): number {
   const coming = state.bookings.filter(({ status, date }) => status !== 'cancelled' && date >= dayOf(now));
   const payers = coming.flatMap((booking) => booking.payers);
@@ -148,7 +148,7 @@ function unpaidPlacesOf(state: State, { person, isMember }: Joining, now: number
   ).length;
 }
 
-/** A player gives the place back or loses it; the next who waits gets it while there is time. */
+/** A player gives back or loses the place; the next in line gets it while there is time. */
 export function leave(
   state: State,
   booking: Booking,
@@ -170,7 +170,7 @@ export function leave(
   tellPayer(state, 'payer.offered', booking, next);
 }
 
-/** Under the policy a player's own place gives back what a booking would; who is taken off gets everything. */
+/** Under the policy, a player's own place gives back what a booking would; anyone who is removed gets everything. */
 export function leaveByHand(
   state: State,
   booking: Booking,
@@ -183,7 +183,7 @@ export function leaveByHand(
   const before = owedNow(state, booking);
   const ofPolicy = keptOf(state, booking, payer, 'customer', now);
   const came = receivedOf(state, payer);
-  // Nobody but the host takes players off, whose own money then has to pay for the place.
+  // Only the host removes players, and must then pay for the place with their own money.
   if (isTakenOff && ofPolicy > 0 && before.due + Math.min(payer.charge, came) > 0) return CONFLICT;
   const keep = isTakenOff ? 0 : ofPolicy;
   if (back !== came - keep) return CONFLICT;
@@ -199,7 +199,7 @@ export function leaveByHand(
   return OK;
 }
 
-/** A match follows its play; one that is moved too near is decided no more. */
+/** A match follows its play; one that is moved too close is no longer decided. */
 export function moveDecision(booking: Booking, now: number): void {
   const match = matchOf(booking);
   if (!match || match.decideAt === null) return;
@@ -207,7 +207,7 @@ export function moveDecision(booking: Booking, now: number): void {
   match.decideAt = decideAt > now ? decideAt : null;
 }
 
-/** Places whose time is over pass on, and matches that are not full are asked about and cancelled. */
+/** Places whose time is up pass on, and matches that aren't full are asked about and cancelled. */
 export function passMatchTime(state: State, now: number): void {
   const held = state.bookings.flatMap((booking) => booking.payers.map((payer) => ({ booking, payer })));
   const over = held
@@ -232,7 +232,7 @@ function decideDue(state: State, booking: Booking, now: number): void {
   }
 }
 
-/** Everybody gets all money back. */
+/** Everybody gets all their money back. */
 function cancelUnfilled(state: State, booking: Booking, match: Match): void {
   const isSilent = isUnpaidCard(state, booking);
   cancelParts(booking, []);

@@ -38,15 +38,15 @@ const TO_CLUB: Partial<Record<Event, string>> = {
 };
 
 /**
- * Writes down which emails an event owes. A card booking is silent until its money has come. A receipt or a sum that
- * was told of before need not be told again.
+ * Records which emails an event requires. A card booking is silent until its money has come in. A receipt or an
+ * amount reported before need not be reported again.
  */
 export function tell(state: State, event: Event, booking: Booking, isUnpaidCard = false): void {
   if (isUnpaidCard && event !== 'refunded') return;
   const about = booking.id;
   const [{ email, method }] = booking.payers;
   const kinds = [email === '' ? null : TO_CUSTOMER[event], TO_CLUB[event]];
-  // The club hears of a card booking when it is paid.
+  // The club hears about a card booking once it is paid.
   if (event === 'paid' && method === 'card') kinds.push('club.booking');
   const isOnce = event.startsWith('card money') || event === 'receipt';
   for (const kind of kinds) {
@@ -58,28 +58,28 @@ export function tell(state: State, event: Event, booking: Booking, isUnpaidCard 
   }
 }
 
-/** What another payer is written once they have entered an address. */
+/** What a payer other than the customer is sent once they have entered an address. */
 export function tellPayer(state: State, kind: string, { id: about }: Booking, { email: to }: Payer): void {
   if (to === '') return;
   const isAgain = state.told.some((told) => told.kind === kind && told.about === about && told.to === to);
-  // A sum that was told of before need not be told again.
+  // An amount reported before need not be reported again.
   (kind === 'payment.unmatched' && isAgain ? state.maybeTold : state.told).push({ kind, about, to });
 }
 
-/** What the host is written about the players; a card booking is silent until its money has come. */
+/** What the host is sent about the players; a card booking is silent until its money has come in. */
 export function tellHost(state: State, kind: string, booking: Booking, isUnpaidCard: boolean): void {
   const { id: about, payers } = booking;
   const [{ email: to }] = payers;
   if (to !== '' && !isUnpaidCard) state.told.push({ kind, about, to });
 }
 
-/** Another address gets the email about the booking as it is now. */
+/** A new address gets the email about the booking's current state. */
 export function tellAgain(state: State, { id, status, payers }: Booking): void {
   const kind = { pending: 'booking.received', paid: 'booking.paid', cancelled: 'booking.cancelled' }[status];
   state.maybeTold.push({ kind, about: id, to: payers[0].email });
 }
 
-/** One email tells about all dates of a series. */
+/** One email covers all dates of a series. */
 export function tellSeries(state: State, first: Booking, booked: readonly Booking[]): void {
   const [{ email: to }] = first.payers;
   if (to !== '') state.told.push({ kind: 'series.changed', about: first.id, to });

@@ -13,7 +13,7 @@ import {
 
 const sum = (amounts: number[]): number => amounts.reduce((total, amount) => total + amount, 0);
 
-/** Every sum is computed anew from the entries; the server keeps its sums. */
+/** Every total is computed again from the entries; the server stores its totals. */
 export function receivedOf(state: State, { id }: Payer): number {
   return state.entries.reduce((total, { payer, amount }) => (payer === id ? total + amount : total), 0);
 }
@@ -25,24 +25,24 @@ export function creditOf(state: State, person: string | null): number {
 /** Above 0 to pay, below 0 to give back. */
 export const balanceOf = (state: State, payer: Payer): number => payer.charge - receivedOf(state, payer);
 
-/** Who plays or is to play. */
+/** Who plays or is going to. */
 export const isSeated = ({ state }: Payer): boolean => state === 'joined' || state === 'invited';
 
-/** Others pay a part of it, or may join. */
+/** Others pay part of it, or may join. */
 export const isShared = ({ payers, match }: Booking): boolean => payers.length > 1 || match?.isOpen === true;
 
-/** What a booking costs, charges and got are sums over its payers. */
+/** A booking's cost, charge and money are totals over its payers. */
 export const priceOf = ({ payers }: Booking): number =>
   sum(payers.filter(isSeated).map(({ price }) => price));
 export const chargeOf = ({ payers }: Booking): number => sum(payers.map(({ charge }) => charge));
 export const received = (state: State, { payers }: Booking): number =>
   sum(payers.map((payer) => receivedOf(state, payer)));
 
-/** What the others have still to pay. */
+/** What the others still have to pay. */
 const openOf = (state: State, [, ...others]: Booking['payers']): number =>
   sum(others.map((payer) => Math.max(0, balanceOf(state, payer))));
 
-/** What the customer can pay for all open parts, or get back; what another payer gets back pays for none. */
+/** What the customer can pay for all open parts, or get back; another payer's refund covers none of them. */
 export const dueOf = (state: State, { payers }: Booking): number =>
   balanceOf(state, payers[0]) + openOf(state, payers);
 
@@ -50,7 +50,7 @@ export const dueOf = (state: State, { payers }: Booking): number =>
 export const owedTo = (state: State, booking: Booking, payer: Payer): number =>
   -(payer.position === 1 ? dueOf(state, booking) : balanceOf(state, payer));
 
-/** What a booking charges, and what is still to come of it. */
+/** What a booking charges, and how much is outstanding. */
 export type Owed = { charge: number; due: number };
 export const owedNow = (state: State, booking: Booking): Owed => ({
   charge: chargeOf(booking),
@@ -61,26 +61,26 @@ export const owedNow = (state: State, booking: Booking): Owed => ({
 export const isQuarterPaid = (state: State, booking: Booking, coming = 0): boolean =>
   (chargeOf(booking) - dueOf(state, booking) + coming) * 4 >= chargeOf(booking);
 
-/** What is still to come of a part that is owed no more. */
+/** What is still outstanding on a part that is no longer owed. */
 export const lateDueOf = (state: State, payer: Payer): number =>
   Math.max(0, payer.price - Math.max(0, receivedOf(state, payer)));
 
-/** Its customer is on the card provider's page, and hears nothing before the money. */
+/** Its customer is on the card provider's page, and hears nothing before the money arrives. */
 export const isUnpaidCard = (state: State, booking: Booking): boolean =>
   booking.payers[0].method === 'card' && booking.status === 'pending' && received(state, booking) === 0;
 
-/** What the policy gives back: everything a day ahead, half of it twelve hours ahead. */
+/** What the policy gives back: everything a day ahead, half twelve hours ahead. */
 function percentBack(booking: Booking, by: string, now: number): number {
   const hours = (startOf(booking) - now) / HOUR;
   if (by === 'club' || by === 'mistake' || hours >= 24) return 100;
   return by === 'medical' || hours >= 12 ? 50 : 0;
 }
 
-/** What the customer has paid beyond the own part stands for the parts that nobody has paid. */
+/** Anything the customer has paid beyond their own part stands in for the parts that nobody has paid. */
 export const coveredByHost = (state: State, { payers }: Booking): number =>
   Math.min(Math.max(0, -balanceOf(state, payers[0])), openOf(state, payers));
 
-/** PKR that the club keeps of a payer who leaves, or when `by` cancels the booking. */
+/** PKR that the club keeps if a payer leaves, or if `by` cancels the booking. */
 export function keptOf(state: State, booking: Booking, payer: Payer, by: string, now: number): number {
   const isCustomer = payer.position === 1;
   const charge = payer.charge + (isCustomer ? coveredByHost(state, booking) : 0);
@@ -89,7 +89,7 @@ export function keptOf(state: State, booking: Booking, payer: Payer, by: string,
   return Math.max(0, Math.min(keep, charge, receivedOf(state, payer)));
 }
 
-/** What each payer loses by a cancellation; a sum that the reception decides on is spread by what they paid. */
+/** What each payer loses through a cancellation; an amount chosen by the reception is spread by what they paid. */
 export function keptOfAll(state: State, booking: Booking, by: string, now: number, keep?: number): number[] {
   const { payers } = booking;
   if (keep === undefined) return payers.map((payer) => keptOf(state, booking, payer, by, now));
@@ -104,7 +104,7 @@ export function keptOfAll(state: State, booking: Booking, by: string, now: numbe
   });
 }
 
-/** Credit belongs to a member, and never goes below 0. */
+/** Credit belongs to a member, and never drops below 0. */
 export const canUse = (state: State, { isMembers, person }: Payer, amount: number, method: Method): boolean =>
   method !== 'credit' || (isMembers && creditOf(state, person) >= amount);
 

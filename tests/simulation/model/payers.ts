@@ -4,16 +4,16 @@ import { balanceOf, chargeOf, isSeated, isUnpaidCard, receivedOf } from './money
 import { startOf } from './slots.ts';
 import { type Booking, HOUR, type Payer, type State } from './state.ts';
 
-/** Who has not paid is reminded at half of the time, and once more before play. */
+/** Anyone who hasn't paid is reminded halfway, and once more before play. */
 const LAST_REMINDER = 3 * HOUR;
 
-/** The payer with a number, without one the customer. */
+/** The payer with an id, or the customer without one. */
 export const payerIn = ({ payers }: Booking, id?: number): Payer | undefined =>
   payers.find((payer) => payer.id === (id ?? payer.id));
 
 const placePrice = (payer: Payer): number => (isSeated(payer) ? payer.price : 0);
 
-/** Changes a part; the customer's takes up the difference. */
+/** Changes a part; the customer's makes up the difference. */
 export function setPart(booking: Booking, payer: Payer, part: Partial<Payer>): void {
   const [customer] = booking.payers;
   const before = { price: placePrice(payer), charge: payer.charge };
@@ -50,7 +50,7 @@ export function newPayer(state: State, payer: Partial<Payer>): Payer {
   return made;
 }
 
-/** Somebody takes a part of the price over, and with it the place of who left first. */
+/** Somebody takes over part of the price, and with it the place of whoever left first. */
 export function addPayer(state: State, booking: Booking, payer: Partial<Payer>): Payer {
   const replaces = payer.state === 'waiting' ? null : vacated(booking);
   const { price = 0, ...rest } = payer;
@@ -60,17 +60,17 @@ export function addPayer(state: State, booking: Booking, payer: Partial<Payer>):
   return added;
 }
 
-/** Who left, and of whose part something is kept until the place is taken. */
+/** Who left, with something kept of their part until the place is taken. */
 export const goneFrom = ({ payers }: Booking): Payer[] =>
   payers.filter((payer) => payer.state === 'left' && payer.charge > 0);
 
-/** The first of them whose place nobody is to take yet. */
+/** The first of them whose place nobody is going to take yet. */
 export function vacated(booking: Booking): number | null {
   const given = booking.payers.filter(isSeated).map(({ replaces }) => replaces);
   return goneFrom(booking).find(({ id }) => !given.includes(id))?.id ?? null;
 }
 
-/** Whose place a payer has paid for: that one gets everything back. */
+/** Whose place a payer has paid for: that payer is refunded in full. */
 export function giveBackReplaced(state: State, booking: Booking, payer: Payer): Payer | null {
   const left = goneFrom(booking).find(({ id }) => id === payer.replaces);
   if (!left || left.charge > receivedOf(state, payer)) return null;
@@ -91,7 +91,7 @@ export function shortName(name: string): string {
   return last ? `${first} ${last[0]}.` : first;
 }
 
-/** The payer plays no more; the customer carries what is not kept. A receipt still waits for the reception. */
+/** The payer no longer plays; the customer carries whatever isn't kept. A receipt still waits for the reception. */
 export function leavePlace(
   state: State,
   booking: Booking,
@@ -106,13 +106,13 @@ export function leavePlace(
   if (how === 'given back') tellHost(state, 'host.payer_left', booking, isUnpaidCard(state, booking));
 }
 
-/** The customer takes a part over, as far as it is open. */
+/** The customer takes over a part, as far as it is open. */
 export function lower(booking: Booking, payer: Payer, by: number): void {
   setPart(booking, payer, { price: payer.price - by, charge: payer.charge - by });
   if (by > 0) payer.remindAt = null;
 }
 
-/** What the customer pays beyond the own part pays for the open ones, in the order of the invitations. */
+/** Anything the customer pays beyond their own part covers the open ones, in the order of the invitations. */
 export function takeOver(state: State, booking: Booking, amount: number): Payer[] {
   const [customer, ...others] = booking.payers;
   let rest = Math.min(amount, Math.max(0, -balanceOf(state, customer)));
@@ -126,19 +126,22 @@ export function takeOver(state: State, booking: Booking, amount: number): Payer[
   });
 }
 
-/** Of each payer is kept what the list says. */
+/** The list says how much of each payer's money is kept. */
 export function cancelParts(booking: Booking, kept: readonly number[]): void {
   for (const [at, payer] of booking.payers.entries())
     Object.assign(payer, { charge: kept[at] ?? 0, remindAt: null, holdUntil: null });
 }
 
-/** A restored booking has the parts that it had; who left keeps what was kept. */
+/** A restored booking has the parts that it had; what was kept from payers who left stays kept. */
 export function restoreParts({ payers }: Booking): void {
   for (const payer of payers) if (isSeated(payer)) payer.charge = payer.price;
   for (const payer of payers) if (payer.state === 'left') payers[0].charge -= payer.charge;
 }
 
-/** A cheaper time lowers each part in proportion; other rackets only what the customer's part cannot carry. */
+/**
+ * A cheaper time lowers every part in proportion; a change of rackets only does if the customer's part can't absorb
+ * it.
+ */
 export function setPrice(booking: Booking, price: number, isCustomers: boolean): void {
   const before = chargeOf(booking);
   const [customer, ...others] = booking.payers;
@@ -161,5 +164,5 @@ export function tellPayers(state: State, booking: Booking): void {
     if (payer.state !== 'left') tellPayer(state, 'payer.changed', booking, payer);
 }
 
-/** A first receipt stands for its money until the reception decides. */
+/** A first receipt stands in for its money until the reception decides. */
 export const isReceiptComing = ({ receiptWaits, receipts }: Payer): boolean => receiptWaits && receipts === 1;

@@ -39,11 +39,11 @@ import {
 interface Order {
   amount: number;
   method: Method;
-  /** Without one it is the customer's. */
+  /** If missing, it is the customer's. */
   payer?: number | undefined;
 }
 
-/** Another status; a deadline ends with it, but that of a release can still be read. */
+/** Another status ends any deadline, but a release's deadline can still be read. */
 export function setStatus(
   state: State,
   booking: Booking,
@@ -59,7 +59,7 @@ export function setStatus(
   if (status === 'paid') tell(state, 'paid', booking);
 }
 
-/** Money of a payer, by whatever way it came, and what follows from it. */
+/** A payer's money, however it came, and what follows from it. */
 export function receive(state: State, booking: Booking, payer: Payer, amount: number, method: Method): void {
   addEntry(state, payer, { kind: 'payment', method, amount });
   if (payer.position > 1) {
@@ -77,7 +77,7 @@ export function payDue(state: State, booking: Booking, method: Method, amount = 
   else settle(state, booking);
 }
 
-/** A part that has come decides its receipt, and who gave the place back gets everything. */
+/** A payment for a part settles its receipt, and whoever gave the place back gets everything. */
 function settlePart(state: State, booking: Booking, payer: Payer): void {
   if (payer.state === 'left' || booking.status === 'cancelled') {
     if (lateDueOf(state, payer) === 0) payer.receiptWaits = false;
@@ -91,7 +91,7 @@ function settlePart(state: State, booking: Booking, payer: Payer): void {
   if (replaced) returnCredit(state, booking, replaced);
 }
 
-/** What came as credit goes back as credit at once; other money where it is wanted so. */
+/** Credit goes back as credit at once; other money does if wanted. */
 export function returnCredit(state: State, booking: Booking, payer: Payer, isWanted = false): void {
   const owed = owedTo(state, booking, payer);
   const own = state.entries.filter((entry) => entry.payer === payer.id && entry.method === 'credit');
@@ -107,7 +107,7 @@ export function settle(state: State, booking: Booking, stopsClock = true): void 
   followMoney(state, booking, stopsClock);
 }
 
-/** The whole of it makes a booking paid; a part of it stops the clock unless it is shared. */
+/** Full payment makes a booking paid; partial payment stops the clock unless the booking is shared. */
 function followMoney(state: State, booking: Booking, stopsClock = true): void {
   const [customer] = booking.payers;
   if (booking.isReleased && lateDueOf(state, customer) === 0) endRelease(booking);
@@ -125,14 +125,14 @@ export function endRelease(booking: Booking): void {
 }
 
 /**
- * A balance was opened: with less than a quarter of its money the booking has as long to pay as a new one. `before` is
- * what was owed then. Once the time to pay the parts is over, it has so also when a receipt goes with its player.
+ * A balance was opened: with less than a quarter of its money, the booking has as long to pay as a new one. `before`
+ * is what was owed earlier. After the deadline for the parts, the same happens when a receipt leaves with its player.
  */
 export function reopen(state: State, booking: Booking, before: Owed): boolean {
   const due = dueOf(state, booking);
   const isOpened = due > before.due || (booking.status === 'pending' && booking.isClosed);
   if (booking.status === 'cancelled' || due <= 0 || !isOpened || isQuarterPaid(state, booking)) return false;
-  // What the reception brought back unpaid stays to be collected.
+  // What the reception restored unpaid stays to be collected.
   if (booking.status === 'paid' && (before.charge - before.due) * 4 < before.charge) return false;
   if (booking.status === 'paid') setStatus(state, booking, 'pending');
   if (booking.payBy !== null) return false;
@@ -140,7 +140,7 @@ export function reopen(state: State, booking: Booking, before: Owed): boolean {
   return booking.payBy !== null;
 }
 
-/** Who owes again hears until when. */
+/** Somebody who owes again is told by when to pay. */
 export function tellReopened(state: State, booking: Booking, payer: Payer): void {
   const isOwing = booking.status === 'pending' && balanceOf(state, payer) > 0;
   if (isOwing && booking.payBy !== null) tellPayer(state, 'booking.reopened', booking, payer);
@@ -154,7 +154,7 @@ export function pay(state: State, booking: Booking, { amount, method, payer: id 
   return CREATED;
 }
 
-/** Gives back at most what is to be given back. */
+/** Refunds at most what is owed back. */
 export function refund(state: State, booking: Booking, { amount, method, payer: id }: Order): Expected {
   const payer = payerIn(booking, id);
   if (!payer) return NOT_FOUND;
@@ -171,7 +171,7 @@ export function tellRefund(state: State, booking: Booking, payer: Payer): void {
   else tell(state, 'refunded', booking);
 }
 
-/** Undoes an entry by another one; nothing may go below 0 by it. */
+/** Undoes an entry with another one; nothing may drop below 0. */
 export function reverse(state: State, entry: Entry, booking: Booking | null): Expected {
   if (entry.state !== 'counted') return CONFLICT;
   if (entry.credit > 0 && creditOf(state, entry.person) < entry.credit) return INVALID;
@@ -189,7 +189,7 @@ export function reverse(state: State, entry: Entry, booking: Booking | null): Ex
     followMoney(state, booking);
     return CREATED;
   }
-  // What is kept is no more than what came.
+  // No more is kept than came in.
   const keptNow = (one: Payer) => Math.max(0, Math.min(one.charge, receivedOf(state, one)));
   if (booking.status === 'cancelled') for (const one of booking.payers) one.charge = keptNow(one);
   else if (payer.state === 'left') setPart(booking, payer, { charge: keptNow(payer) });
@@ -219,7 +219,7 @@ export function isPayable(state: State, booking: Booking, payer: Payer, now: num
   return !isOver && isSeated(payer) && balanceOf(state, payer) > 0;
 }
 
-/** A player pays the own part, or says how they will; the first time they take the place, which is one for each. */
+/** A player pays their part, or says how they will; the first time, they take the place, one per person. */
 export function payPart(
   state: State,
   booking: Booking,
@@ -248,7 +248,7 @@ export function payPart(
   return OK;
 }
 
-/** What a customer saw can be paid, all of it or the own part, and nothing while a receipt is checked. */
+/** A customer can pay what they saw, in full or only their own part, and nothing while a receipt is being checked. */
 export function checkPayable(state: State, booking: Booking, amount: number): Expected | null {
   const due = dueOf(state, booking);
   const [customer] = booking.payers;

@@ -5,14 +5,14 @@ import { reminderOf } from './payers.ts';
 import { startOf } from './slots.ts';
 import type { Booking, Match, Payer, State } from './state.ts';
 
-/** The booking's match; null while its places are not open. */
+/** The booking's match; null while its places aren't open. */
 export const matchOf = ({ match }: Booking): Match | null => (match?.isOpen ? match : null);
 
 export function placesLeft({ match, payers }: Booking): number {
   return match ? Math.max(0, match.capacity + 1 - payers.filter(isSeated).length) : 0;
 }
 
-/** No place is free, and none waits for its money. */
+/** No place is free, and none is waiting for its money. */
 export const isFull = (booking: Booking): boolean =>
   placesLeft(booking) === 0 && booking.payers.filter(isSeated).every(({ holdUntil }) => holdUntil === null);
 
@@ -28,18 +28,22 @@ export const isKnownAs = (
 export const hasPlace = ({ payers }: Booking, own: Payer | null, person: string): boolean =>
   payers.some((payer) => payer !== own && payer.state !== 'left' && payer.person === person);
 
-/** A place of a match is not for one who has another, or was taken off; money at the reception takes it all the same. */
+/**
+ * A match's place is not for somebody who already has one or was removed; money at the reception takes it all the
+ * same.
+ */
 export function isTurnedAway({ payers }: Booking, payer: Payer): boolean {
   if (payer.person === null || (payer.state !== 'waiting' && payer.holdUntil === null)) return false;
   const earlier = payers.filter((other) => other.id < payer.id && isKnownAs(other, payer));
   return earlier.some(({ state, isTakenOff }) => isTakenOff || state !== 'left');
 }
 
-/** Who takes a place of a match by the word to pay at the club may pay until play. */
+/** Somebody who takes a match's place by promising to pay at the club can pay until play. */
 export const isPromise = ({ method, isConfirmed }: Payer): boolean => method === 'cash' && isConfirmed;
 
 /**
- * Money, a receipt or a promise came: the place is taken. Who still owes is reminded, of a promise only before play.
+ * Money, a receipt or a promise arrived: the place is taken. Anyone who still owes is reminded; after a promise only
+ * before play.
  */
 export function confirmPlace(state: State, booking: Booking, payer: Payer): void {
   if (payer.holdUntil === null) return;
@@ -54,7 +58,7 @@ export function confirmPlace(state: State, booking: Booking, payer: Payer): void
     if (other.state === 'joined') tellPayer(state, 'match.full', booking, other);
 }
 
-/** A place without the receipt or the money that took it waits again; a promise does not. */
+/** A place that lost its receipt or money waits again; a promised one doesn't. */
 export function holdAgain(state: State, booking: Booking, payer: Payer, now: number): boolean {
   const isOver = booking.status === 'cancelled' || startOf(booking) <= now;
   if (isOver || !payer.isConfirmed || payer.state !== 'joined' || isPromise(payer)) return false;

@@ -20,7 +20,7 @@ import {
 
 const LATE_DAYS = 7;
 
-/** Whether a receipt may come; a week after the release none is taken any more. */
+/** Whether a receipt is accepted; from a week after the release, none is. */
 function accepts(state: State, booking: Booking, payer: Payer, now: number): boolean {
   if (payer.position > 1) return payer.email !== '' && isPayable(state, booking, payer, now);
   const { status, payBy, isReleased } = booking;
@@ -29,7 +29,7 @@ function accepts(state: State, booking: Booking, payer: Payer, now: number): boo
   return isReleased && now <= (payBy ?? 0) + LATE_DAYS * DAY;
 }
 
-/** Only the first receipt stops the clock, and none that is shared; it takes a place that is held. */
+/** Only the first receipt stops the clock, and never a shared one; it takes a held place. */
 export function upload(state: State, booking: Booking, payer: Payer, now: number): Expected {
   if (!accepts(state, booking, payer, now)) return CONFLICT;
   if (payer.position > 1 && isTurnedAway(booking, payer)) return FORBIDDEN;
@@ -52,7 +52,7 @@ export function upload(state: State, booking: Booking, payer: Payer, now: number
 }
 
 /**
- * A rejected receipt gives the time again that it had stopped. Once the time to pay the parts is over an open part is the
+ * Rejecting a receipt gives back the time that it had stopped. After the deadline for the parts, an open part is the
  * customer's.
  */
 export function reject(state: State, booking: Booking, payer: Payer, now: number): Expected {
@@ -91,7 +91,7 @@ function giveTimeAgain(state: State, booking: Booking, now: number): void {
 
 export type LateDecision = 'restore' | 'credit' | 'refund';
 
-/** The money of a receipt that came too late for its part: the time again, credit, or a sum to give back. */
+/** The money of a receipt that came too late for its part: more time, credit, or a refund due. */
 export function decideLate(
   state: State,
   booking: Booking,

@@ -33,10 +33,10 @@ export function bookSeries(state: State, order: Order, count: number, now: numbe
   return CREATED;
 }
 
-/** How long before its play a date on credit is paid. */
+/** How long before play a date on credit is paid. */
 export const CREDIT_BEFORE = 48 * HOUR;
 
-/** Dates on credit are paid in their order while the member has enough. */
+/** Dates on credit are paid in order while the member has enough. */
 export function collectCredit(state: State, now: number): void {
   const dates = state.bookings.filter(
     ({ series, payers: [{ method, isMembers }], status }) =>
@@ -50,7 +50,7 @@ export function collectCredit(state: State, now: number): void {
   }
 }
 
-/** Ends the dates that are still to be played from a date on. */
+/** Ends the remaining dates from a date on. */
 export function cancelSeries(
   state: State,
   id: number,

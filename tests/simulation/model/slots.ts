@@ -1,12 +1,12 @@
 import { type Booking, CONFLICT, type Expected, HOUR, INVALID, type Place, type State } from './state.ts';
 
-/** The day of the club in playing order: 07:00 to 23:30, then 00:00 to 03:30 of the next morning. */
+/** The club's day in playing order: 07:00 to 23:30, then 00:00 to 03:30 of the next morning. */
 export const DAY_SLOTS: readonly number[] = [
   ...Array.from({ length: 34 }, (_, index) => 14 + index),
   ...Array.from({ length: 8 }, (_, index) => index),
 ];
 
-/** PKR an hour; the courts differ, so that a move changes the price. */
+/** PKR per hour; the courts differ, so that a move changes the price. */
 export const RATES: Record<number, number> = { 1: 5000, 2: 6000 };
 
 export const timeOf = (slot: number): string =>
@@ -33,12 +33,12 @@ export function plusDays(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * 24 * HOUR).toISOString().slice(0, 10);
 }
 
-/** The business day, from 6 AM to 6 AM in Pakistan: the evening that people mean at 1 AM is yesterday's. */
+/** The business day, from 6 AM to 6 AM in Pakistan: at 1 AM, people still mean yesterday's evening. */
 export function dayOf(now: number): string {
   return new Date(now - HOUR).toISOString().slice(0, 10);
 }
 
-/** The day that the club sells: from closing at 4 AM on, the next one. */
+/** The day that the club sells: after closing at 4 AM, the next one. */
 export function soldDayOf(now: number): string {
   return new Date(now + HOUR).toISOString().slice(0, 10);
 }
@@ -57,7 +57,7 @@ export function isPlayable(slots: readonly number[]): boolean {
   return slots.every((slot) => at(slot) >= 0 && slots.some((other) => Math.abs(at(other) - at(slot)) === 1));
 }
 
-/** Whether the place can be had: 422 for no play at all or in the past, 409 with what is taken. */
+/** Whether the place is available: 422 if it isn't playable or is past, 409 with the taken slots. */
 export function checkPlace(state: State, place: Place, now: number, except?: number): Expected | null {
   if (!isPlayable(place.slots)) return INVALID;
   if (place.slots.some((slot) => instantOf(place.date, slot) <= now)) return INVALID;
@@ -66,7 +66,7 @@ export function checkPlace(state: State, place: Place, now: number, except?: num
   return conflicts.length > 0 ? { ...CONFLICT, slots: conflicts.map(timeOf) } : null;
 }
 
-/** At the desk a half-hour can be had until it ends; a booking that moves within its day keeps what is over of it. */
+/** At the desk a half-hour is available until it ends; a booking that moves within its day keeps its elapsed part. */
 export function checkDeskPlace(state: State, place: Place, now: number, own?: Booking): Expected | null {
   const { court, date, slots } = place;
   const isOwn = (slot: number) => own?.court === court && own.date === date && own.slots.includes(slot);
@@ -76,7 +76,7 @@ export function checkDeskPlace(state: State, place: Place, now: number, own?: Bo
   return conflicts.length > 0 ? { ...CONFLICT, slots: conflicts.map(timeOf) } : null;
 }
 
-/** PKR for the court: morning and off-peak starts cost 1,000 an hour less. */
+/** PKR for the court: morning and off-peak starts cost 1,000 less per hour. */
 export function courtPrice({ court, slots }: Pick<Place, 'court' | 'slots'>): number {
   const first = slots[0] ?? 0;
   const isPeak = first >= 36 || first < 4;

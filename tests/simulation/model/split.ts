@@ -10,7 +10,7 @@ export function isSplittable(state: State, booking: Booking, now: number): boole
   return isComing && booking.series === null && chargeOf(booking) > 0 && !isUnpaidCard(state, booking);
 }
 
-/** Equal parts of which the customer has the remainder, or sums that leave the customer something. */
+/** Equal parts, of which the customer has the remainder, or amounts that leave the customer something. */
 function partsOf(wanted: readonly (number | undefined)[], amount: number): number[] | null {
   const sums = wanted.filter((one) => one !== undefined);
   if (sums.length === 0) {
@@ -26,13 +26,13 @@ export interface Split {
   rest?: 'host' | 'open';
 }
 
-/** Splits a booking between its customer and those whom the list names; whom it leaves out is taken off. */
+/** Splits a booking between its customer and the people in the list; anyone missing from it is removed. */
 export function split(state: State, booking: Booking, { payers, rest }: Split, now: number): Expected {
   if (booking.match?.isOpen || !isSplittable(state, booking, now)) return CONFLICT;
   const active = booking.payers.slice(1).filter(isSeated);
   const isUnknown = (id: number) => !active.some((payer) => payer.id === id);
   if (payers.some(({ id }) => id !== undefined && isUnknown(id))) return INVALID;
-  // Whose money has come or waits keeps the part.
+  // Anyone whose money has come in or is waiting keeps the part.
   const fixed = active.filter((payer) => payer.receiptWaits || receivedOf(state, payer) !== 0);
   const isKept = (payer: Payer) =>
     payers.some(({ id, charge }) => id === payer.id && (charge ?? payer.charge) === payer.charge);

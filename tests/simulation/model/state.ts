@@ -1,11 +1,11 @@
 /**
  * What the club must be, as plain data: a step copies it, changes the copy and compares it with the club. The rules
- * stand in the files beside this one, each written from the specification and not from the server's code.
+ * are in the neighbouring files, each written from the specification and not from the server's code.
  */
 export type Status = 'pending' | 'paid' | 'cancelled';
 export type Method = 'cash' | 'bank_transfer' | 'card' | 'credit';
 
-/** Where and when is played: half-hours of the day, 14 is 07:00, in playing order. */
+/** Where and when people play: half-hours of the day, 14 is 07:00, in playing order. */
 export interface Place {
   court: number;
   date: string;
@@ -30,16 +30,16 @@ export interface Checkout {
 
 export interface Booking extends Place {
   id: number;
-  /** Who owes for it; its customer first. */
+  /** Who owes for it, its customer first. */
   payers: [Payer, ...Payer[]];
   status: Status;
-  /** Cancelled because nobody paid in time; the reception has still to decide on late money. */
+  /** Cancelled because nobody paid in time; the reception still has to decide on late money. */
   isReleased: boolean;
   extras: Extras;
   payBy: number | null;
-  /** The deadline that the customer was reminded of; nobody is reminded of one twice. */
+  /** The deadline that the customer was reminded of; nobody is reminded of the same one twice. */
   remindedOf?: number | null;
-  /** When the text of that reminder comes, and whether a receipt took it back before. */
+  /** When that reminder's text arrives, and whether a receipt withdrew it first. */
   reminderTextAt?: number;
   isTextTakenBack?: boolean;
   createdAt: number;
@@ -47,65 +47,65 @@ export interface Booking extends Place {
   attendance: 'arrived' | 'no_show' | null;
   isMoved: boolean;
   isCorrected: boolean;
-  /** The system ended it, so that late card money may bring it back. */
+  /** The system ended it, so late card money may restore it. */
   endedBySystem: boolean;
   checkouts: Checkout[];
-  /** Who has what nobody paid in time. */
+  /** Who gets whatever nobody paid in time. */
   rest: 'host' | 'open';
-  /** The time to pay the parts is over. */
+  /** The deadline for the parts has passed. */
   isClosed: boolean;
-  /** The sums that the host was told of as open at the deadline of the parts. */
+  /** The amounts that the host was told were open at the deadline for the parts. */
   closedAt: number[];
   match: Match | null;
 }
 
-/** Who owes a part of a booking's price. The customer's takes up whatever the others leave. */
+/** Who owes part of a booking's price. The customer's part is whatever the others leave. */
 export interface Payer {
   id: number;
   /** 1 for the booking's customer, the host. */
   position: number;
   state: 'invited' | 'joined' | 'waiting' | 'left';
-  /** Null until a person takes the place, and for a guest of the reception without an address. */
+  /** Null until a person takes the place, and for a reception guest without an address. */
   person: string | null;
   name: string;
   email: string;
   /** The part belongs to the person's account. */
   isMembers: boolean;
-  /** PKR: the part while the booking stands, and what is owed or kept of it. */
+  /** PKR: the part while the booking stands, and how much of it is owed or kept. */
   price: number;
   charge: number;
   method: Method | null;
   receiptWaits: boolean;
-  /** The newest was not rejected. */
+  /** The newest one wasn't rejected. */
   hasReceipt: boolean;
-  /** How many came. */
+  /** How many arrived. */
   receipts: number;
   receiptAt: number | null;
   isTakenOff: boolean;
   remindAt: number | null;
-  /** Until when a place of an open match waits for its money. */
+  /** How long an open match's place waits for its money. */
   holdUntil: number | null;
-  /** The place of an open match is taken by money, a receipt or a promise. */
+  /** The open match's place is taken by money, a receipt or a promise. */
   isConfirmed: boolean;
-  /** Joined a match, by the own account or as a guest. */
+  /** Joined a match, with an account or as a guest. */
   joinedAs: 'member' | 'guest' | null;
-  /** Who gave the place back that this payer is to take. */
+  /** Who gave back the place that this payer is to take. */
   replaces: number | null;
 }
 
-/** A booking whose host looks for players. */
+/** A booking whose host is looking for players. */
 export interface Match {
   id: number;
   isOpen: boolean;
   isPublic: boolean;
-  /** Players beside the host. */
+  /** Players in addition to the host. */
   capacity: number;
   decideAt: number | null;
   isAsked: boolean;
   isFull: boolean;
 }
 
-/** Money that came (+) or went (−), in PKR. */
+/** Money received (+) or paid out (−), in PKR. */
 export interface Entry {
   booking: number | null;
   /** Null for a top-up. */
@@ -114,7 +114,7 @@ export interface Entry {
   kind: 'payment' | 'refund' | 'correction' | 'top_up';
   method: Method;
   amount: number;
-  /** What it does to the member's credit. */
+  /** How it changes the member's credit. */
   credit: number;
   state: 'counted' | 'undone' | 'reversal';
   at: number;
@@ -123,7 +123,7 @@ export interface Entry {
   line: number | null;
 }
 
-/** Money that came to the club's account, and for what it was really sent. */
+/** Money received in the club's account, and what it was really for. */
 export interface Transfer {
   at: number;
   amount: number;
@@ -131,7 +131,7 @@ export interface Transfer {
   booking: number;
   payer: number;
   how: 'honest' | 'short' | 'wrong number' | 'by a friend';
-  /** It stood in a statement that the reception dropped. */
+  /** It was in a statement that the reception dropped. */
   isListed: boolean;
   isUsed: boolean;
 }
@@ -146,7 +146,7 @@ export interface Waiting {
   window: number[];
   length: number;
   isOpen: boolean;
-  /** A guest has to confirm by the link of the email. */
+  /** A guest has to confirm with the link in the email. */
   isUnconfirmed: boolean;
   offered: { court: number; slots: number[] }[];
   /** What its customer let pass. */
@@ -160,7 +160,7 @@ export interface Offer extends Place {
   expiresAt: number;
 }
 
-/** A message that the club owes: its kind, the booking it is about, and the address of a customer. */
+/** A message that the club owes: its kind, the booking it is about, and a customer's address. */
 export interface Told {
   kind: string;
   about: number;
@@ -168,37 +168,39 @@ export interface Told {
 }
 
 export interface State {
-  /** Settings that change while the club runs: how long a card page holds the slots, and a transfer may take. */
+  /**
+   * Settings that change while the club runs: how long a card page holds the slots, and how long a transfer may take.
+   */
   rules: { cardMinutes: number; transferHours: number };
   bookings: Booking[];
   closures: (Place & { id: number })[];
   entries: Entry[];
   waiting: Waiting[];
   offers: Offer[];
-  /** What customers gave up themselves is not offered to them again, by their phone also under another email. */
+  /** What customers gave up themselves is not offered to them again, by phone even under another email. */
   givenUp: (Place & { email: string; person: string | null })[];
-  /** What must be told, since the beginning, and what may be. */
+  /** What must have been told since the beginning, and what may be. */
   told: Told[];
   maybeTold: Told[];
   transfers: Transfer[];
-  /** The days that the statements reach over. */
+  /** The days covered by the statements. */
   covered: { from: string; until: string } | null;
-  /** The moment of the step. */
+  /** The time of the step. */
   now: number;
-  /** The numbers that the next rows get. */
+  /** The ids of the next rows. */
   nextBooking: number;
   nextClosure: number;
   nextSeries: number;
   nextWaiting: number;
   nextMatch: number;
   nextPayer: number;
-  /** The cash of the open drawer, or what the last count left in it. */
+  /** The cash in the open drawer, or what the last count left in it. */
   drawer: number;
   isDrawerOpen: boolean;
   shifts: number;
 }
 
-/** The status of an answer, and what a conflict names: the slots, or the sum that is to pay now. */
+/** An answer's status, and what a conflict names: the slots, or the amount now due. */
 export interface Expected {
   status: number;
   slots?: string[];

@@ -4,10 +4,10 @@ import { type Booking, HOUR, type State } from './state.ts';
 
 const BEFORE_PLAY = 24 * HOUR;
 
-/** A member who books asks for text messages; the reception asks for nobody. */
+/** A member who books asks for text messages; the reception never does. */
 const isTexted = ({ payers, series }: Booking): boolean => payers[0].isMembers && series === null;
 
-/** No phone rings from 10 PM to 8 AM, unless about a booking of this night that is not over. */
+/** No phone rings from 10 PM to 8 AM, unless about a booking this night that isn't over. */
 export function textAt(booking: Booking, now: number): number {
   const local = new Date(now + 5 * HOUR);
   const hour = local.getUTCHours();
@@ -18,7 +18,7 @@ export function textAt(booking: Booking, now: number): number {
   return Date.parse(`${hour < 8 ? today : plusDays(today, 1)}T08:00:00+05:00`);
 }
 
-/** The texts that play of the next 24 hours owes, by their key: one for each time that a booking has had. */
+/** The texts due for play in the next 24 hours, by key: one for each time that a booking has had. */
 export function listDueTexts(state: State, now: number): { key: string; person: string }[] {
   return state.bookings.flatMap((booking) => {
     const { id, status, court, date, slots, payBy } = booking;
@@ -32,13 +32,13 @@ export function listDueTexts(state: State, now: number): { key: string; person: 
   });
 }
 
-/** The text beside an email about the deadline; one that would come too late is not sent. */
+/** The text along with an email about the deadline; one that would come too late isn't sent. */
 export function tellText(state: State, kind: string, booking: Booking, latest: number, now: number): void {
   if (isTexted(booking) && textAt(booking, now) < latest)
     state.told.push({ kind: `text: ${kind}`, about: booking.id });
 }
 
-/** `Fri, Nov 20, 6:30 PM`, without the PM that a range writes once. */
+/** `Fri, Nov 20, 6:30 PM`, without the PM that a range writes only once. */
 function timeText(at: number): string {
   const zone = { timeZone: 'Asia/Karachi' } as const;
   const date = new Date(at).toLocaleDateString('en-US', {
@@ -54,7 +54,7 @@ function timeText(at: number): string {
   return `${date}, ${hour % 12 || 12}${minute ? `:${String(minute).padStart(2, '0')}` : ''}`;
 }
 
-/** What a text message says that is not so, about a booking or about an offer. */
+/** What a text message gets wrong about a booking or an offer. */
 export function textFaults(state: State, reader: string, text: string, now: number): string[] {
   const offer = state.offers.find(({ id }) => id === Number(/offer=(\d+)/.exec(text)?.[1]));
   const booking = state.bookings.find(({ id }) => id === Number(/\bno\. (\d+)/i.exec(text)?.[1]));

@@ -21,7 +21,7 @@ const COURTS = [1, 2];
 
 type Block = { court: number; slots: number[] };
 
-/** The blocks that a customer waits for and that nobody has. */
+/** The blocks that a customer is waiting for and that nobody has. */
 function freeBlocks(state: State, entry: Omit<Waiting, 'id'>, earliest: number, latest: number): Block[] {
   const courts = entry.court === null ? COURTS : [entry.court];
   return courts.flatMap((court) => {
@@ -74,7 +74,7 @@ export function leave(state: State, id: number): Expected {
   return OK;
 }
 
-/** From midnight to 9 AM only what is played before noon is offered. */
+/** From midnight to 9 AM, only play before noon is offered. */
 function latestOffer(now: number): number {
   const local = new Date(now + 5 * HOUR);
   if (local.getUTCHours() >= 9) return Number.POSITIVE_INFINITY;
@@ -82,8 +82,8 @@ function latestOffer(now: number): number {
 }
 
 /**
- * What is not offered again: what it was offered, what its person let pass, and what the person gave up. A guest is known
- * by the email alone.
+ * What isn't offered again: what the entry was offered, what its person let pass, and what the person gave up. A
+ * guest is known only by email.
  */
 function refused(state: State, entry: Waiting): Block[] {
   const isMember = findPerson(entry.person).role === 'member';
@@ -110,8 +110,8 @@ const slotsAt = ({ from_position, slots }: OfferRow) =>
   DAY_SLOTS.slice(from_position - 2, from_position - 2 + slots);
 
 /**
- * The club chooses to whom it offers what; this takes its open offers over and returns every rule that one breaks,
- * and everybody who waits for something free without being offered it.
+ * The club chooses whom it offers what; this takes over its open offers and returns every rule that one breaks, and
+ * everybody who is waiting for something free without being offered it.
  */
 export function judgeOffers(state: State, rows: readonly OfferRow[], now: number): string[] {
   const faults: string[] = [];
@@ -122,7 +122,7 @@ export function judgeOffers(state: State, rows: readonly OfferRow[], now: number
     const entry = state.waiting.find(({ id }) => id === offer.waiting);
     if (!entry) continue;
     if (offer.expiresAt <= now) entry.passed.push(offer);
-    // Who let three offers pass does not wait any more.
+    // Somebody who let three offers pass no longer waits.
     if (entry.offered.length >= MOST_OFFERS) entry.isOpen = false;
   }
   state.offers = [];
@@ -154,7 +154,7 @@ function judgeOffer(state: State, row: OfferRow, ended: readonly Offer[], now: n
   const taken = isTaken(state, court, date);
   const broken: [string, boolean][] = [
     ['is for another place', isElsewhere],
-    ['is for another time', isAnotherTime],
+    ['is for a different time', isAnotherTime],
     ['is for taken slots', slots.some((slot) => taken.has(slot))],
     ['comes too late', startOf(offer) < now + NOTICE],
     ['comes at night', startOf(offer) >= latestOffer(now)],
@@ -169,7 +169,10 @@ function judgeOffer(state: State, row: OfferRow, ended: readonly Offer[], now: n
   return broken.flatMap(([fault, isBroken]) => (isBroken ? [`offer ${row.id} ${fault}`] : []));
 }
 
-/** Who was offered least comes first, then who has waited longest; a person whose offer ends now may come too late. */
+/**
+ * Whoever had the fewest offers comes first, then whoever has waited longest; a person whose offer ends now may come
+ * too late.
+ */
 function isOthersTurn(
   state: State,
   { id, date, offered }: Waiting,

@@ -27,12 +27,12 @@ interface Question {
   rows: string[][];
 }
 
-/** The server reads no longer body. */
+/** The server's limit for a body. */
 const MAX_BYTES = 8 * 1024 * 1024;
 const SHOWN_NOTES = 10;
 const NO_LINES = { sure: 0, doubtful: 0, unmatched: 0, older: 0 };
 
-/** The bank's statement: dropping it, and what each of its lines pays. */
+/** The bank statement: uploading it, and what each of its lines pays. */
 export default function BankPanel() {
   const { data, error } = useAdminQuery('GET /api/admin/bank-lines', { query: { state: 'doubtful' } });
   const { sure, doubtful, unmatched, older } = data?.counts ?? NO_LINES;
@@ -45,7 +45,7 @@ export default function BankPanel() {
       {doubtful > 0 && <LineList title="Doubtful" state="doubtful" count={doubtful} />}
       {unmatched > 0 && <LineList title="Without a booking" state="unmatched" count={unmatched} />}
       {data && sure + doubtful + unmatched + older === 0 && (
-        <p className="alert success">No line of the bank waits.</p>
+        <p className="alert success">No bank lines to review.</p>
       )}
       <MissingTransfers />
       <DoneLines />
@@ -53,7 +53,7 @@ export default function BankPanel() {
   );
 }
 
-/** Takes the bank's CSV; asks for the columns of a bank that nobody confirmed. */
+/** Takes the bank's CSV; asks about the columns if nobody has confirmed this bank's. */
 function StatementDrop() {
   const [imported, setImported] = useState<Imported | null>(null);
   const [question, setQuestion] = useState<Question | null>(null);
@@ -81,7 +81,7 @@ function StatementDrop() {
   return (
     <section
       className="card bank-drop"
-      aria-label="Statement of the bank"
+      aria-label="Bank statement"
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
         event.preventDefault();
@@ -98,7 +98,7 @@ function StatementDrop() {
         >
           Choose the bank’s CSV
         </FileButton>
-        <span className="muted small">Or drop it here. Money that went out is not kept.</span>
+        <span className="muted small">Or drop it here. Outgoing payments are not stored.</span>
       </div>
       {busy && !question && <ReadingProgress />}
       <ErrorAlert
@@ -143,7 +143,7 @@ function ImportedNote({ imported }: { imported: Imported }) {
   );
 }
 
-/** What the server says of lines of the file. */
+/** The server's remarks on lines of the file. */
 function LineNotes({ notes }: { notes: Imported['broken'] }) {
   if (notes.length === 0) return null;
   return (
@@ -177,7 +177,7 @@ function SureLines({ count, older }: { count: number; older: number }) {
           }
         >
           Confirm{' '}
-          {older > 0 ? 'all that are sure' : count === 1 ? 'it' : `all ${count.toLocaleString('en-US')}`}
+          {older > 0 ? 'all certain ones' : count === 1 ? 'it' : `all ${count.toLocaleString('en-US')}`}
         </ActionButton>
       </div>
       {older > 0 && (
@@ -210,7 +210,7 @@ function LineList({ title, state, count }: { title: string; state: LineState; co
   );
 }
 
-/** The lines of a state, the newest first, a page at a time. */
+/** The lines in one state, newest first, a page at a time. */
 function Lines({ label, state }: { label: string; state: LineState }) {
   const [cursors, setCursors] = useState<string[]>([]);
   return (
@@ -236,7 +236,7 @@ function LinePage({
 }: {
   state: LineState;
   cursor: string | null;
-  /** Where the page that was opened below begins; it has the lines that move up as others are used. */
+  /** Where the page opened below begins; lines move up into it as others are used. */
   next: string | null;
   onMore: (cursor: string) => void;
 }) {
@@ -270,7 +270,7 @@ function LinePage({
 
 const LINE_FAILURE = 'The line could not be used. Please try again.';
 
-/** A line with what it may belong to, and what is done with it. */
+/** A line with its possible matches and actions. */
 function Line({ line }: { line: BankLine }) {
   const params = { id: line.id };
   const isTakenBack = line.doubt !== null && line.matches.length > 0;
@@ -344,7 +344,7 @@ function Line({ line }: { line: BankLine }) {
   );
 }
 
-/** Receipts and entered transfers that the statements should show by now. */
+/** Receipts and recorded transfers that the statements should show by now. */
 function MissingTransfers() {
   const transfers = useMissingTransfers();
   if (transfers.length === 0) return null;
@@ -361,8 +361,8 @@ function MissingTransfers() {
             <li key={`${booking_id} ${payer_id} ${entry_id}`} className="bank-missing">
               <OwedLink of={transfer} name={name} />
               <span className="muted small">
-                {entry_id === null ? 'Receipt waits' : 'Entered as paid'}
-                {reused && ', its picture came for another booking too'}
+                {entry_id === null ? 'Receipt waiting' : 'Recorded as paid'}
+                {reused && ', with a picture also sent for another booking'}
               </span>
               <NotInBankMark transfer={transfer} />
             </li>
@@ -378,7 +378,7 @@ const DONE = [
   { id: 'ignored', label: 'Ignored' },
 ] as const;
 
-/** What was used or ignored, newest first; loaded when it is opened. */
+/** Lines used or ignored, newest first; loaded when opened. */
 function DoneLines() {
   const [isOpen, setOpen] = useState(false);
   const [state, setState] = useState<(typeof DONE)[number]['id']>('matched');
@@ -391,7 +391,7 @@ function DoneLines() {
   );
 }
 
-/** What a line pays for: a booking, or a place or a purchase. */
+/** What a line pays for: a booking, a place or a purchase. */
 function OwedLink({
   of: { booking_id, payer_id },
   name,

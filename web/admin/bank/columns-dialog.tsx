@@ -16,7 +16,7 @@ const ORDERS = [
   ['ymd', 'Year first: 2026-12-31'],
 ] as const;
 
-/** A bank that is new: its columns are confirmed once. */
+/** Confirms the columns of a new bank, once. */
 export function ColumnsDialog({
   question: { columns, rows },
   busy,
@@ -49,7 +49,7 @@ export function ColumnsDialog({
           This bank is new here. Is it the account {formatIban(chosen.iban)}? You confirm its columns once.
         </p>
         <SelectField
-          label="Row with the names of the columns"
+          label="Row with the column names"
           name="bank-header"
           required
           value={chosen.header}
@@ -87,7 +87,7 @@ export function ColumnsDialog({
           onChange={(value) => choose({ date: numberOf(value) })}
         />
         <SelectField
-          label="The date is written"
+          label="Date format"
           name="bank-order"
           required
           value={date_order ?? ''}
@@ -99,14 +99,14 @@ export function ColumnsDialog({
           <Options of={ORDERS} />
         </SelectField>
         <ColumnSelect
-          label="Money that came in"
+          label="Money in"
           name="bank-credit"
           names={names}
           value={credit}
           onChange={(value) => choose({ credit: numberOf(value) })}
         />
         <ColumnSelect
-          label="Money that went out"
+          label="Money out"
           name="bank-debit"
           none="In the same column"
           names={names}
@@ -115,7 +115,7 @@ export function ColumnsDialog({
         />
         {debit === null && (
           <ColumnSelect
-            label="Money out is told by"
+            label="How money out is marked"
             name="bank-direction"
             none="A minus, brackets or Dr"
             names={names}
@@ -150,7 +150,7 @@ export function ColumnsDialog({
   );
 }
 
-/** What is chosen anew when the names stand in another row. */
+/** Has to be chosen again when the names are in a different row. */
 const NOTHING = {
   date: null,
   date_order: null,
@@ -166,7 +166,7 @@ function rowLabel(cells: readonly string[]): string {
   return label.length > MAX_LABEL ? `${label.slice(0, MAX_LABEL)} …` : label;
 }
 
-/** A column by its name; `none` is what its absence means, else one must be chosen. */
+/** Chooses a column by name; `none` says what leaving it out means; without it, a column is required. */
 function ColumnSelect({
   none,
   names,

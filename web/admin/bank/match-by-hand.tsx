@@ -4,7 +4,7 @@ import { callApi } from '../../lib/api.ts';
 import { ActionForm } from '../action-form.tsx';
 import { TextInput } from '../inputs.tsx';
 
-/** A line that nothing was found for: a person names the booking, or says what the money is. */
+/** For a line without matches: a person names the booking, or says what the money is. */
 export function MatchByHand({ line: { id, amount }, failure }: { line: BankLine; failure: string }) {
   const [bookingId, setBookingId] = useState('');
   const [reason, setReason] = useState('');
@@ -33,7 +33,7 @@ export function MatchByHand({ line: { id, amount }, failure }: { line: BankLine;
         act={() => callApi('POST /api/admin/bank-lines/:id/ignore', { params: { id }, body: { reason } })}
       >
         <TextInput
-          label="It is no booking because"
+          label="It isn’t for a booking because"
           maxLength={200}
           required
           value={reason}

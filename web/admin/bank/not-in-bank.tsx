@@ -8,12 +8,12 @@ import { dateTimeLabel } from '../date-time-labels.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { WhatsAppMenu } from '../whatsapp-menu.tsx';
 
-/** The transfers that the bank's statements should show by now and do not. */
+/** Transfers that the bank's statements should show by now but don't. */
 export function useMissingTransfers(): MissingTransfer[] {
   return useAdminQuery('GET /api/admin/missing-transfers').data?.transfers ?? [];
 }
 
-/** Marks what the bank does not show of a booking. */
+/** Marks what the bank doesn't show of a booking. */
 export function NotInBank({ bookingId }: { bookingId: number }) {
   return useMissingTransfers()
     .filter(({ booking_id }) => booking_id === bookingId)
@@ -24,7 +24,7 @@ export function NotInBank({ bookingId }: { bookingId: number }) {
     ));
 }
 
-/** Since when the bank should show a transfer, and after three banking days the question to its customer. */
+/** Since when the bank should have shown a transfer and, after three banking days, a button to ask its customer. */
 export function NotInBankMark({ transfer }: { transfer: MissingTransfer }) {
   const { booking_id, payer_id, entry_id, name, amount, banking_days, asked_at, can_ask, call } = transfer;
   return (
@@ -47,7 +47,7 @@ export function NotInBankMark({ transfer }: { transfer: MissingTransfer }) {
       )}
       {call !== null && (
         <span className="small">
-          Neither an email nor a text message reaches them.{' '}
+          We can’t reach them by email or text message.{' '}
           {call && (
             <>
               Please call <a href={phoneLink(call)}>{call}</a> <WhatsAppMenu phone={call} name={name} />

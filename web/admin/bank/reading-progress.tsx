@@ -4,12 +4,12 @@ import { callApi } from '../../lib/api.ts';
 
 const PROGRESS_MS = 500;
 
-/** How far the server is with a long statement. */
+/** How far the server has got with a long statement. */
 export function ReadingProgress() {
   const [progress, setProgress] = useState<ApiAnswer<'GET /api/admin/statements/progress'>['data']>(null);
   useEffect(() => {
     const timer = setInterval(() => {
-      // The statement's own answer says what failed.
+      // The statement's own answer reports failures.
       callApi('GET /api/admin/statements/progress').then(
         ({ data }) => setProgress(data),
         () => {},

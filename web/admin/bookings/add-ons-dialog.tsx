@@ -8,7 +8,6 @@ import { AddOnChoice, useAddOns } from '../../shared/extras/add-on-choice.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogAction } from '../dialog-actions.tsx';
 
-/** Chooses the add-ons of a booking. */
 export function AddOnsDialog({
   booking: currentBooking,
   onClose,
@@ -24,7 +23,7 @@ export function AddOnsDialog({
   );
   const slotIndexes = booking.slots.map(slotIndexOf).filter((index) => index !== null);
   const offered = useAddOns(booking.date, slotIndexes).map((addOn) => {
-    // The add-ons of this booking count as free for it.
+    // This booking's own add-ons count as free for it.
     const own = sold.find(({ source_id }) => source_id === addOn.id);
     const left = addOn.left === null ? null : addOn.left + (own?.quantity ?? 0);
     return { ...addOn, left, price: own?.unit_price ?? addOn.price };
@@ -41,7 +40,7 @@ export function AddOnsDialog({
     }));
   const { id, version } = booking;
   return (
-    <Dialog title={`Add-ons of booking #${booking.id}`} onClose={onClose}>
+    <Dialog title={`Add-ons for booking #${booking.id}`} onClose={onClose}>
       <AddOnChoice addOns={[...offered, ...gone]} chosen={chosen} onChange={setChosen} />
       <DialogAction
         failure="The add-ons could not be saved. Please try again."

@@ -8,7 +8,7 @@ import { ActionButton } from '../action-button.tsx';
 import { useUrlParams } from '../url-params.ts';
 import { useChange } from '../use-change.ts';
 
-/** A receipt that was approved a moment ago. */
+/** A receipt approved a moment ago. */
 export interface Approved {
   entry_id: number;
   booking_id: number;
@@ -17,8 +17,8 @@ export interface Approved {
 }
 
 /**
- * Records a transfer of what the payer was asked for; pressed twice, once. The admin compares the receipt with the amount
- * first, so what speaks against it stands beside the button: then an approval takes a second press.
+ * Records a transfer of what the payer was asked for; a double press records it once. The admin compares the receipt
+ * with the amount first, so any doubts are shown next to the button; approving then takes a second press.
  */
 export function ApproveReceipt({
   booking,
@@ -36,7 +36,7 @@ export function ApproveReceipt({
   const { id, version } = booking;
   const { busy, error, run } = useChange('The payment could not be recorded. Please try again.');
   const retryHeader = useIdempotencyKey();
-  // A newer receipt is asked about anew.
+  // A newer receipt is confirmed separately.
   const [askedOf, setAskedOf] = useState<number | null>(null);
   const isAsked = askedOf === version;
   const asksFirst = isDoubted && !isAsked;
@@ -49,7 +49,7 @@ export function ApproveReceipt({
         body,
         headers,
       });
-      // Before the reload takes the line away.
+      // Before reloading removes the line.
       onApproved?.({ entry_id: data.entry.id, booking_id: id, name: payer.name, amount });
     });
   };
@@ -75,7 +75,7 @@ export function ApproveReceipt({
   );
 }
 
-/** What was approved last, until the next approval; undone, its receipt waits again. */
+/** The last approval, until the next one; undoing it puts the receipt back. */
 export function LastApproval({ approved, onUndone }: { approved: Approved | null; onUndone: () => void }) {
   const { href } = useUrlParams();
   return (

@@ -6,7 +6,7 @@ import { useChange } from '../use-change.ts';
 
 export const ATTENDANCE_LABELS: Record<Attendance, string> = { arrived: 'Arrived', no_show: 'No-show' };
 
-/** Records whether the customer came; the same record again takes it back. */
+/** Records whether the customer came; the same record again undoes it. */
 export function useAttendance(booking: Booking) {
   const { busy, error, run } = useChange('The attendance could not be saved. Please try again.');
   const record = (attendance: Attendance) =>
@@ -19,20 +19,20 @@ export function useAttendance(booking: Booking) {
   return { busy, error, record };
 }
 
-/** What can be recorded now: before the start a customer can arrive, but cannot be missing yet. */
+/** What can be recorded now: before the start, a customer can arrive but can't be missing yet. */
 export function offeredAttendances(booking: Booking, now: number): Attendance[] {
   return startOfPlay(booking) <= now ? ['arrived', 'no_show'] : ['arrived'];
 }
 
-/** Customers come this long before they play. */
+/** How long before play customers arrive. */
 export const ARRIVAL_MS = 15 * 60_000;
 
-/** Whether the customer may come at any moment, or plays already. */
+/** True if the customer may arrive at any moment, or is already playing. */
 export function isDue(booking: Booking, now: number): boolean {
   return startOfPlay(booking) - now <= ARRIVAL_MS && endOfPlay(booking) > now;
 }
 
-/** Records with one press whether the customer came; a second press takes it back. */
+/** Records with one press whether the customer came; a second press undoes it. */
 export function AttendanceButtons({
   booking,
   offered,
@@ -40,7 +40,7 @@ export function AttendanceButtons({
 }: {
   booking: Booking;
   offered: readonly Attendance[];
-  /** The customer may come at any moment, so that *Arrived* is the main action. */
+  /** The customer may arrive at any moment, which makes *Arrived* the main action. */
   isDue?: boolean;
 }) {
   const { busy, error, record } = useAttendance(booking);

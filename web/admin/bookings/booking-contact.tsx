@@ -13,7 +13,7 @@ import { ActionForm } from '../action-form.tsx';
 import { TextInput } from '../inputs.tsx';
 import { WhatsAppMenu } from '../whatsapp-menu.tsx';
 
-/** How to reach the customer of a booking. Their link is only sent: who opens it acts as the customer. */
+/** How to reach a booking's customer. Their link can only be sent: anyone who opens it acts as the customer. */
 export function BookingContact({ detail }: { detail: BookingDetail }) {
   const { booking } = detail;
   const { no_mail } = usePageData().club;
@@ -29,7 +29,7 @@ export function BookingContact({ detail }: { detail: BookingDetail }) {
             act={() => callApi('POST /api/admin/bookings/:id/resend', { params: { id: booking.id } })}
             onDone={({ data }) => toast.success('Sent again', { description: `To ${data.recipient}` })}
           >
-            Send the email with the link again
+            Resend the email with the link
           </ActionButton>
         ) : (
           <span className="muted">The customer’s link is sent by email, so it needs an address.</span>
@@ -63,7 +63,7 @@ function ContactLinks({ detail: { booking, payers } }: { detail: BookingDetail }
   );
 }
 
-/** A corrected address gets the emails and a new link; the old link ends. */
+/** A corrected address gets the emails and a new link; the old link stops working. */
 function EmailCorrection({ booking }: { booking: Booking }) {
   const [email, setEmail] = useState(booking.email);
   const { no_mail } = usePageData().club;
@@ -82,7 +82,7 @@ function EmailCorrection({ booking }: { booking: Booking }) {
           toast.success('Email corrected', {
             description: no_mail
               ? 'No mail server is set up, so nothing was sent.'
-              : `The emails go to ${email.trim()}.`,
+              : `Emails now go to ${email.trim()}.`,
           })
         }
         submitLabel={no_mail ? 'Save' : 'Save and send the emails'}

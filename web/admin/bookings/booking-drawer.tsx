@@ -113,7 +113,10 @@ function BookingDetailView({ detail }: { detail: BookingDetail }) {
   );
 }
 
-/** The bar that stays at the foot of the drawer: what is done most, and the rest in a menu. The Tab key reaches it first. */
+/**
+ * The bar at the bottom of the drawer: the most frequent actions, with the rest in a menu. The Tab key reaches it
+ * first.
+ */
 function BookingActions({ detail: { booking, payers, match } }: { detail: BookingDetail }) {
   const { navigate } = useUrlParams();
   const [now] = useState(serverNow);

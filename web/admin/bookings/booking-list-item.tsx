@@ -3,7 +3,7 @@ import { dayLabel, timesLabel } from '../date-time-labels.ts';
 import { MoneyLine } from '../list-line.tsx';
 import { useUrlParams } from '../url-params.ts';
 
-/** One line of a list of bookings that opens the booking. `amount` is PKR; `suffix` follows the times. */
+/** One line of a booking list, which opens the booking. `amount` is PKR; `suffix` follows the times. */
 export function BookingListItem({
   booking,
   amount = Math.abs(booking.balance),

@@ -9,7 +9,7 @@ import { ActionButton } from '../action-button.tsx';
 
 const FAILURE = 'The match could not be changed. Please try again.';
 
-/** How full an open match is and when it is decided; the reception decides for its host. */
+/** How full an open match is and when it is decided; the reception can decide for its host. */
 export function BookingMatch({ detail: { booking, match } }: { detail: BookingDetail }) {
   const [now] = useState(serverNow);
   if (!match || match.state === 'over') return null;
@@ -30,7 +30,7 @@ export function BookingMatch({ detail: { booking, match } }: { detail: BookingDe
         <div className="cluster">
           {isUndecided && (
             <ActionButton failure={FAILURE} act={() => decide('keep')}>
-              Keep it, the host pays the rest
+              Keep it; the host pays the rest
             </ActionButton>
           )}
           <ActionButton failure={FAILURE} act={() => decide('close')}>

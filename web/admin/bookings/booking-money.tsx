@@ -25,7 +25,7 @@ export function BookingMoney({ detail }: { detail: BookingDetail }) {
   );
   const isSettled = due === 0 && toPayers === 0;
   const balanceRef = useRef<HTMLParagraphElement>(null);
-  // The button disappears with the last payment; the keyboard goes on from the balance.
+  // The button disappears with the last payment; the keyboard continues from the balance.
   useEffect(() => {
     if (isSettled && document.activeElement === document.body && entries.length > 0)
       balanceRef.current?.focus();
@@ -117,8 +117,8 @@ function EntryLine({ entry, payer }: { entry: LedgerEntry; payer: string }) {
           }
         >
           <TextInput
-            label="Why is it undone?"
-            // The button below it must not lie under the foot of the panel.
+            label="Why are you undoing it?"
+            // The button below it must not be hidden under the panel's foot.
             ref={(input) => {
               input?.focus();
               input?.form?.scrollIntoView({ block: 'nearest' });

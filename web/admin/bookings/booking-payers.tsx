@@ -27,13 +27,13 @@ import { useUrlParams } from '../url-params.ts';
 import { useChange } from '../use-change.ts';
 import { WhatsAppMenu } from '../whatsapp-menu.tsx';
 
-/** Whose share an entry is, or a button acts on; a player whom the host did not name is known by the place. */
+/** Whose share an entry or a button is about; a player whom the host did not name goes by the place. */
 export function payerName(payers: readonly BookingPayer[], id: number | null): string {
   const index = payers.findIndex((payer) => payer.id === id);
   return payers[index]?.name || `Player ${index + 1}`;
 }
 
-/** Who shares the price of a booking: what each has paid and how, and what can be done for each. */
+/** Who shares a booking's price: what each has paid and how, and the actions for each. */
 export function BookingPayers({ detail }: { detail: BookingDetail }) {
   const { payers } = detail;
   if (payers.length === 1) return null;
@@ -90,7 +90,7 @@ function PayerLine({ payer, name, detail }: { payer: BookingPayer; name: string;
       </p>
       {isHost ? (
         balance > 0 &&
-        // The bar below takes all that is open.
+        // The bar below collects everything that is open.
         dueOf(detail.payers) > balance && (
           <div className="cluster admin-player">
             <PaymentButton booking={booking} payer={{ id, name }} due={balance} />
@@ -156,7 +156,7 @@ function PayerActions({ payer, name, booking }: { payer: BookingPayer; name: str
     );
   if (payerBlock(booking, payer, now)) return null;
   const items: MenuItem[] = [
-    { label: email ? 'Send the link again' : 'Email the link to the host', run: () => void send() },
+    { label: email ? 'Resend the link' : 'Email the link to the host', run: () => void send() },
     { label: 'Remove …', danger: true, run: () => setLeaving(true) },
   ];
   return (
@@ -207,7 +207,7 @@ function RemoveDialog({
       </p>
       <InputField
         label="Reason (optional)"
-        {...(email ? { hint: `${name} gets it by email.` } : {})}
+        {...(email ? { hint: `${name} will get it by email.` } : {})}
         maxLength={200}
         {...form.fieldProps('reason')}
       />
@@ -235,7 +235,7 @@ export function SplitDialog({ booking, onClose }: { booking: Booking; onClose: (
       <ErrorAlert text={error} />
       <p className="muted">
         {booking.email
-          ? `${booking.name} gets the link of each player by email.`
+          ? `${booking.name} gets each player’s link by email.`
           : 'The links go to the host by email, so add an email to the booking first. You can take each share here.'}
       </p>
       <SplitForm
@@ -268,8 +268,8 @@ function stateOf(
         : '';
   const promised = payment_method === 'cash' ? 'pays at the club' : 'not paid';
   const text = [
-    state === 'left' && 'does not play',
-    state === 'waiting' && 'waits for a place',
+    state === 'left' && 'no longer playing',
+    state === 'waiting' && 'waiting for a place',
     came,
     due,
     state !== 'left' && balance > 0 && !came && (receipt_received ? 'receipt to check' : promised),

@@ -27,7 +27,7 @@ const COLUMNS: { name?: BookingSort; label: string; className?: string }[] = [
   { label: 'Actions', className: 'amount admin-desktop-up' },
 ];
 
-/** The actions for a booking, by its status. */
+/** A booking's actions by status. */
 export const STATUS_ACTIONS: Record<BookingStatus, { to: BookingStatus; label: string }[]> = {
   pending: [
     { to: 'paid', label: 'Mark Paid' },
@@ -47,9 +47,9 @@ export function BookingTable({
   onChangeStatus,
 }: {
   bookings: readonly Booking[];
-  /** The numbers of those whose customer did not come to an earlier booking. */
+  /** Bookings whose customer missed an earlier one. */
   afterNoShow: readonly number[];
-  /** The numbers of those that are open to other players. */
+  /** Bookings open to other players. */
   matches: readonly number[];
   sort: string;
   onSort: (name: BookingSort) => void;
@@ -231,7 +231,7 @@ function NoBookings() {
   };
   return (
     <div className="card flat">
-      <p>No booking matches these filters.</p>
+      <p>No bookings match these filters.</p>
       <p className="cluster">
         <a className="button ghost" href={href(everything)}>
           Show all bookings

@@ -31,7 +31,7 @@ const STATUSES = [
 ] as const;
 const DATE_PRESETS: readonly DatePreset[] = ['coming', 'today', 'next7', 'last30', 'all'];
 
-/** The list of bookings, from now on in the order of play; the URL holds its filters. */
+/** The list of bookings, in playing order from now on; its filters are in the URL. */
 export default function BookingsPanel() {
   const { params, navigate } = useUrlParams();
   const isOwner = useIsOwner();
@@ -39,7 +39,7 @@ export default function BookingsPanel() {
   const { status, q, cursor } = params;
   const [now] = useState(serverNow);
   const today = todayOf(useCalendar(), now);
-  // A search finds past bookings, too.
+  // Searches also find past bookings.
   const dates = useDateChoice(today, DATE_PRESETS, q ? 'all' : 'coming');
   const { preset, startDate, endDate } = dates;
   const sort = params.sort ?? (startDate ? 'begins' : '-begins');
@@ -131,7 +131,7 @@ const SORT_LABELS: Record<string, string> = {
   '-amount': 'Highest amount',
 };
 
-/** The order of the cards on a phone, which have no column headers. */
+/** The order of the cards on a phone, where there are no column headers. */
 function SortSelect({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   return (
     <label className="admin-mobile-only">

@@ -22,10 +22,10 @@ import { ChoiceInput } from '../inputs.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { CancelledByChoice, RefundToChoice } from './cancellation-choices.tsx';
 
-/** What an admin decides about money together with a status. */
+/** An admin's decision about money that goes with a status. */
 type MoneyDecision = Omit<StatusChange, 'status' | 'version'>;
 
-/** Changes the status of the booking version that the admin saw, and shows a toast with the result. */
+/** Changes the status of the booking version that the admin saw, and shows the result in a toast. */
 async function changeStatus({ id, version }: Booking, status: BookingStatus, money: MoneyDecision) {
   try {
     const body = { status, version, ...money };
@@ -44,7 +44,7 @@ const DIALOG_TITLES = {
   cancelled: { pending: 'Cancel this booking?', paid: 'Cancel this booking?', cancelled: '' },
 } as const;
 
-/** Asks before a status changes, says what follows, and asks about the money where there is any. */
+/** Confirms a status change, explaining what follows, and asks about any money. */
 export function ChangeStatusDialog({
   booking,
   newStatus,
@@ -105,7 +105,7 @@ function StatusChangeEffects({ booking, newStatus }: { booking: Booking; newStat
         <li>
           {booking.status === 'pending'
             ? 'The booking is confirmed.'
-            : 'The slots are booked again if they are still free.'}
+            : 'The slots are booked again if they’re still free.'}
         </li>
         {awaitsCardPayment(booking) && (
           <li>The customer is paying online: refund any card payment that still arrives.</li>
@@ -131,7 +131,7 @@ interface FieldsProps {
   onChange: (money: MoneyDecision) => void;
 }
 
-/** The reason of a cancellation, what the club keeps, and how the rest is refunded. */
+/** A cancellation's reason, what the club keeps, and how the rest is refunded. */
 function CancellationFields({ booking, money, onChange }: FieldsProps) {
   const cancelledBy = money.cancelled_by ?? 'customer';
   const keep = money.keep ?? cancellationOutcome(booking, cancelledBy, serverNow()).keep;
@@ -144,7 +144,7 @@ function CancellationFields({ booking, money, onChange }: FieldsProps) {
       />
       <p className="alert" role="status">
         {booking.is_shared
-          ? `Paid ${formatPkr(booking.received)}. The rule counts for each share: every player gets back what is left of their own money.`
+          ? `Paid ${formatPkr(booking.received)}. The rule applies to each share: every player gets back what is left of their own money.`
           : `Paid ${formatPkr(booking.received)}. The club keeps ${formatPkr(keep)}; ${formatPkr(giveBack)} goes back.`}
       </p>
       {giveBack > 0 && booking.user_id !== null && (
@@ -157,7 +157,7 @@ function CancellationFields({ booking, money, onChange }: FieldsProps) {
   );
 }
 
-/** How the missing amount was paid; a restored booking may leave it to be collected. */
+/** How the missing amount was paid; for a restored booking it may stay to be collected. */
 function MethodFields({ booking, credit, money, onChange }: FieldsProps & { credit: number | null }) {
   const missing = booking.computed_amount - booking.received;
   if (missing <= 0) return null;

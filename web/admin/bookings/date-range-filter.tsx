@@ -2,7 +2,7 @@ import { addDays } from '../../../src/domain/business-day.ts';
 import { Options } from '../../ui/field.tsx';
 import { useUrlParams } from '../url-params.ts';
 
-/** A span of days, both included; without a date, that end is open. */
+/** A span of days, both inclusive; a missing date leaves that end open. */
 export interface DateSpan {
   startDate?: string;
   endDate?: string;
@@ -10,7 +10,7 @@ export interface DateSpan {
 
 export type DatePreset = 'coming' | 'today' | 'next7' | 'last7' | 'last30' | 'month' | 'lastMonth' | 'all';
 
-/** What a list covers: the preset that the admin chose, or `custom` for dates of their own. */
+/** What a list covers: the preset that the admin chose, or `custom` for their own dates. */
 interface DateChoice extends DateSpan {
   preset: DatePreset | 'custom';
 }
@@ -34,7 +34,7 @@ function presetsOf(today: string): Record<DatePreset, DateSpan & { label: string
   };
 }
 
-/** The dates of the list: those in the URL, or those of the preset that it names; `standard` without any. */
+/** The list's dates: those in the URL, or those of the preset it names; otherwise `standard`. */
 export function useDateChoice(
   today: string,
   presets: readonly DatePreset[],
@@ -51,7 +51,7 @@ function dateSpan(startDate?: string, endDate?: string): DateSpan {
   return { ...(startDate ? { startDate } : {}), ...(endDate ? { endDate } : {}) };
 }
 
-/** One select whose options name the days that they mean, and two dates for any others. */
+/** One select, whose options spell out their days, and two dates for anything else. */
 export function DateRangeFilter({
   choice,
   presets,

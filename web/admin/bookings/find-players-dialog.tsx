@@ -13,7 +13,7 @@ export function FindPlayersDialog({
   onClose,
 }: {
   booking: Booking;
-  /** How many can still play. */
+  /** How many more can play. */
   most: number;
   onClose: () => void;
 }) {

@@ -18,12 +18,12 @@ import { DialogActions } from '../dialog-actions.tsx';
 import { adminUrl } from '../url-params.ts';
 
 type Time = BookingInTheWay['choices'][number];
-/** `keep`, `cancel`, or the time to which the booking moves. */
+/** `keep`, `cancel`, or the time to move the booking to. */
 type Choice = 'keep' | 'cancel' | Time;
-/** The choice for all, which single bookings may differ from. */
+/** The choice for all, which single bookings can override. */
 type ChoiceForAll = 'cancel' | 'move' | 'keep';
 const CHOICES_FOR_ALL: Record<ChoiceForAll, string> = {
-  cancel: 'Cancel, and give everything back',
+  cancel: 'Cancel, and refund everything',
   move: 'Move to the nearest free time',
   keep: 'Keep as booked',
 };
@@ -34,7 +34,7 @@ export interface Decided {
   choice: 'cancel' | Time;
 }
 
-/** Lists what bookings are in the way of something saved, after the decisions. */
+/** Applies the decisions, then lists any bookings still in the way of something saved. */
 export async function decideBookings(
   decisions: readonly RoomDecision[],
   booking_ids: readonly number[],
@@ -44,7 +44,7 @@ export async function decideBookings(
   return (await callApi('POST /api/admin/bookings/in-the-way', { body })).data.in_the_way;
 }
 
-/** The bookings still to be played on a court, or those of them that `isInTheWay` names. */
+/** The bookings still to be played on a court, or only those picked by `isInTheWay`. */
 export async function listOnCourt(
   court: { id: number },
   isInTheWay: (booking: Booking) => boolean = () => true,
@@ -57,7 +57,7 @@ export async function listOnCourt(
   );
 }
 
-/** The sheet for what is saved already. */
+/** The sheet for something already saved. */
 export function SavedInTheWay({
   title,
   lines,
@@ -90,14 +90,14 @@ export function SavedInTheWay({
   );
 }
 
-/** After a change of a court's rate: the sheet of the bookings that were sold at another one, which they keep. */
+/** After a court's rate changes: the sheet of bookings sold at a different rate, which they keep. */
 export function useOldRateSheet(title: string, onDone: () => void = () => {}) {
   const [lines, setLines] = useState<readonly BookingInTheWay[]>([]);
-  /** Opens the sheet; without a booking in it, all is done. */
+  /** Opens the sheet; if there are no bookings for it, everything is done. */
   const show = async (before: AdminCourt, after: AdminCourt) => {
     const isOld = ({ date, hourly_rate }: Booking) =>
       ![hourlyRateOn(before, date), hourly_rate].includes(hourlyRateOn(after, date));
-    // The rate is changed; without this list the bookings just stay as they are.
+    // The rate is changed; without this list, the bookings simply stay as they are.
     const sold = await listOnCourt(after, isOld).catch(() => []);
     setLines(sold);
     if (sold.length === 0) onDone();
@@ -115,8 +115,8 @@ export function useOldRateSheet(title: string, onDone: () => void = () => {}) {
 }
 
 /**
- * The bookings that a closure, new hours, new prices or a retired court leave without their time or price, in the order of
- * play: one choice for all, which single ones may differ from, and one button.
+ * Bookings that a closure, new hours, new prices or a retired court leave without their time or price, in playing
+ * order: one choice for all, which single ones can override, and one button.
  */
 export function InTheWay({
   lines,
@@ -131,16 +131,16 @@ export function InTheWay({
 }: {
   lines: readonly BookingInTheWay[];
   preset: ChoiceForAll;
-  /** Acts on all decisions at once; what has none stays. */
+  /** Applies all decisions at once; undecided bookings stay. */
   decide: (decisions: readonly RoomDecision[]) => Promise<void>;
   onDone: (decided: readonly Decided[]) => void;
   onClose: () => void;
   closeLabel: string;
-  /** The button while every booking stays. */
+  /** The button's text while every booking stays. */
   keepLabel?: string;
-  /** What the customers are told besides. */
+  /** What else customers are told. */
   message?: ReactNode;
-  /** What is the case now, in a sentence. */
+  /** The situation, in a sentence. */
   children: ReactNode;
 }) {
   const [forAll, setForAll] = useState(preset);
@@ -180,8 +180,8 @@ export function InTheWay({
       {children}
       {lines.length >= LIST_LIMITS.inTheWay && (
         <p className="alert warning">
-          Only the first {LIST_LIMITS.inTheWay} bookings are listed. The later ones stay as booked: find them
-          in Bookings.
+          Only the first {LIST_LIMITS.inTheWay} bookings are listed. Later ones stay as booked: find them in
+          Bookings.
         </p>
       )}
       {closed.length > 1 && (
@@ -234,7 +234,7 @@ function Line({
     <li>
       <p>
         <strong translate="no">{booking.name}</strong>{' '}
-        {/* In a tab of its own, so that the choices made here stay. */}
+        {/* In a separate tab, so that the choices made here stay. */}
         <a href={adminUrl({ booking: String(booking.id) })} target="_blank" rel="noreferrer">
           #{booking.id}
         </a>
@@ -250,7 +250,7 @@ function Line({
             onChoose(value === 'keep' || value === 'cancel' ? value : (choices[Number(value)] ?? 'keep'))
           }
         >
-          <option value="cancel">Cancel, and give everything back</option>
+          <option value="cancel">Cancel, and refund everything</option>
           {choices.map((time, at) => (
             <option key={placeKey(time)} value={at}>
               {`Move to ${startLabel(booking.date, time)}`}
@@ -265,8 +265,8 @@ function Line({
 }
 
 /**
- * What happens to each booking: what an admin has chosen for it, or else for all. `move` is the nearest time that no other
- * of them takes, and a cancellation where there is none; one whose time is open stays.
+ * What happens to each booking: the admin's choice for it, or else for all. `move` is the nearest time that no other
+ * of them takes, or a cancellation if there is none; a booking whose time is open stays.
  */
 function choicesOf(
   lines: readonly BookingInTheWay[],
@@ -282,7 +282,7 @@ function choicesOf(
   for (const { booking, choices: times } of lines) {
     const choice = chosen.get(booking.id);
     if (choice === undefined) continue;
-    // The list may be loaded again; a time that is gone is no choice.
+    // The list may have been reloaded; a time that is gone is no longer a choice.
     const time =
       typeof choice === 'string' ? choice : times.find((one) => placeKey(one) === placeKey(choice));
     if (time) choose(booking.id, time);
@@ -310,7 +310,7 @@ function decisionOf({ line, choice }: Decided): RoomDecision {
   return { booking_id: id, version, move: { court_id, date, slots, amount } };
 }
 
-/** `8:30 PM, Court 2`, with the date unless it is `date`; short, because a select cuts what is long. */
+/** `8:30 PM, Court 2`, with the date unless it is `date`; short, because a select cuts off long text. */
 function startLabel(date: string, time: Time): string {
   const [first] = blocksOf(hoursOfSlots(time.slots));
   const start = first ? blockLabel(first).split(' – ')[0] : '';
@@ -320,7 +320,7 @@ function startLabel(date: string, time: Time): string {
 
 /** What a choice means for the money, and what the club writes to the customer. */
 function outcomeText({ booking, gets_email }: BookingInTheWay, choice: Choice): string {
-  if (choice === 'keep') return 'It is played as booked. No message.';
+  if (choice === 'keep') return 'Stays as booked. No message is sent.';
   const noEmail = booking.phone ? `No email: please call ${booking.phone}.` : 'No email and no phone.';
   const to = `Email to ${booking.email}:`;
   if (choice === 'cancel') {

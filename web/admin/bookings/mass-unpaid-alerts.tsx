@@ -5,7 +5,7 @@ import { ActionButton } from '../action-button.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
 import { useUrlParams } from '../url-params.ts';
 
-/** Warns of many unpaid bookings from one source and releases them in one step. */
+/** Warns about many unpaid bookings from one source, and can release them in one step. */
 export function MassUnpaidAlert({
   group: { booking_ids, with_receipt_ids, slots, first_at, last_at },
 }: {
@@ -27,7 +27,9 @@ export function MassUnpaidAlert({
   );
 }
 
-/** Bookings that are released together. A receipt may be of an honest customer, so it is looked at first. */
+/**
+ * Bookings to release together. One with a receipt may be an honest customer's, so the receipt is looked at first.
+ */
 function ReleasableBookings({
   ids,
   kind,

@@ -37,21 +37,24 @@ import { useQuote } from './use-quote.ts';
 const QUOTE_DELAY_MS = 200;
 
 interface Values {
-  /** May be empty for a customer who is there. */
+  /** May be empty for a customer who is here. */
   name: string;
   phone: string;
-  /** A member's email puts the booking into the account. */
+  /** A member's email ties the booking to the account. */
   email: string;
   code: string;
   /** The number of slots; a select returns it as text. */
   slots: number | string;
-  /** Empty when the customer pays later. */
+  /** Empty if the customer pays later. */
   method: MoneyMethod | '';
   /** Empty for the whole price. */
   amount: string;
 }
 
-/** The one sheet to book a court, for a customer who is there or on the phone, also where another customer has an offer. */
+/**
+ * The one sheet for booking a court, for a customer who is here or on the phone, even where another customer has an
+ * offer.
+ */
 export function NewBookingDialog({
   day,
   freeSlot: firstSlot,
@@ -60,16 +63,16 @@ export function NewBookingDialog({
   onClose,
 }: {
   day: AdminDaySchedule;
-  /** What is proposed. */
+  /** The suggested slot. */
   freeSlot: FreeSlot;
-  /** Its slots count as free: this customer gets them. */
+  /** Its slots count as free, because this customer gets them. */
   offer?: OfferHolder | undefined;
   now: number;
   onClose: () => void;
 }) {
   const plan = useDayPlan(day.date);
   const { navigate } = useUrlParams();
-  // When only half an hour is left here but an hour before it, the booking starts half an hour earlier.
+  // If only half an hour is left here but the half-hour before is free, the booking starts half an hour earlier.
   const freeFrom = ({ court, hour }: FreeSlot) => consecutiveFreeHours(day, plan, court.id, hour, now, offer);
   const [freeSlot, setFreeSlot] = useState(() => {
     const hour = BUSINESS_DAY_SLOTS[positionOf(firstSlot.hour) - 1] ?? firstSlot.hour;
@@ -78,7 +81,7 @@ export function NewBookingDialog({
     return isShort && freeFrom(earlier).length >= MINIMUM_SLOTS ? earlier : firstSlot;
   });
   const freeHours = freeFrom(freeSlot);
-  /** Half an hour only where the gap has no room for an hour. */
+  /** Half an hour only if the gap has no room for an hour. */
   const shortest = Math.min(MINIMUM_SLOTS, freeHours.length);
   const firstSlots = (count: number) => freeHours.slice(0, count).map(startTimeOf);
   const [addOns, setAddOns] = useState<ChosenAddOn[]>([]);
@@ -137,7 +140,7 @@ export function NewBookingDialog({
     fallbackMessage: 'The court could not be booked. Please try again.',
   });
   const { slots, method, email, phone, code } = form.form.values;
-  // The server counts wrong codes, and a code that is half typed is wrong.
+  // The server counts wrong codes, and a half-typed code is wrong.
   const [typedCode, setTypedCode] = useState('');
   const { quote, fields, isCurrent } = useQuote(
     {
@@ -145,7 +148,7 @@ export function NewBookingDialog({
       date: day.date,
       slots: firstSlots(Number(slots)),
       add_ons: addOns,
-      // An address or a number that is half typed is no contact yet.
+      // A half-typed address or number is not a contact yet.
       email: v.is(emailSchema, email) ? email : '',
       phone: v.is(phoneSchema, phone) ? phone : '',
       ...(typedCode.trim() === '' ? {} : { code: typedCode }),
@@ -155,7 +158,7 @@ export function NewBookingDialog({
   );
   const offered = useAddOns(day.date, freeHours.slice(0, Number(slots)));
 
-  // An error must not hide in what is folded.
+  // An error must not stay hidden in a folded section.
   const hasHiddenError = ['phone', 'email', 'code', 'add_ons'].some(
     (name) => form.errors[name] || fields[name],
   );
@@ -176,7 +179,7 @@ export function NewBookingDialog({
       />
       {offer && (
         <p className="alert warning">
-          {`This time is held for ${offer.name} until ${offerEnd(offer)}. If you book it, ${offer.name} loses it, stays on the waiting list and gets a message.`}
+          {`This time is held for ${offer.name} until ${offerEnd(offer)}. If you book it, ${offer.name} loses it, but stays on the waiting list and gets a message.`}
         </p>
       )}
       {freeHours.length === 0 ? (
@@ -273,7 +276,7 @@ export function NewBookingDialog({
   );
 }
 
-/** The courts that have a free hour, and where one can begin. */
+/** The courts with a free hour, and where one can begin. */
 function PlaceFields({
   day,
   chosen,
@@ -292,7 +295,7 @@ function PlaceFields({
     .map(({ court }) => ({ court, starts: freeStarts(day, plan, court, now, offer) }))
     .filter(({ court, starts }) => starts.length > 0 || court.id === chosen.court.id);
   const free = places.find(({ court }) => court.id === chosen.court.id)?.starts ?? [];
-  // What is left of a gap may be half an hour, or have gone while the dialog is open.
+  // What is left of a gap may be half an hour, or may have gone while the dialog was open.
   const starts = free.includes(chosen.hour) ? free : [chosen.hour, ...free];
   const chooseCourt = (id: number) => {
     const place = places.find(({ court }) => court.id === id);
@@ -328,8 +331,8 @@ function PlaceFields({
 }
 
 function emailHint(isMember: boolean, method: string): string {
-  if (isMember) return 'A member: the booking appears in the account.';
+  if (isMember) return 'A member: the booking will appear in their account.';
   return method === 'credit'
     ? 'The account whose credit is used'
-    : 'With a member’s email the members’ price applies.';
+    : 'With a member’s email, the members’ price applies.';
 }

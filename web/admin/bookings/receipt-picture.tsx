@@ -5,7 +5,7 @@ import { formatPkr } from '../../../src/domain/format-money.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useUrlParams } from '../url-params.ts';
 
-/** A receipt as a small picture; a press shows it large over the page, below `children` and above its decision. */
+/** A receipt as a thumbnail; a press shows it large over the page, below `children` and above its decision. */
 export function ReceiptPicture({
   url,
   bookingId,
@@ -18,7 +18,7 @@ export function ReceiptPicture({
   bookingId?: number;
   name?: string;
   children?: ReactNode;
-  /** What can be decided while the picture is large. */
+  /** What can be decided while the image is large. */
   actions?: ReactNode;
 }) {
   const [isOpen, setOpen] = useState(false);
@@ -53,12 +53,14 @@ export function ReceiptAmount({ amount, name }: { amount: number; name: string }
   );
 }
 
-/** What speaks against a receipt: the same picture for another booking, beside it, or another price since. */
+/**
+ * Doubts about a receipt: the same image for another booking, shown next to it, or a price that has changed since.
+ */
 export function ReceiptDoubts({
   booking = null,
   doubt: { reused_in, price_at_upload },
 }: {
-  /** Null for a place or a purchase, whose price at the upload is not compared. */
+  /** Null for a place or purchase, whose price at the upload isn't compared. */
   booking?: Booking | null;
   doubt: Pick<ReceiptView, 'reused_in' | 'price_at_upload'>;
 }) {
@@ -72,9 +74,9 @@ export function ReceiptDoubts({
             <strong>The same picture came from {name} for an event or a plan.</strong>
           ) : (
             <strong>
-              The same picture came for{' '}
+              The same picture was sent for{' '}
               <a href={href({ booking: String(booking_id) })}>
-                booking #{booking_id} of {name}
+                booking #{booking_id} by {name}
               </a>
               , {status}.
             </strong>

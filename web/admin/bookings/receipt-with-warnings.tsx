@@ -8,7 +8,7 @@ import { ApproveReceipt } from './approve-receipt.tsx';
 import { ReceiptAmount, ReceiptDoubts, ReceiptPicture } from './receipt-picture.tsx';
 import { RejectReceipt } from './reject-receipt.tsx';
 
-/** The receipt beside the amount it must show; a split booking comes with the money of its customer's own part. */
+/** The receipt next to the amount it must show; a split booking comes with only its customer's money. */
 export function ReceiptWithWarnings({ receipt, booking }: { receipt: ReceiptView | null; booking: Booking }) {
   if (!receipt) {
     const missingText = missingReceiptText(booking);
@@ -53,7 +53,7 @@ export function ReceiptWithWarnings({ receipt, booking }: { receipt: ReceiptView
   );
 }
 
-/** The account that the customer was told, with a warning when the club has another one by now. */
+/** The account that the customer was given, with a warning if the club's has changed since. */
 function ReceiptAccount({ iban }: { iban: string }) {
   const { bank } = usePageData().club;
   if (!iban) return null;
@@ -65,7 +65,7 @@ function ReceiptAccount({ iban }: { iban: string }) {
   );
 }
 
-/** The receipts that the customer replaced, newest first, each with its upload time. */
+/** Receipts that the customer replaced, newest first, each with its upload time. */
 function ReplacedReceipts({ receipts, bookingId }: { receipts: ReceiptView['replaced']; bookingId: number }) {
   if (receipts.length === 0) return null;
   return (
@@ -73,7 +73,11 @@ function ReplacedReceipts({ receipts, bookingId }: { receipts: ReceiptView['repl
       {receipts.map(({ url, uploaded_at, rejected }) => (
         <li key={uploaded_at}>
           {url && (
-            <ReceiptPicture url={url} bookingId={bookingId} name={`Replaced receipt of ${bookingId}`} />
+            <ReceiptPicture
+              url={url}
+              bookingId={bookingId}
+              name={`Replaced receipt for booking ${bookingId}`}
+            />
           )}
           <span>
             {url ? 'Replaced receipt' : 'Replaced receipt, deleted'}, uploaded {dateTimeLabel(uploaded_at)}
@@ -88,5 +92,5 @@ function ReplacedReceipts({ receipts, bookingId }: { receipts: ReceiptView['repl
 function missingReceiptText(booking: Booking): string | null {
   if (booking.payment_method === 'bank_transfer') return 'No receipt uploaded yet.';
   if (!awaitsCardPayment(booking)) return null;
-  return 'The customer is paying online. The booking becomes paid automatically, or is cancelled when the time to pay is over.';
+  return 'The customer is paying online. The booking becomes paid automatically, or is cancelled when time runs out.';
 }

@@ -9,11 +9,11 @@ import { FormDialog, useDialogForm } from '../dialog-form.tsx';
 
 interface Rejected {
   booking: Booking;
-  /** Whose share the receipt is for; without one it is the booking's. */
+  /** Whose share the receipt is for; missing for the booking's own. */
   payer?: { id: number; name: string };
 }
 
-/** Asks why a receipt is not accepted; the customer gets the reason by email. */
+/** Asks why a receipt is rejected; the customer gets the reason by email. */
 export function RejectReceipt(receipt: Rejected) {
   const [open, setOpen] = useState(false);
   return (
@@ -42,7 +42,7 @@ function RejectReceiptDialog({ booking, payer, onClose }: Rejected & { onClose: 
         body: toBody(values),
       });
       const payBy = data.booking.status === 'pending' ? data.booking.pay_by : null;
-      const description = payBy ? `New deadline: ${formatPayBy(payBy)}.` : 'The customer was told.';
+      const description = payBy ? `New deadline: ${formatPayBy(payBy)}.` : 'The customer has been told.';
       toast.success('Receipt rejected', { description });
       onClose();
     },

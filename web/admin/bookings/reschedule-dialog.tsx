@@ -109,7 +109,7 @@ function CourtTimeFields({
   const taken = new Set(others.flatMap(({ slots }) => hoursOfSlots(slots)));
   const isOwnTime = place?.court.id === booking.court_id && courtTime.date === booking.date;
   const own = new Set(isOwnTime ? hoursOfSlots(booking.slots) : []);
-  /** Why the booking cannot start there; null when it can. */
+  /** Why the booking can't start there; null if it can. */
   const obstacleOf = (slots: readonly number[]): string | null => {
     if (slots.some((slot) => taken.has(slot))) return 'taken';
     return slots.some((slot) => !own.has(slot) && endInstantOf(courtTime.date, slot) <= now) ? 'over' : null;
@@ -177,7 +177,7 @@ function QuoteBox({
   quote: RescheduleQuote | null;
   booking: Booking;
   isUnchanged: boolean;
-  /** Begins the sentence of the price. */
+  /** Goes before the sentence about the price. */
   prefix: string;
 }) {
   return (
@@ -221,7 +221,7 @@ function extensionLabel(slots: readonly string[]): string {
   return `Until ${timeLabel(last + 2)} instead of ${timeLabel(last + 1)}: `;
 }
 
-/** The slots with one more after the last; the server refuses slots after closing time. */
+/** Adds a slot after the last one; the server refuses slots after closing time. */
 function addSlot(slots: string[]): string[] {
   const last = hoursOfSlots(slots).at(-1) ?? 0;
   return [...slots, startTimeOf((last + 1) % 48)];
@@ -233,7 +233,7 @@ interface CourtTime {
   slots: string[];
 }
 
-/** The price and availability of moving booking `id` to `courtTime`; null until the server has answered about it. */
+/** The price and availability of moving booking `id` to `courtTime`; null until the server has answered. */
 function useRescheduleQuote(id: number, courtTime: CourtTime) {
   const { quote, error, isCurrent } = useQuote({ id, courtTime }, async ({ id, courtTime }, signal) => {
     const route = 'POST /api/admin/bookings/:id/quote';

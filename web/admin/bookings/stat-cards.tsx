@@ -14,7 +14,7 @@ const CARDS: readonly { stat: keyof AdminStats; label: string; isMoney?: true }[
   { stat: 'filtered_revenue', label: 'In these dates', isMoney: true },
 ];
 
-/** The owner's figures of the whole club; the last one follows the dates of the list. */
+/** The owner's figures for the whole club; the last one follows the list's dates. */
 export function StatCards({ startDate, endDate }: DateSpan) {
   const query = { ...(startDate ? { startDate } : {}), ...(endDate ? { endDate } : {}) };
   const { data } = useAdminQuery('GET /api/admin/stats', { query });

@@ -9,12 +9,12 @@ const STATUS_STYLES: Record<BookingStatus, { symbol: string; label: string; tone
 
 const CONFIRMED = { symbol: '◷', label: 'Confirmed', tone: 'warning' };
 
-/** Stands beside a booking whose customer did not come to an earlier one. */
+/** Marks a booking whose customer missed an earlier one. */
 export function NoShowBadge() {
   return <span className="badge warning">No-show before</span>;
 }
 
-/** A status by symbol, word and colour; a booking that the club confirmed before its money came is not called paid. */
+/** A status by symbol, word and colour; a booking that the club confirmed before its money came isn't called paid. */
 export function StatusBadge({
   booking: { status, balance },
 }: {

@@ -5,11 +5,11 @@ interface Result<Quote> {
   key: string;
   quote: Quote | null;
   error: string | null;
-  /** The sentence of each field that the server refused. */
+  /** A sentence for each field that the server rejected. */
   fields: Partial<Record<string, string>>;
 }
 
-/** What the server answers to `body`, asked again `delayMs` after it changed. */
+/** The server's answer to `body`, requested again `delayMs` after it changes. */
 export function useQuote<Body, Quote>(
   body: Body,
   load: (body: Body, signal: AbortSignal) => Promise<Quote>,

@@ -29,7 +29,7 @@ const CONTENT_LABELS: Record<CalendarFeed['content'], string> = {
   closures: 'Closures only',
 };
 
-/** The calendars that phones subscribe to: add one, see its address once, revoke it. */
+/** Calendars that phones subscribe to: add one, see its address once, revoke it. */
 export function CalendarFeeds({ courts }: { courts: readonly AdminCourt[] }) {
   const { data, error } = useAdminQuery('GET /api/admin/feeds');
   const [adding, setAdding] = useState(false);
@@ -44,7 +44,7 @@ export function CalendarFeeds({ courts }: { courts: readonly AdminCourt[] }) {
         </button>
       </div>
       <p className="muted">
-        A phone or a computer that subscribes to a feed shows the bookings in its own calendar.
+        A phone or computer that subscribes to a feed shows the bookings in its own calendar.
       </p>
       <QueryStatus data={data} error={error} />
       {data && data.feeds.length === 0 && <p className="muted">There are no feeds yet.</p>}
@@ -115,9 +115,11 @@ function AddFeedDialog({ courts, onClose }: { courts: readonly AdminCourt[]; onC
   );
 }
 
-/** The address with its key, which the server cannot show again. */
+/** The address with its key, which the server can't show again. */
 function FeedAddress({ url, onClose }: { url: string; onClose: () => void }) {
-  const { error, run } = useAction('The browser did not copy the address. Please select it and copy it.');
+  const { error, run } = useAction(
+    'The browser could not copy the address. Please select and copy it yourself.',
+  );
   const copy = () =>
     run(async () => {
       await navigator.clipboard.writeText(url);
@@ -126,8 +128,7 @@ function FeedAddress({ url, onClose }: { url: string; onClose: () => void }) {
   return (
     <Dialog title="The feed’s address" onClose={onClose}>
       <p className="alert warning">
-        Copy this address now: it is shown only once. Everyone who has it can read the feed until you revoke
-        it.
+        Copy this address now: it’s only shown once. Anyone who has it can read the feed until you revoke it.
       </p>
       <div className="field">
         <label htmlFor="feed-address">Address</label>

@@ -19,7 +19,7 @@ import { DateRangePicker, type DateSpan } from './date-range-picker.tsx';
 import { rankAbove } from './exceptions.ts';
 import { type EditedHours, HoursDialog } from './hours-dialog.tsx';
 
-/** The club's hours and prices: the standing week, exceptions by dates, and rates ahead. Each dialog saves. */
+/** The club's hours and prices: the ordinary week, exceptions by date, and future rates. Each dialog saves. */
 export default function CalendarPanel() {
   const { data, error } = useAdminQuery('GET /api/admin/calendar');
   const courts = useAdminQuery('GET /api/admin/courts');
@@ -112,7 +112,7 @@ function HoursAndPrices({
   );
 }
 
-/** The weekdays with the same hours and prices, each group with its own dialog. */
+/** Weekdays with the same hours and prices, each group with its own dialog. */
 function StandingWeek({
   calendar,
   rates,

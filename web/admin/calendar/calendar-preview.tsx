@@ -8,7 +8,7 @@ import { pricingBandsOf, TIER_LABELS } from '../../../src/domain/pricing-bands.t
 import { DateInput } from '../../ui/date-input.tsx';
 import { TableRegion } from '../../ui/table-region.tsx';
 
-/** What customers see on a date, computed as the wizard does it. */
+/** What customers see on a date, computed the same way as in the wizard. */
 export function CalendarPreview({
   calendar,
   courts,

@@ -19,7 +19,7 @@ export interface ChangedDays {
   changes: readonly PriceChange[];
 }
 
-/** The courts by their rates, which price an hour alike. */
+/** Groups courts by rate, since those with the same rate cost the same. */
 export function groupByRate(
   courts: readonly Pick<Court, 'name'>[],
   ratesOf: (at: number) => { before: number; after: number },
@@ -39,7 +39,10 @@ export function groupByRate(
   }));
 }
 
-/** What customers will see, old beside new, before it counts; a change by more than a third is asked about once more. */
+/**
+ * What customers will see, old next to new, before it takes effect; a change of more than a third needs another
+ * confirmation.
+ */
 export function ConfirmPrices({
   title,
   courts,

@@ -12,14 +12,14 @@ import { useOldRateSheet } from '../bookings/in-the-way.tsx';
 import { FormDialog, useDialogForm } from '../dialog-form.tsx';
 import { parseNumberField } from '../parse-number-field.ts';
 
-/** The rate of each court today and from later dates of play on. A rate is saved at once. */
+/** Each court's rate today and for later dates of play. A rate is saved at once. */
 export function CourtRates({ courts, today }: { courts: readonly AdminCourt[]; today: string }) {
   const [adding, setAdding] = useState(false);
   const oldRate = useOldRateSheet('Remove a rate');
   return (
     <section aria-labelledby="rates-title">
       <div className="admin-day-head">
-        <h3 id="rates-title">Rates of the courts</h3>
+        <h3 id="rates-title">Court rates</h3>
         <button type="button" className="ghost" onClick={() => setAdding(true)}>
           Add a rate
         </button>
@@ -91,7 +91,7 @@ function AddRateDialog({
         label="Hourly rate (PKR)"
         inputMode="numeric"
         {...form.fieldProps('hourly_rate')}
-        hint="Bookings that are already made keep their price."
+        hint="Existing bookings keep their price."
       />
     </FormDialog>
   );

@@ -14,8 +14,8 @@ export interface DateSpan {
 }
 
 /**
- * A month with the kind of each day: ordinary, other hours, closed. Drag over days, or move with the arrow keys
- * and hold Shift, to choose the days of a new exception.
+ * A month with each day's kind: ordinary, unusual hours, closed. Drag over days, or use the arrow keys with Shift, to
+ * choose the days of a new exception.
  */
 export function DateRangePicker({
   calendar,
@@ -33,7 +33,7 @@ export function DateRangePicker({
   selection: DateSpan | null;
   onSelect: (span: DateSpan) => void;
 }) {
-  /** The day at which a drag or a range by keyboard began. */
+  /** The day where a drag or keyboard range began. */
   const anchor = useRef<string | null>(null);
   const days = daysOfMonth(month);
   const shownDates = days.filter((day) => day !== null);
@@ -159,7 +159,7 @@ function DayCell({
   );
 }
 
-/** The dates of a month, after as many nulls as days of its first week belong to the month before. */
+/** A month's dates, preceded by a null for each day of its first week that belongs to the previous month. */
 function daysOfMonth(month: string): (string | null)[] {
   const days: (string | null)[] = Array.from(
     { length: WEEKDAYS.indexOf(weekdayOf(`${month}-01`)) },

@@ -2,7 +2,7 @@ import type { Calendar, CalendarException, DayRule } from '../../../src/domain/c
 import { BUSINESS_DAY_SLOTS, positionOf, SLOT_MINUTES } from '../../../src/domain/slot.ts';
 import { type DayCells, type Paint, ruleOf } from '../../shared/painted-cells.ts';
 
-/** A rank above those of the exceptions that fall on the same days. */
+/** A rank above those of the exceptions on the same days. */
 export function rankAbove({ exceptions }: Calendar, span: { from: string; to: string }): number {
   const below = exceptions.filter(({ from, to }) => from <= span.to && to >= span.from);
   return Math.min(9, Math.max(0, ...below.map(({ rank }) => rank + 1)));
@@ -48,7 +48,7 @@ export function withoutException(calendar: Calendar, at: number): Calendar {
   return { ...calendar, exceptions: calendar.exceptions.toSpliced(at, 1) };
 }
 
-/** Gives the chosen weekdays of the standing week the hours and prices of a draft. */
+/** Applies a draft's hours and prices to the chosen weekdays of the ordinary week. */
 export function withWeekdays(calendar: Calendar, { weekdays, day }: CalendarException): Calendar {
   const changed = Object.fromEntries(weekdays.map((weekday) => [weekday, day]));
   return { ...calendar, week: { ...calendar.week, ...changed } };

@@ -27,12 +27,12 @@ import { type ChangedDays, ConfirmPrices, groupByRate } from './confirm-prices.t
 import { TEMPLATES, withException, withoutException, withWeekdays } from './exceptions.ts';
 import { PaintGrid } from './paint-grid.tsx';
 
-/** What an owner edits: days of the standing week, or an exception by its place (null: a new one). */
+/** What an owner edits: days of the ordinary week, or an exception by its index (null: a new one). */
 export type EditedHours =
   | { kind: 'week'; draft: CalendarException }
   | { kind: 'exception'; at: number | null; draft: CalendarException };
 
-/** Changes weekdays or an exception, and saves them; what happens to the bookings in the way is decided then. */
+/** Changes weekdays or an exception and saves them; bookings in the way are decided afterwards. */
 export function HoursDialog({
   saved,
   edited,
@@ -41,7 +41,7 @@ export function HoursDialog({
   onSaved,
   onClose,
 }: {
-  /** The calendar that was shown when the dialog opened. */
+  /** The calendar shown when the dialog opened. */
   saved: { calendar: Calendar; version: number };
   edited: EditedHours;
   courts: readonly Court[];
@@ -49,7 +49,7 @@ export function HoursDialog({
   onSaved: (draft: CalendarException) => void;
   onClose: () => void;
 }) {
-  // An event of the dashboard loads the calendar again; the version under the draft stays with it.
+  // A dashboard event reloads the calendar; the draft keeps the version it started from.
   const [{ calendar, version }] = useState(saved);
   const [draft, setDraft] = useState(edited.draft);
   const [problem, setProblem] = useState('');
@@ -96,7 +96,7 @@ export function HoursDialog({
       isWeek ? null : [draft, ...calendar.exceptions.filter((_, index) => index === at)],
       pricedCourts,
     );
-  /** What customers would not see differently is saved at once. */
+  /** Anything customers wouldn't notice is saved at once. */
   const propose = (next: Calendar) => {
     if (changedDays(next).length > 0) setProposed(next);
     else void save(next);
@@ -105,7 +105,7 @@ export function HoursDialog({
   if (inTheWay.length > 0) {
     return (
       <SavedInTheWay title={titleOf(edited)} lines={inTheWay} onDone={done}>
-        The new hours and prices are saved. What is booked stays as it was sold until you decide.
+        The new hours and prices are saved. Existing bookings stay as they were sold until you decide.
       </SavedInTheWay>
     );
   }
@@ -144,7 +144,7 @@ export function HoursDialog({
             name="exception-reason"
             value={draft.reason}
             maxLength={80}
-            hint="Customers read it."
+            hint="Customers see it."
             onChange={(event) => change({ reason: event.target.value })}
           />
           <div className="field-row">
@@ -220,8 +220,8 @@ export function HoursDialog({
 }
 
 /**
- * The days that customers will see differently, those of one change together: weekdays of the standing week, or the days
- * on which one of `exceptions` counts or counted.
+ * The days that customers will see differently, grouped by change: weekdays of the ordinary week, or days on which
+ * one of `exceptions` applies or applied.
  */
 function listChangedDays(
   calendar: Calendar,
@@ -250,7 +250,7 @@ function listChangedDays(
   return [...groups.values()].map(({ weekdays, changes }) => ({ label: weekdaysLabel(weekdays), changes }));
 }
 
-/** The first date of a weekday on which one of the exceptions counts. */
+/** The first date of a weekday on which one of the exceptions applies. */
 function firstDateOf(weekday: Weekday, exceptions: readonly CalendarException[]): string | null {
   for (const { from, to, weekdays } of exceptions) {
     if (!weekdays.includes(weekday) || !isDate(from)) continue;
@@ -267,7 +267,7 @@ function titleOf(edited: EditedHours): string {
   return edited.at === null ? 'Add an exception' : 'Change the exception';
 }
 
-/** What is wrong with the draft, in one sentence; null when it can be saved. */
+/** What is wrong with the draft, in one sentence; null if it can be saved. */
 function draftProblem(
   changed: Calendar,
   draft: CalendarException,

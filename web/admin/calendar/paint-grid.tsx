@@ -17,14 +17,14 @@ import { useCellDrag } from './use-cell-drag.ts';
 type Brush = PricingTier | 'closed';
 const BRUSH_LABELS: Record<Brush, string> = { ...TIER_LABELS, closed: 'Closed' };
 const BRUSHES: readonly Brush[] = [...PRICING_TIERS, 'closed'];
-/** What a cell shows beside its colour. */
+/** What a cell shows in addition to its colour. */
 const MARKS: Record<Brush, string> = { morning: 'M', off_peak: 'O', peak: 'P', closed: '' };
 /** 7:00 AM, where Tab enters the grid. */
 const FIRST_ROW = 2;
 
 /**
- * The hours and prices of a day as a column of half-hours. Choose a brush and drag over cells, or move with the
- * arrow keys: Space paints a cell, Shift with an arrow key paints on.
+ * A day's hours and prices as a column of half-hours. Choose a brush and drag over cells, or use the arrow keys:
+ * Space paints a cell, Shift with an arrow key keeps painting.
  */
 export function PaintGrid({
   label,
@@ -34,7 +34,7 @@ export function PaintGrid({
 }: {
   label: string;
   cells: DayCells;
-  /** The rates that the prices are computed from. */
+  /** The rates that prices are computed from. */
   courts: readonly PricedCourts[];
   onChange: (cells: DayCells) => void;
 }) {
@@ -71,7 +71,8 @@ export function PaintGrid({
       </div>
       {courts.length > 1 && (
         <p className="hint">
-          The courts keep the difference between their rates: another price for one changes the others alike.
+          Courts keep the difference between their rates: changing the price for one changes the others by the
+          same amount.
         </p>
       )}
       <fieldset className="paint-brushes cluster">
@@ -123,7 +124,7 @@ export function PaintGrid({
   );
 }
 
-/** The price of an hour that starts in a tier; the calendar keeps the difference from the court's rate. */
+/** The price of an hour starting in a tier; the calendar stores the difference from the court's rate. */
 function TierPrice({
   label,
   rate,

@@ -2,7 +2,8 @@ import { type MouseEvent, type PointerEvent, useRef } from 'react';
 
 /**
  * A drag over cells that carry `data-roving-key`. `onStart` is called for the first cell and for a click by keyboard
- * or assistive technology, `onDrag` for each later cell with the one before it, because a fast pointer skips cells.
+ * or assistive technology; `onDrag` is called for each later cell with the one before it, because a fast pointer
+ * skips cells.
  */
 export function useCellDrag(
   onStart: (key: string, isExtended: boolean) => void,

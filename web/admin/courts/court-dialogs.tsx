@@ -16,14 +16,14 @@ import { QueryStatus } from '../query-error.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { useChange } from '../use-change.ts';
 
-/** The fields of a court as the forms hold them. */
+/** A court's fields, as the forms hold them. */
 interface CourtFormValues {
   name: string;
   description: string;
   hourly_rate: string;
-  /** One feature a line. */
+  /** One feature per line. */
   features: string;
-  /** Of a new court. */
+  /** For a new court. */
   position: string;
 }
 
@@ -72,7 +72,7 @@ export function AddCourtDialog({ courts, onClose }: { courts: readonly AdminCour
     <FormDialog title="Add a court" form={form} submitLabel="Add the court" onClose={onClose}>
       <CourtFields
         form={form}
-        nameHint={`For example “Court ${last} - Social & Lessons”. Short places show the part before the dash.`}
+        nameHint={`For example “Court ${last} - Social & Lessons”. Where space is short, only the part before the dash is shown.`}
       />
       <SelectField label="Place in the list" {...form.fieldProps('position')}>
         {courts.map((court, at) => (
@@ -92,7 +92,7 @@ export function AddCourtDialog({ courts, onClose }: { courts: readonly AdminCour
   );
 }
 
-/** The court exists by now, so a picture that fails is reported and can be chosen again in its edit dialog. */
+/** The court already exists, so a failed picture is reported and can be chosen again in its edit dialog. */
 async function savePicture(court: AdminCourt, picture: File): Promise<void> {
   try {
     await callApi('PUT /api/admin/courts/:id/image', { params: { id: court.id }, body: picture });

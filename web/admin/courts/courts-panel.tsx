@@ -14,7 +14,7 @@ import { RetireCourtDialog } from './retire-court-dialog.tsx';
 
 type OpenDialog = { add: true } | { edit: number } | { retire: number } | null;
 
-/** The courts in the order in which visitors see them: add, edit, order, retire and reopen. */
+/** The courts in the order visitors see: add, edit, order, retire and reopen. */
 export default function CourtsPanel() {
   const { data, error } = useAdminQuery('GET /api/admin/courts');
   const [openDialog, setOpenDialog] = useState<OpenDialog>(null);
@@ -44,7 +44,7 @@ export default function CourtsPanel() {
       <QueryStatus data={data} error={error} />
       <ErrorAlert text={actionError} />
       {data && courts.every((court) => !court.active) && (
-        <p className="alert warning">Customers cannot book: no court is open. Reopen or add one.</p>
+        <p className="alert warning">Customers can’t book: no court is open. Reopen one or add one.</p>
       )}
       <div className="tiles admin-courts">
         {courts.map((court, at) => (

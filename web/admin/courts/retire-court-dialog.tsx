@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { listOnCourt, SavedInTheWay } from '../bookings/in-the-way.tsx';
 import { DialogAction } from '../dialog-actions.tsx';
 
-/** Takes a court off sale at once; what happens to its coming bookings is decided then. */
+/** Takes a court off sale at once; its upcoming bookings are decided afterwards. */
 export function RetireCourtDialog({ court, onClose }: { court: AdminCourt; onClose: () => void }) {
   const [lines, setLines] = useState<readonly BookingInTheWay[]>([]);
   const done = () => {

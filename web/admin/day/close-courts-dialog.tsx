@@ -30,7 +30,7 @@ type Preview = ApiAnswer<'POST /api/admin/close-courts/preview'>['data'];
 
 const TITLE = 'Close courts';
 
-/** Closes courts for a time, with one decision about everything that is booked there; nothing changes before it. */
+/** Closes courts for a time, with a single decision about everything booked there; nothing changes until then. */
 export function CloseCourtsDialog({
   day,
   courtId = day.courts[0]?.court.id,
@@ -101,7 +101,7 @@ export function CloseCourtsDialog({
       try {
         await close(request);
       } catch (error) {
-        // A booking may have come, gone or changed; the choices that still fit stay.
+        // A booking may have come, gone or changed; choices that still fit stay.
         const preview = await look(request).catch(() => seen.preview);
         setSeen({ request, preview });
         throw error;
@@ -119,7 +119,7 @@ export function CloseCourtsDialog({
           closeLabel="Back"
           message={
             <TextareaField
-              label="Your sentence to all of them (optional)"
+              label="A personal note to all of them (optional)"
               name="closing-note"
               rows={2}
               maxLength={300}
@@ -135,9 +135,7 @@ export function CloseCourtsDialog({
               ? '1 booking is in this time.'
               : `${in_the_way.length} bookings are in this time.`}
             {offers > 0 &&
-              (offers === 1
-                ? ' 1 offer of the waiting list ends.'
-                : ` ${offers} offers of the waiting list end.`)}
+              (offers === 1 ? ' 1 waiting list offer ends.' : ` ${offers} waiting list offers end.`)}
           </p>
         </InTheWay>
       </Dialog>
@@ -208,13 +206,13 @@ export function CloseCourtsDialog({
         </SelectField>
       </div>
       {hours.length === 0 && (
-        <p className="alert warning">The club is closed on these days, or they are over.</p>
+        <p className="alert warning">The club is closed on these days, or they’re over.</p>
       )}
       <InputField
         label="Reason"
         placeholder="Rain, maintenance, tournament …"
         {...form.fieldProps('reason')}
-        hint="Customers read it."
+        hint="Customers see it."
       />
     </FormDialog>
   );
@@ -229,7 +227,7 @@ interface ClosingValues {
   reason: string;
 }
 
-/** The half-hours that are open and not over on one of the days, in playing order. */
+/** Half-hours that are open and not over on one of the days, in playing order. */
 function hoursOf(
   calendar: Calendar,
   { first_day, last_day }: Pick<ClosingValues, 'first_day' | 'last_day'>,
@@ -246,7 +244,7 @@ function hoursOf(
   return inPlayingOrder(found);
 }
 
-/** The chosen first and last half-hour; without a choice that is still there, all of them. */
+/** The chosen first and last half-hour; all of them if the choice is gone or none was made. */
 function spanIn(hours: readonly number[], { from, to }: Pick<ClosingValues, 'from' | 'to'>) {
   const first = from !== '' && hours.includes(Number(from)) ? Number(from) : hours[0];
   const last = to !== '' && hours.includes(Number(to)) ? Number(to) : hours.at(-1);
@@ -266,7 +264,7 @@ function requestOf(values: ClosingValues, hours: readonly number[]): ClosingRequ
   };
 }
 
-/** After the closure: who gets an email, and a WhatsApp message with the same words for who does not read it in time. */
+/** After the closure: who gets an email, and the same text for WhatsApp for anyone who won't read it in time. */
 function TellCustomers({
   decided,
   closed,
@@ -279,7 +277,9 @@ function TellCustomers({
   const byWay = decided.toSorted((a, b) => Number(a.line.gets_email) - Number(b.line.gets_email));
   return (
     <Dialog title="Tell the customers" onClose={onClose}>
-      <p>Everything is closed and decided. Send a WhatsApp message where an email may be read too late.</p>
+      <p>
+        Everything is closed and decided. Send a WhatsApp message to anyone who might read an email too late.
+      </p>
       <ul className="lines">
         {byWay.map(({ line: { booking, gets_email }, choice }) => (
           <li key={booking.id} className="list-line">
@@ -321,11 +321,11 @@ function textTo(
   const time = `${dayLabel(booking)}, ${timesLabel(booking.slots)}`;
   const what =
     choice === 'cancel'
-      ? `So we had to cancel your booking ${booking.id} (${time}).`
-      : `So we moved your booking ${booking.id} (${time}) to ${dayLabel({ date: choice.date, start_time: choice.slots[0] ?? '' })}, ${timesLabel(choice.slots)}, ${shortCourtName(choice.court_name)}.`;
+      ? `We’re sorry, but we had to cancel your booking ${booking.id} (${time}).`
+      : `We’ve moved your booking ${booking.id} (${time}) to ${dayLabel({ date: choice.date, start_time: choice.slots[0] ?? '' })}, ${timesLabel(choice.slots)}, ${shortCourtName(choice.court_name)}.`;
   const money =
     choice === 'cancel' && booking.received > 0
-      ? `You get everything back: ${formatPkr(booking.received)}.`
+      ? `You’ll get everything back: ${formatPkr(booking.received)}.`
       : '';
   return [`Salam ${booking.name}. ${closedForText(closed)}`, what, closed.note.trim(), money]
     .filter(Boolean)

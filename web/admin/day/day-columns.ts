@@ -9,7 +9,7 @@ import { hoursOfSlots } from '../date-time-labels.ts';
 export interface GridCell {
   /** Its visible length in slots. */
   rows: number;
-  /** The whole time of what it shows, which may begin before the first row. */
+  /** The full time of what it shows, which may begin before the first row. */
   block: Pick<Block, 'first' | 'last'>;
   booking?: Booking;
   closure?: Closure;
@@ -50,7 +50,7 @@ export function buildColumnCells(
   return cells;
 }
 
-/** Each time that a booking plays on the day, in its order. */
+/** Each time a booking is played on the day, in order. */
 export function visitsOf({ courts }: AdminDaySchedule) {
   return courts
     .flatMap(({ court, bookings }) =>

@@ -29,7 +29,7 @@ export interface FreeSlot {
   hour: number;
 }
 
-/** What a press in the grid or beside it opens. */
+/** What a press in or next to the grid opens. */
 export type DayDialog =
   | { book: FreeSlot; offer?: OfferHolder }
   | { close: true; courtId?: number }
@@ -40,7 +40,7 @@ const SLOT_MS = 30 * 60_000;
 /** Past rows shown above now. */
 const PAST_ROWS = 2;
 
-/** All courts over the open slots of a business day. Tab enters the grid, arrow keys move, Enter opens. */
+/** All courts over a business day's open slots. Tab enters the grid, arrow keys move, Enter opens. */
 export function DayGrid({
   day,
   now,
@@ -100,7 +100,7 @@ export function DayGrid({
                 <button
                   type="button"
                   className="admin-court-head"
-                  // The keyboard has a key and an entry of + New for it, so that one Tab enters the grid.
+                  // The keyboard has a key and an entry in + New for this, so that a single Tab enters the grid.
                   tabIndex={-1}
                   aria-label={`${shortCourtName(court.name)}: close`}
                   onClick={() => onOpen({ close: true, courtId: court.id })}
@@ -188,11 +188,11 @@ function CellContent({
   rovingKey: string;
   tabIndex: number;
   isBookable: boolean;
-  /** No booking fits into the half-hour; only the reception sells it. */
+  /** No booking fits into the half-hour; only the reception can sell it. */
   isLone: boolean;
-  /** The customer of the booking did not come to an earlier one. */
+  /** The booking's customer missed an earlier one. */
   isAfterNoShow: boolean;
-  /** Why an empty cell cannot be booked. */
+  /** Why an empty cell can't be booked. */
   overLabel: string;
   onOpen: (dialog: DayDialog) => void;
 }) {

@@ -10,13 +10,13 @@ import { dateTimeLabel } from '../date-time-labels.ts';
 import { visitsOf } from './day-columns.ts';
 
 /**
- * The day for when there is no power or network: it is printed on one page, and of today the device keeps it until
- * logout. It has first names and no phones.
+ * The day, for when there is no power or network: it prints on one page, and the device keeps today's until logout.
+ * It has first names and no phone numbers.
  */
 export function DayList({ day }: { day: AdminDaySchedule }) {
   const list = useRef<HTMLElement>(null);
   const isToday = day.date === day.today;
-  // Without a connection the answer stays the same, and so does its time.
+  // Offline, the answer stays the same, and so does its time.
   const asOf = useMemo(() => day && dateTimeLabel(new Date(serverNow()).toISOString()), [day]);
   useEffect(() => {
     if (isToday && asOf && list.current) void storeDayList(list.current.outerHTML);
@@ -41,7 +41,7 @@ export function DayList({ day }: { day: AdminDaySchedule }) {
   );
 }
 
-/** The first name with a title before it: `Dr. Umar`. */
+/** The first name with any title before it: `Dr. Umar`. */
 export function firstNameOf(name: string): string {
   return /^((dr|prof|mrs?|ms)\.?\s+)?\S+/i.exec(name)?.[0] ?? name;
 }

@@ -23,10 +23,10 @@ import { TonightOverview } from './tonight-overview.tsx';
 import { WaitlistSection } from './waitlist-section.tsx';
 
 const CLOCK_UPDATE_MS = 15_000;
-/** The grid of this many courts fits beside what happens now, on a wide screen. */
+/** On a wide screen, the grid of up to this many courts fits next to what is happening now. */
 const COURTS_BESIDE = 4;
 
-/** The running evening at a glance, and any business day with all courts side by side. */
+/** The current evening at a glance, and any business day with all courts side by side. */
 export default function DayPanel() {
   const { params, navigate } = useUrlParams();
   const now = useCurrentTime();
@@ -128,7 +128,7 @@ export default function DayPanel() {
   );
 }
 
-/** The business day, and after midnight the calendar date too. */
+/** The business day and, after midnight, the calendar date too. */
 function todayLabel(day: string, now: number): string {
   const calendarDate = clubTimestamp(now).slice(0, 10);
   return calendarDate > day

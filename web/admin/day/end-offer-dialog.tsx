@@ -13,10 +13,10 @@ export const END_FAILURE = 'The offer could not be ended. Please try again.';
 
 export async function endOffer({ id }: Offer): Promise<void> {
   await callApi('DELETE /api/admin/offers/:id', { params: { id } });
-  toast.success('Offer ended', { description: 'The next customer of the waiting list gets it.' });
+  toast.success('Offer ended', { description: 'The next customer on the waiting list gets it.' });
 }
 
-/** An offer of the day view: the reception keeps it, ends it, or gives its slots to a customer at the desk. */
+/** An offer in the day view: the reception keeps it, ends it, or gives its slots to a customer at the desk. */
 export function EndOfferDialog({
   court,
   offer,

@@ -22,12 +22,14 @@ const MAX_WALK_IN_SLOTS = 8;
 /** A half-hour can begin late, until five minutes before its end. */
 const LATEST_ENTRY_MS = 25 * 60_000;
 
-/** Whether a booking at the reception may still begin with this slot. */
+/** True if a booking at the reception may still begin with this slot. */
 function canStillBegin(date: string, hour: number, now: number): boolean {
   return startInstantOf(date, hour) + LATEST_ENTRY_MS >= now;
 }
 
-/** The first slot from now on at which an hour is free on one of the courts, else half an hour; null without any. */
+/**
+ * The first slot from now on with an hour free on one of the courts, otherwise half an hour; null if there is none.
+ */
 export function firstFreeSlot(
   day: AdminDaySchedule,
   plan: DayPlan,
@@ -46,7 +48,7 @@ export function firstFreeSlot(
   return null;
 }
 
-/** The slots at which a customer can begin to play for an hour. */
+/** Slots at which a customer can begin to play for an hour. */
 export function freeStarts(
   day: AdminDaySchedule,
   plan: DayPlan,
@@ -62,19 +64,19 @@ export function freeStarts(
   );
 }
 
-/** The free times of a court that have not begun and are an hour or longer, as blocks of slots. */
+/** A court's free times of an hour or longer that have not begun, as blocks of slots. */
 export function freeBlocks(day: AdminDaySchedule, plan: DayPlan, courtId: number, now: number) {
   const free = freeHours(day, plan, courtId, now);
   return bookableBlocks(free.filter((hour) => startInstantOf(day.date, hour) >= now));
 }
 
-/** The slots of a court that are free and part of a free hour, the running one too. */
+/** A court's slots that are part of a free hour, including the current one. */
 export function bookableHours(day: AdminDaySchedule, plan: DayPlan, courtId: number, now: number) {
   const blocks = bookableBlocks(freeHours(day, plan, courtId, now));
   return new Set(blocks.flatMap(({ slotIndexes }) => slotIndexes));
 }
 
-/** The slots of a court that are open, not over and not taken; those of `offer` count as free. */
+/** A court's slots that are open, not over and not taken; those of `offer` count as free. */
 function freeHours(
   day: AdminDaySchedule,
   plan: DayPlan,
@@ -96,7 +98,7 @@ function freeHours(
   );
 }
 
-/** The free slots from `hour` up to the first one that is taken, as many as a walk-in may have. */
+/** The free slots from `hour` up to the first that is taken, at most a walk-in's length. */
 export function consecutiveFreeHours(
   day: AdminDaySchedule,
   plan: DayPlan,

@@ -3,10 +3,13 @@ import { addDays, isDate } from '../../../src/domain/business-day.ts';
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const RELATIVE_DAYS: Record<string, number> = { yesterday: -1, today: 0, tonight: 0, tomorrow: 1 };
-/** A date without a year is the one that is nearest to today. */
+/** A date without a year means the one nearest to today. */
 const HALF_YEAR_DAYS = 183;
 
-/** The business day that an admin typed, such as `tomorrow`, `fri`, `24 nov`, `24/11` or `2026-11-24`; null for other text. */
+/**
+ * The business day that an admin typed, such as `tomorrow`, `fri`, `24 nov`, `24/11` or `2026-11-24`; null for other
+ * text.
+ */
 export function parseTypedDate(text: string, today: string): string | null {
   const words = text.trim().toLowerCase();
   const relative = RELATIVE_DAYS[words];

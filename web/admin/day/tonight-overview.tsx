@@ -21,7 +21,7 @@ const NEXT_MS = 3 * 60 * MINUTE_MS;
 
 type Visit = ReturnType<typeof visitsOf>[number];
 
-/** The running evening at a glance: what each court does now, and the customers that come next. */
+/** The current evening at a glance: what each court is doing now, and the next customers. */
 export function TonightOverview({
   day,
   now,
@@ -88,10 +88,10 @@ interface CourtProps {
   onOpen: (dialog: DayDialog) => void;
 }
 
-/** The times of an hour and longer that a court has still free tonight; a press books one. */
+/** A court's remaining free times tonight of an hour or longer; a press books one. */
 function FreeTimes({ day, court, now, onOpen }: CourtProps) {
   const blocks = freeBlocks(day, useDayPlan(day.date), court.id, now);
-  if (blocks.length === 0) return <p className="muted small">No free hour is left tonight.</p>;
+  if (blocks.length === 0) return <p className="muted small">No free hours left tonight.</p>;
   return (
     <ul className="admin-free-times cluster" aria-label={`Free on ${shortCourtName(court.name)}`}>
       {blocks.map((block) => (
@@ -110,14 +110,14 @@ function FreeTimes({ day, court, now, onOpen }: CourtProps) {
   );
 }
 
-/** The booking that plays on a court now, its closure, or the free time with a button for a walk-in. */
+/** The booking playing on a court now, its closure, or the free time with a button for a walk-in. */
 function CourtNow({ day, court, visits, now, onOpen }: CourtProps & { visits: readonly Visit[] }) {
   const plan = useDayPlan(day.date);
   const openSlots = openSlotIndexesOf(plan);
   const own = visits.filter((visit) => visit.court.id === court.id);
   const playing = own.find(({ start, end }) => start <= now && now < end);
   if (playing) return <VisitLine visit={playing} day={day} now={now} />;
-  // The slot that runs now, or the one at which the club opens next.
+  // The current slot, or the one at which the club opens next.
   const hour = openSlots.find((slot) => now < endInstantOf(day.date, slot));
   if (hour === undefined) return <p className="muted">Closed</p>;
   if (now < startInstantOf(day.date, hour)) return <p className="muted">Opens at {timeLabel(hour)}</p>;
@@ -129,7 +129,7 @@ function CourtNow({ day, court, visits, now, onOpen }: CourtProps & { visits: re
   const next = own.find(({ start }) => start > now);
   const walkIn = firstFreeSlot(day, plan, [court], now);
   const nextStart = next?.timeRange.split(' – ')[0];
-  // What is left of a half-hour before the next booking is not free time.
+  // The rest of a half-hour before the next booking doesn't count as free.
   const isFree = bookableHours(day, plan, court.id, now).has(hour);
   return (
     <div className="admin-visit cluster">

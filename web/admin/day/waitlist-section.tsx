@@ -8,7 +8,7 @@ import { useAdminQuery } from '../use-admin-query.ts';
 import { WhatsAppMenu } from '../whatsapp-menu.tsx';
 import { END_FAILURE, endOffer } from './end-offer-dialog.tsx';
 
-/** The customers who wait for a time on the day, the next in turn first; nothing while none waits. */
+/** Customers waiting for a time on the day, next in line first; nothing if nobody is. */
 export function WaitlistSection({ date }: { date: string }) {
   const { data } = useAdminQuery('GET /api/admin/waitlist', { query: { date } });
   const { courts } = useCourts();

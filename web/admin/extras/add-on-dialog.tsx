@@ -15,7 +15,7 @@ interface AddOnFormValues {
   active: string;
 }
 
-/** Adds an add-on, or changes one; bookings keep the price at which they bought it. */
+/** Adds or changes an add-on; bookings keep the price they paid. */
 export function AddOnDialog({ addOn, onClose }: { addOn: AdminAddOn | null; onClose: () => void }) {
   const toBody = (values: AddOnFormValues) => ({
     name: values.name,
@@ -60,12 +60,12 @@ export function AddOnDialog({ addOn, onClose }: { addOn: AdminAddOn | null; onCl
       <InputField
         label="How many the club has (optional)"
         inputMode="numeric"
-        hint="Leave it empty for no limit. Customers cannot book more of it in any slot."
+        hint="Leave empty for no limit. Customers can’t book more than this in any slot."
         {...form.fieldProps('max_at_once')}
       />
       <SelectField
         label="Customers can choose it"
-        hint="Bookings that have it keep it."
+        hint="Existing bookings keep it."
         {...form.fieldProps('active')}
       >
         <option value="yes">Yes</option>

@@ -9,7 +9,7 @@ import { QueryStatus } from '../query-error.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { CodeDialog } from './promo-code-dialog.tsx';
 
-/** Codes and members' prices; staff who may, add codes and change none. */
+/** Codes and members' prices; staff with the right can add codes but not change any. */
 export default function CodesSection() {
   const codes = useAdminQuery('GET /api/admin/promo-codes');
   const isOwner = useIsOwner();
@@ -23,8 +23,8 @@ export default function CodesSection() {
         </button>
       </div>
       <p className="muted">
-        Customers type a code before they pay. A price without a code, such as the members’ price, counts for
-        every booking that it fits.
+        Customers type a code before they pay. A price without a code, such as the members’ price, applies to
+        every booking it fits.
       </p>
       <QueryStatus {...codes} />
       {codes.data?.codes.length === 0 && <p className="muted">There are no codes yet.</p>}

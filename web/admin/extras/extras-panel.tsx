@@ -12,7 +12,7 @@ import { useChange } from '../use-change.ts';
 import { AddOnDialog } from './add-on-dialog.tsx';
 import CodesSection from './codes-section.tsx';
 
-/** What customers can book beside a court, and what codes and members' prices take off. */
+/** Extras that customers book with a court, and what codes and members' prices take off. */
 export default function ExtrasPanel() {
   const addOns = useAdminQuery('GET /api/admin/add-ons');
   const [openDialog, setOpenDialog] = useState<{ addOn: AdminAddOn | null } | null>(null);

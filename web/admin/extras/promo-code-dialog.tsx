@@ -16,7 +16,7 @@ const AUDIENCES = {
 } as const;
 
 interface CodeFormValues {
-  /** `code`: who types the code; `all`: everybody it fits, as the members’ price. */
+  /** `code`: whoever types the code; `all`: everybody it fits, like the members’ price. */
   given_to: string;
   code: string;
   name: string;
@@ -32,7 +32,7 @@ interface CodeFormValues {
   active: string;
 }
 
-/** Adds a code or a members' price, or changes one; bookings keep what they got. */
+/** Adds or changes a code or a members' price; bookings keep their discount. */
 export function CodeDialog({ code, onClose }: { code: AdminPromoCode | null; onClose: () => void }) {
   const form = useDialogForm<CodeFormValues>({
     schema: promoCodeSchema,
@@ -101,10 +101,14 @@ export function CodeDialog({ code, onClose }: { code: AdminPromoCode | null; onC
       <InputField
         label="Bookings that may use it (optional)"
         inputMode="numeric"
-        hint="Empty: no limit. A booking that is cancelled and refunded gives its use back."
+        hint="Empty: no limit. A booking that is cancelled and refunded doesn’t count."
         {...form.fieldProps('max_uses')}
       />
-      <SelectField label="It counts" hint="Bookings keep what they got." {...form.fieldProps('active')}>
+      <SelectField
+        label="Active"
+        hint="Existing bookings keep their discount."
+        {...form.fieldProps('active')}
+      >
         <option value="yes">Yes</option>
         <option value="no">No, it has ended</option>
       </SelectField>
@@ -112,13 +116,13 @@ export function CodeDialog({ code, onClose }: { code: AdminPromoCode | null; onC
   );
 }
 
-/** One tier, or two of them. */
+/** One or two of the tiers. */
 const TIER_CHOICES: readonly (readonly PricingTier[])[] = [
   ...PRICING_TIERS.map((tier) => [tier]),
   ['morning', 'off_peak'],
 ];
 
-/** The fields that show the errors of the body's. */
+/** Which form field shows each of the body's errors. */
 const FIELD_OF: Record<string, keyof CodeFormValues> = {
   percent: 'value',
   amount_off: 'value',

@@ -27,13 +27,13 @@ import { isForged, ReceiptLine } from './receipt-line.tsx';
 import { SoundSwitch } from './sound-alerts.tsx';
 import { StaffAlarms } from './staff-alarms.tsx';
 
-/** Where an alarm is looked into. */
+/** Where to look into an alarm. */
 const ALARMS: Record<Alarm['kind'], { title: string; link?: { label: string; to: UrlParams } }> = {
   database: {
     title: 'Database',
     link: { label: 'See the backups', to: { tab: 'settings', page: 'copies' } },
   },
-  // An owner confirms it from here.
+  // An owner confirms it right here.
   clock: { title: 'Clock' },
   backup: { title: 'Backup', link: { label: 'See the backups', to: { tab: 'settings', page: 'copies' } } },
   disk: { title: 'Disk', link: { label: 'See the backups', to: { tab: 'settings', page: 'copies' } } },
@@ -43,11 +43,11 @@ const ALARMS: Record<Alarm['kind'], { title: string; link?: { label: string; to:
     link: { label: 'See the waiting emails', to: { tab: 'outbox', status: 'queued' } },
   },
   bank: { title: 'Bank', link: { label: 'See them', to: { tab: 'bank' } } },
-  // They stand below.
+  // Listed below.
   receipt: { title: 'Receipts' },
 };
 
-/** Everything that waits for the reception; each line is done from here or opens what it is about. */
+/** Everything waiting for the reception; each line can be dealt with here or opens its subject. */
 export default function InboxPanel() {
   const { href } = useUrlParams();
   const isOwner = useIsOwner();
@@ -60,7 +60,7 @@ export default function InboxPanel() {
   const inTime = data.receipts.filter(({ late }) => !late);
   const late = data.receipts.filter((receipt) => receipt.late);
   const isCut = data.receipts.length >= LIST_LIMITS.inbox;
-  // The likeliest forgeries stand first.
+  // The likeliest forgeries come first.
   const toCheck = inTime.toSorted((x, y) => Number(isForged(y, missing)) - Number(isForged(x, missing)));
   return (
     <section aria-label="To do">
@@ -95,7 +95,7 @@ export default function InboxPanel() {
         title="Late receipts"
         lines={late}
         isCut={isCut}
-        note="They came after the slot was released, or for a share that is no longer owed."
+        note="They came after the slot was released, or were for a share that is no longer owed."
       >
         {(line) => <ReceiptLine line={line} />}
       </InboxSection>
@@ -142,13 +142,13 @@ export default function InboxPanel() {
   );
 }
 
-/** Ends the wait after a jump of the clock. */
+/** Ends the wait after a clock jump. */
 async function confirmClock(): Promise<void> {
   await callApi('POST /api/admin/clock/confirm');
   await invalidateQueries('/api/health');
 }
 
-/** What the club has still to set up; nothing once everything is done. */
+/** What the club still has to set up; nothing once everything is done. */
 function SetupChecklist() {
   const { data } = useAdminQuery('GET /api/admin/settings');
   const steps = data?.open_steps ?? [];
@@ -156,17 +156,15 @@ function SetupChecklist() {
   return (
     <details className="setup-checklist">
       <summary>
-        {steps.length === 1
-          ? '1 thing is still to be set up'
-          : `${steps.length} things are still to be set up`}
-        {steps.includes('bank') && ': bank transfer is not offered yet'}
+        {steps.length === 1 ? '1 thing still to set up' : `${steps.length} things still to set up`}
+        {steps.includes('bank') && ': bank transfer isn’t offered yet'}
       </summary>
       <OpenSetupSteps steps={steps} />
     </details>
   );
 }
 
-/** How much a lost machine would cost, for the reception that has to answer it. */
+/** How much would be lost with the machine, for whoever at the reception has to answer. */
 function CopyAges({ last_copy, last_rehearsal }: NonNullable<Inbox['copies']>) {
   return (
     <p className="muted">
@@ -184,7 +182,7 @@ function BookingLine({ booking }: { booking: Booking }) {
   );
 }
 
-/** To do shows this many messages that were not sent; the rest stands in the message log. */
+/** To do shows this many unsent messages; the rest are in the message log. */
 const SHOWN_MESSAGES = '5';
 
 function FailedMessages({ count }: { count: number }) {

@@ -2,10 +2,10 @@ import { type ReactNode, useId } from 'react';
 import type { Booking } from '../../../src/domain/booking.ts';
 import { LIST_LIMITS } from '../../../src/domain/list-limits.ts';
 
-/** What a line of To do is about. */
+/** What a line in To do is about. */
 type Line = { id: number } | { booking: Booking; payer?: { id: number } | null };
 
-/** A list of To do; nothing while it has no line. */
+/** A list in To do; nothing while it is empty. */
 export function InboxSection<Of extends Line>({
   title,
   note,
@@ -16,9 +16,9 @@ export function InboxSection<Of extends Line>({
   title: string;
   note?: string;
   lines: readonly Of[];
-  /** Whether there may be more than the answer has. */
+  /** Whether there may be more than the answer contains. */
   isCut?: boolean;
-  /** A line with what can be done from it. */
+  /** A line with its actions. */
   children: (line: Of) => ReactNode;
 }) {
   const headingId = useId();
@@ -39,9 +39,7 @@ export function InboxSection<Of extends Line>({
           );
         })}
       </ul>
-      {isCut && (
-        <p className="muted small">The first {lines.length}; the next ones follow as these are done.</p>
-      )}
+      {isCut && <p className="muted small">The first {lines.length}; more will appear as these are done.</p>}
     </section>
   );
 }

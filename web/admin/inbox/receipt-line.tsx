@@ -17,11 +17,11 @@ import { WhatsAppMenu } from '../whatsapp-menu.tsx';
 
 export type WaitingReceipt = Inbox['receipts'][number];
 
-/** Whose receipt it is: the booking's customer, or a player. */
+/** True for the booking's customer, false for a player. */
 const isOfCustomer = ({ payer }: WaitingReceipt) => payer.position === 1;
 const nameOf = ({ payer }: WaitingReceipt) => payer.name || 'a player';
 
-/** A picture that came for two bookings, and a transfer that the bank does not show: the likeliest forgery. */
+/** The likeliest forgery: an image sent for two bookings, with a transfer that the bank doesn't show. */
 export function isForged(
   { payer }: WaitingReceipt,
   missing: ReturnType<typeof useMissingTransfers>,
@@ -30,7 +30,7 @@ export function isForged(
   return isMissing && (payer.receipt?.reused_in.length ?? 0) > 0;
 }
 
-/** A receipt beside the amount that it must show, with what speaks against it, and the decision. */
+/** A receipt next to the amount it must show, with any doubts, and the decision. */
 export function ReceiptLine({
   line,
   onApproved,
@@ -109,14 +109,14 @@ const DECISIONS: Record<Decision, { label: string; question: (amount: string) =>
   },
 };
 
-/** What becomes of money that came too late, in two presses. */
+/** What happens to money that came too late, in two presses. */
 function LateDecision({ line }: { line: WaitingReceipt }) {
   const { booking, payer, can_restore, can_credit } = line;
   const name = nameOf(line);
   const [chosen, setChosen] = useState<Decision | null>(null);
   const [came, setCame] = useState('');
   const { busy, error, run } = useChange('The decision could not be saved. Please try again.');
-  // The host has paid for the share, so the receipt alone says what came.
+  // The host has paid for the share, so only the receipt says what came.
   const isUnknown = line.amount === 0;
   const amount = isUnknown ? (parseNumberField(came) ?? 0) : line.amount;
   const decisions: Decision[] = [
@@ -137,7 +137,7 @@ function LateDecision({ line }: { line: WaitingReceipt }) {
     <>
       {isUnknown && (
         <label>
-          Rupees that arrived
+          Amount received in PKR
           <input type="number" min={1} value={came} onChange={({ target }) => setCame(target.value)} />
         </label>
       )}

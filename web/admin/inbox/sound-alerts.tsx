@@ -1,17 +1,17 @@
 import { useState } from 'react';
 import type { AdminEvent } from '../../../src/domain/admin-inputs.ts';
 
-/** The key of before a rename, which browsers have stored. */
+/** Kept from before a rename, because browsers have stored it. */
 const SOUND_KEY = 'desk-sound';
-/** The events that play a sound. */
+/** Events that play a sound. */
 const SOUND_EVENT_KINDS = new Set(['booking.created', 'receipt.received', 'contact.received']);
 
-/** Plays a sound for an event that the reception acts on, if the switch of this browser is on. */
+/** Plays a sound for an event that the reception acts on, if turned on in this browser. */
 export function playSoundFor({ kind }: AdminEvent): void {
   if (isSoundOn() && SOUND_EVENT_KINDS.has(kind)) playChime();
 }
 
-/** The switch of the sound, stored in this browser; off by default. */
+/** Turns the sound on, stored in this browser; off by default. */
 export function SoundSwitch() {
   const [isOn, setIsOn] = useState(isSoundOn);
   const toggle = () => {

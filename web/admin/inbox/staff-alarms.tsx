@@ -13,16 +13,16 @@ const KIND_TEXTS: Record<GrantKind, string> = {
   refund: 'Gave money back',
   credit: 'Gave credit',
   undo: 'Undid a payment',
-  write_off: 'Lowered a price near play or later',
+  write_off: 'Lowered a price close to play or afterwards',
   code: 'Took a code off a price',
-  refused: 'Tried to give back what only an owner may',
-  unproven: 'Entered a transfer or card without a receipt',
+  refused: 'Tried to give back more than staff may',
+  unproven: 'Recorded a transfer or card payment without a receipt',
   missing: 'Counted less cash than expected',
-  taken_out: 'Opened the drawer with less than the last count left',
+  taken_out: 'Opened the drawer with less than the last count',
   contact: 'Changed the email of a booking with money',
 };
 
-/** What an owner looks at: who gave away how much, and for which bookings. */
+/** For an owner to review: who gave away how much, and for which bookings. */
 export function StaffAlarms({ alarms }: { alarms: readonly StaffAlarm[] }) {
   return alarms.map((alarm) => <StaffAlarmItem key={alarm.staff_id} alarm={alarm} />);
 }
@@ -77,7 +77,7 @@ function describeSums({ given, refused, unproven, missing, taken_out, contacts }
   const sums = [
     { amount: given, text: 'given away' },
     { amount: refused, text: 'refused' },
-    { amount: unproven, text: 'of transfers and cards without a receipt' },
+    { amount: unproven, text: 'of transfers and card payments without a receipt' },
     { amount: missing, text: 'of cash missing' },
     { amount: taken_out, text: 'taken out of the drawer between two counts' },
   ]

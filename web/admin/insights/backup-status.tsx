@@ -6,7 +6,7 @@ import { dateTimeLabel } from '../date-time-labels.ts';
 import { QueryStatus } from '../query-error.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 
-/** The last backup in one line, after the warnings about backups. */
+/** The last backup in one line, after any warnings about backups. */
 export function BackupStatus() {
   const { data, error } = useAdminQuery('GET /api/admin/backups');
   if (!data) return <QueryStatus data={data} error={error} />;
@@ -36,10 +36,12 @@ export function BackupStatus() {
           of={{
             'Daily backup': dailyAt ? `at ${formatTimeOfDay(dailyAt)}; the newest ${keep} are kept` : 'off',
             'Last backup':
-              last?.file && !data.in_folder && 'not in its place: it was written elsewhere, moved or deleted',
+              last?.file &&
+              !data.in_folder &&
+              'not where it should be: it was written elsewhere, moved or deleted',
             Copies:
               copies &&
-              `every ${copies.every_minutes} minutes when something changed${copies.bytes ? `; the last one has ${formatBytes(copies.bytes)}` : ''}`,
+              `every ${copies.every_minutes} minutes if something has changed${copies.bytes ? `; the last one has ${formatBytes(copies.bytes)}` : ''}`,
             'Last restore test':
               copies && (copies.last_rehearsal ? dateTimeLabel(copies.last_rehearsal) : 'none yet'),
           }}

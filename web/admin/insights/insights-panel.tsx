@@ -20,7 +20,7 @@ import { useAdminQuery } from '../use-admin-query.ts';
 
 const DATE_PRESETS: readonly DatePreset[] = ['today', 'last7', 'last30', 'month', 'lastMonth'];
 
-/** What the club earned and how its courts were used in the chosen dates, beside as many days before. */
+/** What the club earned and how its courts were used on the chosen dates, compared with as many days before. */
 export default function InsightsPanel() {
   const today = todayOf(useCalendar(), serverNow());
   const dates = useDateChoice(today, DATE_PRESETS, 'last30');
@@ -46,7 +46,7 @@ export default function InsightsPanel() {
 }
 
 interface Tile {
-  /** Names the figure for programs. */
+  /** Identifies the figure for programs. */
   stat: string;
   label: string;
   of: (totals: InsightTotals) => number;
@@ -91,7 +91,7 @@ const TILES: readonly Tile[] = [
   { stat: 'new_members', label: 'New members', of: ({ new_members }) => new_members },
 ];
 
-/** The figures of the chosen dates, each with its change; a count links to its list. */
+/** The figures for the chosen dates, each with its change; a count links to its list. */
 function Tiles({ totals, before }: Insights) {
   const { href } = useUrlParams();
   const listOf = (status: string): UrlParams => ({
@@ -135,7 +135,7 @@ function formatFigure(value: number, unit?: Tile['unit']): string {
 /** `▲ PKR 2,000`: how much more than before. */
 function changeLabel({ of, unit }: Tile, totals: InsightTotals, before: InsightTotals): string {
   const change = Math.round(of(totals)) - Math.round(of(before));
-  if (change === 0) return 'as before';
+  if (change === 0) return 'same as before';
   const amount =
     unit === '%'
       ? `${Math.abs(change)} percentage ${Math.abs(change) === 1 ? 'point' : 'points'}`
@@ -143,7 +143,7 @@ function changeLabel({ of, unit }: Tile, totals: InsightTotals, before: InsightT
   return `${change > 0 ? '▲' : '▼'} ${amount}`;
 }
 
-/** The revenue of each day or month as bars, and as a table. */
+/** Revenue per day or month as bars, and as a table. */
 function RevenueChart({ revenue, step }: Insights) {
   const total = revenue.reduce((sum, at) => sum + at.amount, 0);
   const kept = revenue.reduce((sum, at) => sum + at.kept, 0);
@@ -207,7 +207,7 @@ function RevenueChart({ revenue, step }: Insights) {
   );
 }
 
-/** How much of each hour of each weekday is booked; a darker cell is fuller. */
+/** How much of each weekday's hours is booked; the darker the cell, the fuller. */
 function HeatMap({ occupancy }: Pick<Insights, 'occupancy'>) {
   const booked = occupancy.reduce((sum, at) => sum + at.booked, 0);
   const open = occupancy.reduce((sum, at) => sum + at.open, 0);
@@ -257,7 +257,7 @@ function formatMonth(period: string): string {
   return monthFormat.format(Date.parse(`${period}-01T00:00:00Z`));
 }
 
-/** What was booked beside the courts, and what codes and members' prices took off. */
+/** What was booked besides courts, and what codes and members' prices took off. */
 function SoldLines({ sold }: { sold: NonNullable<Insights['sold']> }) {
   return (
     <section aria-labelledby="sold-title">

@@ -11,8 +11,8 @@ import { QueryStatus } from '../query-error.tsx';
 import { useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { useChange } from '../use-change.ts';
+import { Conversations } from './conversations.tsx';
 
-/** Lists the messages from the contact page. */
 export default function ContactMessagesPanel() {
   const { params, navigate } = useUrlParams();
   const { unread, cursor } = params;
@@ -21,6 +21,7 @@ export default function ContactMessagesPanel() {
   });
   return (
     <section aria-label="Messages">
+      <Conversations />
       <div className="admin-list-top">
         <p role="status">{data && countLabel(data)}</p>
         <label className="admin-checkbox">
@@ -31,7 +32,7 @@ export default function ContactMessagesPanel() {
               navigate({ unread: event.target.checked ? '1' : undefined, cursor: undefined })
             }
           />
-          Only unread
+          Unread only
         </label>
       </div>
       <QueryStatus data={data} error={error} />

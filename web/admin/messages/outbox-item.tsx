@@ -18,7 +18,7 @@ export const STATE_BADGES: Record<MessageState, { symbol: string; label: string;
   withdrawn: { symbol: '–', label: 'Withdrawn', tone: '' },
 };
 
-/** One message with its kind, recipient, state and a Retry button. */
+/** A message with its kind, recipient, state and a Retry button. */
 export function OutboxItem({
   message,
   showBooking = false,
@@ -86,7 +86,9 @@ function Recipient({ message }: { message: OutboxMessageView }) {
 }
 
 function channelLabel({ channel_label, passed_from }: OutboxMessageView): string {
-  return passed_from === null ? channel_label : `${channel_label}, because ${passed_from} did not arrive`;
+  return passed_from === null
+    ? channel_label
+    : `${channel_label}, because ${passed_from} did not get through`;
 }
 
 function timeLabel(message: OutboxMessageView): string {
@@ -94,7 +96,7 @@ function timeLabel(message: OutboxMessageView): string {
   return dateTimeLabel(message.settled_at ?? message.created_at);
 }
 
-/** Removes the error class that the server stores before the text, such as `unreachable: `. */
+/** Removes the error class that the server puts before the text, such as `unreachable: `. */
 function reasonLabel(message: OutboxMessageView): string {
   const text = (message.reason ?? '').replace(/^(unreachable|later|refused): /, '');
   if (message.state === 'dropped') return `Not sent because ${text}.`;

@@ -13,7 +13,7 @@ import { OutboxItem, STATE_BADGES } from './outbox-item.tsx';
 
 type Filter = MessageState | 'all';
 
-/** Shown once there are some. */
+/** Shown once there are any. */
 const RARE: ReadonlySet<MessageState> = new Set(['delivered', 'read', 'saved', 'dropped']);
 
 const FILTERS: readonly { id: Filter; label: string }[] = [
@@ -27,18 +27,21 @@ const FILTERS: readonly { id: Filter; label: string }[] = [
 ];
 
 const EMPTY_TEXTS: Record<Filter, string> = {
-  failed: 'No message failed. Failed messages appear here with a Retry button.',
-  queued: 'No message is waiting. Messages are usually sent within seconds.',
-  sent: 'No message has been sent yet.',
-  delivered: 'No provider has reported a delivery.',
-  read: 'No provider has reported that a message was read.',
+  failed: 'No messages have failed. Any that do appear here with a Retry button.',
+  queued: 'No messages are waiting. Messages are usually sent within seconds.',
+  sent: 'No messages have been sent yet.',
+  delivered: 'No deliveries have been reported.',
+  read: 'No messages have been reported as read.',
   saved: 'No email has been saved as a file.',
-  dropped: 'No message was dropped. It happens when a stranger makes us write to one address too often.',
+  dropped:
+    'No messages have been dropped. This happens if somebody makes us write to the same address too often.',
   withdrawn: 'No messages have been replaced by newer ones.',
-  all: 'There are no messages yet. The first booking creates the first ones.',
+  all: 'There are no messages yet. The first ones will come with the first booking.',
 };
 
-/** Lists every email and text message of the club; opens with the failed ones, because an admin must act on them. */
+/**
+ * Lists every email and text message of the club; opens with the failed ones, because an admin has to act on them.
+ */
 export default function OutboxPanel() {
   const { params, navigate } = useUrlParams();
   const { status = 'failed', cursor } = params;
@@ -90,7 +93,9 @@ export function BookingMessages({ bookingId }: { bookingId: number }) {
   return (
     <>
       {mail === 'files' && (
-        <p className="muted small">No mail server is set up. Emails are saved as files and not sent.</p>
+        <p className="muted small">
+          No mail server is set up. Emails are saved as files instead of being sent.
+        </p>
       )}
       <ul className="outbox-list compact">
         {messages.map((message) => (

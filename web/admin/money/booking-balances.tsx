@@ -16,7 +16,7 @@ import { RefundButton, RefundListItem, refundSubject } from './refund-line.tsx';
 
 const DAY_MS = 24 * 3_600_000;
 
-/** The bookings with money to give back or to collect; each opens its details. */
+/** Bookings with money to give back or to collect; each opens its details. */
 export default function BookingBalances() {
   const { data, error } = useAdminQuery('GET /api/admin/balances');
   const items = useAdminQuery('GET /api/admin/payers/open').data ?? [];
@@ -39,7 +39,7 @@ export default function BookingBalances() {
           count={data.counts.to_give_back}
         />
         {data.to_give_back.length === 0 ? (
-          <p className="muted">No refund is due.</p>
+          <p className="muted">No refunds due.</p>
         ) : (
           <ul className="lines" aria-label="Refunds due">
             {data.to_give_back.map((refund) => (
@@ -94,7 +94,7 @@ export default function BookingBalances() {
   );
 }
 
-/** A list has a limit, so its sum is shown only while it is complete. */
+/** A list has a limit, so its total is only shown while it is complete. */
 function BalanceHeading({
   id,
   title,
@@ -164,7 +164,7 @@ function BalanceList({ label, bookings }: { label: string; bookings: readonly To
 
 const partText = ({ name, amount }: ToCollect['owing'][number]) => `, ${name} ${formatPkr(amount)}`;
 
-/** Whom to call about the money: who owes it, or the host, who sends the others their links. */
+/** Who to call about the money: whoever owes it, or the host, who sends the others their links. */
 function payersOf({ name, phone, owing }: ToCollect): { name: string; phone: string; payer?: ChatPayer }[] {
   const known = owing.filter((payer) => payer.phone !== '');
   if (known.length === 0) return [{ name, phone }];
@@ -175,7 +175,7 @@ function payersOf({ name, phone, owing }: ToCollect): { name: string; phone: str
   }));
 }
 
-/** Money that goes back, with the account that it goes to. */
+/** Money to give back, with the account it goes to. */
 function RefundLine({ refund }: { refund: RefundDue }) {
   const { name, phone } = refund.payer;
   return (

@@ -14,13 +14,13 @@ import { idIn, useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { describeDifference, ShiftReport } from './shift-report.tsx';
 
-/** The cash drawer, or the report of the shift that the URL names. */
+/** The cash drawer, or the report of the shift named in the URL. */
 export default function DrawerPanel() {
   const id = idIn(useUrlParams().params.shift);
   return id === null ? <CashDrawer /> : <ShiftReport id={id} />;
 }
 
-/** Opens a shift with a float, closes it by counting, and lists the shifts before. */
+/** Opens a shift with a float, closes it by counting, and lists earlier shifts. */
 function CashDrawer() {
   const { data, error } = useAdminQuery('GET /api/admin/shifts');
   const open = data?.shifts.find(({ closed_at }) => closed_at === null);
@@ -62,8 +62,8 @@ function OpenShiftForm() {
       submitLabel="Open a shift"
     >
       <p className="muted">
-        No shift is open. Count the drawer, then open one. If cash comes first, a shift opens with what the
-        last count left. Owners see when it is less.
+        No shift is open. Count the drawer, then open one. If cash comes in first, a shift opens with what the
+        last count left. Owners can see if it is less.
       </p>
       <AmountInput label="Float in PKR" value={float} onText={setFloat} />
     </ActionForm>

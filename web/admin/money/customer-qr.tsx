@@ -6,7 +6,7 @@ import { usePageData } from '../../shared/page-data.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { QrPicture } from '../../ui/qr-picture.tsx';
 
-/** Fills the screen with the code of a booking, so that the reception can turn it to the customer. */
+/** Fills the screen with a booking's code, so that the reception can turn it towards the customer. */
 export function CustomerQr({
   qr,
   bookingId,
@@ -32,7 +32,7 @@ export function CustomerQr({
           <div className="customer-qr">
             <p className="display number">{formatPkr(qr.amount)}</p>
             <QrPicture svg={qr.svg} alt={`QR code for a transfer of ${formatPkr(qr.amount)}`} />
-            <p>Scan it with your bank’s app to pay {bank.account_title}.</p>
+            <p>Scan it with your banking app to pay {bank.account_title}.</p>
             {qr.expires_at && <p className="muted">Pay by {formatPayBy(qr.expires_at)}</p>}
           </div>
         </Dialog>

@@ -30,7 +30,7 @@ import { useChange } from '../use-change.ts';
 import { describeWays, KIND_LABELS } from './ledger-labels.ts';
 import { AccountNumber } from './payee.tsx';
 
-/** A place or a purchase in a list; a press opens its sheet. */
+/** A place or purchase in a list; pressing it opens its sheet. */
 export function ItemPayerLine({ payer }: { payer: AdminItemPayer }) {
   const { href } = useUrlParams();
   return (
@@ -49,7 +49,9 @@ export function ItemPayerLine({ payer }: { payer: AdminItemPayer }) {
   );
 }
 
-/** Who owes for a place or a purchase: what came, the receipt, and everything the reception can do about it. */
+/**
+ * Who owes for a place or purchase: the money received, the receipt, and everything the reception can do about it.
+ */
 export function ItemPayerSheet({ id, onClose }: { id: number; onClose: () => void }) {
   const { data: payer, error } = useAdminQuery('GET /api/admin/payers/:id', { params: { id } });
   return (
@@ -84,7 +86,7 @@ function stateText({ state, hold_until, item }: AdminItemPayer): string {
   return hold_until ? `held until ${formatPayBy(hold_until)}` : 'confirmed';
 }
 
-/** The receipt beside the amount that it must show, and the decision; a doubted one takes a second press. */
+/** The receipt beside the amount it must show, and the decision; a doubtful one takes a second press. */
 function WaitingReceipt({ payer }: { payer: AdminItemPayer }) {
   const { id, name, receipt, balance, price } = payer;
   const amount = balance > 0 ? balance : price;
@@ -140,7 +142,7 @@ function RejectDialog({ payer, onClose }: { payer: AdminItemPayer; onClose: () =
     initialValues: { reason: '' },
     onSubmit: async (body) => {
       await callApi('POST /api/admin/payers/:id/receipt/reject', { params: { id: payer.id }, body });
-      toast.success('Receipt rejected', { description: 'The customer was told.' });
+      toast.success('Receipt rejected', { description: 'The customer has been told.' });
       onClose();
     },
     fallbackMessage: 'The receipt could not be rejected. Please try again.',
@@ -158,7 +160,7 @@ function RejectDialog({ payer, onClose }: { payer: AdminItemPayer; onClose: () =
   );
 }
 
-/** Takes a payment or gives money back; it proposes what is due. */
+/** Takes a payment or refunds money; it suggests what is due. */
 function EntryForm({ payer }: { payer: AdminItemPayer }) {
   const { id, name, balance, credit, user_id, ways, payment_method, refund_account } = payer;
   const isRefund = balance < 0;
@@ -252,7 +254,7 @@ function Entries({ payer: { entries } }: { payer: AdminItemPayer }) {
   );
 }
 
-/** The reception takes the place or the purchase back; everything that came is to be given back. */
+/** The reception takes the place or purchase back; everything received is to be refunded. */
 function TakeOff({ payer: { id, name, received } }: { payer: AdminItemPayer }) {
   const [isAsked, setAsked] = useState(false);
   if (!isAsked) {

@@ -19,7 +19,7 @@ import { KIND_LABELS } from './ledger-labels.ts';
 
 const DATE_PRESETS: readonly DatePreset[] = ['today', 'last7', 'last30', 'month', 'lastMonth'];
 
-/** The ledger by day of receipt, with the totals of the filter. */
+/** The ledger by day of receipt, with the filter's totals. */
 export default function LedgerView() {
   const { params, navigate } = useUrlParams();
   // The ledger counts calendar days: a payment at 1 AM belongs to the new day.
@@ -90,7 +90,7 @@ function Totals({ page: { totals, cashiers } }: { page: LedgerPage }) {
   );
 }
 
-/** Why the money of these dates is not the revenue that Insights shows. */
+/** Why the money of these dates differs from the revenue in Insights. */
 function ByPlay({ money: { these_dates, other_dates, credit, items, revenue } }: { money: MoneyByPlay }) {
   const other = [
     other_dates !== 0 && `${formatPkr(other_dates)} for games on other dates`,
@@ -134,7 +134,7 @@ function TotalsTable({
 }
 
 function Days({ entries }: { entries: LedgerPage['entries'] }) {
-  if (entries.length === 0) return <p className="muted">No money came or went on these dates.</p>;
+  if (entries.length === 0) return <p className="muted">No money came in or went out on these dates.</p>;
   return [...Map.groupBy(entries, ({ at }) => at.slice(0, 10))].map(([day, entriesOfDay]) => (
     <div key={day}>
       <h3>{longDate(day)}</h3>

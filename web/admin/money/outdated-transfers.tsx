@@ -8,18 +8,18 @@ import { BookingListItem } from '../bookings/booking-list-item.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { WhatsAppMenu } from '../whatsapp-menu.tsx';
 
-/** The pending transfers whose customers know the earlier account, with a button that emails them the new one. */
+/** Pending transfers whose customers know the earlier account, with a button that emails them the new one. */
 export function OutdatedTransfers() {
   const { data } = useAdminQuery('GET /api/admin/outdated-transfers');
   if (!data || data.unpaid.length + data.with_receipt.length === 0) return null;
   const reachable = data.unpaid.filter(({ booking }) => booking.email !== '').length;
   return (
     <section className="outdated-transfers card flat" aria-labelledby="outdated-transfers-title">
-      <h4 id="outdated-transfers-title">Customers who know the earlier account</h4>
+      <h4 id="outdated-transfers-title">Customers who have the earlier account</h4>
       {data.unpaid.length > 0 && (
         <>
           <p>
-            They have booked and not paid yet. The booking page shows them the new account, but their email
+            They have booked but not paid yet. The booking page shows them the new account, but their email
             names the earlier one.
           </p>
           <TransferList transfers={data.unpaid} />
@@ -37,7 +37,7 @@ export function OutdatedTransfers() {
           failure="The emails could not be sent. Please try again."
           act={() => callApi('POST /api/admin/outdated-transfers/email')}
           onDone={({ data: { emailed } }) =>
-            toast.success('Email sent', { description: `${customers(emailed)} get the new account.` })
+            toast.success('Email sent', { description: `${customers(emailed)} will get the new account.` })
           }
         >
           Email the new account to {customers(reachable)}

@@ -7,7 +7,7 @@ import { Facts } from '../../ui/facts.tsx';
 import { ReceiptPicture } from '../bookings/receipt-picture.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
 
-/** What has changed about where a refund goes, and until when only an owner sends it; nothing without a change. */
+/** Changes of where a refund goes, and until when only an owner can send it; nothing if there were none. */
 export function PayeeChanges({ changes }: { changes: readonly PayeeChange[] }) {
   if (changes.length === 0) return null;
   const until = payeeHeldUntil(changes);
@@ -17,14 +17,14 @@ export function PayeeChanges({ changes }: { changes: readonly PayeeChange[] }) {
       {changes.map((change) => (
         <p key={`${change.at} ${change.what} ${change.to}`}>{describeChange(change)}</p>
       ))}
-      {until && <p>{`Until ${dateTimeLabel(until)} only an owner may give it back.`}</p>}
+      {until && <p>{`Until ${dateTimeLabel(until)}, only an owner may give it back.`}</p>}
     </div>
   );
 }
 
 const DOUBT_TEXTS = {
   club_email: ' through the link, which went to an email that the club had entered',
-  no_email: ' through a link that the player had not made their own',
+  no_email: ' through a link that the player had not claimed',
   replaced: ' by the customer, in place of another account',
 } as const;
 
@@ -34,7 +34,7 @@ function describeChange({ what, at, by_club, by, doubt, from, to }: PayeeChange)
   return `${what === 'email' ? 'Email changed' : 'Account entered'}${who}, ${dateTimeLabel(at)}${both}.`;
 }
 
-/** Where a refund may go: back to the account that paid, as the bank or the receipt shows it, before any other. */
+/** Where a refund may go: first of all back to the account that paid, as the bank or the receipt shows it. */
 export function RefundAccounts({
   paidFrom,
   account,
@@ -62,15 +62,15 @@ export function RefundAccounts({
                   </p>
                 ))
               : receipt && <ReceiptPicture url={receipt.url} bookingId={bookingId} />,
-          'Account named': account && <AccountNumber account={account} />,
+          'Account entered': account && <AccountNumber account={account} />,
         }}
       />
-      {isOther && <p className="alert warning small">The account named is not the one that paid.</p>}
+      {isOther && <p className="alert warning small">The account entered is not the one that paid.</p>}
     </>
   );
 }
 
-/** An account with its number to copy; a named one is `IBAN, title`. */
+/** An account with its number to copy; one entered by a customer is `IBAN, title`. */
 export function AccountNumber({ account }: { account: string }) {
   const [number = ''] = account.split(',');
   return (

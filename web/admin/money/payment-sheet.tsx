@@ -29,12 +29,12 @@ import { CustomerQr } from './customer-qr.tsx';
 import { describeWays } from './ledger-labels.ts';
 import { PayeeChanges, RefundAccounts } from './payee.tsx';
 
-/** How many people may share one payment. */
+/** How many people may share a payment. */
 const PEOPLE = [1, 2, 3, 4];
 
 /**
- * Opens the sheet that takes a payment or gives money back; nothing once all of it is settled. The URL holds the sheet,
- * which stays when the line of this button goes.
+ * Opens the sheet to take a payment or give money back; nothing once everything is settled. The sheet is in the URL,
+ * so it stays when this button's line goes.
  */
 export function PaymentButton({
   booking,
@@ -43,9 +43,9 @@ export function PaymentButton({
   className = '',
 }: {
   booking: Booking;
-  /** Whose part it is; without one the customer's and, to take, all open parts. */
+  /** Whose part it is; if missing, the customer's and, when taking money, all open parts. */
   payer?: { id: number; name: string } | null;
-  /** PKR: above 0 to take, below 0 to give back; without it the balance of the whole booking. */
+  /** PKR: positive to take, negative to give back; if missing, the balance of the whole booking. */
   due?: number;
   className?: string;
 }) {
@@ -132,7 +132,7 @@ function payingOf({ payers, transfer_qr }: BookingDetail, payerId: number | null
 }
 
 /**
- * Takes a payment or gives money back. It proposes what is due, of a refund each part by the way it came; one payment can
+ * Takes a payment or gives money back. Suggests what is due; for a refund, each part the way it came. A payment can
  * be shared by up to four people, so that it takes four taps.
  */
 function EntryForm({
@@ -161,14 +161,15 @@ function EntryForm({
   const { error, busy, run } = useChange('The entry could not be saved. Please try again.');
   const retryHeader = useIdempotencyKey();
   const submitRef = useRef<HTMLButtonElement>(null);
-  // The second press of a double press must not take what the first one has left.
+  // The second press of a double press must not take what the first one left.
   const [resting, setResting] = useState(false);
   useEffect(() => {
     if (!resting) return;
     const timer = setTimeout(() => setResting(false), DOUBLE_TAP_MS);
     return () => clearTimeout(timer);
   }, [resting]);
-  // The form comes after its dialog has opened, and what it proposes is mostly right. What a refund says first stays in view.
+  // The form appears after its dialog has opened, and its suggestion is usually right. A refund's first lines stay in
+  // view.
   useEffect(() => {
     if (!resting) submitRef.current?.focus({ preventScroll: true });
   }, [resting]);
@@ -192,11 +193,11 @@ function EntryForm({
       payer_id: paying.id,
       version: booking.version,
     };
-    // The sheet closes before the reload, so that the keyboard goes on from the balance behind it.
+    // The sheet closes before the reload, so that the keyboard continues from the balance behind it.
     void run(async () => {
       await callApi(
         isRefund ? 'POST /api/admin/bookings/:id/refunds' : 'POST /api/admin/bookings/:id/payments',
-        // The next of several people may give the same amount.
+        // The next of several people may pay the same amount.
         { params: { id: booking.id }, body, headers: retryHeader({ ...body, people }) },
       );
       setPeople((count) => Math.max(1, count - 1));
@@ -243,7 +244,7 @@ function EntryForm({
           ))}
         </fieldset>
       )}
-      {ways.length > 1 && <p className="muted">Give it back as it came: {describeWays(ways)}.</p>}
+      {ways.length > 1 && <p className="muted">Give it back the way it came: {describeWays(ways)}.</p>}
       <AmountInput label="Amount in PKR" value={amount} onText={setTypedAmount} />
       <ChoiceInput
         label={isRefund ? 'Given back by' : 'Paid by'}

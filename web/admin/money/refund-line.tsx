@@ -5,7 +5,7 @@ import { describeWays } from './ledger-labels.ts';
 import { AccountNumber, PayeeChanges } from './payee.tsx';
 import { PaymentButton } from './payment-sheet.tsx';
 
-/** One refund in a list: whose it is, how much and by which ways; a press opens the booking. */
+/** A refund in a list: whose it is, how much and by which ways; a press opens the booking. */
 export function RefundListItem({ refund: { booking, payer, amount, ways } }: { refund: RefundDue }) {
   return (
     <BookingListItem
@@ -23,12 +23,12 @@ export function refundSubject({ booking, payer, amount, ways }: RefundDue): Chat
   return {
     booking,
     payer: { ...part, payment_method: null, hold_until: null, receipt_received: false },
-    // Money that goes back in two ways is explained by the reception.
+    // A refund in two ways is explained by the reception.
     way: ways.length === 1 ? ways[0]?.method : undefined,
   };
 }
 
-/** Gives the money back to the payer; below it stands what has changed about where it goes. */
+/** Gives the payer their money back; any changes of where it goes are shown below. */
 export function RefundButton({
   refund: { booking, payer, amount, payee_changes },
   className = '',

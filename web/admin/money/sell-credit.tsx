@@ -8,7 +8,7 @@ import { AmountInput, ChoiceInput } from '../inputs.tsx';
 
 const METHODS = ['cash', 'bank_transfer', 'card'] as const;
 
-/** Sells prepaid credit to a member; credit above the price is the bonus of a package. */
+/** Sells prepaid credit to a member; credit above the price is a package bonus. */
 export function SellCredit({ userId }: { userId: number }) {
   const [isOpen, setIsOpen] = useState(false);
   const [paid, setPaid] = useState('');

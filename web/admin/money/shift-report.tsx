@@ -9,10 +9,10 @@ import { useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { KIND_LABELS } from './ledger-labels.ts';
 
-/** More entries print in two columns, so that a report stays on one page. */
+/** With more entries the report prints in two columns, so that it stays on one page. */
 const MAX_ENTRIES_IN_ONE_COLUMN = 24;
 
-/** One cash shift with every cash entry, for the screen and for one A4 page. */
+/** A cash shift with every cash entry, for the screen and for one A4 page. */
 export function ShiftReport({ id }: { id: number }) {
   const { href } = useUrlParams();
   const { data, error } = useAdminQuery('GET /api/admin/shifts/:id', { params: { id } });

@@ -26,7 +26,7 @@ interface CustomerAddress {
   query?: { payer_id: number };
 }
 
-/** The customer of a booking, or one of its players: visits, no-shows, notes of the staff, and the newest bookings. */
+/** A booking's customer or player: visits, no-shows, staff notes, and the newest bookings. */
 export function CustomerDrawer({
   bookingId,
   payerId,
@@ -111,24 +111,24 @@ function CustomerView({ customer, address }: { customer: Customer; address: Cust
 }
 
 const BLOCK_LABELS: Record<BlockRule, string> = {
-  prepaid: 'Only prepaid: no cash online',
-  offline: 'Not online: the club books by phone',
+  prepaid: 'Prepaid only: no cash online',
+  offline: 'Not online: call the club to book',
 };
 
-/** What the reception lets the customer do online, whatever spelling of phone or email is typed. */
+/** What the reception lets the customer do online, however they spell their phone or email. */
 function OnlineBooking({ customer, address }: { customer: Customer; address: CustomerAddress }) {
   const { block, phone, email } = customer;
   const [isOpen, setOpen] = useState(false);
   const [rule, setRule] = useState<BlockRule>('prepaid');
   const [reason, setReason] = useState('');
   const [until, setUntil] = useState('');
-  if (!phone && !email) return <p className="muted">This needs a phone or an email.</p>;
+  if (!phone && !email) return <p className="muted">This needs a phone number or an email.</p>;
   if (block)
     return (
       <>
         <p>
           <span className="badge warning">{BLOCK_LABELS[block.rule]}</span>{' '}
-          {block.until ? `until ${shortDate(block.until)}` : 'without an end'}
+          {block.until ? `until ${shortDate(block.until)}` : 'with no end date'}
         </p>
         <p>{block.reason}</p>
         <p className="muted small">
@@ -145,7 +145,7 @@ function OnlineBooking({ customer, address }: { customer: Customer; address: Cus
   if (!isOpen)
     return (
       <p>
-        <span className="muted">Like everybody.</span>{' '}
+        <span className="muted">Like everybody else.</span>{' '}
         <button type="button" className="quiet" onClick={() => setOpen(true)}>
           Limit
         </button>
@@ -173,7 +173,7 @@ function OnlineBooking({ customer, address }: { customer: Customer; address: Cus
         onChange={setRule}
       />
       <label>
-        Reason, for your colleagues
+        Reason (for your colleagues)
         <input maxLength={200} value={reason} onChange={({ target }) => setReason(target.value)} />
       </label>
       <label>
@@ -236,7 +236,7 @@ function CustomerNotes({ customer, address }: { customer: Customer; address: Cus
           </label>
         </ActionForm>
       ) : (
-        <p className="muted">Notes need a phone or an email.</p>
+        <p className="muted">Notes need a phone number or an email.</p>
       )}
     </>
   );
@@ -244,7 +244,7 @@ function CustomerNotes({ customer, address }: { customer: Customer; address: Cus
 
 const LINK_FAILURE = 'The link could not be sent. Please try again.';
 
-/** Emails a guest a link by which they download or delete their data. */
+/** Emails a guest a link to download or delete their data. */
 function DataLinkButton({ email }: { email: string }) {
   const [leftOut, setLeftOut] = useState<number[]>([]);
   const send = async (corrected: boolean) => {

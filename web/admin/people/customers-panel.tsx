@@ -7,7 +7,7 @@ import { useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { WhatsAppMenu } from '../whatsapp-menu.tsx';
 
-/** Guests and members, the newest booking first; each opens what the staff know about the customer. */
+/** Guests and members, newest booking first; each opens what staff know about the customer. */
 export default function CustomersPanel() {
   const { params, href } = useUrlParams();
   const { q, cursor } = params;
@@ -20,7 +20,7 @@ export default function CustomersPanel() {
       <QueryStatus data={data} error={error} />
       {data?.customers.length === 0 && (
         <p className="card flat">
-          {q ? 'No customer matches the search.' : 'Customers appear here with their first booking.'}
+          {q ? 'No customers match the search.' : 'Customers appear here with their first booking.'}
         </p>
       )}
       <ul className="lines" aria-label="Customers">

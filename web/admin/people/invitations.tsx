@@ -14,7 +14,7 @@ import { ListLine } from '../list-line.tsx';
 import { QueryStatus } from '../query-error.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 
-/** Invites people to run the club, and lists the invitations that are not accepted yet. */
+/** Invites people to run the club, and lists open invitations. */
 export function Invitations() {
   const { data, error } = useAdminQuery('GET /api/admin/invitations');
   const pending = data?.invitations ?? [];
@@ -77,7 +77,7 @@ function InviteForm() {
         <div className="alert warning">
           <p>
             No mail server is set up, so nothing was sent. Pass this link on to {made.email}; it works once.
-            You will not see it again.
+            You won’t see it again.
           </p>
           <div className="cluster">
             <CopyButton value={made.link} label="of the invitation" noun="link" />

@@ -6,7 +6,7 @@ import { callApi } from '../../lib/api.ts';
 import { ActionButton } from '../action-button.tsx';
 import { ChoiceInput } from '../inputs.tsx';
 
-/** What an owner does about a user's access: the role, the sessions, lost second factors. */
+/** An owner's control of a user's access: role, sessions, lost second factors. */
 export function UserAccess({ user }: { user: AdminUser }) {
   const [role, setRole] = useState<Role | ''>(user.role ?? '');
   const params = { id: user.id };
@@ -58,7 +58,7 @@ export function UserAccess({ user }: { user: AdminUser }) {
   );
 }
 
-/** `2 passkeys, authenticator app`; empty without any. */
+/** `2 passkeys, authenticator app`; empty if there are none. */
 export function secondFactorLabel({ passkeys, totp }: AdminUser): string {
   return [
     passkeys > 0 && (passkeys === 1 ? '1 passkey' : `${passkeys} passkeys`),

@@ -17,7 +17,7 @@ import { useAdminQuery } from '../use-admin-query.ts';
 import { WhatsAppMenu } from '../whatsapp-menu.tsx';
 import { secondFactorLabel, UserAccess } from './user-access.tsx';
 
-/** One user account and its history. */
+/** A user account with its history. */
 export function UserDrawer({ id, onClose }: { id: number; onClose: () => void }) {
   const { data, error } = useAdminQuery('GET /api/admin/users/:id', { params: { id } });
   return (

@@ -17,7 +17,7 @@ import { UserDrawer } from './user-drawer.tsx';
 export default function UsersPanel() {
   const { params, navigate, href } = useUrlParams();
   const { q, cursor } = params;
-  // The staff had a list of their own once.
+  // Staff used to have a separate list.
   const admins = params.admins ?? (params.tab === 'staff' ? '1' : undefined);
   const openUserId = idIn(params.user);
   const { data, error } = useAdminQuery('GET /api/admin/users', {

@@ -76,7 +76,7 @@ function PurchaseActions({ purchase }: { purchase: Purchase }) {
               })
             }
           >
-            {isPaused ? 'Go on' : 'Pause'}
+            {isPaused ? 'Resume' : 'Pause'}
           </ActionButton>
         )}
         {isOwner && status !== 'waiting' && (
@@ -116,9 +116,9 @@ function EndForm({ purchase, onDone }: { purchase: Purchase; onDone: () => void 
     >
       <p>
         {gives_back === 0
-          ? 'Nothing goes back.'
+          ? 'Nothing is refunded.'
           : `${formatPkr(gives_back)} goes back: what of its days and hours is left.`}{' '}
-        Bookings that were made with it stand.
+        Bookings made with it stay.
       </p>
       <TextInput label="Reason" maxLength={200} value={reason} onText={setReason} />
     </ActionForm>

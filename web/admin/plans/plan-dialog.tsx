@@ -32,7 +32,7 @@ interface PlanFormValues {
   active: string;
 }
 
-/** Adds a plan, or changes it for those who buy it from now on. */
+/** Adds a plan, or changes it for future buyers. */
 export function PlanDialog({ plan, onClose }: { plan: AdminPlan | null; onClose: () => void }) {
   const addOns = useAdminQuery('GET /api/admin/add-ons').data?.add_ons ?? [];
   const toBody = (values: PlanFormValues) =>
@@ -86,7 +86,7 @@ export function PlanDialog({ plan, onClose }: { plan: AdminPlan | null; onClose:
         )}
       </div>
       <InputField
-        label={isPackage ? 'Hours' : 'Hours included a month (optional)'}
+        label={isPackage ? 'Hours' : 'Hours included per month (optional)'}
         inputMode="decimal"
         {...form.fieldProps('hours')}
       />
@@ -143,8 +143,8 @@ export function PlanDialog({ plan, onClose }: { plan: AdminPlan | null; onClose:
         />
       </div>
       <SelectField label="With a promo code" {...form.fieldProps('with_codes')}>
-        <option value="no">The better of both counts</option>
-        <option value="yes">Both count</option>
+        <option value="no">The better one applies</option>
+        <option value="yes">Both apply</option>
       </SelectField>
       <SelectField label="It is sold" hint="Who has it keeps it." {...form.fieldProps('active')}>
         <option value="yes">Yes</option>
@@ -183,7 +183,7 @@ function DiscountFields({
           onChange={(event) => onChange({ ...discount, unit: event.target.value as DiscountValues['unit'] })}
         >
           <option value="percent">% of the court</option>
-          <option value="amount">PKR an hour</option>
+          <option value="amount">PKR per hour</option>
         </SelectField>
       </div>
       <ScopeFields scope={scope} onChange={(next) => onChange({ ...discount, scope: next })} />

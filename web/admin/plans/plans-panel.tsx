@@ -22,8 +22,8 @@ export default function PlansPanel() {
         </button>
       </div>
       <p className="muted">
-        A plan runs for months, a package is hours with an end. Who bought one keeps what was sold until its
-        period ends, whatever you change here.
+        A plan runs for months; a package is a number of hours with an end date. Buyers keep what they bought
+        until its period ends, whatever you change here.
       </p>
       <QueryStatus data={data} error={error} />
       {data?.plans.length === 0 && <p className="muted">There are no plans yet.</p>}

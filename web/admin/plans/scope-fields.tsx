@@ -9,7 +9,7 @@ export type Scope = PlanTerms['hours_for'];
 
 export const ANY_PLAY: Scope = { tiers: null, courts: null, weekdays: null };
 
-/** For which play something counts: times of day, weekdays and courts; none of a kind chosen is all of it. */
+/** Which play something applies to: times of day, weekdays and courts; choosing none of a kind means all. */
 export function ScopeFields({ scope, onChange }: { scope: Scope; onChange: (scope: Scope) => void }) {
   const { courts } = usePageData();
   return (
@@ -46,7 +46,7 @@ function Choices<Id extends string | number>({
 }: {
   legend: string;
   of: readonly (readonly [id: Id, label: string])[];
-  /** Null is all. */
+  /** Null means all. */
   chosen: readonly Id[] | null;
   onChange: (chosen: Id[] | null) => void;
 }) {

@@ -17,11 +17,11 @@ const SCOPES = {
   one: 'One date',
   pause: 'A pause',
   from: 'From a date on',
-  all: 'All dates to come',
+  all: 'All upcoming dates',
 } as const;
 type Scope = keyof typeof SCOPES;
 
-/** Cancels one date, those of a pause, those from a date on, or all; each by the refund policy of its own date. */
+/** Cancels one date, a pause, everything from a date on, or all; each under the refund policy for its own date. */
 export function CancelDatesDialog({
   series,
   coming,
@@ -118,7 +118,6 @@ export function CancelDatesDialog({
   );
 }
 
-/** Chooses one of the coming dates. */
 export function DateSelect({
   label,
   dates,

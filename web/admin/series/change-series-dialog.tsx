@@ -14,7 +14,7 @@ import { DateSelect } from './cancel-dates-dialog.tsx';
 import { SeriesPlan } from './series-date-decisions.tsx';
 import { useSeriesPreview } from './use-series-preview.ts';
 
-/** Moves the coming dates to another weekday, time, length or court, after a look at every date. */
+/** Moves the upcoming dates to another weekday, time, length or court, after a look at each. */
 export function ChangeSeriesDialog({
   series,
   coming,

@@ -21,7 +21,7 @@ import { SeriesPlan } from './series-date-decisions.tsx';
 import { type SeriesDraft, toSeriesBody } from './series-draft.ts';
 import { useSeriesPreview } from './use-series-preview.ts';
 
-/** Plans a series, asks about every date that is not free, and books all of them together. */
+/** Plans a series, asks about every date that isn't free, and books all of them together. */
 export function NewSeriesDialog({
   draft,
   onClose,
@@ -77,10 +77,10 @@ export function NewSeriesDialog({
           total={total}
           halfHours={Number(values.half_hours)}
           leaveOutLabel="Left out"
-          totalLabel={`Total of ${countDates(plan.booked)}`}
+          totalLabel={`Total for ${countDates(plan.booked)}`}
           note={
             values.payment_rule === 'credit' &&
-            `The member has ${formatPkr(credit ?? 0)} of credit. Each date is paid from it two days before.`
+            `The member has ${formatPkr(credit ?? 0)} of credit. Each date is paid from it two days beforehand.`
           }
           actLabel={`Book ${countDates(plan.booked)}`}
           onAct={book}
@@ -128,7 +128,7 @@ function SeriesCustomer({ form, draft }: FieldsProps & { draft: SeriesDraft }) {
       />
       {customer === 'member' ? (
         <InputField
-          label="Email of the member"
+          label="Member’s email"
           type="email"
           autoComplete="off"
           {...form.fieldProps('member_email')}
@@ -168,7 +168,7 @@ function TimeFields({ form }: FieldsProps) {
   );
 }
 
-/** Every date has them; the next step tells on which dates too few are left. */
+/** They apply to every date; the next step shows on which dates there are too few. */
 function AddOnFields({ form }: FieldsProps) {
   const { from, start_time, half_hours, add_ons } = form.form.values;
   const slotIndexes = consecutiveSlotIndexes(start_time, Number(half_hours)) ?? [];
@@ -177,7 +177,7 @@ function AddOnFields({ form }: FieldsProps) {
   if (offered.length === 0) return null;
   return (
     <details open={startsOpen}>
-      <summary>Add-ons of each date</summary>
+      <summary>Add-ons for each date</summary>
       <AddOnChoice
         addOns={offered}
         chosen={add_ons}

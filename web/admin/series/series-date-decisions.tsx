@@ -24,11 +24,11 @@ const CHOOSE = 'choose';
 interface DateProps {
   date: SeriesDate;
   halfHours: number;
-  /** What it means to decide for no other place. */
+  /** What choosing no other place means. */
   leaveOutLabel: string;
 }
 
-/** Every date of a plan with their total; a date with a conflict asks for a decision before the plan is written. */
+/** Every date of a plan with the total; a conflict has to be decided before the plan can be saved. */
 export function SeriesPlan({
   plan,
   dates,

@@ -18,8 +18,8 @@ import {
 import { SeriesDrawer } from './series-drawer.tsx';
 
 /**
- * The series that the URL names: `series` is a number or `new`, `repeat` the booking and `request` the member's
- * request from which a new one begins.
+ * The series named in the URL: `series` is a number or `new`; `repeat` is the booking and `request` the member's
+ * request that a new one starts from.
  */
 export default function SeriesDialogs() {
   const { params, navigate } = useUrlParams();
@@ -53,7 +53,7 @@ interface DialogProps {
   onBooked: (id: number) => void;
 }
 
-/** Until it is known what the new booking begins with, or why it cannot begin. */
+/** Shown until it is known what the new booking starts with, or why it can't. */
 function Waiting({
   data,
   error,
@@ -91,6 +91,7 @@ function RepeatBooking({ bookingId, ...shared }: DialogProps & { bookingId: numb
 function AnswerRequest({ requestId, ...shared }: DialogProps & { requestId: number }) {
   const { data, error } = useAdminQuery('GET /api/admin/inbox');
   const request = data?.series_requests.find(({ id }) => id === requestId);
-  if (!request) return <Waiting data={data} error={error} none="This request is answered." {...shared} />;
+  if (!request)
+    return <Waiting data={data} error={error} none="This request has been answered." {...shared} />;
   return <NewSeriesDialog draft={draftFromRequest(request)} {...shared} />;
 }

@@ -3,7 +3,7 @@ import type { Booking } from '../../../src/domain/booking.ts';
 import { addDays, weekdayOf } from '../../../src/domain/business-day.ts';
 import type { PaymentRule, SeriesDetail, SeriesRequest } from '../../../src/domain/series.ts';
 
-/** The form of a new series; selects and inputs hold text. */
+/** A new series' form; selects and inputs hold text. */
 export interface SeriesDraft {
   customer: 'guest' | 'member' | 'series';
   name: string;
@@ -16,7 +16,7 @@ export interface SeriesDraft {
   half_hours: string;
   every_weeks: string;
   count: string;
-  /** Replaces `count`. */
+  /** Used instead of `count`. */
   until: string;
   payment_rule: PaymentRule;
   payment_method: 'cash' | 'bank_transfer';
@@ -76,7 +76,7 @@ export function draftFromRequest(request: SeriesRequest): SeriesDraft {
   };
 }
 
-/** More dates of a series, with the add-ons of its last one. `today` counts when all are over. */
+/** More dates for a series, with its last one's add-ons. `today` is used if all are over. */
 export function draftFromSeries({ series, bookings }: SeriesDetail, today: string): SeriesDraft {
   const last = bookings.findLast(({ status }) => status !== 'cancelled');
   const next = series.last_date ? addDays(series.last_date, 7 * series.every_weeks) : today;
@@ -99,7 +99,7 @@ function addOnsOf({ lines = [] }: Booking): ChosenAddOn[] {
   return addOns.map(({ source_id, quantity }) => ({ id: source_id, quantity }));
 }
 
-/** What the server takes. The first date decides the weekday. */
+/** The request body. The first date decides the weekday. */
 export function toSeriesBody(draft: SeriesDraft) {
   const customer =
     draft.customer === 'series'

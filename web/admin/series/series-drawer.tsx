@@ -23,7 +23,7 @@ import { CancelDatesDialog } from './cancel-dates-dialog.tsx';
 import { ChangeSeriesDialog } from './change-series-dialog.tsx';
 import { SeriesPayments } from './series-payments.tsx';
 
-/** One series: its customer, its dates and what can be done with them together. */
+/** A series: its customer, its dates and what can be done with them together. */
 export function SeriesDrawer({
   id,
   onClose,

@@ -8,7 +8,7 @@ import { QueryStatus } from '../query-error.tsx';
 import { useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
 
-/** The regulars of the club, the next to play first. */
+/** The club's regulars, the next to play first. */
 export default function SeriesListPanel() {
   const { navigate } = useUrlParams();
   const { data, error } = useAdminQuery('GET /api/admin/series');
@@ -56,7 +56,7 @@ function SeriesList({ series }: { series: readonly Series[] }) {
   );
 }
 
-/** One series as a line that opens it. */
+/** A series as a line that opens it. */
 export function SeriesLine({ series }: { series: Series }) {
   const { href } = useUrlParams();
   const { id, name, court_name, coming, next_date, last_date, owed, ends_soon } = series;

@@ -7,7 +7,7 @@ import { callApi } from '../../lib/api.ts';
 import { ActionButton } from '../action-button.tsx';
 import { ChoiceInput } from '../inputs.tsx';
 
-/** What the coming dates of each month still cost, taken in one step. */
+/** What each month's upcoming dates still cost, taken in one step. */
 export function SeriesPayments({
   detail: { series },
   coming,

@@ -19,7 +19,7 @@ import { useUrlParams } from '../url-params.ts';
 import { WhatsAppMenu } from '../whatsapp-menu.tsx';
 import { SeriesLine } from './series-list-panel.tsx';
 
-/** The series in To do: requests of members, and series that end soon. */
+/** Series in To do: members' requests, and series that end soon. */
 export function SeriesRequests({
   requests,
   ending,

@@ -5,11 +5,11 @@ import type { SeriesDecision } from '../../../src/domain/series-input.ts';
 import { ApiError, errorMessage } from '../../lib/api.ts';
 import { useAction } from '../../lib/use-action.ts';
 
-/** The preview of a plan and the decisions about its dates; each decision asks the server again. */
+/** A plan's preview and the decisions about its dates; each decision asks the server again. */
 export function useSeriesPreview(loadPreview: (decisions: SeriesDecision[]) => Promise<SeriesPreview>) {
   const [preview, setPreview] = useState<SeriesPreview | null>(null);
   const [decisions, setDecisions] = useState<SeriesDecision[]>([]);
-  // A second decision may come before the answer about the first one; only the newest answer counts.
+  // A second decision may come before the answer to the first; only the newest answer counts.
   const newest = useRef<SeriesDecision[]>([]);
   const [isChecking, setIsChecking] = useState(false);
   const [checkError, setCheckError] = useState<string | null>(null);
@@ -41,19 +41,19 @@ export function useSeriesPreview(loadPreview: (decisions: SeriesDecision[]) => P
     decisions,
     decide,
     booked,
-    /** Which dates the total does not count yet. */
+    /** Which dates the total doesn't include yet. */
     openLabel:
       open > 0
-        ? `${countDates(open)} to decide about. Not in the total: ${undecided.map(({ date }) => shortDate(date)).join('; ')}.`
+        ? `${countDates(open)} still to decide. Not in the total: ${undecided.map(({ date }) => shortDate(date)).join('; ')}.`
         : 'Every date is free or decided.',
     busy: busy || isChecking,
     error: error ?? checkError,
-    /** Every date is decided and the server has checked it, so the plan can be written. */
+    /** Every date is decided and the server has checked it, so the plan can be saved. */
     isReady: !isChecking && checkError === null && open === 0 && booked > 0,
-    /** Throws what the server answered. */
+    /** Throws the server's error. */
     load,
     back: () => setPreview(null),
-    /** Writes the plan. When a date was taken meanwhile, the preview shows it and the error says so. */
+    /** Saves the plan. If a date has been taken in the meantime, the preview shows it and the error says so. */
     write: <T>(send: () => Promise<T>) =>
       run(async () => {
         try {

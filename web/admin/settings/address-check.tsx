@@ -8,8 +8,8 @@ export function AddressCheck() {
   const [findings, setFindings] = useState<readonly AddressFinding[]>([]);
   return (
     <section className="card" aria-labelledby="address-check">
-      <h3 id="address-check">Does it lead here?</h3>
-      <p className="muted">The site asks its own address, as a visitor would.</p>
+      <h3 id="address-check">Is it working?</h3>
+      <p className="muted">The site opens its own address, as a visitor would.</p>
       <ActionButton
         failure="The address could not be checked. Please try again."
         act={() => callApi('POST /api/admin/machine-settings/address/check')}

@@ -15,6 +15,7 @@ import { useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { AddressCheck } from './address-check.tsx';
 import { TestText } from './test-text.tsx';
+import { WhatsappStatus } from './whatsapp-status.tsx';
 
 const OWNER_PAGES = Object.keys(SETTING_PAGES) as SettingPage[];
 type Page = SettingPage | MachinePart | 'history';
@@ -25,13 +26,13 @@ const TITLES: Record<string, string> = {
   history: 'History',
 };
 
-/** Everything the owner sets, a screen for each subject; a phone shows the list of them first. */
+/** All of the owner's settings, one screen per subject; a phone shows the list of subjects first. */
 export default function SettingsPanel() {
   const { params, navigate, href } = useUrlParams();
   const { data, error } = useAdminQuery('GET /api/admin/settings');
   const page = PAGES.find((id) => id === params.page);
   useEffect(() => {
-    // Earlier emails and bookmarks name a place on one long page.
+    // Earlier emails and bookmarks name a section of one long page.
     const old = /^#settings-(\w+)/.exec(location.hash)?.[1];
     const named = PAGES.find((id) => id === old);
     if (named && !page) navigate({ page: named }, { replace: true });
@@ -63,13 +64,14 @@ export default function SettingsPanel() {
 
 function SettingsPage({ page, data }: { page: Page; data: SettingsData }) {
   if (page === 'history') return <SettingsHistory />;
-  if (page === 'mail' || page === 'address' || page === 'copies') {
+  if (page === 'mail' || page === 'address' || page === 'copies' || page === 'whatsapp') {
     return (
       <>
         <PageHead title={MACHINE_PAGES[page].title} lead={MACHINE_PAGES[page].lead} />
         <MachineForm key={page} part={page} />
         {page === 'address' && <AddressCheck />}
         {page === 'copies' && <BackupStatus />}
+        {page === 'whatsapp' && <WhatsappStatus />}
       </>
     );
   }
@@ -78,8 +80,8 @@ function SettingsPage({ page, data }: { page: Page; data: SettingsData }) {
       <PageHead {...SETTING_PAGES[page]} />
       {page === 'bank' && data.locked['bank.iban'] && (
         <p className="alert warning">
-          The account is set on the server. The site sends no email when it changes there: tell the owners,
-          and the customers who know the earlier account, yourself.
+          The account is set on the server. The site sends no email when it changes there, so tell the owners,
+          and the customers who have the earlier account, yourself.
         </p>
       )}
       {page === 'bank' && <PlannedChange planned={data.planned} />}
@@ -95,7 +97,7 @@ function SettingsPage({ page, data }: { page: Page; data: SettingsData }) {
   );
 }
 
-/** What counts from a later day, with the way to drop it. */
+/** Settings that take effect on a later day, with a way to drop them. */
 function PlannedChange({ planned }: { planned: SettingsData['planned'] }) {
   if (!planned) return null;
   return (
@@ -126,7 +128,7 @@ function PageHead({ title, lead }: { title: string; lead?: string }) {
   );
 }
 
-/** What owners have changed, with the old and the new values. */
+/** What owners have changed, with old and new values. */
 function SettingsHistory() {
   const { data, error } = useAdminQuery('GET /api/admin/settings/history');
   return (

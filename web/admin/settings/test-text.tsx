@@ -6,7 +6,10 @@ import { PhoneField } from '../../shared/name-phone-fields.tsx';
 import { useAuth } from '../../shared/session.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 
-/** Sends a text message and shows what the gateway answers: its words of success belong into the settings of the server. */
+/**
+ * Sends a text message and shows the gateway's answer, from which its words of success can be copied to the server's
+ * settings.
+ */
 export function TestText() {
   const { user } = useAuth();
   const [result, setResult] = useState<{ sent: boolean; answer: string } | null>(null);
@@ -29,7 +32,9 @@ export function TestText() {
       <div role="status" className={result ? `alert ${result.sent ? 'success' : 'danger'}` : ''}>
         {result && (
           <>
-            <p>{result.sent ? 'The gateway has taken the message.' : 'The message was not taken.'}</p>
+            <p>
+              {result.sent ? 'The gateway accepted the message.' : 'The gateway did not accept the message.'}
+            </p>
             <p>
               Its answer: <code>{result.answer || 'empty'}</code>
             </p>
@@ -37,7 +42,7 @@ export function TestText() {
         )}
       </div>
       <p className="hint">
-        If this message does not arrive although it was taken, put the gateway’s words of success into the
+        If this message doesn’t arrive although it was accepted, put the gateway’s words of success into the
         setting <code>success</code> of <code>[sms]</code> in <code>club.toml</code>, or{' '}
         <code>SMS_SUCCESS</code>.
       </p>

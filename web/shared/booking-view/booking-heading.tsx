@@ -7,7 +7,9 @@ import { isHeldUnpaid } from '../pay-by.tsx';
 
 const MINUTE_MS = 60_000;
 
-/** What the booking is now, and what its customer does next; the page's only mention of the deadline. */
+/**
+ * What the booking is now, and what its customer does next; the only place on the page that mentions the deadline.
+ */
 export function BookingHeading({
   booking,
   selfService,

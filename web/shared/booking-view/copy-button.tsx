@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Copies `value` to the clipboard, and confirms it in the button and to screen readers. */
+/** Copies `value` to the clipboard, confirming it in the button and to screen readers. */
 export function CopyButton({
   value,
   label,
@@ -8,7 +8,7 @@ export function CopyButton({
 }: {
   value: string;
   label: string;
-  /** Shown in the button after _Copy_, where the value itself does not stand beside it. */
+  /** Shown in the button after _Copy_, if the value itself is not next to it. */
   noun?: string;
 }) {
   const [result, setResult] = useState<'' | 'copied' | 'failed'>('');
@@ -29,13 +29,13 @@ export function CopyButton({
       <span role="status" className={result === 'failed' ? 'field-error' : 'visually-hidden'}>
         {result === 'copied' && `${noun} ${label} copied`.trim()}
         {result === 'failed' &&
-          (noun ? 'This browser cannot copy it.' : 'Please press and hold the text to copy it.')}
+          (noun ? 'This browser can’t copy it.' : 'Please press and hold the text to copy it.')}
       </span>
     </>
   );
 }
 
-/** Pages without https have no clipboard API; `execCommand` still works there. */
+/** Pages without https have no clipboard API, but `execCommand` still works. */
 async function copyToClipboard(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

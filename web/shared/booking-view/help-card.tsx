@@ -3,7 +3,7 @@ import { Icon } from '../../ui/icons.tsx';
 import { usePageData } from '../page-data.tsx';
 import { CardOrRow } from './row.tsx';
 
-/** The club's phone and email; `hint` says what the customer should have ready. */
+/** The club's phone and email; `hint` says what the customer should have at hand. */
 export function HelpCard({
   title = 'Need help?',
   hint = 'Have your booking number ready.',

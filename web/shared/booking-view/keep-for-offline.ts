@@ -1,8 +1,8 @@
-/** The service worker answers these pages from this cache when there is no network. */
+/** The service worker serves these pages from this cache while offline. */
 const CACHE_NAME = 'booking-pages';
 const PAGES = ['/success', '/manage'];
 
-/** Keeps the pages of a booking on this phone, with the files that they have loaded; nothing of the API. */
+/** Stores a booking's pages on this phone, with the files they have loaded; nothing from the API. */
 export async function keepForOffline(): Promise<void> {
   if (!('caches' in globalThis)) return;
   const files = performance
@@ -13,7 +13,7 @@ export async function keepForOffline(): Promise<void> {
   const cache = await caches.open(CACHE_NAME);
   const kept = await Promise.all([...PAGES, ...files].map((path) => cache.match(path)));
   if (kept.every(Boolean)) return;
-  // Another build: its pages need its files.
+  // A different build, whose pages need its own files.
   for (const old of await cache.keys()) await cache.delete(old);
   await cache.addAll([...PAGES, ...new Set(files)]);
 }

@@ -8,8 +8,8 @@ import { useCurrentMinute } from '../../lib/use-current-minute.ts';
 import { usePageData } from '../page-data.tsx';
 
 /**
- * The one thing that the customer of a transfer does next: see how to pay and, once they have or come back from
- * their bank's app, upload the receipt. On a phone it stays at the lower edge.
+ * The next thing for a customer paying by transfer: see how to pay and, once they have paid or come back from their
+ * banking app, upload the receipt. On a phone it stays at the bottom of the screen.
  */
 export function NextAction({ booking, rejected }: { booking: Booking; rejected: string | null }) {
   const { club } = usePageData();

@@ -5,7 +5,7 @@ import { CopyButton } from './copy-button.tsx';
 import { TransferQrCode } from './transfer-qr-code.tsx';
 import type { CustomerDetails } from './use-booking-details.ts';
 
-/** How to pay a booking, or what it costs more since it was moved. */
+/** How to pay for a booking, or the extra it costs since it was moved. */
 export function PaymentCard({ details: { booking, instructions } }: { details: CustomerDetails }) {
   const { status, receipt_received, balance } = booking;
   if (status === 'cancelled' || (status === 'pending' && receipt_received)) return null;
@@ -19,7 +19,7 @@ export function PaymentCard({ details: { booking, instructions } }: { details: C
   );
 }
 
-/** Payment instructions, with a Copy button beside each detail that a bank's app asks for. */
+/** Payment instructions, with a Copy button next to each detail that a banking app asks for. */
 export function InstructionsCard({
   instructions: { title, details, notes, qr },
   method,
@@ -62,7 +62,7 @@ export function InstructionsCard({
   );
 }
 
-/** The QR code that the owner's bank issued, if the owner has uploaded it. */
+/** The QR code issued by the owner's bank, if the owner has uploaded it. */
 function BankQrImage() {
   const { club, bank_qr_image } = usePageData();
   if (!bank_qr_image) return null;
@@ -76,12 +76,12 @@ function BankQrImage() {
         alt={`QR code of ${club.bank.bank_name || 'the bank'} for paying ${club.bank.account_title || club.name}`}
       />
       <figcaption>
-        <p>Scan the code with your bank’s app, or save it and open it in the app on this phone.</p>
+        <p>Scan the code with your banking app, or save it and open it in the app on this phone.</p>
         <a
           className="button ghost"
           href={url}
           download="bank-qr"
-          // Without this the router would treat the picture as a page.
+          // Otherwise the router would treat the picture as a page.
           onClick={(event) => event.stopPropagation()}
         >
           Save the QR code

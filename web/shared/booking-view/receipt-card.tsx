@@ -13,14 +13,14 @@ import { usePageData } from '../page-data.tsx';
 import { CardOrRow } from './row.tsx';
 import { type ReceiptUpload, useReceiptUpload } from './use-receipt-upload.ts';
 
-/** The receipt of a booking's transfer, while it is expected or may still count. */
+/** The receipt for a booking's transfer, while it is expected or may still count. */
 export function BookingReceiptCard({
   booking,
   rejected,
   folds = false,
 }: {
   booking: Booking;
-  /** Why the club did not accept the last receipt. */
+  /** Why the club rejected the last receipt. */
   rejected: string | null;
   folds?: boolean;
 }) {
@@ -34,7 +34,7 @@ export function BookingReceiptCard({
       url={`/api/booking/${id}/receipt`}
       email={email}
       received={receipt_received}
-      // Of a pending booking the page's heading says it.
+      // For a pending booking, the page's heading says it.
       rejected={isLate ? rejected : null}
       play={startOfPlay(booking)}
       lateDays={isLate ? club.booking_rules.late_receipt_days : null}
@@ -44,7 +44,7 @@ export function BookingReceiptCard({
   );
 }
 
-/** The upload of a transfer's receipt; after the upload it says that the payment is under review. */
+/** Upload of a transfer's receipt; afterwards it says that the payment is under review. */
 export function ReceiptCard({
   url,
   email: ownEmail,
@@ -56,19 +56,19 @@ export function ReceiptCard({
   folds = false,
 }: {
   url: string;
-  /** Whose page this is; absent for a stranger, who types the email of the booking. */
+  /** Whose page this is; absent for a stranger, who types the booking's email. */
   email?: string;
-  /** A receipt waits; the server does not tell strangers. */
+  /** A receipt is waiting; the server doesn't tell strangers. */
   received?: boolean;
-  /** Why the club did not accept the last one. */
+  /** Why the club rejected the last one. */
   rejected?: string | null;
-  /** When play begins, in epoch milliseconds; infinite where nothing begins. */
+  /** When play begins, in epoch milliseconds; infinite if nothing begins. */
   play: number;
-  /** How long the receipt of a released booking is accepted; null for one that is held. */
+  /** How long a released booking's receipt is accepted; null for one still held. */
   lateDays?: number | null;
-  /** The end of a deadline that a receipt does not stop; empty without one. */
+  /** The end of a deadline that a receipt doesn't stop; empty if there is none. */
   heldUntil?: string;
-  /** A receipt that waits is a row. */
+  /** Shows a waiting receipt as a row. */
   folds?: boolean;
 }) {
   const { upload, selectFile, send } = useReceiptUpload(url);
@@ -78,7 +78,7 @@ export function ReceiptCard({
   const [replacing, setReplacing] = useState(false);
   const now = useCurrentMinute();
 
-  // The key or the session identifies the customer; other browsers send the booking's email.
+  // The key or session identifies the customer; other browsers send the booking's email.
   const knownEmail = ownEmail ?? storedEmail;
   const needsEmail = upload.emailRefused || (!knownEmail && ownEmail === undefined);
   const senderEmail = needsEmail ? email.trim() : knownEmail;
@@ -99,12 +99,12 @@ export function ReceiptCard({
   };
 
   const idle = upload.state === 'empty' || upload.state === 'sent';
-  // A stranger's page knows of the one it sent.
+  // A stranger's page only knows about its own upload.
   const received = isReceived ?? upload.state === 'sent';
   if (received && idle && !replacing) {
     return (
       <UnderReview
-        // Its customer reads this in the page's heading.
+        // For the customer, the page's heading says this.
         title={isReceived ? 'Your receipt' : 'Payment under review'}
         preview={upload.preview}
         checkTime={receiptCheckTime(play, now)}
@@ -126,13 +126,13 @@ export function ReceiptCard({
       )}
       <p>
         {lateDays !== null
-          ? `Have you already sent the money? Upload the receipt within ${countDays(lateDays)}: if the slot is still free, you get it back, and otherwise credit or a refund.`
-          : 'Have you sent the money? Upload a screenshot of the transfer.'}
+          ? `Already sent the money? Upload the receipt within ${countDays(lateDays)}: if the slot is still free, you get it back; otherwise you get credit or a refund.`
+          : 'Sent the money? Upload a screenshot of the transfer.'}
       </p>
       <form noValidate onSubmit={submit} aria-busy={sending}>
         {needsEmail && (
           <InputField
-            label="Email of the booking"
+            label="Email you booked with"
             name="email"
             type="email"
             autoComplete="email"
@@ -164,7 +164,7 @@ function ReceiptPicker({
 }) {
   const id = useId();
   const [draggedOver, setDraggedOver] = useState(false);
-  // A screenshot is pasted anywhere on the page, except into a text field.
+  // A screenshot can be pasted anywhere on the page except into a text field.
   useEffect(() => {
     const paste = ({ clipboardData, target }: ClipboardEvent) => {
       const file = clipboardData?.files[0];
@@ -241,17 +241,17 @@ function UnderReview({
       id="review-title"
       title={title}
       className="card highlighted"
-      // It was sent just now, or a deadline goes on.
+      // It was sent just now, or a deadline is still running.
       startsOpen={preview !== '' || heldUntil !== ''}
     >
       <div className="receipt-review">
         {preview && <img src={preview} alt="The receipt you sent" className="receipt-thumb" />}
         <div>
           <p role="status">
-            We have your receipt and check it {checkTime}.{' '}
+            We have your receipt and will check it {checkTime}.{' '}
             {heldUntil
-              ? `Your slot is held until ${heldUntil}. If we confirm your receipt later, you get the slot back while it is free, and otherwise credit or a refund.`
-              : 'There is nothing you need to do.'}
+              ? `Your slot is held until ${heldUntil}. If we confirm your receipt after that, you get the slot back if it’s still free; otherwise you get credit or a refund.`
+              : 'There’s nothing you need to do.'}
           </p>
           <button type="button" className="link" onClick={onReplace}>
             Send another picture instead
@@ -262,7 +262,7 @@ function UnderReview({
   );
 }
 
-/** The email of this tab's last booking: the same guest most likely made this one too. */
+/** The email of this tab's last booking: most likely the same guest made this one. */
 function useHandoverEmail(): string {
   const [email, setEmail] = useState('');
   useEffect(() => setEmail(readHandover()?.email ?? ''), []);

@@ -7,7 +7,7 @@ import { useForm } from '../../lib/use-form.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { InputField } from '../../ui/field.tsx';
 
-/** Asks where the refund of a bank transfer goes, and shows the answer. */
+/** Asks where the refund of a bank transfer should go, and shows the answer. */
 export default function RefundAccountCard({
   owed,
   account,
@@ -51,7 +51,7 @@ export default function RefundAccountCard({
           <InputField label="Name on the account" autoComplete="name" {...form.fieldProps('title')} />
           <InputField
             label="IBAN or wallet number"
-            hint="A wallet number is the mobile number of Easypaisa or JazzCash."
+            hint="A wallet number is the mobile number you use with Easypaisa or JazzCash."
             autoComplete="off"
             spellCheck={false}
             {...form.fieldProps('account')}

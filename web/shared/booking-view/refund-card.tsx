@@ -5,7 +5,7 @@ import { reloadBooking } from '../../lib/reload-booking.ts';
 
 const RefundAccountCard = lazy(() => import('./refund-account-card.tsx'));
 
-/** Asks a payer who gets a bank transfer back for the account. */
+/** Asks a payer who gets a bank transfer back for their account. */
 export function RefundCard({
   route,
   id,
@@ -14,9 +14,9 @@ export function RefundCard({
   account,
 }: {
   route: 'PUT /api/booking/:id/refund-account' | 'PUT /api/payers/:id/refund-account';
-  /** The number of the booking or of the payer. */
+  /** The number of the booking or the payer. */
   id: number;
-  /** Below 0: to give back. */
+  /** Negative: to give back. */
   balance: number;
   paidBy: MoneyMethod | null;
   account: string | null;

@@ -11,12 +11,12 @@ export function Row({
   onToggle,
   children,
 }: {
-  /** Of the heading; a link's fragment names it. */
+  /** The heading's id, which a link's fragment may name. */
   id: string;
   title: string;
-  /** Under the title, open or not: what it has or does, in one line. */
+  /** Below the title, whether open or not: a one-line summary. */
   hint?: ReactNode;
-  /** It shows what is due, or the customer came for it. It opens too when this becomes true later. */
+  /** It shows something due, or is what the customer came for. Also opens if this becomes true later. */
   startsOpen?: boolean;
   isBusy?: boolean;
   ref?: Ref<HTMLDetailsElement>;
@@ -49,7 +49,7 @@ export function Row({
   );
 }
 
-/** A card, which the page of a booking folds into a row. */
+/** A card, which a booking's page folds into a row. */
 export function CardOrRow({
   folds,
   id,
@@ -62,7 +62,7 @@ export function CardOrRow({
   folds: boolean;
   id: string;
   title: string;
-  /** Of the card. */
+  /** For the card. */
   className?: string;
   startsOpen?: boolean;
   isBusy?: boolean;

@@ -1,17 +1,17 @@
 import { storedScale } from '../../../src/domain/stored-picture.ts';
 
-/** A picture below both limits is uploaded unchanged. */
+/** An image below both limits is uploaded unchanged. */
 const MAX_UNCHANGED_BYTES = 400 * 1024;
 const MAX_UNCHANGED_PIXELS = 4_000_000;
 
 /**
- * Shrinks a photo for a slow network: a JPEG of the pixels that the server keeps, in its upright orientation.
- * Returns the file unchanged when it is small already or this browser cannot decode it.
+ * Shrinks a photo for a slow network: an upright JPEG with as many pixels as the server keeps. Returns the file
+ * unchanged if it is already small or this browser can't decode it.
  */
 export async function shrinkImage(file: File): Promise<Blob> {
   try {
     const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
-    // The server limits the pixels as well as the bytes.
+    // The server limits pixels as well as bytes.
     const fewPixels = bitmap.width * bitmap.height <= MAX_UNCHANGED_PIXELS;
     if (fewPixels && file.size <= MAX_UNCHANGED_BYTES) return file;
     const scale = storedScale(bitmap.width, bitmap.height);
@@ -31,7 +31,7 @@ export async function shrinkImage(file: File): Promise<Blob> {
   }
 }
 
-/** SHA-256 of the original file in hex, by which the server finds reused receipts; empty without https. */
+/** The original file's SHA-256 in hex, which lets the server find reused receipts; empty without https. */
 export async function sha256Hex(file: File): Promise<string> {
   if (!globalThis.crypto?.subtle) return '';
   const digest = await crypto.subtle.digest('SHA-256', await file.arrayBuffer());

@@ -24,7 +24,7 @@ import type { CustomerDetails } from './use-booking-details.ts';
 
 const COUNTS = ['2', '3', '4'] as const;
 type Count = (typeof COUNTS)[number];
-/** How the form speaks of the host. */
+/** How the form refers to the host. */
 interface SplitWords {
   own: string;
   rest: Record<RestRule, string>;
@@ -32,10 +32,10 @@ interface SplitWords {
 
 const HOST_WORDS: SplitWords = {
   own: 'Your own share is',
-  rest: { host: 'I pay what is left', open: 'Give the place to others' },
+  rest: { host: 'I’ll pay what is left', open: 'Give the place to others' },
 };
 
-/** Splits the price of a booking between its players, then shows who has paid and sends each their link. */
+/** Splits a booking's price between its players, then shows who has paid and sends each their link. */
 export function SplitCard({
   details,
   now,
@@ -43,7 +43,7 @@ export function SplitCard({
 }: {
   details: CustomerDetails;
   now: number;
-  /** The customer has chosen it on another page. */
+  /** The customer asked for it on another page. */
   isAskedFor?: boolean;
 }) {
   const { booking, payers } = details;
@@ -56,7 +56,7 @@ export function SplitCard({
   }, [isAskedFor]);
   const canChange = splitBlock(booking, now) === null;
   const isSplit = othersOf(payers).length > 0;
-  // Nobody has to share what is paid.
+  // There is nothing to share once all is paid.
   if (!isSplit && (!canChange || booking.balance <= 0)) return null;
 
   return (
@@ -64,7 +64,7 @@ export function SplitCard({
       id="split-title"
       ref={card}
       title={isSplit ? 'Players and shares' : 'Split the price'}
-      hint={!isSplit && 'Each player gets a link and pays a share.'}
+      hint={!isSplit && 'Each player gets a link to pay their share.'}
       startsOpen={isAskedFor || owesOf(payers)}
       isBusy={busy}
     >
@@ -78,7 +78,7 @@ export function SplitCard({
   );
 }
 
-/** Whether another player still has to pay. */
+/** True if another player still has to pay. */
 const owesOf = (payers: readonly Share[]) =>
   othersOf(payers).some(({ state, balance }) => state !== 'left' && balance > 0);
 
@@ -98,14 +98,14 @@ function SplitOwn({ details: { booking }, busy, change }: ChangeProps) {
   return <SplitForm charge={booking.charge} words={HOST_WORDS} busy={busy} onSplit={split} />;
 }
 
-/** Asks how many play, and who pays what is not paid in time. */
+/** Asks how many play, and who pays for shares that are not paid in time. */
 export function SplitForm({
   charge,
   words,
   busy,
   onSplit,
 }: {
-  /** PKR of the booking. */
+  /** The booking's charge in PKR. */
   charge: number;
   words: SplitWords;
   busy: boolean;
@@ -173,7 +173,7 @@ export function SplitForm({
   );
 }
 
-/** Changes the booking, and leads the focus to the summary of its card, because the pressed button is gone then. */
+/** Changes the booking, then moves the focus to its card's summary, because the pressed button is gone. */
 export function useShareChange(card: RefObject<HTMLDetailsElement | null>) {
   const { busy, error, run } = useAction('The connection was lost. Please try again.');
   const change = (action: () => Promise<unknown>) =>
@@ -231,7 +231,7 @@ function ShareList({
   );
 }
 
-/** One player: who, how much, paid or not; the host sends the link or takes the player off. */
+/** One player: who, how much, paid or not; the host can send the link or remove the player. */
 function ShareRow({
   payer,
   name,
@@ -328,8 +328,8 @@ function ShareRow({
 function stateOf(payer: Share): string {
   const { position, state, balance, payment_method, receipt_received, hold_until } = payer;
   if (position > 1 && balance < 0) return `Gets ${formatPkr(-balance)} back`;
-  if (state === 'left') return 'Does not play';
-  if (state === 'waiting') return 'Waits for a place';
+  if (state === 'left') return 'No longer playing';
+  if (state === 'waiting') return 'Waiting for a place';
   if (hold_until) return `Held until ${formatPayBy(hold_until, serverNow())}`;
   if (balance <= 0) return 'Paid';
   if (receipt_received) return 'Receipt under review';

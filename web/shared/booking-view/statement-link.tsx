@@ -1,6 +1,6 @@
 import { type BookingRef, statementPath } from '../../lib/stored-booking-keys.ts';
 
-/** The invoice while something is to be paid, else the receipt, as a page to print. */
+/** A page to print: the invoice while something is owed, otherwise the receipt. */
 export function StatementLink({
   of,
   balance,

@@ -16,12 +16,12 @@ import { usePreload } from '../screen-preload-context.tsx';
 import { keepForOffline } from './keep-for-offline.ts';
 import type { ConfirmationParams, CustomerDetails, PayerDetails } from './use-booking-details.ts';
 
-/** Later than what the page itself loads. */
+/** After the page's own loading. */
 const KEEP_DELAY_MS = 3000;
 
 /**
- * The customer's booking as a ticket to show at the reception. Until the server answers, and to a stranger, it shows what
- * the URL says.
+ * The customer's booking as a ticket to show at the reception. Until the server answers, and for a stranger, it shows
+ * what the URL says.
  */
 export function BookingTicket({
   id,
@@ -33,7 +33,7 @@ export function BookingTicket({
   id: number | null;
   params: ConfirmationParams;
   details: CustomerDetails | null;
-  /** The details are the ones that this phone kept. */
+  /** The details are from this phone's storage. */
   isStored?: boolean;
   /** This browser may not know more than the URL says. */
   isStranger?: boolean;
@@ -62,7 +62,7 @@ export function BookingTicket({
   );
 }
 
-/** The same of another payer, with who plays and the own share. */
+/** The same for another payer, with the players and their own share. */
 export function PayerTicket({ details, isStored }: { details: PayerDetails; isStored: boolean }) {
   const { payer, booking, court_name, host_name, players, pay_by } = details;
   useKeepOnPhone(`p${payer.id}`, isStored ? null : details);
@@ -81,7 +81,7 @@ export function PayerTicket({ details, isStored }: { details: PayerDetails; isSt
       </Fact>
       <Fact label="Your share">{formatPkr(payer.charge)}</Fact>
       {payer.received !== 0 && <Fact label="Received">{formatPkr(payer.received)}</Fact>}
-      {/* Without a payment it is the share. */}
+      {/* Without a payment, it equals the share. */}
       {payer.balance !== payer.charge && (
         <Fact label="Balance">{describeBalanceToCustomer(payer.balance)}</Fact>
       )}
@@ -139,7 +139,7 @@ export function Fact({ label, isWide, children }: { label: string; isWide?: true
   );
 }
 
-/** Keeps what the server answered for a phone without a network, and loads its page in advance. */
+/** Stores the server's answer for a phone without a network, and preloads its page. */
 function useKeepOnPhone(
   ref: BookingRef | null,
   details: { booking: PublicBooking; court_name: string } | null,
@@ -157,7 +157,7 @@ function useKeepOnPhone(
   }, [ref, details, preload]);
 }
 
-/** The price, and of it or of the own share what came and what is due. */
+/** The price, and what has been paid and is due of it or of the customer's own share. */
 function MoneyFacts({ booking }: { booking: Booking }) {
   const { status, is_shared, computed_amount, charge, received } = booking;
   return (
@@ -190,7 +190,7 @@ function Times({ booking }: { booking: PublicBooking }) {
   );
 }
 
-/** A block after midnight belongs to the business day before; the note names both dates. */
+/** A block after midnight belongs to the previous business day; the note names both dates. */
 function CalendarDateNote({ date, play }: { date: string; play: PlayTime }) {
   if (play.calendar_date !== date) {
     return (

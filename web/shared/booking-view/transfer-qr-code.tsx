@@ -4,14 +4,14 @@ import { formatPayBy } from '../../../src/domain/format-payment-deadline.ts';
 import { saveSvgAsPng } from '../../lib/save-svg.ts';
 import { QrPicture } from '../../ui/qr-picture.tsx';
 
-/** The code of exactly what is to be paid; a phone cannot scan its own screen, so its picture can be saved. */
+/** A QR code for exactly what is owed; a phone can't scan its own screen, so the image can be saved. */
 export function TransferQrCode({ qr: { svg, amount, expires_at } }: { qr: TransferQr }) {
   return (
     <figure className="pay-qr">
       <QrPicture svg={svg} alt={`QR code for a transfer of ${formatPkr(amount)}`} />
       <figcaption>
         <p>
-          Scan this code with your bank’s app, or save it and open it in the app on this phone. It fills in
+          Scan this code with your banking app, or save it and open it in the app on this phone. It fills in
           the account and {formatPkr(amount)}
           {expires_at && `, and works until ${formatPayBy(expires_at)}`}.
         </p>

@@ -11,14 +11,14 @@ import {
   forgetBookingKey,
 } from '../../lib/stored-booking-keys.ts';
 
-/** The server's answer about one booking; a stranger gets its public part. */
+/** The server's answer about a booking; a stranger gets its public part. */
 export type BookingDetails = ApiAnswer<'GET /api/booking/:id'>;
-/** Everything, for the customer of the booking. */
+/** Everything, for the booking's customer. */
 export type CustomerDetails = Extract<BookingDetails, { self_service: object }>;
 type AnyPayerDetails = ApiAnswer<'GET /api/payers/:id'>;
-/** What another payer of a booking than its customer sees. */
+/** What payers of a booking other than its customer see. */
 export type PayerDetails = Exclude<AnyPayerDetails, { item: object }>;
-/** What who owes for a place in an event or a purchase sees. */
+/** What the payer of a place in an event or a purchase sees. */
 export type ItemDetails = Extract<AnyPayerDetails, { item: object }>;
 
 export function isItemDetails(details: AnyPayerDetails): details is ItemDetails {
@@ -29,11 +29,11 @@ export function isCustomerDetails(details: BookingDetails): details is CustomerD
   return 'self_service' in details;
 }
 
-/** What the address of a page says about a booking. */
+/** What a page's address says about a booking. */
 export interface ConfirmationParams {
   court: string;
   date: string;
-  /** Unchecked; `HH:MM` when it is valid. */
+  /** Unchecked; `HH:MM` if it is valid. */
   time: string;
   name: string;
   paymentMethod: string;
@@ -43,19 +43,18 @@ export interface ConfirmationParams {
 }
 
 interface KnownDetails<D> {
-  /** `stored`: the server cannot be reached, and these are the last details that this phone has. */
+  /** `stored`: the server can't be reached, and these are the last details stored on this phone. */
   state: 'loading' | 'ready' | 'stored' | 'not_found' | 'unreachable';
   details: D | null;
 }
 
-/** The booking with this number, as this browser may see it. */
+/** A booking by number, as far as this browser may see it. */
 export function useBookingDetails(id: number | null): KnownDetails<BookingDetails> {
   const query = useQuery('GET /api/booking/:id', { params: { id: id ?? 0 }, skip: id === null });
   const { state, details } = useKnownDetails<BookingDetails>(id, query);
   return { state, details: state === 'stored' ? withPayers(details as CustomerDetails) : details };
 }
 
-/** The page of another payer. */
 export function usePayerDetails(id: number | null): KnownDetails<AnyPayerDetails> {
   const query = useQuery('GET /api/payers/:id', { params: { id: id ?? 0 }, skip: id === null });
   return useKnownDetails<AnyPayerDetails>(id === null ? null : `p${id}`, query);
@@ -65,7 +64,7 @@ function useKnownDetails<D>(ref: BookingRef | null, { data, state, error }: Quer
   const status = error instanceof ApiError ? error.status : null;
   const isKeyRefused = status === 403 && ref !== null && findBookingKey(ref) !== undefined;
   useEffect(() => {
-    // The email was corrected or entered elsewhere, so the key that this browser keeps has ended.
+    // The email was corrected or entered elsewhere, so this browser's key no longer works.
     if (!isKeyRefused || ref === null) return;
     forgetBookingKey(ref);
     void reloadBooking();
@@ -77,7 +76,7 @@ function useKnownDetails<D>(ref: BookingRef | null, { data, state, error }: Quer
   return stored ? { state: 'stored', details: stored as D } : { state: 'unreachable', details: null };
 }
 
-/** Releases before 0.3.0 kept neither the payers nor what a cancellation would keep. */
+/** Releases before 0.3.0 stored neither the payers nor what a cancellation would keep. */
 function withPayers(details: CustomerDetails): CustomerDetails {
   return {
     ...details,

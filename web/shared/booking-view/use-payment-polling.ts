@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { reloadBooking } from '../../lib/reload-booking.ts';
 
-/** Seconds between two requests, and their number before the page says that the payment takes long. */
+/** Seconds between requests, and how many before the page says that the payment is taking long. */
 const POLL_INTERVAL_S = 3;
 const MAX_POLLS = 20;
 
@@ -9,8 +9,8 @@ export const SLOW_PAYMENT_TEXT =
   'Your payment is taking longer than usual. You can close this page; we’ll email you.';
 
 /**
- * Fetches the booking again while its card payment is under way, because the provider's callback may arrive after
- * the customer. Returns true when it has waited for long.
+ * Keeps fetching a booking while its card payment is in progress, because the provider's callback may arrive after
+ * the customer. Returns true once it has waited for long.
  */
 export function usePaymentPolling(isWaiting: boolean): boolean {
   const [pollCount, setPollCount] = useState(0);
@@ -28,7 +28,7 @@ export function usePaymentPolling(isWaiting: boolean): boolean {
 
 const FOLLOW_INTERVAL_MS = 15_000;
 
-/** Fetches a pending booking again while its page is looked at: the club approves it, or releases it. */
+/** Keeps fetching a pending booking while its page is visible, in case the club approves or releases it. */
 export function useFollowBooking(isPending: boolean): void {
   useEffect(() => {
     if (!isPending) return;

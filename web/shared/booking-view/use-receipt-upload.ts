@@ -22,13 +22,13 @@ const UPLOAD_FAILED_TEXT = 'Failed to upload receipt. Please try again.';
 export interface ReceiptUpload {
   state: 'empty' | 'chosen' | 'sending' | 'failed' | 'sent';
   file: File | null;
-  /** A `blob:` URL of the chosen picture; empty when there is none. */
+  /** A `blob:` URL of the chosen image; empty if there is none. */
   preview: string;
   /** 0 to 1 during the upload. */
   progress: number;
-  /** The error shown beside the button; empty without one. */
+  /** Shown next to the button; empty if there is none. */
   error: string;
-  /** The server rejected the email, so the customer must type it. */
+  /** The server rejected the email, so the customer has to type it. */
   emailRefused: boolean;
 }
 
@@ -52,7 +52,7 @@ export function useReceiptUpload(url: string) {
     return () => URL.revokeObjectURL(preview.current);
   }, []);
 
-  /** Accepts a file that can be a receipt, else shows why not. */
+  /** Accepts a file that can be a receipt, otherwise shows why not. */
   const selectFile = async (file: File): Promise<boolean> => {
     const error = await receiptFileError(file);
     if (error) {
@@ -75,7 +75,7 @@ export function useReceiptUpload(url: string) {
       form.set('payment_method', 'bank_transfer');
       if (digest) form.set('original_sha256', digest);
       form.set('receipt', picture, file.name);
-      // Without a key the session or the email counts.
+      // Without a key, the session or the email counts.
       const key = bookingKeyHeader(url);
       const headers = email ? { ...key, [RECEIPT_EMAIL_HEADER]: encodeURIComponent(email) } : key;
       await postReceipt(url, headers, form, (progress) => updateUpload({ progress }));
@@ -102,7 +102,7 @@ async function receiptFileError(file: File): Promise<{ title: string; text: stri
   const kindError = imageTypeError(kind);
   if (kindError) return { title: 'Invalid File', text: kindError };
   if (file.size > RECEIPT_MAX_BYTES) return { title: 'File Too Large', text: RECEIPT_SIZE_MESSAGE };
-  // Here, because shrinking a cut-off picture would hide that its end is missing.
+  // Checked here, because shrinking a truncated image would hide that its end is missing.
   const contentError = imageContentError(kind, new Uint8Array(await file.arrayBuffer()));
   return contentError ? { title: 'Invalid File', text: contentError } : null;
 }
@@ -116,10 +116,10 @@ function isEmailError(error: unknown): boolean {
   return error instanceof ApiError && error.failure?.fields?.email !== undefined;
 }
 
-/** More time than a slow network needs for a picture of this size. */
+/** More than a slow network needs for an image of this size. */
 const TIMEOUT_MS = 120_000;
 
-/** Posts the form with XMLHttpRequest, because `fetch` does not report upload progress. */
+/** Posts the form with XMLHttpRequest, because `fetch` doesn't report upload progress. */
 function postReceipt(
   url: string,
   headers: Record<string, string>,

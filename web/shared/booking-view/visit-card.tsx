@@ -48,7 +48,7 @@ export function VisitCard({ details, folds = false }: { details: Visit; folds?: 
   );
 }
 
-/** Hidden while a card payment is open: the booking may still end, and its calendar entry would stay. */
+/** Hidden while a card payment is open: the booking may still end, leaving its calendar entry behind. */
 function CalendarLinks({ details, plays }: { details: Visit; plays: PlayTime[] }) {
   const { club } = usePageData();
   return (
@@ -57,7 +57,7 @@ function CalendarLinks({ details, plays }: { details: Visit; plays: PlayTime[] }
         className="button ghost wide"
         href={`/api/booking/${details.booking.id}/calendar.ics`}
         download
-        // Without this the router would treat the file as a page.
+        // Otherwise the router would treat the file as a page.
         onClick={(event) => event.stopPropagation()}
       >
         <Icon name="calendar" /> Add to calendar
@@ -80,7 +80,7 @@ function CalendarLinks({ details, plays }: { details: Visit; plays: PlayTime[] }
   );
 }
 
-/** Tells the other players when and where; the text has neither a key nor the booking's number. */
+/** Tells the other players when and where, without a key or the booking's number. */
 function ShareButton({ details, plays }: { details: Visit; plays: PlayTime[] }) {
   const { club } = usePageData();
   const hydrated = useHydrated();

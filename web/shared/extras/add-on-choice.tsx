@@ -9,7 +9,7 @@ import { usePageData } from '../page-data.tsx';
 
 type LeftAddOn = ApiAnswer<'GET /api/add-ons'>[number];
 
-/** The add-ons of the club with how many are left at a time; empty while there are none or they load. */
+/** The club's add-ons with how many are left at a time; empty while loading or if there are none. */
 export function useAddOns(date: string, slotIndexes: readonly number[]): LeftAddOn[] {
   const { extras } = usePageData();
   const skip = !extras?.add_ons.length || !date || slotIndexes.length === 0;
@@ -17,19 +17,19 @@ export function useAddOns(date: string, slotIndexes: readonly number[]): LeftAdd
   return useQuery('GET /api/add-ons', { query: { date, slots }, skip }).data ?? [];
 }
 
-/** Why the chosen add-ons cannot be had; null when they can. */
+/** Why the chosen add-ons aren't available; null if they are. */
 export function addOnError(addOns: readonly LeftAddOn[], chosen: readonly ChosenAddOn[]): string | null {
   for (const { id, quantity } of chosen) {
     const addOn = addOns.find((each) => each.id === id);
     if (!addOn || addOn.left === null || quantity <= addOn.left) continue;
     return addOn.left === 0
-      ? `${addOn.name}: none is left at your time. Please remove it.`
+      ? `${addOn.name}: none left at your time. Please remove it.`
       : `${addOn.name}: only ${addOn.left} left at your time. Please choose fewer.`;
   }
   return null;
 }
 
-/** One line for each add-on: its price, how many are left, and how many are chosen. */
+/** One line per add-on: its price, how many are left, and how many are chosen. */
 export function AddOnChoice({
   addOns,
   chosen,

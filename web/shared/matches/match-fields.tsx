@@ -4,14 +4,14 @@ import { RadioChoice } from '../../ui/radio-choice.tsx';
 
 const PLACES = { 1: '1 place', 2: '2 places', 3: '3 places' };
 
-/** What a host says of a match: how many places, for whom, and who sees it. */
+/** What a host says about a match: how many places, for whom, and who can see it. */
 export function MatchFields({
   value,
   most,
   onChange,
 }: {
   value: OpenMatch;
-  /** Padel is for four, so as many places are left. */
+  /** Padel is for four, so this many places are left. */
   most: number;
   onChange: (value: OpenMatch) => void;
 }) {
@@ -68,7 +68,7 @@ export function MatchFields({
       <SwitchField
         label="Show in Open matches"
         name="match-public"
-        hint="Off: only people with the link find it."
+        hint="Off: only people with the link can find it."
         checked={value.public}
         onChange={({ target }) => set({ public: target.checked })}
       />

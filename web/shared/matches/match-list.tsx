@@ -7,7 +7,7 @@ import { levelLabel, placesLabel } from '../../../src/domain/match.ts';
 import { formatPlayTime, playTimes } from '../../../src/domain/play-time.ts';
 import { NoWrap } from '../../ui/no-wrap.tsx';
 
-/** Matches, each a link to its page. */
+/** Matches, each linking to its page. */
 export function MatchList({
   matches,
   label,
@@ -15,7 +15,7 @@ export function MatchList({
 }: {
   matches: readonly Match[];
   label: string;
-  /** Where no heading names the day. */
+  /** For lists without headings that name the day. */
   withDate?: boolean;
 }) {
   return (
@@ -41,7 +41,7 @@ export function MatchList({
   );
 }
 
-/** `9 PM – 10:30 PM (until Sun, Nov 29)`; a line may end before the date, not within it or the times. */
+/** `9 PM – 10:30 PM (until Sun, Nov 29)`; a line may break before the date, but not inside it or the times. */
 export function MatchTimes({ match }: { match: Match }) {
   return playTimes(match).map((time, index) => (
     <Fragment key={time.start}>
@@ -60,7 +60,6 @@ export function PlacesBadge({ match: { state, places_left } }: { match: Match })
   );
 }
 
-/** How many places are free, and for whom. */
 export function MatchSummary({ match }: { match: Match }) {
   return (
     <p className="cluster">

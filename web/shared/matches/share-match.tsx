@@ -6,7 +6,7 @@ import { whatsappLink } from '../../ui/contact-links.ts';
 import { CopyButton } from '../booking-view/copy-button.tsx';
 import { usePageData } from '../page-data.tsx';
 
-/** Sends the address of a match to others. */
+/** Shares a match's address. */
 export function ShareMatch({ match }: { match: Match }) {
   const { club } = usePageData();
   const times = playTimes(match).map(({ timeRange }) => timeRange);

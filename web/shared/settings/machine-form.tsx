@@ -16,38 +16,38 @@ interface Field {
   type?: 'password';
 }
 
-/** What the machine needs from its owner: each part is tried before it counts. */
+/** What the machine needs from its owner; each part is tried before it takes effect. */
 export const MACHINE_PAGES: Record<MachinePart, { title: string; lead: string; fields: readonly Field[] }> = {
   mail: {
     title: 'Email',
-    lead: 'Your mail provider sends the emails of the club. Saving sends you a test email first.',
+    lead: 'Your mail provider sends the club’s emails. Saving sends you a test email first.',
     fields: [
-      { name: 'host', label: 'Mail server', hint: 'Such as smtp.gmail.com. Your provider names it.' },
+      { name: 'host', label: 'Mail server', hint: 'Such as smtp.gmail.com. Your provider can tell you.' },
       { name: 'port', label: 'Port', hint: 'Mostly 465 or 587.' },
-      { name: 'user', label: 'User name', hint: 'Mostly your email address.' },
+      { name: 'user', label: 'User name', hint: 'Usually your email address.' },
       {
         name: 'password',
         label: 'Password of the mailbox',
         type: 'password',
         hint: 'Some providers give you an app password for this.',
       },
-      { name: 'from', label: 'Sender', hint: 'Empty: the name and the email of the club.' },
+      { name: 'from', label: 'Sender', hint: 'Empty: the club’s name and email.' },
     ],
   },
   address: {
     title: 'Public address',
-    lead: 'Links in emails lead here. Passkeys belong to an address: add them again after a change.',
+    lead: 'Links in emails lead here. Passkeys are tied to this address: add them again after changing it.',
     fields: [{ name: 'address', label: 'Address of the site', hint: 'Such as https://club.example.' }],
   },
   copies: {
-    title: 'Place of the copies',
+    title: 'Where copies go',
     lead: 'The club is copied there every few minutes. If this machine is lost, you continue from the copy.',
     fields: [
       { name: 'folder', label: 'Folder', hint: 'On another disk, such as /mnt/copies. Empty: none.' },
       {
         name: 'bucket',
         label: 'Bucket',
-        hint: 'Of Amazon S3 or a service like it. It wins over the folder.',
+        hint: 'On Amazon S3 or a similar service. It takes precedence over the folder.',
       },
       { name: 'endpoint', label: 'Address of the service' },
       { name: 'region', label: 'Region' },
@@ -56,11 +56,27 @@ export const MACHINE_PAGES: Record<MachinePart, { title: string; lead: string; f
       { name: 'secret_access_key', label: 'Secret key', type: 'password' },
     ],
   },
+  whatsapp: {
+    title: 'WhatsApp',
+    lead: 'Customers who ask for it get their updates by WhatsApp. Meta’s WhatsApp Manager names all of this. Without a phone number ID nothing goes by WhatsApp.',
+    fields: [
+      { name: 'phone_number_id', label: 'Phone number ID', hint: 'Digits only; not the number itself.' },
+      { name: 'business_account_id', label: 'Business account ID' },
+      {
+        name: 'token',
+        label: 'Token',
+        type: 'password',
+        hint: 'Of a system user, with whatsapp_business_messaging and whatsapp_business_management.',
+      },
+      { name: 'app_secret', label: 'App secret', type: 'password', hint: 'Meta signs its calls with it.' },
+      { name: 'verify_token', label: 'Verify token', hint: 'Empty: we make one.' },
+    ],
+  },
 };
 
 const POLL_MS = 500;
 
-/** One part of the machine's settings; the server starts again with what it saves. */
+/** One part of the machine's settings; the server restarts with what it saves. */
 export function MachineForm({
   part,
   submitLabel = 'Try and save',
@@ -69,7 +85,7 @@ export function MachineForm({
 }: {
   part: MachinePart;
   submitLabel?: string;
-  /** Where there is no address yet, the form begins with that of the open page. */
+  /** If there is no address yet, suggests that of the open page. */
   proposeHere?: boolean;
   onSaved?: () => void;
 }) {
@@ -138,7 +154,7 @@ function PartForm({
       setErrors({});
       setTyped({});
       if (onSaved) onSaved();
-      else toast.success('Saved', { description: 'It works and counts now.' });
+      else toast.success('Saved', { description: 'It works, and is in use now.' });
     } catch (error) {
       const refused = error instanceof ApiError ? (error.failure?.fields ?? {}) : {};
       setErrors(refused);
@@ -169,7 +185,7 @@ function PartForm({
             autoComplete={type ? 'new-password' : 'off'}
             spellCheck={false}
             value={textOf(name)}
-            hint={type && hasSecret(settings, part) ? 'Stored. Empty: it stays.' : hint}
+            hint={type && hasSecret(settings, part, name) ? 'Stored. Leave empty to keep it.' : hint}
             error={errors[name]}
             disabled={locked}
             onChange={(event) => setTyped((all) => ({ ...all, [name]: event.target.value }))}
@@ -193,10 +209,15 @@ function PartForm({
 function storedValues(settings: MachineSettings, part: MachinePart): Record<string, string> {
   if (part === 'address') return { address: settings.address };
   if (part === 'copies') return { ...settings.copies, has_secret: '' };
+  if (part === 'whatsapp') {
+    const { phone_number_id, business_account_id, verify_token } = settings.whatsapp;
+    return { phone_number_id, business_account_id, verify_token };
+  }
   return { ...settings.mail, port: String(settings.mail.port), has_password: '' };
 }
 
-function hasSecret({ mail, copies }: MachineSettings, part: MachinePart): boolean {
+function hasSecret({ mail, copies, whatsapp }: MachineSettings, part: MachinePart, name: string): boolean {
+  if (part === 'whatsapp') return name === 'token' ? whatsapp.has_token : whatsapp.has_app_secret;
   return part === 'mail' ? mail.has_password : copies.has_secret;
 }
 
@@ -217,6 +238,17 @@ async function save(part: MachinePart, values: Record<string, string>): Promise<
     case 'address':
       await callApi('PUT /api/admin/machine-settings/address', { body: { address: text('address') } });
       return;
+    case 'whatsapp':
+      await callApi('PUT /api/admin/machine-settings/whatsapp', {
+        body: {
+          phone_number_id: text('phone_number_id'),
+          business_account_id: text('business_account_id'),
+          token: text('token'),
+          app_secret: text('app_secret'),
+          verify_token: text('verify_token'),
+        },
+      });
+      return;
     case 'copies':
       await callApi('PUT /api/admin/machine-settings/copies', {
         body: {
@@ -232,7 +264,7 @@ async function save(part: MachinePart, values: Record<string, string>): Promise<
   }
 }
 
-/** Waits until another start of the server answers; with a new address the login may be needed again. */
+/** Waits until a restarted server answers; with a new address, logging in may be necessary again. */
 async function untilRestarted(startedBefore: number): Promise<void> {
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));

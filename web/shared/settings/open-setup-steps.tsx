@@ -2,13 +2,13 @@ import type { SetupStep } from '../../../src/domain/setup.ts';
 
 const STEP_TEXTS: Record<SetupStep, { title: string; why: string; href: string }> = {
   club: {
-    title: 'Name and contacts of the club',
+    title: 'Club name and contacts',
     why: 'Pages and emails still show the example phone number or email.',
     href: '/admin?tab=settings&page=club',
   },
   bank: {
     title: 'Bank account',
-    why: 'Until it is entered, the site does not offer bank transfer.',
+    why: 'Until you enter it, the site doesn’t offer bank transfer.',
     href: '/admin?tab=settings&page=bank',
   },
   courts: {
@@ -23,12 +23,12 @@ const STEP_TEXTS: Record<SetupStep, { title: string; why: string; href: string }
   },
   mail: {
     title: 'Email',
-    why: 'Emails are not sent, only saved on the server.',
+    why: 'Emails are only saved on the server, not sent.',
     href: '/admin?tab=settings&page=mail',
   },
   address: {
     title: 'Public address',
-    why: 'Links in emails lead to this machine only.',
+    why: 'Links in emails only lead to this machine.',
     href: '/admin?tab=settings&page=address',
   },
   backup: {
@@ -38,7 +38,7 @@ const STEP_TEXTS: Record<SetupStep, { title: string; why: string; href: string }
   },
 };
 
-/** What a club has still to do, each with its reason and the place where it is done. */
+/** What a club still has to do, each with a reason and where to do it. */
 export function OpenSetupSteps({ steps }: { steps: readonly SetupStep[] }) {
   return (
     <ul className="open-steps">

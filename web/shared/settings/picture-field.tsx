@@ -9,23 +9,23 @@ import { FileButton } from '../../ui/file-button.tsx';
 
 export const LOCKED_HINT = 'Locked: the person who runs the server has set it there.';
 
-/** How the server names the pictures that an owner uploads. */
+/** The server's names for pictures that an owner uploads. */
 const NAMES: Partial<Record<SettingKey, string>> = {
   'bank.qr_picture': 'bank_qr',
   'landing.hero_picture': 'hero',
   'landing.food_picture': 'food',
 };
 
-/** A picture of the settings; a chosen file is saved immediately. */
+/** A picture among the settings; a chosen file is saved immediately. */
 export function SettingPictureField({
   field: { key, label, hint },
   value,
   locked,
 }: {
   field: { key: SettingKey; label: string; hint?: string };
-  /** The file or the address of the present picture; empty for none. */
+  /** The current picture's file or address; empty if there is none. */
   value: string;
-  /** The server's own settings name it. */
+  /** Set in the server's own settings. */
   locked: boolean;
 }) {
   const url = value && (value.startsWith('/') ? value : `/media/${value}`);

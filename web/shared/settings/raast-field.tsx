@@ -45,18 +45,18 @@ export function RaastField({
     <fieldset className="setting-picture" disabled={locked || busy} aria-busy={busy}>
       <legend>{label}</legend>
       <p className="hint">{locked ? LOCKED_HINT : hint}</p>
-      <p>{value === 'off' ? 'Off.' : 'On: your bank’s app has read a code.'}</p>
+      <p>{value === 'off' ? 'Off.' : 'On: your banking app has read a code.'}</p>
       <ErrorAlert text={error} />
       {failed && (
         <p className="alert">
-          Your bank’s app reads neither code. Some banks allow such codes for personal accounts only.
-          Customers go on seeing the account and the picture above.
+          Your banking app reads neither code. Some banks only allow such codes for personal accounts.
+          Customers will keep seeing the account and the picture above.
         </p>
       )}
       {trial ? (
         <>
           <QrPicture svg={trial.svg} alt="QR code for PKR 1" />
-          <p>Scan it with your bank’s app: does it show your account and PKR 1?</p>
+          <p>Scan it with your banking app: does it show your account and PKR 1?</p>
           <div className="cluster">
             <button type="button" onClick={() => void save(trial.variant)}>
               Yes

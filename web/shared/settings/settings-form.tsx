@@ -47,7 +47,7 @@ function settingsOf(values: SettingsData['values']): OwnerSettings {
   );
 }
 
-/** A form of some settings. What it saves counts everywhere at once; `preview` shows it before. */
+/** A form for some settings. Saved changes apply everywhere at once; `preview` shows them beforehand. */
 export function SettingsForm({
   fields,
   data,
@@ -61,9 +61,9 @@ export function SettingsForm({
   data: SettingsData;
   preview?: ((settings: OwnerSettings) => ReactNode) | undefined;
   submitLabel?: string;
-  /** The examples of a new club are shown as empty fields, so that nobody saves them. */
+  /** Shows a new club's examples as empty fields, so that nobody saves them. */
   withoutExamples?: boolean;
-  /** The change may count from a later day on. */
+  /** The change can take effect on a later day. */
   dated?: boolean;
   onSaved?: (() => void) | undefined;
 }) {
@@ -96,10 +96,10 @@ export function SettingsForm({
     await invalidateQueries('/api/admin');
     loadNextPageFromServer();
     setTyped({});
-    // The set-up goes on to its next step, whose buttons a toast would cover on a phone.
+    // The set-up continues with its next step, whose buttons a toast would cover on a phone.
     if (!onSaved)
       toast.success('Saved', {
-        description: from ? `It counts from ${shortDate(from)}.` : 'The site shows it now.',
+        description: from ? `It takes effect on ${shortDate(from)}.` : 'The site shows it now.',
       });
     setFrom('');
   };
@@ -157,11 +157,11 @@ export function SettingsForm({
       )}
       {dated && (
         <InputField
-          label="Counts from"
+          label="Takes effect"
           name="settings-from"
           type="date"
           value={from}
-          hint="Empty: now. The customers who know the earlier account are listed here then."
+          hint="Empty: now. Customers who have the earlier account will then be listed here."
           onChange={(event) => setFrom(event.target.value)}
         />
       )}
@@ -183,7 +183,7 @@ function SettingControl({
   field: Field;
   value: string;
   error: string | undefined;
-  /** The server's own settings name it. */
+  /** Set in the server's own settings. */
   locked: boolean;
   onChange: (text: string) => void;
 }) {
@@ -236,7 +236,7 @@ function SettingControl({
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 
-/** The typed text as the setting's type; one that is no number stays text, which the check refuses. */
+/** Converts typed text to the setting's type; anything that isn't a number stays text, which the check rejects. */
 function valueFrom({ kind }: Field, text: string): SettingValue {
   if (kind === 'switch') return text === 'true';
   if (kind !== 'number' && kind !== 'hour') return text;
@@ -246,7 +246,7 @@ function valueFrom({ kind }: Field, text: string): SettingValue {
   return Number.isFinite(number) ? number : trimmed;
 }
 
-/** Shows the typed value while it can be stored, else the stored one. */
+/** Shows the typed value if it can be stored, otherwise the stored one. */
 function previewSettings(current: OwnerSettings, changes: Record<string, SettingValue>): OwnerSettings {
   const check = checkSettings(changes, current);
   const fields = check.ok ? {} : check.fields;

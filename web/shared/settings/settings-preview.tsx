@@ -5,7 +5,7 @@ import { paymentInstructions } from '../../../src/domain/payment-instructions.ts
 import { inHours } from '../../../src/domain/reply-times.ts';
 import { timeLabel } from '../../../src/domain/slot.ts';
 
-/** What a customer sees of a group of settings, for the owner beside its form. */
+/** What a customer sees of a group of settings, shown to the owner next to its form. */
 export function previewOf(page: string): ((settings: OwnerSettings) => React.ReactNode) | undefined {
   return {
     club: ClubPreview,
@@ -43,8 +43,7 @@ function BankPreview(settings: OwnerSettings) {
     <Preview title="After a booking">
       {!bank.iban && (
         <p className="alert warning">
-          Without an IBAN the site does not offer bank transfer, because customers would not know where to
-          pay.
+          Without an IBAN, the site doesn’t offer bank transfer, because customers wouldn’t know where to pay.
         </p>
       )}
       <ul>
@@ -88,14 +87,14 @@ function MessagesPreview({ messages }: OwnerSettings) {
       {signature && <p className="settings-preview-lines">{signature}</p>}
       <p className="muted">
         {quiet_from === quiet_to
-          ? 'SMS are sent at any hour.'
+          ? 'SMS can be sent at any hour.'
           : `From ${timeLabel(2 * quiet_from)} to ${timeLabel(2 * quiet_to)} no SMS is sent, except about a booking of the same night. Emails are sent at once.`}
       </p>
     </Preview>
   );
 }
 
-/** Each sentence for a customer of tomorrow evening. */
+/** Each sentence for a customer playing tomorrow evening. */
 function ChatPreview(settings: OwnerSettings) {
   const { chat: wording, club, bank } = settings;
   return (

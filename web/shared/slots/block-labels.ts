@@ -1,7 +1,7 @@
 import { longDate, shortDate } from '../../../src/domain/format-date.ts';
 import { type Block, blockLabel, calendarDateOf } from '../../../src/domain/slot.ts';
 
-/** The calendar dates of a block: `Sat, Nov 21` or `Sat, Nov 21 – Sun, Nov 22`. */
+/** A block's calendar dates: `Sat, Nov 21` or `Sat, Nov 21 – Sun, Nov 22`. */
 export function formatBlockDates(date: string, block: Block): string {
   const first = calendarDateOf(date, block.first);
   // A block that ends at 12 AM ends on the next date.
@@ -10,8 +10,8 @@ export function formatBlockDates(date: string, block: Block): string {
 }
 
 /**
- * `8 PM – 9 PM`; across midnight `Friday night, 11:30 PM – 12:30 AM (ends Saturday)`; after midnight
- * `Friday night, 12:30 AM – 2 AM (Saturday)`.
+ * `8 PM – 9 PM`; across midnight, `Friday night, 11:30 PM – 12:30 AM (ends Saturday)`; after midnight, `Friday night,
+ * 12:30 AM – 2 AM (Saturday)`.
  */
 export function formatBlockTime(date: string, block: Block): string {
   const time = blockLabel(block);

@@ -8,7 +8,7 @@ const COURT_PROMPTS = {
   ready: 'Select a court',
 };
 
-/** The choice of a court, for half-hours of the customer's own and for a booking that is moved. */
+/** Chooses a court, for single half-hours and for a booking being moved. */
 export function CourtField({
   name = 'court',
   courtId,

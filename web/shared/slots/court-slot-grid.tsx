@@ -37,7 +37,7 @@ export function CourtSlotGrid({
   availability: Availability;
   slotIndexes: readonly number[];
   onSelect: (slotIndexes: readonly number[]) => void;
-  /** For the offer of the next day when nothing is free. */
+  /** Used to offer the next day when nothing is free. */
   onChooseDate: (date: string) => void;
   hint: string;
 }) {
@@ -55,7 +55,7 @@ export function CourtSlotGrid({
 
   const ready = state === 'ready';
   const pastSlots = slots.filter((slot) => slot.isPast);
-  // The tapped slot is drawn first, and what the hint says about it in the frame after.
+  // The tapped slot renders first, and what the hint says about it in the next frame.
   const { deferredSlots } = ranges;
   const hasSelection = ready && deferredSlots.length > 0;
   const loneSlot = hasSelection ? listLoneSlots(deferredSlots, freeSlots)[0] : undefined;
@@ -91,7 +91,7 @@ export function CourtSlotGrid({
       <div
         className="slots"
         role="group"
-        aria-label={`Slots of ${court.name}`}
+        aria-label={`Slots on ${court.name}`}
         aria-describedby="slots-note"
         aria-busy={state === 'loading'}
         data-loading={ready ? undefined : ''}
@@ -134,7 +134,7 @@ export function CourtSlotGrid({
   );
 }
 
-/** Says why no slot is free and offers the next day. `dayOver`: all slots of the day have started. */
+/** Says why no slot is free and offers the next day. `dayOver`: all of the day's slots have started. */
 export function NoFreeSlots({
   date,
   dayOver,

@@ -7,10 +7,10 @@ import { Icon } from '../../ui/icons.tsx';
 import { useToday, useTonight } from '../club-time-hooks.ts';
 import { useDaysAhead } from '../use-days-ahead.ts';
 
-/** The days beside each other; the calendar beside them has the others. */
+/** The days in the strip; the calendar next to it has the rest. */
 const DAY_COUNT = 14;
 
-/** The choice of a day: a strip with the next ones, and a date input behind a calendar icon. */
+/** Chooses a day: a strip with the next ones, and a date input behind a calendar icon. */
 export const DayField = memo(function DayField({
   name = 'date',
   date,
@@ -30,7 +30,7 @@ export const DayField = memo(function DayField({
   const isOther = today !== '' && date !== '' && !days.includes(date);
   const roving = useRovingFocus(days, days.includes(date) ? date : days[0]);
 
-  // A date from the URL or the date input may lie outside the visible part.
+  // A date from the URL or the date input may be outside the visible part.
   const strip = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!today || !date) return;
@@ -89,12 +89,12 @@ export const DayField = memo(function DayField({
   );
 });
 
-/** Some browsers open the calendar only by its own small icon, which the input does not show. */
+/** Some browsers open the calendar only from their own small icon, which the input hides. */
 function openPicker({ currentTarget }: { currentTarget: HTMLInputElement }): void {
   try {
     currentTarget.showPicker();
   } catch {
-    // Without a calendar the date is typed.
+    // Without a calendar, the date is typed.
   }
 }
 
@@ -104,7 +104,7 @@ const weekdayOf = (day: string) => (day.startsWith('day-') ? '…' : (shortDate(
 /** `Nov 23` */
 const dayAndMonth = (day: string) => shortDate(day).split(', ')[1] ?? '';
 
-/** Scrolls only the strip, as little as needed to show the whole selected day. */
+/** Scrolls only the strip, just enough to show the whole selected day. */
 function scrollToSelectedDay(strip: HTMLElement | null): void {
   const day = strip?.querySelector('[aria-pressed="true"]');
   if (!strip || !day) return;
@@ -114,5 +114,5 @@ function scrollToSelectedDay(strip: HTMLElement | null): void {
   else if (dayBox.left < stripBox.left) strip.scrollLeft -= stripBox.left - dayBox.left + SCROLL_MARGIN_PX;
 }
 
-/** Pixels of the next day that stay visible, to hint that the strip scrolls. */
+/** How much of the next day stays visible, in pixels, as a hint that the strip scrolls. */
 const SCROLL_MARGIN_PX = 24;

@@ -9,12 +9,12 @@ import { type Slot, timeLabel } from '../../../src/domain/slot.ts';
 
 const UNAVAILABLE_LABELS: Partial<Record<SlotState, string>> = { past: 'Past', booked: 'Booked' };
 
-/** Held for a customer of the waiting list; the time is club time. */
+/** Held for a customer on the waiting list; the time is club time. */
 const offeredLabel = (until: string) => `Offered until ${formatPayBy(until, Date.parse(until))}`;
 
 /**
- * One slot. Free, chosen, booked and past differ in shape and text, not only in colour. Its accessible name
- * is its text, of which screen readers also get the parts that sighted visitors see in the grid around it.
+ * One slot. Free, chosen, booked and past differ in shape and text, not just colour. Its accessible name is its text,
+ * plus what sighted visitors can see in the grid around it.
  */
 export const SlotButton = memo(function SlotButton({
   slot,
@@ -66,7 +66,7 @@ export function getSlotState(slot: Slot, chosen: boolean): SlotState {
   return chosen ? 'chosen' : 'free';
 }
 
-/** PKR for one slot of a booking that starts with it. */
+/** PKR for one slot of a booking that starts here. */
 function slotPrice(slotIndex: number, court: Court, plan: DayPlan): number {
   return priceOf([slotIndex], hourlyRateOn(court, plan.date), plan).total;
 }

@@ -7,10 +7,10 @@ import { calendarDateOf, isAfterMidnight, slotsFrom, timeLabel } from '../../../
 import { useRovingFocus } from '../../lib/use-roving-focus.ts';
 import type { Availability } from './use-availability.ts';
 
-/** Called with the slots of the pressed start, or with none when it was the chosen one. */
+/** Called with the slots of the pressed start, or with none if it was already chosen. */
 type ChooseStart = (courtId: number, slotIndexes: readonly number[]) => void;
 
-/** The free starts of a court's day with the price of the whole play: the evening first, the others folded. */
+/** A court's free starts with the price of the whole play: the evening first, the others folded. */
 export function StartList({
   court,
   date,
@@ -27,16 +27,16 @@ export function StartList({
   court: Court;
   date: string;
   starts: readonly number[];
-  /** The slots of the play. */
+  /** The number of slots to play. */
   count: number;
   state: Availability['state'];
   chosen: number | undefined;
-  /** PKR of the play from a start. */
+  /** The price in PKR when starting at a slot. */
   price: (start: number) => number;
   labelledBy: string;
   opensEarlier?: boolean;
   onChoose: ChooseStart;
-  /** Beside the button that shows the earlier starts. */
+  /** Next to the button that shows earlier starts. */
   children?: ReactNode;
 }) {
   const [earlierShown, setEarlierShown] = useState(opensEarlier);
@@ -92,14 +92,14 @@ export function StartList({
   );
 }
 
-/** Above the first start of the next calendar date, and of those before the evening. */
+/** A heading for the first start on the next calendar date, and for those before the evening. */
 function headingOf(date: string, start: number, previous: number | undefined): string {
   if (isAfterMidnight(start) && (previous === undefined || !isAfterMidnight(previous)))
     return shortDate(calendarDateOf(date, start));
   return previous === undefined && !isEvening(start) ? 'Before 6 PM' : '';
 }
 
-/** One start with the price of the whole play. A second press takes the choice back. */
+/** A start with the price of the whole play. Pressing again takes the choice back. */
 const StartButton = memo(function StartButton({
   start,
   label,
@@ -115,7 +115,7 @@ const StartButton = memo(function StartButton({
   /** For screen readers: the end, the court and the date. */
   label: string;
   price: string;
-  /** Above the start; empty for most. */
+  /** Above the start; usually empty. */
   heading: string;
   isChosen: boolean;
   tabIndex: number;

@@ -16,7 +16,7 @@ import { useFailureToast } from '../use-failure-toast.ts';
 export interface Availability {
   state: 'loading' | 'ready' | 'failed';
   slots: readonly Slot[];
-  /** The indexes of the slots that can be booked. */
+  /** Indexes of the bookable slots. */
   freeSlots: ReadonlySet<number>;
 }
 
@@ -24,14 +24,14 @@ const NO_SLOTS: readonly Slot[] = [];
 const LOADING_AVAILABILITY: Availability = { state: 'loading', slots: [], freeSlots: new Set() };
 
 /**
- * Lets React render the buttons in slices, after it has answered the tap that asked for them; at hydration the
- * buttons that the server has drawn are there from the first render on.
+ * Lets React render the buttons in slices, after responding to the tap that asked for them; at hydration, the buttons
+ * rendered by the server are there from the start.
  */
 export function useDeferredAvailability(availability: Availability): Availability {
   return useDeferredValue(availability, useHydrated() ? LOADING_AVAILABILITY : availability);
 }
 
-/** A court's slots on a business day; a slot becomes past when its start comes, without a new request. */
+/** A court's slots on a business day; each becomes past at its start, without a new request. */
 export function useAvailability(date: string, courtId: number | null): Availability {
   const now = useCurrentMinute();
   const { state, data, error } = useSlotsByCourt(courtId === null ? '' : date);
@@ -44,7 +44,7 @@ export function useAvailability(date: string, courtId: number | null): Availabil
   }, [data, courtId, state, date, now]);
 }
 
-/** Fetches the slots again when an offer of the waiting list has ended. */
+/** Fetches the slots again when a waiting list offer has ended. */
 function useOfferEnd(answer: SlotsByCourt | undefined, now: number): void {
   useEffect(() => {
     const isOver = ({ offered_until }: Slot) => offered_until && Date.parse(offered_until) <= now;
@@ -55,7 +55,7 @@ function useOfferEnd(answer: SlotsByCourt | undefined, now: number): void {
   }, [answer, now]);
 }
 
-/** Without the half-hours that no booking fits into; they are not free. */
+/** Leaves out half-hours that no booking fits into, as they don't count as free. */
 export function withoutLoneSlots({ state, slots, freeSlots }: Availability): Availability {
   const bookable = new Set(bookableSlots(freeSlots));
   return {
@@ -68,7 +68,7 @@ export function withoutLoneSlots({ state, slots, freeSlots }: Availability): Ava
 const bookableSlots = (free: Iterable<number>) =>
   bookableBlocks(free).flatMap(({ slotIndexes }) => slotIndexes);
 
-/** The slots of each court that a booking fits into, in playing order; null until they are known. */
+/** For each court, the slots that a booking fits into, in playing order; null until known. */
 export function useFreeSlots(date: string, courts: readonly Court[]): number[][] | null {
   const now = useCurrentMinute();
   const { data } = useSlotsByCourt(date);
@@ -82,7 +82,7 @@ export function useFreeSlots(date: string, courts: readonly Court[]): number[][]
 
 type SlotsByCourt = ApiAnswer<'GET /api/slots-by-court'>;
 
-/** The slots of all courts; until the page is hydrated, those that the server has drawn. */
+/** The slots of all courts; until the page is hydrated, those that the server rendered. */
 function useSlotsByCourt(date: string): QueryState<SlotsByCourt> {
   const { day } = usePageData();
   const calendar = useCalendar();
@@ -97,7 +97,7 @@ export function slotsOfCourt(answer: SlotsByCourt | undefined, courtId: number |
 
 const drawnSlotsByDay = new WeakMap<PageDay, SlotsByCourt>();
 
-/** The same object for the same day, so that hydration has nothing to draw again. */
+/** The same object for the same day, so that hydration has nothing to render again. */
 function drawnSlots(day: PageDay, calendar: Calendar): SlotsByCourt {
   const known =
     drawnSlotsByDay.get(day) ??
@@ -109,14 +109,14 @@ function drawnSlots(day: PageDay, calendar: Calendar): SlotsByCourt {
   return known;
 }
 
-/** Takes over the courts and the slots in the page's HTML, so that the browser does not ask for them again. */
+/** Adopts the courts and slots in the page's HTML, so that the browser doesn't request them again. */
 export function takeDrawnSlots({ day, calendar = DEFAULT_CALENDAR, courts }: PageData): void {
   if (!day) return;
   setQueryData('GET /api/slots-by-court', drawnSlots(day, calendar), { query: { date: day.date } });
   setQueryData('GET /api/courts', courts);
 }
 
-/** Whether a slot of some court is taken that has not started. */
+/** True if a slot that has not started is taken on any court. */
 export function useHasTakenSlots(date: string): boolean {
   const now = useCurrentMinute();
   const { data } = useSlotsByCourt(date);
@@ -125,7 +125,7 @@ export function useHasTakenSlots(date: string): boolean {
   );
 }
 
-/** The slots with those marked that have started since the answer. */
+/** Marks slots that have started since the answer. */
 function slotsAt(slots: readonly Slot[], date: string, now: number): Slot[] {
   return slots.map((slot) =>
     slot.isPast || !isPast(date, slot.hour, now) ? slot : { ...slot, isPast: true, available: false },

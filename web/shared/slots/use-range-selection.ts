@@ -2,10 +2,10 @@ import { type MouseEvent, type PointerEvent, useDeferredValue, useRef, useState 
 import { selectRange, toggleSlot } from '../../../src/domain/slot-selection.ts';
 
 /**
- * A tap toggles one slot; Shift with a tap, Shift with an arrow key, or a drag selects a range from its first
- * slot. Slot buttons carry `data-hour`. Slots that were chosen before the range stay chosen. `shown` has the slots
- * to draw as chosen: those of a tap at once, those chosen elsewhere on the page in a frame of their own after it.
- * `deferredSlots` has all of them in that later frame, for what depends on the selection.
+ * A tap toggles one slot; a tap or arrow key with Shift, or a drag, selects a range from its first slot. Slot buttons
+ * carry `data-hour`. Slots chosen before the range stay chosen. `shown` has the slots to render as chosen: tapped
+ * ones immediately, those chosen elsewhere on the page one frame later. `deferredSlots` has all of them in that later
+ * frame, for anything that depends on the selection.
  */
 export function useRangeSelection(
   slotIndexes: readonly number[],
@@ -32,7 +32,7 @@ export function useRangeSelection(
     return end;
   };
 
-  /** For the arrow keys: with Shift the range extends to the next slot; returns the slot where it ends. */
+  /** For the arrow keys: with Shift, extends the range to the next slot; returns where it ends. */
   const onMove = (from: string, to: string, isExtended: boolean): string | undefined => {
     if (!isExtended) return undefined;
     const { anchor, before } =
@@ -43,7 +43,7 @@ export function useRangeSelection(
   const events = {
     onClick(event: MouseEvent<HTMLElement>) {
       const hour = hourAt(event.target);
-      // A drag ends with a click; a keyboard click has detail 0.
+      // A drag ends with a click; keyboard clicks have detail 0.
       const dragged = event.detail > 0 && drag.current?.moved === true;
       drag.current = null;
       if (dragged || hour === null || !free.has(hour)) return;

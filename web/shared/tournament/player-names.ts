@@ -1,6 +1,6 @@
 import type { ShownTournament } from '../../../src/domain/api/tournament-routes.ts';
 
-/** A function that returns the name of a player. */
+/** Returns a function that looks up a player's name. */
 export function nameOf({ players }: Pick<ShownTournament, 'players'>): (player: number) => string {
   const names = new Map(players.map(({ id, name }) => [id, name]));
   return (player) => names.get(player) ?? '';

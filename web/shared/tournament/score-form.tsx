@@ -3,7 +3,7 @@ import type { ShownGame } from '../../../src/domain/api/tournament-routes.ts';
 import type { Score } from '../../../src/domain/tournament/tournament.ts';
 import { InputField } from '../../ui/field.tsx';
 
-/** Asks for the points of one side, which give those of the other. */
+/** Asks for one side's points, which determine the other's. */
 export function ScoreForm({
   game: { sides, score },
   names,
@@ -72,7 +72,7 @@ export function ScoreForm({
   );
 }
 
-/** Null for what is no number of points. */
+/** Null if it isn't a valid number of points. */
 function parsePoints(text: string, points: number): number | null {
   const number = /^\s*\d{1,2}\s*$/.test(text) ? Number(text) : null;
   return number !== null && number <= points ? number : null;

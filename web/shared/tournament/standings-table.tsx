@@ -5,13 +5,13 @@ import { namesOf } from './player-names.ts';
 
 const COLUMNS = [['#'], ['Player'], ['Points', 'amount'], ['Won', 'amount']] as const;
 
-/** The ranking; where points do not decide, it says what does. */
+/** The ranking; says how ties were broken. */
 export function StandingsTable({
   tournament,
   mine = [],
 }: {
   tournament: Pick<ShownTournament, 'standings' | 'players'>;
-  /** The rows of these players stand out. */
+  /** These players' rows are highlighted. */
   mine?: readonly number[];
 }) {
   return (

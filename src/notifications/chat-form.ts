@@ -1,0 +1,74 @@
+import type { Booking } from '../domain/booking.ts';
+import { isUnderReview } from '../domain/booking-heading.ts';
+import { formatPkr } from '../domain/format-money.ts';
+import { formatPayBy } from '../domain/format-payment-deadline.ts';
+import type { Message } from './message.ts';
+import { shortCourt, shortPlay } from './short-text.ts';
+
+/** A message in a chat: words that the provider approves once, with the values of the moment and one button. */
+export interface ChatText<Composing> extends ChatTemplate {
+  /** As many as the text has numbers. */
+  values: (composing: Composing) => readonly string[];
+}
+
+export interface ChatTemplate {
+  /** With `{{1}}`, `{{2}}` … for the values; it neither begins nor ends with one. */
+  text: string;
+  /** A value for each number, for whoever approves the template. */
+  examples: readonly string[];
+  /** What the button says, which opens the person's own page; null without one. */
+  button: string | null;
+  /** The button's address on the site before the person's part; that of a booking's page unless it says so. */
+  path?: string;
+  /** It answers what the person has just done, or does not bear waiting: quiet hours do not hold it back. */
+  atOnce?: true;
+}
+
+/** A template as the provider knows it. Its name changes with its words, so an approval never stands for other words. */
+export interface NamedTemplate {
+  kind: string;
+  name: string;
+  text: string;
+  examples: readonly string[];
+  button: { text: string; url: string; example: string } | null;
+}
+
+const PATH = '/manage#';
+
+export function nameTemplate(
+  { kind, chat }: Pick<Message, 'kind'> & { chat: ChatTemplate },
+  publicUrl: string,
+): NamedTemplate {
+  const { text, examples, button, path = PATH } = chat;
+  const address = button === null ? null : `${publicUrl}${path}`;
+  const digest = new Bun.CryptoHasher('sha256').update(JSON.stringify([text, button, address])).digest('hex');
+  return {
+    kind,
+    name: `${kind.replaceAll('.', '_')}_${digest.slice(0, 8)}`,
+    text,
+    examples,
+    button:
+      button && address ? { text: button, url: `${address}{{1}}`, example: `${address}1042.key` } : null,
+  };
+}
+
+/** What of a person's own address stands behind that of the button. */
+export function linkPart(url: string, { path = PATH }: ChatTemplate): string {
+  const at = url.indexOf(path);
+  return at < 0 ? '' : url.slice(at + path.length);
+}
+
+/** `Court 1`, `Sat, Nov 21, 6 PM – 7:30 PM` */
+export function chatPlay(booking: Pick<Booking, 'court_name' | 'date' | 'slots'>): [string, string] {
+  return [shortCourt(booking.court_name), shortPlay(booking)];
+}
+
+export const PLAY_EXAMPLES = ['Court 1', 'Sat, Nov 21, 6 PM – 7:30 PM'] as const;
+
+/** What the booking still costs, and until when; a receipt that the club checks is no demand. */
+export function chatToPay(booking: Booking): string {
+  if (isUnderReview(booking)) return 'nothing now, we are checking your receipt';
+  if (booking.balance <= 0) return 'nothing, it is paid';
+  const until = booking.pay_by === null ? '' : ` by ${formatPayBy(booking.pay_by)}`;
+  return `${formatPkr(booking.balance)}${until}`;
+}

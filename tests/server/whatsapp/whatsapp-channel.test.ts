@@ -1,0 +1,318 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { GRAPH_ERRORS, META } from '../../support/graph-server.ts';
+import { bookingBody, createTestClub } from '../../support/test-club.ts';
+import { createWhatsappClub, HOUR, MINUTE, type WhatsappClub } from '../../support/whatsapp-club.ts';
+
+let club: WhatsappClub;
+beforeEach(async () => {
+  club = await createWhatsappClub();
+});
+afterEach(() => club.close());
+
+const brief = () => club.messages().map(({ kind, channel, state }) => `${kind} ${channel} ${state}`);
+const RECEIVED = 'booking.received';
+
+test('a customer who ticks WhatsApp reads the booking there, with the button to its page, and gets no email', async () => {
+  const { booking, manage_url } = await club.book();
+  await club.deliver();
+  expect(brief()).toEqual([`${RECEIVED} whatsapp sent`]);
+  const [message] = club.graph.sent;
+  expect(message).toMatchObject({ to: booking.phone.slice(1), type: 'template', link: manage_url });
+  expect(message?.text).toContain(`Your booking number is ${booking.id}. To pay: PKR 5,000 by`);
+  expect(club.gateway.requests).toEqual([]);
+});
+
+test('a customer who ticks nothing gets emails and nothing by WhatsApp', async () => {
+  await club.book({ updates_by: [] });
+  await club.deliver();
+  expect(brief()).toEqual([`${RECEIVED} email sent`]);
+  expect(club.graph.sent).toEqual([]);
+});
+
+test('the consent stands with its time and its words, which name the club', async () => {
+  await club.book({ sms_updates: true });
+  const [row] = club.rows<{ consents: string }>('SELECT consents FROM payer');
+  expect(JSON.parse(row?.consents ?? '')).toEqual({
+    sms: { at: club.clock.now, words: 'Send me SMS updates about this booking' },
+    whatsapp: {
+      at: club.clock.now,
+      words:
+        'Updates by WhatsApp: Padel Club Faisalabad writes to this number about this booking. Answer STOP to end them.',
+    },
+  });
+});
+
+test('a channel that the club does not offer is no consent', async () => {
+  const { booking } = await club.book({ updates_by: ['whatsapp', 'pigeon'] });
+  expect(booking).toMatchObject({ updates_by: ['whatsapp'], sms_updates: false });
+  const [row] = club.rows<{ consents: string }>('SELECT consents FROM payer');
+  expect(Object.keys(JSON.parse(row?.consents ?? ''))).toEqual(['whatsapp']);
+});
+
+test('who wants SMS too gets what has both forms by WhatsApp alone, and after a failure by email alone', async () => {
+  const { booking } = await club.book({ sms_updates: true });
+  await club.deliver();
+  const deadline = Date.parse(club.findBooking(booking.id)?.pay_by ?? '');
+  club.clock.now += (deadline - club.clock.now) / 2 + MINUTE;
+  await club.schedule.runNow('release what is due');
+  await club.deliver();
+  expect(brief()).toEqual([`${RECEIVED} whatsapp sent`, 'booking.payment_due whatsapp sent']);
+  const reminder = club.graph.sent.at(-1);
+  if (reminder) await club.call(club.graph.report(reminder, 'failed'));
+  await club.deliver();
+  expect(brief()).toEqual([`${RECEIVED} whatsapp sent`, 'booking.payment_due email sent']);
+  expect(club.gateway.requests).toEqual([]);
+});
+
+test('STOP ends the messages at once, also those that wait, and the next ones go by email', async () => {
+  const { booking } = await club.book();
+  const from = booking.phone.slice(1);
+  await club.call(club.graph.receive(from, { type: 'text', text: { body: ' Stop. ' } }));
+  await club.deliver();
+  expect(club.messages()).toMatchObject([
+    { kind: RECEIVED, channel: 'whatsapp', state: 'withdrawn', reason: 'the customer turned WhatsApp off' },
+    { kind: 'conversation.answer', channel: 'whatsapp', state: 'sent' },
+  ]);
+  expect(club.graph.sent.map(({ text }) => text)).toEqual([expect.stringContaining('no more updates here')]);
+  const [row] = club.rows<{ consents: string }>('SELECT consents FROM payer');
+  expect(JSON.parse(row?.consents ?? '').whatsapp.ended).toBe(club.clock.now);
+  await club.put(`/api/admin/bookings/${booking.id}/status`, { status: 'paid' }, club.admin);
+  await club.deliver();
+  expect(brief().at(-1)).toBe('booking.paid email sent');
+});
+
+test('templates are submitted as utility, expire before another channel takes over, and keep the rules of Meta', () => {
+  const templates = [...club.graph.templates.values()];
+  expect(templates.length).toBeGreaterThan(10);
+  for (const { name, status, category, language, message_send_ttl_seconds, components } of templates) {
+    expect([name, status, category, language]).toEqual([name, 'APPROVED', 'UTILITY', 'en']);
+    expect(message_send_ttl_seconds).toBe(900);
+    const [body, buttons] = components as unknown as [
+      { text: string; example: { body_text: string[][] } },
+      { buttons: { url: string }[] } | undefined,
+    ];
+    expect(new Set(body.text.match(/\{\{\d+\}\}/g)).size).toBe(body.example.body_text[0]?.length ?? 0);
+    for (const { url } of buttons?.buttons ?? [])
+      expect(url).toMatch(/^http:\/\/localhost:3000\/\w+#(?:offer=)?\{\{1\}\}$/);
+  }
+});
+
+test('without an approved template the message goes by email; an approval by callback changes that', async () => {
+  const other = await createWhatsappClub({ approved: false });
+  try {
+    await other.book();
+    await other.deliver();
+    expect(other.messages()).toMatchObject([{ kind: RECEIVED, channel: 'email', state: 'sent' }]);
+    const name = [...other.graph.templates.keys()].find((one) => one.startsWith('booking_received'));
+    if (!name) throw new Error('no template');
+    (other.graph.templates.get(name) as { status: string }).status = 'APPROVED';
+    const event = {
+      event: 'APPROVED',
+      message_template_name: name,
+      message_template_language: 'en',
+      reason: 'NONE',
+    };
+    await other.call(other.graph.call('message_template_status_update', event));
+    await other.book({ start_time: '20:00', email: 'second@example.com' });
+    await other.deliver();
+    expect(other.graph.sent).toHaveLength(1);
+    const category = { message_template_name: name, previous_category: 'UTILITY', new_category: 'MARKETING' };
+    await other.call(other.graph.call('template_category_update', category));
+    await other.book({ start_time: '22:00', email: 'third@example.com' });
+    await other.deliver();
+    expect(other.graph.sent).toHaveLength(1);
+    expect(other.messages().map(({ channel }) => channel)).toEqual(['email', 'whatsapp', 'email']);
+    const { json } = await other.get('/api/admin/whatsapp', other.admin);
+    expect(
+      json.data.templates.find(({ label }: { label: string }) => label === 'Booking received'),
+    ).toMatchObject({
+      state: 'approved',
+      category: 'marketing',
+      usable: false,
+    });
+  } finally {
+    await other.close();
+  }
+});
+
+test('a template that was paused overnight costs no message', async () => {
+  for (const template of club.graph.templates.values()) template.status = 'PAUSED';
+  await club.book();
+  await club.deliver();
+  await club.deliver();
+  expect(club.messages()).toMatchObject([{ channel: 'email', passed_from: 'whatsapp', state: 'sent' }]);
+});
+
+test.each([
+  ['undeliverable', 0],
+  ['expired', 21],
+  ['limit', 21],
+  ['down', 21],
+  ['pair', 21],
+] as const)('%s: the message goes on by email, once, after %d minutes', async (name, minutes) => {
+  club.graph.state.fault = GRAPH_ERRORS[name];
+  await club.book();
+  await club.deliver();
+  if (minutes > 0) {
+    expect(club.messages()).toMatchObject([{ channel: 'whatsapp', state: 'queued' }]);
+    club.clock.now += minutes * MINUTE;
+    await club.unreported();
+  }
+  await club.deliver();
+  club.graph.state.fault = null;
+  club.clock.now += HOUR;
+  await club.deliver();
+  await club.unreported();
+  expect(club.messages()).toMatchObject([{ channel: 'email', passed_from: 'whatsapp', state: 'sent' }]);
+  expect(club.graph.sent).toEqual([]);
+});
+
+test('a message that Meta cannot take goes out there again once it can, within its time', async () => {
+  club.graph.state.fault = GRAPH_ERRORS.expired;
+  await club.book();
+  await club.deliver();
+  club.graph.state.fault = null;
+  club.clock.now += 2 * MINUTE;
+  await club.deliver();
+  expect(club.messages()).toMatchObject([{ channel: 'whatsapp', passed_from: null, state: 'sent' }]);
+  expect(club.graph.sent).toHaveLength(1);
+});
+
+test('a message whose answer was lost is not sent again when its report comes', async () => {
+  club.graph.state.faults = ['lost'];
+  await club.book();
+  await club.deliver();
+  expect(club.messages()).toMatchObject([{ channel: 'whatsapp', state: 'queued' }]);
+  const [message] = club.graph.sent;
+  if (!message) throw new Error('nothing was taken');
+  await club.call(club.graph.report(message, 'delivered'));
+  club.clock.now += HOUR;
+  await club.deliver();
+  await club.unreported();
+  expect(club.graph.sent).toHaveLength(1);
+  expect(club.messages()).toMatchObject([{ channel: 'whatsapp', passed_from: null, state: 'delivered' }]);
+});
+
+test('a report that is quicker than the answer about its message is not taken back by it', async () => {
+  club.graph.state.onTaken = async (message) => {
+    await club.call(club.graph.report(message, 'read'));
+  };
+  await club.book();
+  await club.deliver();
+  expect(brief()).toEqual([`${RECEIVED} whatsapp read`]);
+});
+
+test('reports come twice and in any order; what failed later goes on by email', async () => {
+  await club.book();
+  await club.book({ start_time: '20:00', email: 'second@example.com' });
+  await club.deliver();
+  const [first, second] = club.graph.sent;
+  if (!first || !second) throw new Error('not sent');
+  for (const status of ['read', 'delivered', 'sent', 'read', 'failed'] as const)
+    await club.call(club.graph.report(first, status));
+  for (let times = 0; times < 2; times += 1) await club.call(club.graph.report(second, 'failed'));
+  expect(club.messages()).toMatchObject([
+    { channel: 'whatsapp', state: 'read' },
+    {
+      channel: 'email',
+      passed_from: 'whatsapp',
+      state: 'queued',
+      reason: 'WhatsApp: Message Undeliverable., 131026',
+    },
+  ]);
+  await club.deliver();
+  club.clock.now += HOUR;
+  await club.unreported();
+  expect(brief()).toEqual([`${RECEIVED} whatsapp read`, `${RECEIVED} email sent`]);
+});
+
+test('without any report in time the email takes over; a report after that changes nothing', async () => {
+  await club.book();
+  await club.deliver();
+  club.clock.now += 19 * MINUTE;
+  await club.unreported();
+  expect(brief()).toEqual([`${RECEIVED} whatsapp sent`]);
+  club.clock.now += 2 * MINUTE;
+  await club.unreported();
+  await club.deliver();
+  const [message] = club.graph.sent;
+  if (message) await club.call(club.graph.report(message, 'failed'));
+  expect(club.messages()).toMatchObject([{ channel: 'email', passed_from: 'whatsapp', state: 'sent' }]);
+});
+
+test('a report about a message that went with its person changes nothing', async () => {
+  await club.book();
+  await club.deliver();
+  await club.club.write((tx) => tx.db.run('DELETE FROM outbox'));
+  const [message] = club.graph.sent;
+  if (!message) throw new Error('not sent');
+  const { status } = await club.call(club.graph.report(message, 'delivered'));
+  expect([status, club.messages()]).toEqual([200, []]);
+});
+
+test('a number gets ten messages a day that strangers can cause; the rest goes by email', async () => {
+  for (let index = 0; index < 12; index += 1) {
+    const date = `2026-11-${22 + Math.floor(index / 2)}`;
+    const start_time = index % 2 ? '20:00' : '18:00';
+    await club
+      .book({ date, start_time, phone: '0300 5555555', email: `guest${index}@example.com` })
+      .catch(() => {});
+    club.clock.now += MINUTE;
+  }
+  await club.deliver();
+  expect(club.graph.sent.length).toBeLessThanOrEqual(10);
+  const channels = club.messages().map(({ channel }) => channel);
+  expect(channels.filter((channel) => channel === 'whatsapp')).toHaveLength(club.graph.sent.length);
+  expect(club.messages().every(({ state }) => state === 'sent')).toBe(true);
+});
+
+test('health, metrics and To do say that WhatsApp does not work, and that it does again', async () => {
+  const read = async () => {
+    const health = await club.get('/api/health', club.admin);
+    const metrics = await club.get('/api/metrics', club.admin);
+    const inbox = await club.get('/api/admin/inbox', club.admin);
+    return [
+      health.json.warnings.includes('whatsapp_unavailable'),
+      /^club_whatsapp_available (\d)/m.exec(metrics.text)?.[1],
+      inbox.json.data.alarms.some(({ text }: { text: string }) => text.includes('by WhatsApp')),
+    ];
+  };
+  expect(await read()).toEqual([false, '1', false]);
+  club.graph.state.token = 'another';
+  await club.syncTemplates();
+  expect(await read()).toEqual([true, '0', true]);
+  expect(club.logLines.join('\n')).not.toContain(META.token);
+  club.graph.state.token = META.token;
+  await club.syncTemplates();
+  expect(await read()).toEqual([false, '1', false]);
+});
+
+test('the owner sends a test, with and without an approved template', async () => {
+  const send = () => club.post('/api/admin/whatsapp/test', { phone: '0300 7654321' }, club.admin);
+  expect((await send()).json).toEqual({ sent: true, answer: 'WhatsApp has taken the message.' });
+  expect(club.graph.sent).toMatchObject([{ to: '923007654321', type: 'template' }]);
+  for (const template of club.graph.templates.values()) template.status = 'PENDING';
+  expect((await send()).json).toEqual({
+    sent: false,
+    answer: 'WhatsApp: More than 24 hours have passed since the customer last replied to this number, 131047',
+  });
+  club.graph.receive('923007654321', { type: 'text', text: { body: 'Hello' } });
+  expect((await send()).json.sent).toBe(true);
+});
+
+test('a club without WhatsApp answers as before: no route, no box, no job', async () => {
+  const plain = await createTestClub();
+  try {
+    expect((await plain.get('/api/whatsapp?hub.mode=subscribe')).status).toBe(404);
+    expect((await plain.post('/api/whatsapp', '{}')).status).toBe(404);
+    const page = await plain.get('/booking');
+    expect(page.text).not.toContain('updates_by');
+    const { json } = await plain.post('/api/book', bookingBody({ updates_by: ['whatsapp'] }));
+    expect('updates_by' in json.booking).toBe(false);
+    expect(plain.rows('SELECT consents FROM payer')).toEqual([{ consents: '{}' }]);
+    const metrics = await plain.get('/api/metrics', (await plain.signIn({ is_admin: true })).headers);
+    expect(metrics.text).not.toContain('whatsapp');
+  } finally {
+    await plain.close();
+  }
+});

@@ -1,0 +1,175 @@
+import { useState } from 'react';
+import type { Conversation, ConversationMessage } from '../../../src/domain/api/conversation-routes.ts';
+import { conversationAnswerSchema } from '../../../src/domain/conversation.ts';
+import { callApi, errorMessage } from '../../lib/api.ts';
+import { invalidateQueries } from '../../lib/query.ts';
+import { serverNow } from '../../lib/server-time.ts';
+import { useForm } from '../../lib/use-form.ts';
+import { usePageData } from '../../shared/page-data.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { InputField, TextareaField } from '../../ui/field.tsx';
+import { ActionButton } from '../action-button.tsx';
+import { dateTimeLabel } from '../date-time-labels.ts';
+import { QueryStatus } from '../query-error.tsx';
+import { useUrlParams } from '../url-params.ts';
+import { useAdminQuery } from '../use-admin-query.ts';
+import { STATE_BADGES } from './outbox-item.tsx';
+
+/** Chats with customers; nothing while the club has no channel by which they write, or none has written. */
+export function Conversations() {
+  const { club } = usePageData();
+  const { data } = useAdminQuery('GET /api/admin/conversations', { skip: !club.updates_by });
+  const [open, setOpen] = useState<number | null>(null);
+  if (!data || data.conversations.length === 0) return null;
+  return (
+    <section aria-labelledby="conversations-title" className="conversations">
+      <h2 id="conversations-title">Chats</h2>
+      <ul className="admin-messages">
+        {data.conversations.map((conversation) => (
+          <li key={conversation.id} className="card" data-read={!conversation.waits}>
+            <header className="cluster">
+              <h3 translate="no">{conversation.name}</h3>
+              <span className="badge">{conversation.channel_label}</span>
+              {conversation.waits && <span className="badge lime">New</span>}
+              <span className="muted">
+                {dateTimeLabel(conversation.last_at)}, <span translate="no">{conversation.phone}</span>
+              </span>
+            </header>
+            {open === conversation.id ? (
+              <Thread conversation={conversation} onClose={() => setOpen(null)} />
+            ) : (
+              <>
+                <p className="admin-message-text">{conversation.last_text}</p>
+                <button type="button" className="quiet" onClick={() => setOpen(conversation.id)}>
+                  Open
+                  <span className="visually-hidden"> the chat with {conversation.name}</span>
+                </button>
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Thread({ conversation, onClose }: { conversation: Conversation; onClose: () => void }) {
+  const { id, waits, name } = conversation;
+  const { data, error } = useAdminQuery('GET /api/admin/conversations/:id', { params: { id } });
+  return (
+    <>
+      <QueryStatus data={data} error={error} />
+      {data && (
+        <ol className="thread" aria-label={`Chat with ${name}`}>
+          {data.messages.map((message) => (
+            <ThreadMessage key={`${message.source}${message.id}`} message={message} />
+          ))}
+        </ol>
+      )}
+      {data && <Answer id={id} isLate={Date.parse(data.free_until) <= serverNow()} />}
+      <div className="cluster">
+        <ActionButton
+          className="ghost"
+          failure="The chat could not be changed. Please try again."
+          act={() => callApi('PUT /api/admin/conversations/:id', { params: { id }, body: { read: waits } })}
+          onDone={() => void invalidateQueries('/api/admin')}
+        >
+          {waits ? 'Mark read' : 'Mark unread'}
+        </ActionButton>
+        <button type="button" className="ghost" onClick={onClose}>
+          Close
+        </button>
+      </div>
+    </>
+  );
+}
+
+function ThreadMessage({ message }: { message: ConversationMessage }) {
+  const { href } = useUrlParams();
+  const { from_club, source, author, text, at, state, reason, picture, booking_id } = message;
+  const badge = state && STATE_BADGES[state];
+  return (
+    <li data-from={from_club ? 'club' : 'customer'}>
+      <p className="muted small">
+        {from_club ? (author ?? 'Sent by itself') : source === 'form' ? 'By the contact form' : 'Customer'},{' '}
+        {dateTimeLabel(at)}
+        {badge && `, ${badge.label.toLowerCase()}`}
+        {state === 'failed' && reason && `: ${reason}`}
+      </p>
+      {text && <p className="admin-message-text">{text}</p>}
+      {picture && (
+        <a href={`/api/admin/conversations/pictures/${message.id}`} target="_blank" rel="noreferrer">
+          Show the picture
+        </a>
+      )}
+      {picture === 'receipt' && booking_id !== null && (
+        <p>
+          It is the receipt of <a href={href({ booking: String(booking_id) })}>booking #{booking_id}</a>.
+        </p>
+      )}
+      {picture === 'wanted' && <p className="muted">It is being read as a receipt.</p>}
+      {(picture === 'waits' || picture === 'refused') && <MakeReceipt id={message.id} />}
+    </li>
+  );
+}
+
+/** The reception says of which booking a picture is the receipt. */
+function MakeReceipt({ id }: { id: number }) {
+  const [booking, setBooking] = useState('');
+  return (
+    <div className="cluster">
+      <InputField
+        label="Receipt of booking number"
+        name={`booking-of-${id}`}
+        inputMode="numeric"
+        value={booking}
+        onChange={(event) => setBooking(event.target.value)}
+      />
+      <ActionButton
+        failure="The picture could not be taken. Please try again."
+        act={() =>
+          callApi('POST /api/admin/conversations/pictures/:id/receipt', {
+            params: { id },
+            body: { booking_id: Number(booking) },
+          })
+        }
+        onDone={() => void invalidateQueries('/api/admin')}
+      >
+        Take it as the receipt
+      </ActionButton>
+    </div>
+  );
+}
+
+function Answer({ id, isLate }: { id: number; isLate: boolean }) {
+  const [failure, setFailure] = useState('');
+  const { form, busy, fieldProps } = useForm({
+    schema: conversationAnswerSchema,
+    initialValues: { text: '' },
+    onError: (error) => setFailure(errorMessage(error, 'The answer was not sent. Please try again.')),
+    onSubmit: async (body) => {
+      setFailure('');
+      await callApi('POST /api/admin/conversations/:id/answer', { params: { id }, body });
+      form.resetForm();
+      await invalidateQueries('/api/admin');
+    },
+  });
+  return (
+    <form noValidate onSubmit={form.handleSubmit} aria-label="Answer">
+      <ErrorAlert text={failure} />
+      <TextareaField
+        label="Answer"
+        rows={3}
+        hint={
+          isLate
+            ? 'The customer wrote more than a day ago, so your answer goes inside a message that WhatsApp has approved.'
+            : undefined
+        }
+        {...fieldProps('text')}
+      />
+      <button type="submit" disabled={busy} aria-busy={busy}>
+        Send
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,109 @@
+import { useState } from 'react';
+import { testTextSchema } from '../../../src/domain/machine-settings.ts';
+import { callApi, errorMessage } from '../../lib/api.ts';
+import { invalidateQueries } from '../../lib/query.ts';
+import { useForm } from '../../lib/use-form.ts';
+import { PhoneField } from '../../shared/name-phone-fields.tsx';
+import { useAuth } from '../../shared/session.tsx';
+import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { QueryStatus } from '../query-error.tsx';
+import { useAdminQuery } from '../use-admin-query.ts';
+
+/** What Meta has to be told, how WhatsApp works now, and a test; nothing while it is not set up. */
+export function WhatsappStatus() {
+  const machine = useAdminQuery('GET /api/admin/machine-settings');
+  if (!machine.data?.whatsapp.has_token) return null;
+  const { webhook_url, verify_token } = machine.data.whatsapp;
+  return (
+    <>
+      <h4>Webhook</h4>
+      <p>
+        Enter this at Meta, for the fields <code>messages</code>, <code>message_template_status_update</code>{' '}
+        and <code>template_category_update</code>:
+      </p>
+      <dl className="facts" translate="no">
+        <dt>Callback URL</dt>
+        <dd>
+          <code>{webhook_url}</code>
+        </dd>
+        <dt>Verify token</dt>
+        <dd>
+          <code>{verify_token}</code>
+        </dd>
+      </dl>
+      <TemplateList />
+      <TestWhatsapp />
+    </>
+  );
+}
+
+function TemplateList() {
+  const { data, error } = useAdminQuery('GET /api/admin/whatsapp');
+  return (
+    <>
+      <QueryStatus data={data} error={error} />
+      {data?.fault && (
+        <p className="alert danger" role="alert">
+          {data.fault}
+        </p>
+      )}
+      {data && (
+        <>
+          <h4>Templates</h4>
+          <p className="muted">
+            WhatsApp approves each message once. Until then, and after it was paused, rejected or put into
+            another category, the message goes by email or SMS.
+          </p>
+          <ul className="template-list">
+            {data.templates.map(({ label, text, state, category, reason, usable }) => (
+              <li key={label}>
+                <strong>{label}</strong>: {usable ? 'approved' : state}
+                {category === 'utility' ? '' : `, as ${category}`}
+                {reason && <span className="muted"> ({reason})</span>}
+                <p className="muted small" translate="no">
+                  {text}
+                </p>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  );
+}
+
+function TestWhatsapp() {
+  const { user } = useAuth();
+  const [result, setResult] = useState<{ sent: boolean; answer: string } | null>(null);
+  const [failure, setFailure] = useState('');
+  const { form, busy, fieldProps } = useForm({
+    schema: testTextSchema,
+    initialValues: { phone: user?.phone ?? '' },
+    onError: (error) => setFailure(errorMessage(error, 'The test was not sent. Please try again.')),
+    onSubmit: async (body) => {
+      setFailure('');
+      setResult(null);
+      setResult(await callApi('POST /api/admin/whatsapp/test', { body }));
+      // The test asks about the templates again.
+      void invalidateQueries('/api/admin/whatsapp');
+    },
+  });
+  return (
+    <form
+      className="settings-form"
+      noValidate
+      aria-labelledby="test-whatsapp-title"
+      onSubmit={form.handleSubmit}
+    >
+      <h4 id="test-whatsapp-title">Send me a test</h4>
+      <ErrorAlert text={failure} />
+      <PhoneField {...fieldProps('phone')} />
+      <div role="status" className={result ? `alert ${result.sent ? 'success' : 'danger'}` : ''}>
+        {result && <p>{result.answer}</p>}
+      </div>
+      <button type="submit" className="quiet" disabled={busy} aria-busy={busy}>
+        Send me a test
+      </button>
+    </form>
+  );
+}
