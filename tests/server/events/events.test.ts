@@ -1,20 +1,26 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { listBookFaults } from '../../../src/cli/check-books.ts';
+import { createSignedCallback, startSafepayServer, trackerOf } from '../../support/safepay-server.ts';
 import { bookingBody, createTestClub, type TestClub } from '../../support/test-club.ts';
+import { createPng, createReceiptForm } from '../../support/test-images.ts';
 
 const HOUR_MS = 60 * 60_000;
 /** Wednesday noon. */
 const NOW = Date.parse('2026-11-18T12:00:00+05:00');
 
 let club: TestClub;
+let safepay: ReturnType<typeof startSafepayServer>;
 let admin: { headers: Record<string, string> };
 beforeEach(async () => {
-  club = await createTestClub({ now: NOW, env: { PUBLIC_URL: 'http://localhost', TRUST_PROXY: 'true' } });
+  safepay = startSafepayServer();
+  const env = { ...safepay.env, PUBLIC_URL: 'http://localhost', TRUST_PROXY: 'true' };
+  club = await createTestClub({ now: NOW, env });
   admin = await club.signIn({ email: 'desk@example.com', is_admin: true });
 });
-afterEach(() => {
+afterEach(async () => {
   const faults = listBookFaults(club.db);
   club.close();
+  await safepay.stop();
   expect(faults).toEqual([]);
 });
 
@@ -362,6 +368,36 @@ describe('places', () => {
     expect((await details(event.id)).event).toMatchObject({ joined: 1, confirmed: 1 });
   });
 
+  test('a receipt holds a place and counts for the decision, and a rejected one gives time for another', async () => {
+    const { event } = await create({ least: 1 });
+    const place = (await join(event.id, 'Ayesha')).json.places[0];
+    await pay(place, 'bank_transfer');
+    const upload = () =>
+      club.app.handle(
+        new Request(`http://localhost/api/payers/${place.id}/receipt`, {
+          method: 'POST',
+          body: createReceiptForm(createPng(140, 140)),
+          headers: keyOf(place),
+        }),
+      );
+    expect((await upload()).status).toBe(200);
+    club.clock.now += 2 * HOUR_MS;
+    await run();
+    expect((await details(event.id)).event).toMatchObject({ joined: 1, confirmed: 1 });
+    const reject = { reason: 'It is another sum' };
+    const path = `/api/admin/payers/${place.id}/receipt/reject`;
+    expect((await club.post(path, reject, admin.headers)).status).toBe(200);
+    const [rejected] = (await details(event.id)).places;
+    expect([rejected.state, Date.parse(rejected.hold_until) - club.clock.now]).toEqual([
+      'joined',
+      HOUR_MS / 2,
+    ]);
+    await upload();
+    club.clock.now = Date.parse(event.join_until);
+    await run();
+    expect((await details(event.id)).event.state).toBe('published');
+  });
+
   test('two last places asked for at once are sold once each', async () => {
     const { event } = await create({ most: 2 });
     const answers = await Promise.all(['Ali', 'Bilal', 'Chand', 'Daud'].map((name) => join(event.id, name)));
@@ -673,6 +709,29 @@ describe('cancelling and moving', () => {
     const to = { ...SESSION, court_ids: [2], version: event.version };
     await club.put(`/api/admin/event-sessions/${event.sessions[0].id}`, to, admin.headers);
     expect(club.rows('SELECT state FROM offer')).toEqual([{ state: 'open' }]);
+  });
+
+  test('a card pays for a place, and one that comes after the cancellation is given back', async () => {
+    const { event } = await create();
+    const callback = async (url: string) => {
+      const { body, signature } = createSignedCallback(trackerOf(url), { amount: '3000' });
+      await club.send('POST', '/api/payments/callback/safepay', body, { 'x-sfpy-signature': signature });
+    };
+    const byCard = async (name: string) => {
+      const place = (await join(event.id, name)).json.places[0];
+      return { place, url: (await pay(place, 'card')).json.payment_url as string };
+    };
+    const [early, late] = [await byCard('Ayesha'), await byCard('Bilal')];
+    await callback(early.url);
+    expect((await details(event.id)).places[0]).toMatchObject({ balance: 0, hold_until: null });
+    const cancel = { reason: 'Rain', version: (await details(event.id)).event.version };
+    await club.post(`/api/admin/events/${event.id}/cancel`, cancel, admin.headers);
+    await callback(late.url);
+    await callback(late.url);
+    expect((await details(event.id)).places.map(({ state, balance }: Json) => [state, balance])).toEqual([
+      ['left', -3000],
+      ['left', -3000],
+    ]);
   });
 
   test('what comes for a place of a cancelled event is given back', async () => {
