@@ -699,14 +699,14 @@ describe('cancelling and moving', () => {
   });
 
   test('the court that a date leaves is offered to who waits for it', async () => {
-    const { event } = await create();
+    const { event } = await create({ sessions: [{ ...SESSION, court_ids: [1, 2] }] });
     const member = await club.signIn({ email: 'waiting@example.com' });
     const wait = {
-      ...{ date: SESSION.date, from: '18:00', until: '19:00', duration: 60, court_id: 1 },
+      ...{ date: SESSION.date, from: '18:00', until: '19:00', duration: 60, court_id: 2 },
       ...{ name: 'Ayesha Khan', email: 'waiting@example.com', phone: '0300 1234567' },
     };
     await club.post('/api/waitlist', wait, member.headers);
-    const to = { ...SESSION, court_ids: [2], version: event.version };
+    const to = { ...SESSION, court_ids: [1], version: event.version };
     await club.put(`/api/admin/event-sessions/${event.sessions[0].id}`, to, admin.headers);
     expect(club.rows('SELECT state FROM offer')).toEqual([{ state: 'open' }]);
   });
