@@ -164,6 +164,7 @@ const TABLE_OWNERS: Record<string, string> = {
   plan_version: 'src/plans/',
   purchase: 'src/plans/',
   purchase_slot: 'src/plans/',
+  purchase_friend: 'src/plans/',
   court: 'src/courts/',
   court_price: 'src/courts/',
   calendar_feed: 'src/feeds/',
@@ -223,6 +224,7 @@ const FOREIGN_READS: Record<string, readonly string[]> = {
   ledger: ['bank_line', 'bank_match', 'customer_booking', 'outbox', 'payer', 'receipt', 'user'],
   outbox: ['contact_message'],
   payers: ['booking', 'event_session'],
+  plans: ['booking', 'booking_line', 'payer', 'user'],
   receipts: ['booking', 'customer_booking', 'ledger_entry', 'payer'],
   series: ['booking', 'court', 'customer_booking', 'user'],
   tournaments: ['event_place', 'payer'],
@@ -377,7 +379,29 @@ test('there is no import cycle at run time, dynamic imports included', async () 
   expect(findCircle(edges)).toEqual([...planted, 'web/app/screens']);
 });
 
-/** A rule and its answer's schema may name each other's types, which the compiler erases. */
+/** The domain, which every part reads, has none among its types either. */
+test('no circle in the domain, types included', async () => {
+  expect(findCircle(importsOf(await readSources(['src/domain'])))).toEqual([]);
+});
+
+/** Where each way of doing a thing in the browser is written; everything else in web/ calls it. */
+const ONE_WAY: Record<string, { written: RegExp; files: readonly string[] }> = {
+  form: { written: /from 'formik'/, files: ['web/lib/use-form.ts'] },
+  toast: { written: /'sonner'/, files: ['web/lib/toast.ts', 'web/app/toaster.tsx'] },
+  'foot of a dialog': { written: /className="admin-dialog-foot"/, files: ['web/admin/dialog-foot.tsx'] },
+  'key of a booking': {
+    written: /'x-booking-key'/,
+    files: ['web/lib/opened-link.ts', 'web/lib/stored-booking-keys.ts'],
+  },
+};
+
+test('the browser has one way to make a form, a toast, a dialog and a call with a key', async () => {
+  const sources = [...(await readSources(['web']))];
+  for (const [name, { written, files }] of Object.entries(ONE_WAY)) {
+    const found = sources.filter(([, source]) => written.test(source)).map(([file]) => file);
+    expect([name, found.toSorted()]).toEqual([name, [...files].toSorted()]);
+  }
+});
 function withoutTypeImports(source: string): string {
   return source.replace(/^(?:import|export) type [^;]+;/gm, '');
 }

@@ -5,7 +5,8 @@ import { App } from './app/app.tsx';
 import { preloadScreen } from './app/screen-loader.tsx';
 import { screenAt } from './app/screens.ts';
 import { HYDRATED } from './lib/pre-hydration-input.ts';
-import { invalidateQueries, setQueryData } from './lib/query.ts';
+import { setQueryData } from './lib/query.ts';
+import { reloadSlots } from './lib/reload.ts';
 import { LocationProvider } from './lib/router.ts';
 import { learnTimeOfPage, serverNow } from './lib/server-time.ts';
 import { type BookingRef, managePath, nextBookingRef } from './lib/stored-booking-keys.ts';
@@ -26,7 +27,7 @@ async function hydrate(): Promise<void> {
   if (data.guest && !isOld) setQueryData('GET /api/auth/user', null);
   const screen = await preloadScreen(screenAt(path));
   await screen.prepare?.(data);
-  if (isOld) document.addEventListener(HYDRATED, () => void invalidateQueries('/api/slots'), { once: true });
+  if (isOld) document.addEventListener(HYDRATED, () => void reloadSlots(), { once: true });
   // A transition hydrates in slices, so that the page stays responsive.
   startTransition(() => {
     hydrateRoot(

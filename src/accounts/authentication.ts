@@ -2,12 +2,8 @@ import type * as v from 'valibot';
 import { recordAuditEntry } from '../db/audit-log.ts';
 import type { ClubDb, Transaction } from '../db/club-db.ts';
 import { SYSTEM_ACTOR } from '../db/club-event.ts';
-import {
-  type loginSchema,
-  type registerSchema,
-  type User,
-  WRONG_CREDENTIALS_MESSAGE,
-} from '../domain/account.ts';
+import { type loginSchema, type registerSchema, WRONG_CREDENTIALS_MESSAGE } from '../domain/account.ts';
+import type { User } from '../domain/api/account-answers.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { normalizePhone } from '../domain/phone.ts';
 import type { SetupOwner } from '../domain/setup.ts';

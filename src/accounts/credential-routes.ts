@@ -3,9 +3,9 @@ import {
   forgotPasswordSchema,
   passwordChangeSchema,
   resetPasswordSchema,
-  type User,
   verifyEmailSchema,
 } from '../domain/account.ts';
+import type { User } from '../domain/api/account-answers.ts';
 import type { ApiAnswer } from '../domain/api.ts';
 import type { ClientIpResolver, RequestContext } from '../http/client-ip.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';

@@ -1,7 +1,7 @@
 import { recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { UserRow } from '../db/user-row.ts';
-import type { User } from '../domain/account.ts';
+import type { User } from '../domain/api/account-answers.ts';
 import { Failure } from '../domain/failure.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { AuthenticationDeps } from './authentication.ts';

@@ -1,9 +1,10 @@
 import type { AuthenticatorTransport } from '@simplewebauthn/server';
 import type { ClubDb, Transaction } from '../db/club-db.ts';
+import type { PasskeyView } from '../domain/api/second-factor-routes.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { isLocalAddress } from '../domain/club.ts';
 import { Failure } from '../domain/failure.ts';
-import type { Assertion, Attestation, PasskeyView } from '../domain/second-factor.ts';
+import type { Assertion, Attestation } from '../domain/second-factor.ts';
 import type { Settings } from '../settings/settings.ts';
 
 /** How long browsers wait for the finger or the face; the challenge lives as long. */

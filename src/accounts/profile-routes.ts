@@ -1,7 +1,8 @@
 import { Elysia } from 'elysia';
 import type { CourtStore } from '../courts/store.ts';
 import type { ClubDb } from '../db/club-db.ts';
-import { preferencesSchema, profileSchema, type User } from '../domain/account.ts';
+import { preferencesSchema, profileSchema } from '../domain/account.ts';
+import type { User } from '../domain/api/account-answers.ts';
 import type { ApiAnswer } from '../domain/api.ts';
 import { invalidField } from '../domain/failure.ts';
 import { normalizePhone } from '../domain/phone.ts';

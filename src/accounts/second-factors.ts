@@ -2,16 +2,15 @@ import { recordAuditEntry } from '../db/audit-log.ts';
 import type { ClubDb, Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
 import type { UserRow } from '../db/user-row.ts';
-import type { User } from '../domain/account.ts';
 import type { SecurityChange } from '../domain/account-message.ts';
+import type { User } from '../domain/api/account-answers.ts';
+import type { ReauthenticationState, SecondFactors } from '../domain/api/second-factor-routes.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import {
   type Attestation,
   isRecoveryCode,
   type Reauthentication,
   type ReauthenticationMethod,
-  type ReauthenticationState,
-  type SecondFactors,
 } from '../domain/second-factor.ts';
 import type { PersistentRateLimiter } from '../http/rate-limiter.ts';
 import type { Session } from '../http/session-guard.ts';

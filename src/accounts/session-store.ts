@@ -1,6 +1,7 @@
 import type { ClubDb, Transaction } from '../db/club-db.ts';
 import { toUser, type UserRow } from '../db/user-row.ts';
-import type { Role, SessionView, User } from '../domain/account.ts';
+import type { Role } from '../domain/account.ts';
+import type { SessionView, User } from '../domain/api/account-answers.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { REAUTHENTICATION_LIFETIME_MS } from '../domain/second-factor.ts';
 import { deviceLabel } from '../domain/user-agent.ts';

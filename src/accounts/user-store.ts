@@ -1,7 +1,8 @@
 import type { Database } from 'bun:sqlite';
 import type { Transaction } from '../db/club-db.ts';
 import type { NewUser, UserRow } from '../db/user-row.ts';
-import { DEFAULT_PREFERENCES, type Preferences, type Role } from '../domain/account.ts';
+import { DEFAULT_PREFERENCES, type Role } from '../domain/account.ts';
+import type { Preferences } from '../domain/api/account-answers.ts';
 import { Failure } from '../domain/failure.ts';
 
 export class UserStore {

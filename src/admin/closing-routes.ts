@@ -36,7 +36,7 @@ export function closingRoutes(
         const input = parseInput(closingSchema, body);
         const closed = await club.write((tx) => {
           const places = closingPlacesOf(services, closures, input, tx.now);
-          const endOffers = waitlist.offers.takeOverIn(tx, places);
+          const endOffers = waitlist.offers.endIn(tx, places);
           const made = closeCourts(tx, services, closures, places, input, actorOf(session));
           endOffers();
           return made;

@@ -7,6 +7,7 @@ import type { Contact } from '../contact/module.ts';
 import type { ConversationsModule } from '../conversations/module.ts';
 import type { Events } from '../events/module.ts';
 import type { Extras } from '../extras/module.ts';
+import { promoCodeRoutes } from '../extras/promo-code-routes.ts';
 import type { Health } from '../health/module.ts';
 import type { Base } from '../http/base.ts';
 import type { Job } from '../jobs.ts';
@@ -26,7 +27,6 @@ import { inboxRoutes } from './inbox-routes.ts';
 import { itemPayerRoutes } from './item-payer-routes.ts';
 import { ledgerListRoutes } from './ledger-routes.ts';
 import { machineSettingsRoutes } from './machine-settings-routes.ts';
-import { promoCodeRoutes } from './promo-code-routes.ts';
 import { adminRoutes } from './routes.ts';
 import { settingsRoutes } from './settings-routes.ts';
 import { userRoutes } from './user-routes.ts';
@@ -77,7 +77,12 @@ export function createAdmin(
       .use(machineSettingsRoutes(base, settings, accounts.sessions, below.notifications.tellOwners))
       .use(calendarRoutes(base, calendar, courts, bookings))
       .use(courtRoutes(base, calendar, bookings))
-      .use(promoCodeRoutes(base, extras.codes, bookings))
+      .use(
+        promoCodeRoutes(base, extras.codes, {
+          hourlyRates: () => bookings.services.courts.listActive().map((court) => court.hourly_rate),
+          countUses: (id) => bookings.store.lines.countUses(id),
+        }),
+      )
       .use(ledgerListRoutes(base, calendar)),
   };
 }

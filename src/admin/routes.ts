@@ -4,14 +4,13 @@ import type { BookingServices } from '../bookings/services.ts';
 import type { ApiAnswer } from '../domain/api.ts';
 import { addDays } from '../domain/business-day.ts';
 import { parseDateRange } from '../domain/date-range.ts';
+import { DEFAULT_RANGE_DAYS } from '../domain/list-limits.ts';
 import type { Base } from '../http/base.ts';
 import { EventStream } from './event-stream.ts';
 import { InsightsStore } from './insights.ts';
 import { StatsStore } from './stats.ts';
 
-/** The range of the charts when the admin has not chosen dates. */
-const DEFAULT_RANGE_DAYS = 30;
-
+/** The dashboard's statistics and events. */
 export function adminRoutes(
   { guard, club, stopSignal }: Base,
   { calendar, bookings }: BookingServices,

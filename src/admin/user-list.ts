@@ -1,7 +1,6 @@
 import type { Database } from 'bun:sqlite';
 import type { UserRow } from '../db/user-row.ts';
-import type { Preferences } from '../domain/account.ts';
-import type { AdminUser } from '../domain/api/account-answers.ts';
+import type { AdminUser, Preferences } from '../domain/api/account-answers.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { Failure } from '../domain/failure.ts';
 import type { PageQuery } from '../http/pagination.ts';

@@ -64,7 +64,7 @@ export function bookWalkIn(
     throw invalidField('email', 'Credit belongs to a member: please enter the email of a confirmed account.');
   }
   const place = { court_id: court.id, date: input.date, slotIndexes };
-  const endOffers = offers.takeOver(tx, input.ends_offers, place);
+  const endOffers = offers.endFor(tx, input.ends_offers, place);
   assertFillsGap(tx, services, input, slotIndexes);
   const request = {
     court_id: court.id,

@@ -29,6 +29,7 @@ export class BookingLines {
       `SELECT kind, label, sum(quantity) AS quantity, sum(amount) AS amount
        FROM booking JOIN booking_line ON booking_line.booking_id = booking.id
        WHERE booking.date BETWEEN ?1 AND ?2 AND booking.status <> 'cancelled'
+         AND NOT (kind = 'plan' AND amount = 0)
        GROUP BY kind, label ORDER BY kind, amount DESC, label`,
     );
   }

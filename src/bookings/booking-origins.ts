@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite';
 import type { Transaction } from '../db/club-db.ts';
-import type { User } from '../domain/account.ts';
+import type { User } from '../domain/api/account-answers.ts';
 import { mailboxOf } from '../domain/canonical-mailbox.ts';
 import { networkKeys } from '../http/client-ip.ts';
 

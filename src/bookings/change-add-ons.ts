@@ -34,7 +34,10 @@ export function changeAddOns(
   bookings.addOns.assertLeft(items, { date, slotIndexes }, id);
   const courtPrice = soldCourtPriceOf(booking);
   const play = { date, tiers: slotIndexes.map(() => null), courtPrice };
-  const newLines = [...lines.filter(({ kind }) => kind !== 'add_on'), ...priceItems(items, play)];
+  // What a plan takes off add-ons follows them; what it takes off the court stays.
+  const addOnDiscounts = lines.filter(({ terms }) => terms?.plan?.gives === 'add_on');
+  const others = lines.filter((line) => line.kind !== 'add_on' && !addOnDiscounts.includes(line));
+  const newLines = [...others, ...priceItems([...addOnDiscounts, ...items], play)];
   const amount = courtPrice + linesTotal(newLines);
   const before = owedOf(bookings, booking);
   bookings.changeLines(tx, id, newLines, amount);

@@ -79,7 +79,7 @@ export function announceFreed(
 }
 
 /** Passes these slots from a booking to a closure or session; the booking gives them up in the same transaction. */
-export function takeOverSlots(
+export function reassignSlots(
   tx: Transaction,
   bookingId: number,
   next: ClaimOwner,

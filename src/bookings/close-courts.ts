@@ -9,7 +9,7 @@ import { isOpen, slotsBetween } from '../domain/day-plan.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { LIST_LIMITS } from '../domain/list-limits.ts';
 import { endInstantOf } from '../domain/slot.ts';
-import { type ClaimedSlots, type ClaimOwner, takeOverSlots } from './claims.ts';
+import { type ClaimedSlots, type ClaimOwner, reassignSlots } from './claims.ts';
 import { assertFree, type ClosureStore } from './closures.ts';
 import { type IsClosing, makeRoom } from './in-the-way.ts';
 import type { BookingServices } from './services.ts';
@@ -75,8 +75,8 @@ export function closeCourts(
   closing: Pick<Closing, 'reason' | 'note' | 'decisions' | 'leave'>,
   actor: Actor,
 ): Closure[] {
-  return takePlaces(tx, services, closures, places, closing, actor, (free, takeOver) =>
-    closures.insert(tx, free, closing.reason, actor, (closure_id) => takeOver({ closure_id })),
+  return clearPlaces(tx, services, closures, places, closing, actor, (free, reassign) =>
+    closures.insert(tx, free, closing.reason, actor, (closure_id) => reassign({ closure_id })),
   );
 }
 
@@ -85,14 +85,14 @@ export function closeCourts(
  * the others. Every booking in the way needs a decision; one made since the admin looked rejects the whole change.
  * Offers must already have left the places.
  */
-export function takePlaces<Taken>(
+export function clearPlaces<Taken>(
   tx: Transaction,
   services: BookingServices,
   closures: ClosureStore,
   places: readonly ClosingPlace[],
   { reason, note, decisions, leave }: Pick<Closing, 'reason' | 'note' | 'decisions' | 'leave'>,
   actor: Actor,
-  take: (free: ClaimedSlots, takeOver: (owner: ClaimOwner) => void, place: ClosingPlace) => Taken,
+  take: (free: ClaimedSlots, reassign: (owner: ClaimOwner) => void, place: ClosingPlace) => Taken,
 ): Taken[] {
   const decided = new Set(decisions.map(({ booking_id }) => booking_id));
   const inTheWay = new Set(places.flatMap(({ bookingIds }) => bookingIds));
@@ -114,10 +114,10 @@ export function takePlaces<Taken>(
     const free = slotIndexes.filter((slot) => !held.has(slot));
     if (free.length === 0 && leaving.length === 0) return [];
     // The slots change hands before the bookings leave them, so that no other customer gets them.
-    const takeOver = (owner: ClaimOwner) => {
-      for (const bookingId of leaving) takeOverSlots(tx, bookingId, owner, slotIndexes);
+    const reassign = (owner: ClaimOwner) => {
+      for (const bookingId of leaving) reassignSlots(tx, bookingId, owner, slotIndexes);
     };
-    return take({ court_id, date, slotIndexes: free }, takeOver, place);
+    return take({ court_id, date, slotIndexes: free }, reassign, place);
   });
   // After everything is taken, so that no booking moves to a time that is closing too.
   for (const decision of decisions) makeRoom(tx, services, decision, actor, { reason, note });

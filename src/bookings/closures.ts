@@ -77,18 +77,18 @@ export class ClosureStore {
     return this.insert(tx, { court_id, date, slotIndexes }, reason, actor, () => {});
   }
 
-  /** Writes a closure of free slots, plus any that `takeOver` passes to it from bookings. */
+  /** Writes a closure of free slots; `reassign` adds those that bookings leave to it. */
   insert(
     tx: Transaction,
     place: ClaimedSlots,
     reason: string,
     actor: Actor,
-    takeOver: (closureId: number) => void,
+    reassign: (closureId: number) => void,
   ): Closure {
     const { court_id, date } = place;
     const id = insertClosure(tx, { court_id, date, reason }, actor);
     claimSlots(tx, { closure_id: id }, place);
-    takeOver(id);
+    reassign(id);
     const closure = this.listByDay(court_id, date).find((one) => one.id === id);
     if (!closure) throw new Error('closure without slots');
     recordAuditEntry(tx, actor, 'closed', 'closure', id, { court_id, date, slots: closure.slots });

@@ -1,9 +1,11 @@
 import type { Database } from 'bun:sqlite';
 import type { Transaction } from '../db/club-db.ts';
 import { jsonList, type PersonalDataSource } from '../db/personal-data-source.ts';
+import type { ContactBlock } from '../domain/api/customer-routes.ts';
+import type { PaymentMethod } from '../domain/booking.ts';
 import { businessDayOf, clubTimestamp } from '../domain/business-day.ts';
 import { mailboxOf } from '../domain/canonical-mailbox.ts';
-import type { ContactBlock, ContactBlockInput } from '../domain/customer.ts';
+import type { ContactBlockInput } from '../domain/customer.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 
 /** A phone as bookings store it and an email; either may be empty. */
@@ -68,7 +70,7 @@ export function assertNotBlocked(
   {
     typed,
     user,
-  }: { typed: Contact & { payment_method?: string }; user: (Contact & { is_admin: boolean }) | null },
+  }: { typed: Contact & { payment_method?: PaymentMethod }; user: (Contact & { is_admin: boolean }) | null },
   now: number,
   clubPhone: string,
 ): void {

@@ -1,11 +1,11 @@
 import type { Database } from 'bun:sqlite';
 import type { ClubCalendar } from '../calendar/club-calendar.ts';
+import type { PromoCode } from '../domain/api/promo-code-routes.ts';
 import type { PricedPlay, PriceItem } from '../domain/booking-price-lines.ts';
 import { invalidField } from '../domain/failure.ts';
 import {
   codeError,
   FIRST_BOOKING_MESSAGE,
-  type PromoCode,
   toDiscount,
   UNKNOWN_CODE_MESSAGE,
   USED_UP_MESSAGE,

@@ -1,4 +1,5 @@
 import type { Database } from 'bun:sqlite';
+import type { PaymentMethod } from '../domain/booking.ts';
 import { mailboxOf } from '../domain/canonical-mailbox.ts';
 import { invalidField } from '../domain/failure.ts';
 import { prepaidError } from './contact-blocks.ts';
@@ -85,7 +86,7 @@ export function cashError(
 /** Throws `invalid` for a cash booking whose contact has to prepay. */
 export function assertCashAllowed(
   db: Database,
-  booking: Contact & { payment_method: string },
+  booking: Contact & { payment_method: PaymentMethod },
   limit: number,
   clubPhone: string,
   now: number,

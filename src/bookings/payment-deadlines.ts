@@ -68,7 +68,7 @@ export class PaymentDeadlines {
     if (bookings.shareRulesOf(booking).isClosed) {
       const isTakenOver = open.hold_until === null && !isPromised(open);
       if (isTakenOver) {
-        payers.takeOverBalance(tx, open);
+        payers.moveBalanceToCustomer(tx, open);
         tx.emit({ kind: 'payer.changed', booking_id: booking.id, payer_id: payer.id });
       }
       isReopened = this.#restartClock(tx, bookings.require(booking.id)) || isTakenOver;
@@ -153,7 +153,7 @@ export class PaymentDeadlines {
           !isReceiptWaiting(payer) &&
           !isPromised(payer),
       );
-    for (const payer of open) payers.takeOverBalance(tx, payer);
+    for (const payer of open) payers.moveBalanceToCustomer(tx, payer);
     bookings.setPayBy(tx, asked, payBy);
     for (const { id: payer_id } of open) {
       if (!opens) {

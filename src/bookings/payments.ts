@@ -44,7 +44,7 @@ export function pay(
   const { booking_id, id: payer_id, user_id } = payer;
   const entry = ledger.add(tx, actor, { kind: 'payment', ...payment, booking_id, payer_id, user_id });
   const { amount } = payment;
-  if (amount > 0 && payer.position === 1) takeOverOpen(tx, bookings, booking_id, amount);
+  if (amount > 0 && payer.position === 1) moveOpenToCustomer(tx, bookings, booking_id, amount);
   if (amount > 0 && payer.position > 1) confirmPlace(tx, bookings, payer_id);
   if (payer.position > 1) markPartPaid(tx, services, payer_id, entry.id);
   return { entry, booking: settle(tx, services, booking_id, actor, stopsClock) };
@@ -65,13 +65,13 @@ export function payDue(
 }
 
 /** Anything the customer pays beyond their own part covers open ones, which also secures held places. */
-function takeOverOpen(
+function moveOpenToCustomer(
   tx: Transaction,
   bookings: BookingServices['bookings'],
   id: number,
   amount: number,
 ): void {
-  for (const { id: payer_id } of bookings.payers.takeOverOpen(tx, { id }, amount)) {
+  for (const { id: payer_id } of bookings.payers.moveOpenToCustomer(tx, { id }, amount)) {
     tx.emit({ kind: 'payer.changed', booking_id: id, payer_id });
     if (bookings.payers.require(payer_id).balance <= 0) confirmPlace(tx, bookings, payer_id);
   }

@@ -1,4 +1,4 @@
-import type { BookingRequest } from '../domain/booking.ts';
+import type { BookingRequest, PaymentMethod } from '../domain/booking.ts';
 import type { BookingLine, PricedPlay, PriceItem } from '../domain/booking-price-lines.ts';
 import type { Calendar } from '../domain/calendar.ts';
 import type { Club } from '../domain/club.ts';
@@ -26,7 +26,7 @@ export interface NewBooking {
   name: string;
   email: string;
   phone: string;
-  payment_method: string;
+  payment_method: PaymentMethod;
   hourly_rate: number;
   /** The price of the court plus `lines`. */
   computed_amount: number;

@@ -236,10 +236,10 @@ export class BookingStore {
       const slotIndexes = slotIndexesOf(booking);
       assertSlotsFree(this.takenSlotIndexes(court_id, date), slotIndexes);
       this.addOns.assertLeft(booking.lines ?? [], { date, slotIndexes });
+      tx.emit({ kind: 'booking.restored', booking_id: id });
       claimSlots(tx, { booking_id: id }, { court_id, date, slotIndexes });
       this.payers.restore(tx, booking);
       const restored = this.setStatus(tx, booking, newStatus, actor);
-      tx.emit({ kind: 'booking.restored', booking_id: id });
       emitToOthers(tx, this, id);
       return restored;
     }
@@ -359,7 +359,7 @@ export class BookingStore {
         id,
       );
     this.payers.setPrice(tx, this.touch(tx, id), target.computed_amount, false);
-    this.lines.replace(id, target.lines);
+    if (target.lines.length > 0) this.lines.replace(id, target.lines);
     const { freedBy } = target;
     freeSlots(tx, { booking_id: id }, { next: { court_id, date, slotIndexes }, freedBy });
   }

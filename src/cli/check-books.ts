@@ -49,6 +49,25 @@ const CHECKS: readonly BookCheck[] = [
   },
   {
     kind: 'sums',
+    text: 'Bookings that use other hours of a plan than their price says',
+    // A late cancellation loses some of them.
+    sql: `SELECT 'booking #' || booking.id AS subject FROM booking
+        LEFT JOIN (SELECT booking_id, sum(terms ->> '$.plan.used') AS slots FROM booking_line
+          WHERE kind = 'plan' GROUP BY booking_id) AS priced ON priced.booking_id = booking.id
+        LEFT JOIN (SELECT booking_id, count(*) AS slots FROM purchase_slot GROUP BY booking_id) AS held
+          ON held.booking_id = booking.id
+      WHERE ifnull(held.slots, 0) > ifnull(priced.slots, 0)
+        OR status <> 'cancelled' AND ifnull(held.slots, 0) < ifnull(priced.slots, 0)`,
+  },
+  {
+    kind: 'sums',
+    text: 'Purchases of which more hours are used than were sold',
+    sql: `SELECT 'purchase ' || purchase.id AS subject FROM purchase_slot
+        JOIN purchase ON purchase.id = purchase_id JOIN plan_version ON plan_version.id = version_id
+      WHERE number > 2 * (terms ->> '$.hours') OR month >= ifnull(terms ->> '$.months', 1)`,
+  },
+  {
+    kind: 'sums',
     text: 'Members whose credit is below 0',
     sql: `SELECT 'user ' || user_id AS subject FROM credit_entry WHERE user_id IS NOT NULL
       GROUP BY user_id HAVING sum(amount) < 0`,

@@ -1,11 +1,11 @@
 import type { Database } from 'bun:sqlite';
 import { DELETED_CUSTOMER } from '../bookings/personal-data.ts';
 import type { Transaction } from '../db/club-db.ts';
-import type { User } from '../domain/account.ts';
+import type { User } from '../domain/api/account-answers.ts';
+import type { Customer, CustomerNote } from '../domain/api/customer-routes.ts';
 import type { ApiAnswer } from '../domain/api.ts';
 import type { Booking } from '../domain/booking.ts';
 import { businessDayOf, clubTimestamp } from '../domain/business-day.ts';
-import type { Customer, CustomerNote } from '../domain/customer.ts';
 import { Failure } from '../domain/failure.ts';
 import type { SearchTerms } from '../domain/search-text.ts';
 import { searchCondition } from '../payers/search.ts';

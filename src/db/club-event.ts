@@ -33,7 +33,10 @@ export type ClubEvent =
       by_club: boolean;
       in_series?: true;
     }
-  /** It was cancelled and now has its slots back. */
+  /**
+   * It was cancelled and gets its slots again. A listener that throws before it writes keeps it cancelled; nothing of the
+   * booking is written yet.
+   */
   | { kind: 'booking.restored'; booking_id: number }
   /** It begins within a day. Never emitted; only its reminder uses this. */
   | { kind: 'booking.reminder_due'; booking_id: number }

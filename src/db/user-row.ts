@@ -1,4 +1,5 @@
-import type { Preferences, Role, User } from '../domain/account.ts';
+import type { Role } from '../domain/account.ts';
+import type { Preferences, User } from '../domain/api/account-answers.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 
 /** A row of the table `user`, which the accounts module owns. */

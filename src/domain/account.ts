@@ -1,15 +1,11 @@
 import * as v from 'valibot';
 import type { Preferences } from './api/account-answers.ts';
+import { ROLES } from './roles.ts';
 import { codeSchema } from './second-factor.ts';
 import { emailSchema, nameSchema, PASSWORD_MESSAGE, phoneSchema } from './text-schemas.ts';
 
-export type { Preferences, SessionView, SignInMethods, User } from './api/account-answers.ts';
-
 /** Owners may do everything; staff can't see totals or change settings. */
-export const ROLES = ['owner', 'staff'] as const;
-export type Role = (typeof ROLES)[number];
-
-export const ROLE_LABELS: Record<Role, string> = { owner: 'Owner', staff: 'Staff' };
+export { ROLE_LABELS, ROLES, type Role } from './roles.ts';
 
 export const roleSchema = v.picklist(ROLES, 'Please choose owner or staff.');
 /** Null turns the user back into a member. */

@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { integerSchema } from './field-schemas.ts';
 
-export type { AddOn, AdminAddOn } from './api/add-on-routes.ts';
-
+/** An add-on of a request. */
 export interface ChosenAddOn {
   id: number;
   quantity: number;

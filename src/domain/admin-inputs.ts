@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { chosenAddOnsSchema } from './add-on.ts';
 import { ATTENDANCES } from './booking.ts';
 import { BOOKING_STATUSES } from './booking-status.ts';
-import { bookingDateSchema, idSchema, slotsSchema, versionSchema } from './field-schemas.ts';
-import { amountSchema, statusMoneyEntries } from './ledger.ts';
+import { amountSchema, bookingDateSchema, idSchema, slotsSchema, versionSchema } from './field-schemas.ts';
+import { statusMoneyEntries } from './ledger.ts';
 import { LIST_LIMITS } from './list-limits.ts';
 import { requiredLine } from './text-schemas.ts';
 

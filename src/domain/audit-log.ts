@@ -3,7 +3,7 @@ import type { SecurityChange } from './account-message.ts';
 import type { Attendance } from './booking.ts';
 import type { BookingStatus } from './booking-status.ts';
 import type { BlockRule } from './customer.ts';
-import type { PayeeDoubt } from './payee.ts';
+import type { PayeeDoubt } from './payee-doubts.ts';
 import type { CancelledBy } from './refund.ts';
 
 interface Change<Value> {
@@ -111,6 +111,7 @@ export interface AuditDetails {
   event_moved: Change<{ date: string; start_time: string }>;
   /** A member bought a plan for PKR `price`, or the reception sold it to them. */
   plan_sold: { plan: number; price: number };
+  plan_shared: { friends: number };
   plan_paused: object;
   plan_resumed: { days: number };
   plan_extended: { days: number; reason: string };

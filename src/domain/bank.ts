@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { amountSchema } from './ledger.ts';
+import { amountSchema } from './field-schemas.ts';
 import { requiredLine } from './text-schemas.ts';
 
 /** Days on which banks don't post transactions. */

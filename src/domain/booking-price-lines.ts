@@ -1,3 +1,4 @@
+import { type AddOnUnit, LINE_KINDS } from './price-line-kinds.ts';
 /**
  * What a booking costs on top of its court: add-ons, less what plans, members' prices and codes take off the court.
  */
@@ -14,12 +15,7 @@ import { weekdayOf } from './business-day.ts';
 import type { PricingTier } from './slot.ts';
 
 export type { BookingLine, DiscountTerms, PriceItem } from './api/booking-answers.ts';
-
-export const LINE_KINDS = ['plan', 'member', 'code', 'add_on'] as const;
-
-/** The unit that an add-on is charged by. */
-export const ADD_ON_UNITS = ['booking', 'half_hour', 'hour'] as const;
-export type AddOnUnit = (typeof ADD_ON_UNITS)[number];
+export { ADD_ON_UNITS, type AddOnUnit, LINE_KINDS } from './price-line-kinds.ts';
 
 export const UNIT_LABELS: Record<AddOnUnit, string> = {
   booking: 'per booking',
@@ -92,10 +88,7 @@ function discountOf(terms: ItemTerms, play: PricedPlay, left: readonly number[])
   return { amount, left: left.map((each, at) => (counts[at] ? each * (1 - part) : each)), used: 0 };
 }
 
-/**
- * Takes each slot separately: included hours pay for whole slots, and the first of the plan's discounts that fits
- * applies.
- */
+/** Each slot on its own: included hours pay for whole ones, and the best discount of the plan that fits counts. */
 function planDiscountOf(terms: ItemTerms, play: PricedPlay, left: readonly number[]): Discounted {
   const { plan } = terms;
   let used = 0;
@@ -106,8 +99,9 @@ function planDiscountOf(terms: ItemTerms, play: PricedPlay, left: readonly numbe
       used += 1;
       return price;
     }
-    const discount = plan.gives === 'discount' && plan.discounts.find((each) => isInScope(each, play, at));
-    return discount ? Math.min(price, slotDiscount(discount, price)) : 0;
+    if (plan.gives !== 'discount') return 0;
+    const fitting = plan.discounts.filter((each) => isInScope(each, play, at));
+    return Math.min(price, Math.max(0, ...fitting.map((each) => slotDiscount(each, price))));
   });
   const amount = Math.round(toThousandths(offs.reduce((sum, off) => sum + off, 0)));
   return { amount, left: left.map((price, at) => price - (offs[at] ?? 0)), used };

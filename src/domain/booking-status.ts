@@ -1,6 +1,9 @@
 export const BOOKING_STATUSES = ['pending', 'paid', 'cancelled'] as const;
 export type BookingStatus = (typeof BOOKING_STATUSES)[number];
 
+export const ATTENDANCES = ['arrived', 'no_show'] as const;
+export type Attendance = (typeof ATTENDANCES)[number];
+
 const ALLOWED_TRANSITIONS: Record<BookingStatus, readonly BookingStatus[]> = {
   pending: ['paid', 'cancelled'],
   paid: ['cancelled'],

@@ -2,21 +2,18 @@ import * as v from 'valibot';
 import { chosenAddOnsSchema } from './add-on.ts';
 import { updatesBySchema } from './consent.ts';
 import { bookingDateSchema, seenAmountSchema, slotsSchema } from './field-schemas.ts';
-import { typedCodeSchema } from './promo-code.ts';
+import { PAYMENT_METHODS, type PaymentMethod } from './money-labels.ts';
 import { MINIMUM_SLOTS, SLOT_MINUTES } from './slot.ts';
 import type { StepError } from './slot-selection-errors.ts';
 import { emailSchema, isEmail, NAME_MESSAGE, nameSchema, phoneSchema } from './text-schemas.ts';
+import { typedCodeSchema } from './typed-code.ts';
 import { validate } from './validate.ts';
 
 export type { Booking, PublicBooking } from './api/booking-answers.ts';
+export { ATTENDANCES, type Attendance } from './booking-status.ts';
+export { ALL_PAYMENT_METHODS, PAYMENT_METHODS, type PaymentMethod } from './money-labels.ts';
 
 const DEFAULT_DURATION_MINUTES = 60;
-export const PAYMENT_METHODS = ['bank_transfer', 'cash'] as const;
-/** `card` is offered while a payment provider is set up, `credit` to members who have enough of it. */
-export type PaymentMethod = (typeof PAYMENT_METHODS)[number] | 'card' | 'credit';
-
-export const ATTENDANCES = ['arrived', 'no_show'] as const;
-export type Attendance = (typeof ATTENDANCES)[number];
 
 const MINIMUM_DURATION_MESSAGE = 'Minimum booking duration is 1 hour (60 minutes)';
 

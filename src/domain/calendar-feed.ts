@@ -1,8 +1,6 @@
 import * as v from 'valibot';
 import { requiredLine } from './text-schemas.ts';
 
-export type { CalendarFeed } from './api/feed-routes.ts';
-
 /** Only an owner's feed contains names, phone numbers, amounts and reasons. */
 export const FEED_AUDIENCES = ['owner', 'coach'] as const;
 export const FEED_CONTENTS = ['bookings', 'closures'] as const;

@@ -3,6 +3,7 @@
  * a key.
  */
 import * as v from 'valibot';
+import type { AdminWaitlistEntry } from './api/waitlist-routes.ts';
 import type { Booking } from './booking.ts';
 import { cleanName } from './clean-words.ts';
 import type { Bank } from './club.ts';
@@ -12,11 +13,11 @@ import { formatPayBy } from './format-payment-deadline.ts';
 import { formatIban } from './iban.ts';
 import { isReleased } from './late-receipt.ts';
 import type { MoneyMethod } from './ledger.ts';
+import type { PaymentMethod } from './money-labels.ts';
 import { awaitsCardPayment, transferReference } from './payment-instructions.ts';
 import { endOfPlay, playTimes, startOfPlay } from './play-time.ts';
 import { refundText } from './refund.ts';
 import { customerAlone } from './share.ts';
-import type { AdminWaitlistEntry } from './waitlist.ts';
 
 /**
  * For each sentence: its label in the menu, the default wording, the placeholders it fills, and those that the club's
@@ -129,7 +130,7 @@ export interface ChatPayer {
   name: string;
   /** PKR: positive to pay, negative to give back. */
   balance: number;
-  payment_method: string | null;
+  payment_method: PaymentMethod | null;
   hold_until: string | null;
   state: string;
   receipt_received: boolean;

@@ -2,8 +2,6 @@ import * as v from 'valibot';
 import { dateSchema } from './field-schemas.ts';
 import { multilineText, requiredLine } from './text-schemas.ts';
 
-export type { ContactBlock, Customer, CustomerNote } from './api/customer-routes.ts';
-
 /** `prepaid`: no cash. `offline`: no online booking; the reception can still book. */
 export const BLOCK_RULES = ['prepaid', 'offline'] as const;
 export type BlockRule = (typeof BLOCK_RULES)[number];

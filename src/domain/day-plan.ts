@@ -1,3 +1,4 @@
+import type { Slot } from './api/court-answers.ts';
 import { addDays, businessDayOf, clubInstant, weekdayOf } from './business-day.ts';
 import type { Calendar, CalendarException, DayRule } from './calendar.ts';
 import { shortDate } from './format-date.ts';
@@ -11,7 +12,6 @@ import {
   isPast,
   type PricingTier,
   positionOf,
-  type Slot,
   slotIndexOf,
   startTimeOf,
   timeLabel,

@@ -1,34 +1,8 @@
-import type { FailureBody } from './api/common-answers.ts';
+import type { FailureBody } from './api/failure-answer.ts';
+import type { Reason } from './failure-reasons.ts';
 
-export type { FailureBody } from './api/common-answers.ts';
-
-/** Why a request can fail; `http/failure-response.ts` maps each reason to a status. */
-export const REASONS = [
-  'malformed',
-  'unauthenticated',
-  'wrong_credentials',
-  'forbidden',
-  'cross_origin',
-  'reauthentication_required',
-  'second_factor_required',
-  'screen_locked',
-  'not_found',
-  'method_not_allowed',
-  'slot_taken',
-  'price_changed',
-  'wrong_state',
-  'changed_meanwhile',
-  'already_exists',
-  'key_reused',
-  'too_large',
-  'wrong_type',
-  'invalid',
-  'rate_limited',
-  'internal',
-  'unavailable',
-] as const;
-
-export type Reason = (typeof REASONS)[number];
+export type { FailureBody } from './api/failure-answer.ts';
+export { REASONS, type Reason } from './failure-reasons.ts';
 
 /** Messages keyed by the request's field. */
 export type FieldErrors = Record<string, string>;

@@ -36,3 +36,14 @@ export const slotsSchema = v.pipe(
   v.array(v.string('Please select time slots.'), 'Please select time slots.'),
   v.maxLength(48, 'Please select time slots.'),
 );
+
+/** No single sum of money is larger; it catches a slipped key, not a rich customer. */
+export const MAX_AMOUNT = 10_000_000;
+const AMOUNT_MESSAGE = 'The amount must be a whole number of rupees from 1 to 10,000,000.';
+
+export const amountSchema = integerSchema(AMOUNT_MESSAGE, 1, MAX_AMOUNT);
+export const zeroOrAmountSchema = integerSchema(
+  'The amount must be a whole number of rupees from 0 to 10,000,000.',
+  0,
+  MAX_AMOUNT,
+);

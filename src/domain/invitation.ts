@@ -2,8 +2,6 @@ import * as v from 'valibot';
 import { newPasswordSchema, roleSchema } from './account.ts';
 import { emailSchema, nameSchema } from './text-schemas.ts';
 
-export type { InvitationOffer, InvitationView } from './api/invitation-routes.ts';
-
 export const INVITATION_DAYS = 7;
 
 const tokenSchema = v.pipe(v.string(), v.maxLength(100));

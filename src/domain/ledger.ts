@@ -5,17 +5,20 @@
 import * as v from 'valibot';
 import type { LedgerEntry } from './api/ledger-answers.ts';
 import type { PaymentMethod } from './booking.ts';
-import { idSchema, integerSchema, versionSchema } from './field-schemas.ts';
+import { amountSchema, idSchema, versionSchema, zeroOrAmountSchema } from './field-schemas.ts';
 import { formatPkr } from './format-money.ts';
-import { MONEY_METHODS, type MoneyMethod } from './money-labels.ts';
+import { type EntryKind, MONEY_METHODS, type MoneyMethod } from './money-labels.ts';
 import { CANCELLED_BY } from './refund.ts';
 import { remarkSchema } from './text-schemas.ts';
 
 export type { LedgerEntry, LedgerPage, MoneyByPlay, Shift } from './api/ledger-answers.ts';
-export { MONEY_METHOD_LABELS, MONEY_METHODS, type MoneyMethod } from './money-labels.ts';
-
-export const ENTRY_KINDS = ['payment', 'refund', 'correction', 'top_up'] as const;
-export type EntryKind = (typeof ENTRY_KINDS)[number];
+export {
+  ENTRY_KINDS,
+  type EntryKind,
+  MONEY_METHOD_LABELS,
+  MONEY_METHODS,
+  type MoneyMethod,
+} from './money-labels.ts';
 
 export interface NewLedgerEntry {
   booking_id: number | null;
@@ -59,17 +62,8 @@ export function lastPaymentMethod(
   return payment?.method ?? null;
 }
 
-/** The largest single amount; catches a slip of the finger, not a rich customer. */
-export const MAX_AMOUNT = 10_000_000;
-const AMOUNT_MESSAGE = 'The amount must be a whole number of rupees from 1 to 10,000,000.';
 const METHOD_MESSAGE = 'Please choose cash, bank transfer, card or credit.';
 
-export const amountSchema = integerSchema(AMOUNT_MESSAGE, 1, MAX_AMOUNT);
-const zeroOrAmountSchema = integerSchema(
-  'The amount must be a whole number of rupees from 0 to 10,000,000.',
-  0,
-  MAX_AMOUNT,
-);
 export const methodSchema = v.picklist(MONEY_METHODS, METHOD_MESSAGE);
 
 /** A payment for a booking, or money given back for it. */

@@ -7,3 +7,6 @@ export const LIST_LIMITS = {
   /** The bookings of one sheet, such as the one for new hours. */
   inTheWay: 500,
 } as const;
+
+/** The days of charts and figures when the admin has chosen no dates. */
+export const DEFAULT_RANGE_DAYS = 30;

@@ -4,6 +4,15 @@ import { formatPkr } from './format-money.ts';
 export const MONEY_METHODS = ['cash', 'bank_transfer', 'card', 'credit'] as const;
 export type MoneyMethod = (typeof MONEY_METHODS)[number];
 
+/** What every club offers. */
+export const PAYMENT_METHODS = ['bank_transfer', 'cash'] as const;
+/** `card` is offered while a payment provider is set up, `credit` to members who have enough of it. */
+export const ALL_PAYMENT_METHODS = ['bank_transfer', 'cash', 'card', 'credit'] as const;
+export type PaymentMethod = (typeof ALL_PAYMENT_METHODS)[number];
+
+export const ENTRY_KINDS = ['payment', 'refund', 'correction', 'top_up'] as const;
+export type EntryKind = (typeof ENTRY_KINDS)[number];
+
 export const MONEY_METHOD_LABELS: Record<MoneyMethod, string> = {
   cash: 'Cash',
   bank_transfer: 'Bank transfer',

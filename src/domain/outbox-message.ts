@@ -1,5 +1,3 @@
-export type { OutboxMessageView, OutboxPage } from './api/outbox-routes.ts';
-
 /**
  * `saved`: without a mail server, the email was written to a file and reached nobody. `dropped`: the recipient had
  * reached the limit on messages that strangers can trigger. `delivered` and `read` are reported by a provider.

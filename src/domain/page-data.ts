@@ -1,4 +1,4 @@
-import type { AddOn } from './add-on.ts';
+import type { AddOn } from './api/add-on-routes.ts';
 import type { ClubEventView } from './api/event-routes.ts';
 import type { Match } from './api/match-routes.ts';
 import type { ShownTournament } from './api/tournament-routes.ts';

@@ -7,22 +7,12 @@ import { clubTimestamp } from './business-day.ts';
 import { formatPayBy } from './format-payment-deadline.ts';
 import { isIban } from './iban.ts';
 
-export type { PayeeChange } from './api/ledger-answers.ts';
-
 /**
  * How long after a doubtful change only an owner can give the money back. The old contact is told at once, three days
  * span a weekend, and a refund by transfer takes longer anyway.
  */
 export const PAYEE_HOLD_DAYS = 3;
 const HOLD_MS = PAYEE_HOLD_DAYS * 24 * 3_600_000;
-
-/**
- * Why an account entered through a link may not be the payer's. `club_email`: the club had entered the email that the
- * link went to. `no_email`: the payer had entered none, so the link was the host's. `replaced`: there was a different
- * account before.
- */
-export const PAYEE_DOUBTS = ['club_email', 'no_email', 'replaced'] as const;
-export type PayeeDoubt = (typeof PAYEE_DOUBTS)[number];
 
 /** Audit log actions that affect where a booking's refund goes. */
 export const PAYEE_ACTIONS = ['walk_in', 'email_corrected', 'refund_account'] as const;

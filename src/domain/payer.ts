@@ -1,7 +1,6 @@
 /** Who owes for a booking: its customer, and players who pay part of its price. */
 import * as v from 'valibot';
-import { idSchema, seenAmountSchema } from './field-schemas.ts';
-import { amountSchema } from './ledger.ts';
+import { amountSchema, idSchema, seenAmountSchema } from './field-schemas.ts';
 import { emailSchema, nameSchema, phoneSchema, remarkSchema } from './text-schemas.ts';
 
 /** Padel is played by four: the host and three others. */
@@ -9,6 +8,7 @@ export const MAX_OTHERS = 3;
 const OTHERS_MESSAGE = 'Padel is for four: please name 1 to 3 other players.';
 
 export const PAYER_STATES = ['invited', 'joined', 'waiting', 'left'] as const;
+export type PayerState = (typeof PAYER_STATES)[number];
 /** Who gets a share that is unpaid at the deadline. */
 export const REST_RULES = ['host', 'open'] as const;
 

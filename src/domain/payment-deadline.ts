@@ -1,4 +1,5 @@
 import { businessDayOf, CLUB_OFFSET_MINUTES, daysBetween } from './business-day.ts';
+import type { PaymentMethod } from './money-labels.ts';
 import { startOfPlay } from './play-time.ts';
 
 const MINUTE_MS = 60_000;
@@ -44,7 +45,7 @@ export interface BookingRules extends PayByRules {
  * morning.
  */
 export function payByOf(
-  method: string,
+  method: PaymentMethod,
   rules: PayByRules,
   now: number,
   start: number,
@@ -95,7 +96,7 @@ function latestInSeries(method: string, rules: PayByRules, start: number): numbe
  * cash, and dates of a series, are due by the new play.
  */
 export function payByAfterMove(
-  booking: { payment_method: string; pay_by: number | null; series_id?: number | null },
+  booking: { payment_method: PaymentMethod; pay_by: number | null; series_id?: number | null },
   rules: PayByRules,
   now: number,
   start: number,
@@ -111,7 +112,7 @@ export function payByAfterMove(
  * When to remind the customer of `payBy`: at half-time, but at most a day before. Card payments have no reminder,
  * because the site only writes to the customer once paid.
  */
-export function reminderAt(method: string, now: number, payBy: number | null): number | null {
+export function reminderAt(method: PaymentMethod, now: number, payBy: number | null): number | null {
   if (payBy === null || method === 'card') return null;
   return Math.max(now + Math.floor((payBy - now) / 2), payBy - DAY_MS);
 }

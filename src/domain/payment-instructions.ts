@@ -53,7 +53,7 @@ interface Demand {
 
 /** How to pay what a booking still costs. */
 export function paymentInstructions(
-  method: string,
+  method: PaymentMethod,
   booking: Demand,
   club: Pick<Club, 'bank' | 'phone'>,
 ): PaymentInstructions {
@@ -102,7 +102,7 @@ export function paymentInstructions(
 
 /** How to pay for a place in an event or a purchase; `id` is the payer's. */
 export function itemInstructions(
-  method: string,
+  method: PaymentMethod,
   { id, amount, received = 0 }: Pick<Demand, 'id' | 'amount' | 'received'>,
   club: Pick<Club, 'bank' | 'phone'>,
 ): PaymentInstructions {
@@ -167,7 +167,7 @@ function transferInstructions(
 
 /** For a partly paid booking. */
 function balanceInstructions(
-  method: string,
+  method: PaymentMethod,
   booking: Demand & { received: number },
   club: Pick<Club, 'bank' | 'phone'>,
 ): PaymentInstructions {

@@ -105,3 +105,11 @@ export function planDaysAhead(held: readonly HeldPlan[], today: string): number 
       .map(({ days_ahead }) => days_ahead ?? 0),
   );
 }
+
+/** PKR of a place in an event on a date, with the best discount of the holder's plans. */
+export function eventPrice(held: readonly HeldPlan[], price: number, date: string): number {
+  const percents = held
+    .filter(({ starts_on, ends_on }) => starts_on <= date && date <= ends_on)
+    .map(({ events_percent }) => events_percent ?? 0);
+  return price - Math.round((price * Math.max(0, ...percents)) / 100);
+}

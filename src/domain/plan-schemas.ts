@@ -1,12 +1,11 @@
 /** The terms of plans and packages, and the requests of owners, the reception and members about them. */
 import * as v from 'valibot';
-import { PAYMENT_METHODS } from './booking.ts';
 import { WEEKDAYS } from './business-day.ts';
-import { idSchema, integerSchema, versionSchema } from './field-schemas.ts';
-import { MAX_AMOUNT } from './ledger.ts';
-import { PLAN_KINDS, PLAN_MONTHS } from './plan.ts';
+import { idSchema, integerSchema, MAX_AMOUNT, versionSchema } from './field-schemas.ts';
+import { ALL_PAYMENT_METHODS } from './money-labels.ts';
+import { PLAN_KINDS, PLAN_MONTHS } from './plan-kinds.ts';
 import { PRICING_TIERS } from './slot.ts';
-import { remarkSchema, requiredLine } from './text-schemas.ts';
+import { emailSchema, remarkSchema, requiredLine } from './text-schemas.ts';
 
 const PRICE_MESSAGE = 'The price must be a whole number of rupees from 0 to 10,000,000.';
 const PERCENT_MESSAGE = 'The percentage must be a whole number from 1 to 100.';
@@ -75,12 +74,18 @@ export const planTermsSchema = v.pipe(
       v.maxLength(50, 'A plan can have at most 50 add-ons.'),
     ),
     events_percent: v.nullable(percentSchema),
+    /** With how many friends a package may be shared. */
+    friends: v.optional(integerSchema('A package is shared with 0 to 5 friends.', 0, 5), 0),
     /** Whether a code applies on top of the plan. */
     with_codes: v.boolean('Please choose whether codes apply on top of the plan.'),
   }),
   v.forward(
     v.check(({ months, days }) => (months === null) !== (days === null), MONTHS_MESSAGE),
     ['months'],
+  ),
+  v.forward(
+    v.check(({ days, friends }) => days !== null || friends === 0, 'Only a package is shared with friends.'),
+    ['friends'],
   ),
   v.forward(
     v.check(({ days, hours }) => days === null || hours > 0, 'A package needs at least half an hour.'),
@@ -108,7 +113,7 @@ const soldVersion = { version_id: idSchema };
 
 export const buyPlanSchema = v.strictObject({
   ...soldVersion,
-  payment_method: v.picklist([...PAYMENT_METHODS, 'card', 'credit'], 'Please choose how to pay.'),
+  payment_method: v.picklist(ALL_PAYMENT_METHODS, 'Please choose how to pay.'),
 });
 
 export const sellPlanSchema = v.strictObject({
@@ -120,6 +125,12 @@ export const sellPlanSchema = v.strictObject({
       'Please choose cash, bank transfer, card or credit.',
     ),
   ),
+});
+
+/** All friends of a package, those named before included. */
+export const friendsSchema = v.strictObject({
+  version: versionSchema,
+  emails: v.pipe(v.array(emailSchema), v.maxLength(5, 'A package is shared with at most 5 friends.')),
 });
 
 const reasonEntries = { version: versionSchema, reason: v.pipe(remarkSchema, v.nonEmpty('Please say why.')) };

@@ -15,7 +15,7 @@ export function periodText({ months, days }: Pick<PlanTerms, 'months' | 'days'>)
 
 /** What a plan gives, one line each. */
 export function planLines(terms: PlanTerms, courtNames: ReadonlyMap<number, string> = new Map()): string[] {
-  const { months, hours_for, discounts, days_ahead, cancel_hours, add_ons, events_percent } = terms;
+  const { months, hours_for, discounts, days_ahead, cancel_hours, add_ons, events_percent, friends } = terms;
   const where = (scope: Scope) => scopeText(scope, courtNames);
   return [
     ...(slotsOf(terms) > 0
@@ -34,6 +34,7 @@ export function planLines(terms: PlanTerms, courtNames: ReadonlyMap<number, stri
       ? [`${add_ons.every(({ percent }) => percent === 100) ? 'Free' : 'Cheaper'} add-ons`]
       : []),
     ...(events_percent === null ? [] : [`${events_percent}% off events`]),
+    ...(friends > 0 ? [`Shared with up to ${friends} friends`] : []),
   ];
 }
 

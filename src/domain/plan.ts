@@ -2,11 +2,7 @@
 import { addDays, daysBetween } from './business-day.ts';
 import type { PlanTerms } from './plan-schemas.ts';
 
-export const PLAN_KINDS = ['plan', 'package'] as const;
-export type PlanKind = (typeof PLAN_KINDS)[number];
-
-/** How long a plan's period can be. */
-export const PLAN_MONTHS = [1, 3, 6] as const;
+export { PLAN_KINDS, PLAN_MONTHS, type PlanKind } from './plan-kinds.ts';
 
 /** A purchase as stored: `waiting` for its money, active from its first to its last day, ended early. */
 export type PurchaseState = 'waiting' | 'active' | 'ended';

@@ -2,9 +2,9 @@
 import * as v from 'valibot';
 import { isDate } from './business-day.ts';
 import { bookingDateSchema, integerSchema, slotsSchema } from './field-schemas.ts';
-import { normalizeCode, typedCodeSchema } from './promo-code.ts';
 import { PRICING_TIERS } from './slot.ts';
 import { requiredLine, singleLineText } from './text-schemas.ts';
+import { normalizeCode, typedCodeSchema } from './typed-code.ts';
 
 const nullableDate = (message: string) =>
   v.optional(v.nullable(v.pipe(v.string(message), v.check(isDate, message))), null);

@@ -1,12 +1,8 @@
-import * as v from 'valibot';
 import type { PromoCode } from './api/promo-code-routes.ts';
 import type { PriceItem } from './booking-price-lines.ts';
 import { shortDate } from './format-date.ts';
 import { TIER_LABELS } from './pricing-bands.ts';
 import type { PricingTier } from './slot.ts';
-import { singleLineText } from './text-schemas.ts';
-
-export type { AdminPromoCode, PromoCode } from './api/promo-code-routes.ts';
 
 /** A discount without a code, as pages know it. */
 export type OpenDiscount = PriceItem & { members_only: boolean };
@@ -21,18 +17,6 @@ export interface CodeUse {
 }
 
 export const MAX_CODES = 200;
-
-/** `welcome 10 ` becomes `WELCOME10`: codes are read aloud and typed on phones. */
-export function normalizeCode(text: string): string {
-  return text.replace(/[\s-]/g, '').toUpperCase();
-}
-
-export const typedCodeSchema = v.pipe(
-  singleLineText('Please enter a code.'),
-  v.transform(normalizeCode),
-  v.nonEmpty('Please enter a code.'),
-  v.maxLength(60, 'This code is not known. Please check it.'),
-);
 
 export const UNKNOWN_CODE_MESSAGE = 'This code is not known. Please check it.';
 export const USED_UP_MESSAGE = 'This code has been used up.';

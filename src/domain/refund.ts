@@ -1,6 +1,7 @@
 /** What a cancellation gives back: the one rule that the server applies and that pages, emails and policies state. */
 import type { BookingLine } from './api/booking-answers.ts';
 import { formatPkr } from './format-money.ts';
+import type { PaymentMethod } from './money-labels.ts';
 import { slotIndexOf, startInstantOf } from './slot.ts';
 
 /** Decides what the club keeps. `mistake` is a booking that should never have been made. */
@@ -135,7 +136,7 @@ export function staffLimitError(
 export const CARD_REFUND_TIME =
   'A refund takes 3 to 7 business days to a card and 1 to 3 to a mobile wallet.';
 
-const REFUND_TEXTS: Record<string, string> = {
+const REFUND_TEXTS: Record<PaymentMethod, string> = {
   credit: 'We will add it to your credit.',
   cash: 'You can collect it in cash at the reception.',
   bank_transfer: 'A refund by bank transfer takes 2 to 5 business days.',
@@ -143,6 +144,6 @@ const REFUND_TEXTS: Record<string, string> = {
 };
 
 /** How and when a refund reaches the customer, by the booking's payment method. */
-export function refundText(paymentMethod: string): string {
-  return REFUND_TEXTS[paymentMethod] ?? REFUND_TEXTS.bank_transfer ?? '';
+export function refundText(paymentMethod: PaymentMethod): string {
+  return REFUND_TEXTS[paymentMethod];
 }

@@ -2,8 +2,6 @@
 import * as v from 'valibot';
 import { requiredLine } from './text-schemas.ts';
 
-export type { PasskeyView, ReauthenticationState, SecondFactors } from './api/second-factor-routes.ts';
-
 /** How recently the user must have authenticated for a risky action. */
 export const REAUTHENTICATION_LIFETIME_MS = 10 * 60_000;
 

@@ -1,6 +1,5 @@
 /** What customers can do with a booking alone, and when; shared by the server and the manage page. */
 import * as v from 'valibot';
-import type { PayerState } from './api/payer-routes.ts';
 import type { Booking } from './booking.ts';
 import type { Calendar } from './calendar.ts';
 import {
@@ -11,14 +10,13 @@ import {
   versionSchema,
 } from './field-schemas.ts';
 import { isIban } from './iban.ts';
+import type { PayerState } from './payer.ts';
 import { awaitsCardPayment } from './payment-instructions.ts';
 import { endOfPlay, startOfPlay } from './play-time.ts';
 import { RESCHEDULE_NOTICE_HOURS } from './refund.ts';
 import { MINIMUM_SLOTS, slotIndexOf } from './slot.ts';
 import { dateError, pastSlotsError } from './slot-selection-errors.ts';
 import { emailSchema, singleLineText } from './text-schemas.ts';
-
-export type { SelfService } from './api/booking-answers.ts';
 
 /** The header with the key of a manage link. */
 export const BOOKING_KEY_HEADER = 'X-Booking-Key';

@@ -6,16 +6,6 @@ import { addDays, daysBetween, WEEKDAYS, type Weekday, weekdayOf } from './busin
 import { invalidField } from './failure.ts';
 import { blockLabel, consecutiveSlotIndexes } from './slot.ts';
 
-export type {
-  PricedPlace,
-  Series,
-  SeriesConflict,
-  SeriesDate,
-  SeriesDetail,
-  SeriesPreview,
-  SeriesRequest,
-} from './api/series-routes.ts';
-
 export const MAX_SERIES_DATES = 26;
 export const MAX_EVERY_WEEKS = 4;
 /** How close to its last date a series is said to end soon. */

@@ -104,7 +104,7 @@ export function keptOfAll(
  * Why the host can't remove a payer, who would get everything back; null when the host can. Once the policy keeps a
  * part, the host's own money has to cover the place, or the refund would be a way around the policy.
  */
-export function takeOffError(
+export function removePlayerError(
   payer: PayerMoney & { name: string },
   payers: readonly PayerMoney[],
   play: RefundedPlay,

@@ -1,8 +1,6 @@
 import { addDays, clubInstant } from './business-day.ts';
 import { formatTimeOfDay } from './format-time.ts';
 
-export type { Slot } from './api/court-answers.ts';
-
 /**
  * A slot is 30 minutes. Its index is the wall-clock half-hour 0–47: 12 is 06:00, 47 is 23:30, 0 is 00:00, 11 is
  * 05:30. A business day plays 12 … 47, then 0 … 11 of the next calendar day. The calendar decides which slots are

@@ -1,12 +1,9 @@
 /** What customers wait for on a full day, and which offers they may get and when. */
 import * as v from 'valibot';
-import type { OfferForCustomer, WaitlistEntry } from './api/waitlist-routes.ts';
 import { updatesBySchema } from './consent.ts';
 import { bookingDateSchema } from './field-schemas.ts';
 import { MINIMUM_SLOTS, SLOT_MINUTES, slotIndexOf, timeLabel } from './slot.ts';
 import { EMAIL_MESSAGE, emailSchema, nameSchema, PHONE_MESSAGE, phoneSchema } from './text-schemas.ts';
-
-export type { AdminWaitlistEntry, Offer, OfferForCustomer, WaitlistEntry } from './api/waitlist-routes.ts';
 
 /** How long an offer is held for one customer alone. */
 export const OFFER_MINUTES = 15;
@@ -26,25 +23,6 @@ export const WAITLIST_STATES = ['unconfirmed', 'open', 'booked', 'passed', 'left
 export type WaitlistState = (typeof WAITLIST_STATES)[number];
 export const OFFER_STATES = ['open', 'accepted', 'passed', 'ended'] as const;
 export type OfferState = (typeof OFFER_STATES)[number];
-
-/** For messages about a waitlist entry; `url` confirms or leaves it. */
-export interface WaitlistEntryMessage extends WaitlistEntry {
-  /** Null for any court. */
-  court_name: string | null;
-  name: string;
-  email: string;
-  phone: string;
-  url: string;
-}
-
-/** For messages about an offer; `url` books it, `entry_url` leaves the waiting list. */
-export interface OfferMessage extends OfferForCustomer {
-  url: string;
-  entry_url: string;
-  entry_state: WaitlistState;
-  /** The customer has another offer now. */
-  has_next: boolean;
-}
 
 export const waitlistInputSchema = v.pipe(
   v.strictObject({
@@ -90,6 +68,10 @@ export function waitlistLabel({
   from,
   until,
   duration,
-}: Pick<WaitlistEntry, 'from' | 'until' | 'duration'>): string {
+}: {
+  from: string;
+  until: string;
+  duration: number;
+}): string {
   return `${durationLabel(duration)} between ${timeLabel(slotIndexOf(from) ?? 0)} and ${timeLabel(slotIndexOf(until) ?? 0)}`;
 }

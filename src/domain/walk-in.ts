@@ -1,9 +1,8 @@
 import * as v from 'valibot';
 import { chosenAddOnsSchema } from './add-on.ts';
 import { PAYMENT_METHODS } from './booking.ts';
-import { bookingDateSchema, idSchema, slotsSchema } from './field-schemas.ts';
-import { amountSchema, methodSchema } from './ledger.ts';
-import { typedCodeSchema } from './promo-code.ts';
+import { amountSchema, bookingDateSchema, idSchema, slotsSchema } from './field-schemas.ts';
+import { methodSchema } from './ledger.ts';
 import {
   EMAIL_MESSAGE,
   emailSchema,
@@ -12,6 +11,7 @@ import {
   PHONE_MESSAGE,
   phoneSchema,
 } from './text-schemas.ts';
+import { typedCodeSchema } from './typed-code.ts';
 
 /** The price of a walk-in, before the reception knows a name. */
 export const walkInQuoteSchema = v.strictObject({

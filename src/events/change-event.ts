@@ -1,5 +1,5 @@
 import { announceFreed, giveUpSlots } from '../bookings/claims.ts';
-import { takePlaces } from '../bookings/close-courts.ts';
+import { clearPlaces } from '../bookings/close-courts.ts';
 import type { ClosureStore } from '../bookings/closures.ts';
 import type { BookingServices } from '../bookings/services.ts';
 import { recordAuditEntry } from '../db/audit-log.ts';
@@ -227,12 +227,12 @@ function takeCourts(
     [...sessions].flatMap(([{ places }, session]) => places.map((place) => [place, session] as const)),
   );
   const places = [...owners.keys()];
-  const endOffers = offers.takeOverIn(tx, places);
+  const endOffers = offers.endIn(tx, places);
   const taking = { reason: title, note: '', decisions, leave: [] };
-  takePlaces(tx, services, closures, places, taking, actor, (free, takeOver, place) => {
+  clearPlaces(tx, services, closures, places, taking, actor, (free, reassign, place) => {
     const session = owners.get(place) as SessionRow;
     store.claimCourt(tx, session, free.court_id, free.slotIndexes);
-    takeOver({ session_id: session.id });
+    reassign({ session_id: session.id });
   });
   endOffers();
 }

@@ -5,7 +5,7 @@ import { assertJoinLimit } from '../bookings/contact-limits.ts';
 import type { BookingServices } from '../bookings/services.ts';
 import type { Transaction } from '../db/club-db.ts';
 import { type Actor, SYSTEM_ACTOR } from '../db/club-event.ts';
-import type { User } from '../domain/account.ts';
+import type { User } from '../domain/api/account-answers.ts';
 import { mailboxOf } from '../domain/canonical-mailbox.ts';
 import { type JoinEvent, sessionTimes } from '../domain/event.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
@@ -13,6 +13,7 @@ import { placeHeldUntil } from '../domain/match.ts';
 import { normalizePhone } from '../domain/phone.ts';
 import type { SoleMoney } from '../payers/sole-money.ts';
 import type { SolePayer } from '../payers/sole-payer-store.ts';
+import { placePrice } from './place-price.ts';
 import type { EventRow } from './store.ts';
 import { heldSessions, placesLeftOf, type ViewDeps } from './views.ts';
 
@@ -69,10 +70,12 @@ export function joinEvent(
   assertNotBlocked(tx.db, { typed: contact, user }, tx.now, clubPhone);
   if (user_id === null) assertJoinLimit(tx, services, { eventId: event.id, ip });
   const keys = origins.keysOf(ip, contact, user);
+  const ownPrice = placePrice(services.items, event, first, user_id);
   const add = (who: { name: string; email: string; guardian: string; friend_of: number | null }): number => {
     assertPlaceLimit(services, keys, { event_id: event.id }, tx.now);
     const isFriend = who.friend_of !== null;
     const isFree = free > (isFriend ? 1 : 0);
+    const price = isFriend ? event.price : ownPrice;
     const payer = sole.add(
       tx,
       { event_id: event.id },
@@ -82,7 +85,7 @@ export function joinEvent(
         email: who.email,
         phone: isFriend ? '' : contact.phone,
         user_id: isFriend ? null : user_id,
-        price: isFree ? event.price : 0,
+        price: isFree ? price : 0,
         payment_method: null,
         level: isFriend ? null : (input.level ?? null),
         hold_until: isFree ? placeHeldUntil(sessionTimes(first), tx.now) : null,
@@ -92,7 +95,7 @@ export function joinEvent(
     origins.recordPlace(tx, payer.id, keys);
     tx.emit({ kind: 'item.taken', payer_id: payer.id });
     // A free place is theirs at once.
-    if (isFree && event.price === 0) soleMoney.settle(tx, payer.id, actor);
+    if (isFree && price === 0) soleMoney.settle(tx, payer.id, actor);
     return payer.id;
   };
   const { name, email, child, friend } = input;

@@ -1,3 +1,4 @@
+import type { BookingItems } from '../bookings/booking-items.ts';
 import { recordAuditEntry } from '../db/audit-log.ts';
 import type { ClubDb, Transaction } from '../db/club-db.ts';
 import { type Actor, SYSTEM_ACTOR } from '../db/club-event.ts';
@@ -10,16 +11,22 @@ import { OFFER_NOTICE_MINUTES, offerExpiryOf } from '../domain/waitlist.ts';
 import type { ItemKind } from '../payers/items.ts';
 import type { SoleMoney } from '../payers/sole-money.ts';
 import type { SolePayer } from '../payers/sole-payer-store.ts';
+import { placePrice } from './place-price.ts';
 import type { EventRow, SessionRow } from './store.ts';
 import { heldSessions, isConfirmed, joinedOf, placesLeftOf, type ViewDeps } from './views.ts';
 
 const MINUTE_MS = 60_000;
 
+interface LifeDeps extends ViewDeps {
+  soleMoney: SoleMoney;
+  items: BookingItems;
+}
+
 /** What happens to events and places automatically, and how they follow their money. */
 export class EventLife implements ItemKind {
-  readonly #deps: ViewDeps & { soleMoney: SoleMoney };
+  readonly #deps: LifeDeps;
 
-  constructor(deps: ViewDeps & { soleMoney: SoleMoney }) {
+  constructor(deps: LifeDeps) {
     this.#deps = deps;
   }
 
@@ -68,18 +75,19 @@ export class EventLife implements ItemKind {
 
   /** Offers free places to those who have waited longest. */
   offerPlaces(tx: Transaction, event: EventRow): void {
-    const { store, sole, soleMoney } = this.#deps;
+    const { store, sole, soleMoney, items } = this.#deps;
     const [first] = heldSessions(store.sessionsOf(event));
     const isTooLate = !first || sessionStart(first) - tx.now < OFFER_NOTICE_MINUTES * MINUTE_MS;
     if (event.state !== 'published' || isTooLate) return;
     const payers = sole.listOf({ event_id: event.id });
     const waiting = payers.filter(({ state }) => state === 'waiting');
-    for (const { id } of waiting.slice(0, placesLeftOf(event, payers))) {
+    for (const { id, user_id } of waiting.slice(0, placesLeftOf(event, payers))) {
+      const price = placePrice(items, event, first, user_id);
       const hold_until = Math.min(offerExpiryOf(tx.now), sessionStart(first));
-      sole.offer(tx, id, { price: event.price, hold_until, remind_at: null });
+      sole.offer(tx, id, { price, hold_until, remind_at: null });
       tx.emit({ kind: 'item.offered', payer_id: id });
       // A free place is theirs at once.
-      if (event.price === 0) soleMoney.settle(tx, id, SYSTEM_ACTOR);
+      if (price === 0) soleMoney.settle(tx, id, SYSTEM_ACTOR);
     }
   }
 

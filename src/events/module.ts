@@ -23,7 +23,7 @@ export function createEvents(base: Base, { bookings, waitlist }: { bookings: Boo
   const keys = new EventKeys(readSecret(club.db, 'cookie'), config.publicUrl);
   const parts = { store, places, coaches, sole, soleMoney, keys, settings: services.settings, now };
   const views = new EventViews(parts);
-  const life = new EventLife(parts);
+  const life = new EventLife({ ...parts, items: services.items });
   items.register('event', life);
   const changes = { ...parts, services, closures, offers: waitlist.offers, life, views };
   return {

@@ -2,8 +2,9 @@ import type { Database } from 'bun:sqlite';
 import { recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
-import { type AddOn, type AdminAddOn, type ChosenAddOn, MAX_ADD_ONS } from '../domain/add-on.ts';
+import { type ChosenAddOn, MAX_ADD_ONS } from '../domain/add-on.ts';
 import type { AddOnInput } from '../domain/add-on-schemas.ts';
+import type { AddOn, AdminAddOn } from '../domain/api/add-on-routes.ts';
 import { type PriceItem, toPriceItem } from '../domain/booking-price-lines.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 

@@ -2,8 +2,9 @@ import type { Database } from 'bun:sqlite';
 import { recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
+import type { PromoCode } from '../domain/api/promo-code-routes.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
-import { MAX_CODES, type OpenDiscount, type PromoCode, toDiscount } from '../domain/promo-code.ts';
+import { MAX_CODES, type OpenDiscount, toDiscount } from '../domain/promo-code.ts';
 import type { PromoCodeInput } from '../domain/promo-code-schemas.ts';
 import type { PricingTier } from '../domain/slot.ts';
 

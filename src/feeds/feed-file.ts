@@ -8,8 +8,8 @@ import ical, {
 } from 'ical-generator';
 import type { Closure } from '../domain/api/day-routes.ts';
 import type { EventSession } from '../domain/api/event-routes.ts';
+import type { CalendarFeed } from '../domain/api/feed-routes.ts';
 import type { Booking } from '../domain/booking.ts';
-import type { CalendarFeed } from '../domain/calendar-feed.ts';
 import { type Club, siteHost } from '../domain/club.ts';
 import { type Court, shortCourtName } from '../domain/court.ts';
 import { sessionTimes } from '../domain/event.ts';

@@ -2,8 +2,9 @@ import type { Database } from 'bun:sqlite';
 import { recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
+import type { CalendarFeed } from '../domain/api/feed-routes.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
-import type { CalendarFeed, NewFeed } from '../domain/calendar-feed.ts';
+import type { NewFeed } from '../domain/calendar-feed.ts';
 import { Failure } from '../domain/failure.ts';
 
 type FeedRow = Omit<CalendarFeed, 'created_at'> & { created_at: number };

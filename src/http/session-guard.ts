@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia';
 import type { Actor } from '../db/club-event.ts';
-import type { User } from '../domain/account.ts';
+import type { User } from '../domain/api/account-answers.ts';
 import { type Access, API, type RouteContract, type StaffRight } from '../domain/api.ts';
 import { Failure } from '../domain/failure.ts';
 

@@ -1,6 +1,7 @@
 import type { Database } from 'bun:sqlite';
 import { listBookingEntries } from '../db/audit-log.ts';
-import { PAYEE_ACTIONS, type PayeeChange, payeeChanges } from '../domain/payee.ts';
+import type { PayeeChange } from '../domain/api/ledger-answers.ts';
+import { PAYEE_ACTIONS, payeeChanges } from '../domain/payee.ts';
 
 /** Changes to where a booking's money is refunded to: for lists, the booking and the refund guard. */
 export function listPayeeChanges(db: Database, bookingId: number, now: number): PayeeChange[] {

@@ -4,6 +4,7 @@ import type { Actor } from '../db/club-event.ts';
 import type { StaffAlarm } from '../domain/api/inbox-routes.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { Failure } from '../domain/failure.ts';
+import { formatPkr } from '../domain/format-money.ts';
 import { changesFor, payeeHoldError } from '../domain/payee.ts';
 import { type GrantKind, STAFF_LIMIT_HOURS, staffLimitError } from '../domain/refund.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -66,6 +67,7 @@ export class StaffGrants {
   readonly #settings: Settings;
   readonly #sumByStaff;
   readonly #sumByCustomer;
+  readonly #sumUnprovenSales;
   readonly #selectAlarms;
   readonly #selectGrants;
 
@@ -84,6 +86,11 @@ export class StaffGrants {
          JOIN customer_booking AS booking ON booking.id = staff_grant.booking_id
        WHERE staff_grant.at > ?2 AND ${COUNTED} AND (booking.id = own.id OR booking.user_id = own.user_id
          OR own.email <> '' AND booking.email = own.email OR own.phone <> '' AND booking.phone = own.phone)`,
+    );
+    this.#sumUnprovenSales = db.prepare<{ amount: number }, { staff: number | null; from: number }>(
+      `SELECT ifnull(sum(amount), 0) AS amount FROM staff_grant
+       WHERE staff_id IS $staff AND kind = 'unproven' AND ${IS_ALARMING}
+         AND payer_id IN (SELECT id FROM payer WHERE purchase_id IS NOT NULL)`,
     );
     this.#selectAlarms = db.prepare<AlarmRow, { from: number }>(
       `SELECT staff_id, min(at) AS since, max(id) AS last_id,
@@ -126,6 +133,25 @@ export class StaffGrants {
     // If a failing disk keeps an attempt from being recorded, nothing has changed.
     this.#club.write((later) => insertRefusal(later, actor, grant)).catch(() => {});
     throw new Failure('forbidden', error);
+  }
+
+  /**
+   * Refuses staff who have begun more with payments that nothing proves than they may give away in a day: who buys a plan
+   * has it at once, and nobody would miss the money.
+   */
+  assertSalesProven(tx: Transaction, actor: Actor): void {
+    if (actor.role !== 'staff') return;
+    const limit = this.#settings.current().staff.daily_limit;
+    const from = tx.now - STAFF_LIMIT_HOURS * HOUR_MS;
+    const amount = this.#sumUnprovenSales.get({ staff: actor.user_id, from })?.amount ?? 0;
+    if (amount <= limit) return;
+    this.#club
+      .write((later) => insertRefusal(later, actor, { kind: 'refused', amount, booking_id: null }))
+      .catch(() => {});
+    throw new Failure(
+      'forbidden',
+      `Staff may sell plans for up to ${formatPkr(limit)} in ${STAFF_LIMIT_HOURS} hours on transfers and cards without a receipt. Sell it to be paid later, or ask an owner.`,
+    );
   }
 
   /** Records what owners are told about but no limit prevents. */

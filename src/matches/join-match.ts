@@ -5,7 +5,7 @@ import { assertContactLimit } from '../bookings/contact-limits.ts';
 import { placeRefused } from '../bookings/places.ts';
 import type { BookingServices } from '../bookings/services.ts';
 import type { Transaction } from '../db/club-db.ts';
-import type { User } from '../domain/account.ts';
+import type { User } from '../domain/api/account-answers.ts';
 import type { Booking } from '../domain/booking.ts';
 import { mailboxOf } from '../domain/canonical-mailbox.ts';
 import { Failure } from '../domain/failure.ts';

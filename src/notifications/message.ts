@@ -2,7 +2,7 @@ import type { ClubEvent } from '../db/club-event.ts';
 import type { Booking } from '../domain/booking.ts';
 import type { ContactMessage } from '../domain/contact-form.ts';
 import type { LedgerEntry } from '../domain/ledger.ts';
-import type { OfferMessage, WaitlistEntryMessage } from '../domain/waitlist.ts';
+import type { OfferMessage, WaitlistEntryMessage } from '../domain/waitlist-message.ts';
 import type { Channel, Content, Reachable } from '../outbox/channels/channel.ts';
 import type { QuietHours } from '../outbox/channels/quiet-hours.ts';
 import type { Outbox, OutboxRow } from '../outbox/outbox.ts';

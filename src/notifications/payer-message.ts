@@ -1,4 +1,4 @@
-import type { Booking } from '../domain/booking.ts';
+import type { Booking, PaymentMethod } from '../domain/booking.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { formatPkr } from '../domain/format-money.ts';
 import { formatPayBy } from '../domain/format-payment-deadline.ts';
@@ -26,7 +26,7 @@ export interface PayerMessage {
   charge: number;
   received: number;
   balance: number;
-  payment_method: string | null;
+  payment_method: PaymentMethod | null;
   payment_receipt: string | null;
   receipt_waits: number;
   /** How long a place in an open match is held unpaid; null once it is taken. */

@@ -1,14 +1,10 @@
 import { Elysia } from 'elysia';
 import type { ClubDb } from '../db/club-db.ts';
+import type { OutboxMessageView, OutboxPage } from '../domain/api/outbox-routes.ts';
 import type { ApiAnswer } from '../domain/api.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
-import {
-  isMessageState,
-  MESSAGE_STATES,
-  type OutboxMessageView,
-  type OutboxPage,
-} from '../domain/outbox-message.ts';
+import { isMessageState, MESSAGE_STATES } from '../domain/outbox-message.ts';
 import { actorOf, type SessionGuard } from '../http/session-guard.ts';
 import { channelOf } from '../outbox/channels/table.ts';
 import type { OutboxRow } from '../outbox/outbox.ts';

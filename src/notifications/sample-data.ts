@@ -1,7 +1,7 @@
 import type { Booking } from '../domain/booking.ts';
 import type { ContactMessage } from '../domain/contact-form.ts';
 import type { LedgerEntry } from '../domain/ledger.ts';
-import type { OfferMessage, WaitlistEntryMessage } from '../domain/waitlist.ts';
+import type { OfferMessage, WaitlistEntryMessage } from '../domain/waitlist-message.ts';
 import type { ItemMessage } from './item-message.ts';
 import type { PayerMessage } from './payer-message.ts';
 
@@ -161,7 +161,7 @@ export const NAME = 'Bilal Ahmed';
 export const LINK =
   'https://padel.example/reset-password?token=Zm9yIHRoZSBwaWN0dXJlIG9ubHksIG5vdCBhIHJlYWwgdG9rZW4';
 
-export const CARD = { payment_method: 'card' };
+export const CARD = { payment_method: 'card' } as const;
 export const HELD = { pay_by: '2026-11-21T06:00:00+05:00' };
 export const CANCELLED = { status: 'cancelled' as const, charge: 0, balance: 0 };
 export const RELEASED = { ...CANCELLED, ...HELD };
@@ -172,5 +172,5 @@ export const MORNING = {
   computed_amount: 6000,
   charge: 6000,
   balance: 6000,
-  payment_method: 'cash',
+  payment_method: 'cash' as const,
 };

@@ -1,6 +1,6 @@
 import type { ClubEvent } from '../db/club-event.ts';
 import { formatPlayDate } from '../domain/play-time.ts';
-import type { OfferMessage, WaitlistEntryMessage } from '../domain/waitlist.ts';
+import type { OfferMessage, WaitlistEntryMessage } from '../domain/waitlist-message.ts';
 import type { Reachable } from '../outbox/channels/channel.ts';
 import type { OutboxRow } from '../outbox/outbox.ts';
 import { timesOf } from './booking-sections.ts';

@@ -2,7 +2,7 @@ import type { Database } from 'bun:sqlite';
 import type { UserStore } from '../accounts/user-store.ts';
 import { recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
-import type { SignInMethods } from '../domain/account.ts';
+import type { SignInMethods } from '../domain/api/account-answers.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { Failure } from '../domain/failure.ts';
 import { PROVIDER_LABELS, type ProviderName } from '../domain/sign-in-providers.ts';

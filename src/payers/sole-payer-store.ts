@@ -1,5 +1,6 @@
 import type { Database } from 'bun:sqlite';
 import type { Transaction } from '../db/club-db.ts';
+import type { PaymentMethod } from '../domain/booking.ts';
 import type { Consents } from '../domain/consent.ts';
 import { Failure } from '../domain/failure.ts';
 import type { Level } from '../domain/match.ts';
@@ -22,7 +23,7 @@ export interface SolePayer extends Omit<Payer, 'booking_id' | 'position' | 'repl
 export interface NewSolePayer extends Contact {
   state: 'joined' | 'waiting';
   price: number;
-  payment_method: string | null;
+  payment_method: PaymentMethod | null;
   level?: Level | null;
   consents?: Consents;
   remind_at?: number | null;

@@ -1,9 +1,10 @@
 import type { Database } from 'bun:sqlite';
 import type { Transaction } from '../db/club-db.ts';
-import type { PayerState } from '../domain/api/payer-routes.ts';
+import type { PaymentMethod } from '../domain/booking.ts';
 import type { Consents } from '../domain/consent.ts';
 import { Failure } from '../domain/failure.ts';
 import type { Level } from '../domain/match.ts';
+import type { PayerState } from '../domain/payer.ts';
 import { searchText } from '../domain/search-text.ts';
 import { cheaperPart, dueOf } from '../domain/share.ts';
 
@@ -26,7 +27,7 @@ interface PayerRow {
   charge: number;
   received: number;
   /** How the payer said they would pay; null before that. */
-  payment_method: string | null;
+  payment_method: PaymentMethod | null;
   /** The file of the newest receipt that wasn't rejected. */
   payment_receipt: string | null;
   /** 1 if the reception still has to decide on it. */
@@ -64,7 +65,7 @@ export interface Contact {
 /** A new booking's customer. */
 export interface NewCustomer extends Contact {
   consents: Consents;
-  payment_method: string;
+  payment_method: PaymentMethod;
   /** PKR for the whole booking. */
   price: number;
   remind_at: number | null;
@@ -322,7 +323,7 @@ export class PayerStore {
       .run(contact.user_id, paymentMethod, payer.id);
   }
 
-  setMethod(tx: Transaction, id: number, method: string): void {
+  setMethod(tx: Transaction, id: number, method: PaymentMethod): void {
     tx.db.query('UPDATE payer SET payment_method = ? WHERE id = ?').run(method, id);
   }
 
@@ -414,7 +415,7 @@ export class PayerStore {
    * The customer pays `amount` on top of their own part: open parts become the customer's, in the order in which
    * their payers were invited. Returns the payers whose parts changed.
    */
-  takeOverOpen(tx: Transaction, booking: { id: number }, amount: number): Payer[] {
+  moveOpenToCustomer(tx: Transaction, booking: { id: number }, amount: number): Payer[] {
     const [customer, ...others] = this.listOf(booking);
     let rest = Math.min(amount, Math.max(0, -(customer?.balance ?? 0)));
     return others.filter((payer) => {
@@ -427,7 +428,7 @@ export class PayerStore {
   }
 
   /** What one payer owes becomes the customer's. */
-  takeOverBalance(tx: Transaction, payer: Payer): void {
+  moveBalanceToCustomer(tx: Transaction, payer: Payer): void {
     this.#lower(tx, payer, Math.max(0, payer.balance));
   }
 

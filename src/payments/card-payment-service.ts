@@ -4,7 +4,7 @@ import type { ClubDb, Transaction } from '../db/club-db.ts';
 import { SYSTEM_ACTOR } from '../db/club-event.ts';
 import type { BookingStatus } from '../domain/booking-status.ts';
 import { Failure } from '../domain/failure.ts';
-import { MAX_AMOUNT } from '../domain/ledger.ts';
+import { MAX_AMOUNT } from '../domain/field-schemas.ts';
 import { startOfPlay } from '../domain/play-time.ts';
 import type { SoleMoney } from '../payers/sole-money.ts';
 import type { SolePayer, SolePayerStore } from '../payers/sole-payer-store.ts';

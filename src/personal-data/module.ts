@@ -14,6 +14,7 @@ import { ledgerPersonalData } from '../ledger/personal-data.ts';
 import type { OutboxModule } from '../outbox/module.ts';
 import { outboxPersonalData } from '../outbox/personal-data.ts';
 import { payerPersonalData } from '../payers/personal-data.ts';
+import { planPersonalData } from '../plans/personal-data.ts';
 import type { Receipts } from '../receipts/module.ts';
 import { receiptPersonalData } from '../receipts/personal-data.ts';
 import { seriesPersonalData } from '../series/personal-data.ts';
@@ -50,6 +51,7 @@ export function createPersonalData(
       eventPersonalData(club.db),
       bookingPersonalData(club.db, idempotency),
       seriesPersonalData(club.db),
+      planPersonalData(club.db),
       receiptPersonalData(club.db, receipts.files),
       ledgerPersonalData(club.db),
       bankPersonalData(club.db),

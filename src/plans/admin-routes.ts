@@ -1,5 +1,8 @@
 import { Elysia } from 'elysia';
 import type { ApiAnswer } from '../domain/api.ts';
+import { addDays } from '../domain/business-day.ts';
+import { parseDateRange } from '../domain/date-range.ts';
+import { DEFAULT_RANGE_DAYS } from '../domain/list-limits.ts';
 import {
   endPurchaseSchema,
   extendPurchaseSchema,
@@ -15,7 +18,7 @@ import type { PlanModuleParts } from './module.ts';
 
 /** Owners decide what is sold; the reception sells, pauses and ends it. */
 export function adminPlanRoutes({ guard, club }: Base, parts: PlanModuleParts) {
-  const { plans, purchases, sales, views, calendar, users } = parts;
+  const { plans, purchases, sales, views, figures, calendar, users } = parts;
   const staffWrite = { access: 'staff', parse: parseJsonBody } as const;
   const ownerWrite = { access: 'owner', parse: parseJsonBody } as const;
   const answer = (id: number) => ({ data: { purchase: views.view(purchases.require(id)) } });
@@ -48,6 +51,24 @@ export function adminPlanRoutes({ guard, club }: Base, parts: PlanModuleParts) {
         return { data: { plan } };
       },
       ownerWrite,
+    )
+    .get(
+      '/api/admin/plans/:id/holders',
+      ({ params }): ApiAnswer<'GET /api/admin/plans/:id/holders'> => ({
+        data: { holders: figures.listHolders(parseId(params.id)) },
+      }),
+      { access: 'staff' },
+    )
+    .get(
+      '/api/admin/plan-figures',
+      ({ query }): ApiAnswer<'GET /api/admin/plan-figures'> => {
+        const today = calendar.today();
+        const { from, to } = parseDateRange(query.startDate, query.endDate);
+        const last = to ?? (from !== null && from > today ? from : today);
+        const first = from ?? addDays(last, 1 - DEFAULT_RANGE_DAYS);
+        return { data: { plans: figures.read(plans.list(today), first, last) } };
+      },
+      { access: 'owner' },
     )
     .get(
       '/api/admin/users/:id/purchases',

@@ -1,3 +1,4 @@
+import type { UserStore } from '../accounts/user-store.ts';
 import type { ClubCalendar } from '../calendar/club-calendar.ts';
 import type { HeldPlan } from '../domain/api/plan-answers.ts';
 import { monthsOf, slotsOf } from '../domain/plan.ts';
@@ -7,22 +8,30 @@ import { type BegunPurchase, hasBegun, type PurchaseStore, type StoredPurchase }
 export class HeldPlans {
   readonly #purchases: PurchaseStore;
   readonly #calendar: ClubCalendar;
+  readonly #users: UserStore;
 
-  constructor(purchases: PurchaseStore, calendar: ClubCalendar) {
+  constructor(purchases: PurchaseStore, calendar: ClubCalendar, users: UserStore) {
     this.#purchases = purchases;
     this.#calendar = calendar;
+    this.#users = users;
   }
 
-  /** The plans and packages that apply to a member's bookings, today or later. */
+  /** The plans and packages that count for a member's bookings, today or later; those of friends are among them. */
   of(userId: number | null): HeldPlan[] {
     if (userId === null) return [];
     const today = this.#calendar.today();
-    return this.#purchases
-      .listByUser(userId)
+    return [...this.#purchases.listByUser(userId), ...this.#listShared(userId)]
       .filter(hasBegun)
       .filter(({ state, paused_on, ends_on }) => state === 'active' && paused_on === null && ends_on >= today)
       .map((purchase) => this.#toHeld(purchase))
       .reverse();
+  }
+
+  /** Only a confirmed address proves who the friend is. */
+  #listShared(userId: number): StoredPurchase[] {
+    const user = this.#users.find(userId);
+    if (user?.email_verified !== 1) return [];
+    return this.#purchases.listSharedWith(user.email).filter(({ user_id }) => user_id !== userId);
   }
 
   /** Half-hours left in each month, or in the package. */
@@ -35,7 +44,8 @@ export class HeldPlans {
 
   #toHeld(purchase: BegunPurchase): HeldPlan {
     const { id, name, starts_on, ends_on, paused_days, terms } = purchase;
-    const { months, hours_for, discounts, add_ons, days_ahead, cancel_hours, with_codes } = terms;
+    const { months, hours_for, discounts, add_ons, days_ahead, cancel_hours, events_percent, with_codes } =
+      terms;
     return {
       id,
       name,
@@ -49,6 +59,7 @@ export class HeldPlans {
       add_ons,
       days_ahead,
       cancel_hours,
+      events_percent,
       with_codes,
     };
   }

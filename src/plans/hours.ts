@@ -2,7 +2,8 @@ import type { BookingStore } from '../bookings/store.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { ClubEvent } from '../db/club-event.ts';
 import type { BookingLine } from '../domain/api/booking-answers.ts';
-import { slotsGivenBack } from '../domain/plan.ts';
+import { invalidField } from '../domain/failure.ts';
+import { slotsGivenBack, slotsOf } from '../domain/plan.ts';
 import { refundPercent } from '../domain/refund.ts';
 import type { PurchaseStore } from './purchase-store.ts';
 
@@ -34,13 +35,24 @@ export class Hours {
       this.#use(tx, event.booking_id, this.#bookings.require(event.booking_id).lines);
   }
 
-  /** A restored booking still has those that its cancellation didn't give back. */
+  /**
+   * Throws `invalid` before it writes anything when a plan has too few hours left. A restored booking has those already that
+   * its cancellation did not give back.
+   */
   #use(tx: Transaction, booking_id: number, lines: readonly BookingLine[] = []): void {
-    for (const { purchase_id, month, slots } of usedHours(lines)) {
-      const held = this.#purchases.countHeldBy(booking_id, purchase_id, month);
+    const missing = usedHours(lines).map(({ purchase_id, month, slots }) => {
       const purchase = this.#purchases.require(purchase_id);
-      if (slots > held) this.#purchases.takeSlots(tx, purchase, { booking_id, month, slots: slots - held });
-    }
+      const more = slots - this.#purchases.countHeldBy(booking_id, purchase_id, month);
+      const left = slotsOf(purchase.terms) - (this.#purchases.usedSlots(purchase_id).get(month) ?? 0);
+      if (more > left)
+        throw invalidField(
+          'slots',
+          `The hours of ${purchase.name} were used in the meantime. Please make a new booking.`,
+        );
+      return { purchase, month, slots: more };
+    });
+    for (const { purchase, month, slots } of missing)
+      if (slots > 0) this.#purchases.takeSlots(tx, purchase, { booking_id, month, slots });
   }
 
   /** Follows the refund policy; if the club or the system cancels, everything goes back. */

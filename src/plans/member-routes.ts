@@ -2,8 +2,9 @@ import { Elysia } from 'elysia';
 import { paymentMethodsOf } from '../config/payment-methods.ts';
 import type { ApiAnswer } from '../domain/api.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
-import { buyPlanSchema } from '../domain/plan-schemas.ts';
+import { buyPlanSchema, friendsSchema } from '../domain/plan-schemas.ts';
 import type { Base } from '../http/base.ts';
+import { parseId } from '../http/parse-id.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { actorOf, requireSession } from '../http/session-guard.ts';
 import type { PlanModuleParts } from './module.ts';
@@ -47,6 +48,17 @@ export function memberPlanRoutes({ guard, club, config }: Base, parts: PlanModul
         set.status = 201;
         const purchase = parts.purchases.require(payer.purchase_id as number);
         return { purchase: views.view(purchase), pay_url: bookings.keys.payerUrl(payer) };
+      },
+      { access: 'member', parse: parseJsonBody },
+    )
+    .put(
+      '/api/auth/purchases/:id/friends',
+      async ({ params, body, session }): Promise<ApiAnswer<'PUT /api/auth/purchases/:id/friends'>> => {
+        const input = parseInput(friendsSchema, body);
+        const id = parseId(params.id);
+        const userId = requireSession(session).user.id;
+        await club.write((tx) => sales.share(tx, id, userId, input, actorOf(session)));
+        return { purchase: views.view(parts.purchases.require(id)) };
       },
       { access: 'member', parse: parseJsonBody },
     );

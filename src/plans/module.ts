@@ -9,6 +9,7 @@ import { adminPlanRoutes } from './admin-routes.ts';
 import { HeldPlans } from './held-plans.ts';
 import { Hours } from './hours.ts';
 import { memberPlanRoutes } from './member-routes.ts';
+import { PlanFigureStore } from './plan-figures.ts';
 import { PlanStore } from './plan-store.ts';
 import { PurchaseKind, type PurchaseParts } from './purchase-kind.ts';
 import { PurchaseStore } from './purchase-store.ts';
@@ -21,6 +22,7 @@ export interface PlanModuleParts extends PurchaseParts {
   users: UserStore;
   sales: PlanSales;
   views: PurchaseViews;
+  figures: PlanFigureStore;
 }
 
 /** Plans and packages of hours: what the club sells to regulars, and how they affect the prices of their bookings. */
@@ -32,7 +34,7 @@ export function createPlans(
   const { users } = accounts;
   const plans = new PlanStore(club.db);
   const purchases = new PurchaseStore(club.db);
-  const held = new HeldPlans(purchases, calendar);
+  const held = new HeldPlans(purchases, calendar, users);
   const parts = { bookings, calendar, purchases, held };
   const sales = new PlanSales({ ...parts, plans, users });
   const views = new PurchaseViews({ ...parts, sales });
@@ -43,7 +45,8 @@ export function createPlans(
   bookings.services.items.registerPlans((userId) => held.of(userId));
   club.onEventInTransaction((event, tx) => hours.handleEvent(event, tx));
 
-  const all: PlanModuleParts = { ...parts, plans, users, sales, views };
+  const figures = new PlanFigureStore(club.db, parts);
+  const all: PlanModuleParts = { ...parts, plans, users, sales, views, figures };
   const jobs: Job[] = [
     { name: 'remind of plans', minutes: 10, clock: 'confirmed', run: (now) => reminders.run(club, now) },
   ];

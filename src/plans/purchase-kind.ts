@@ -55,13 +55,15 @@ export class PurchaseKind implements ItemKind {
     return this.#purchaseOf(payer).state === 'waiting' ? 0 : null;
   }
 
-  settled(tx: Transaction, payer: SolePayer): void {
+  settled(tx: Transaction, payer: SolePayer, actor: Actor): void {
     const { purchases } = this.#parts;
     const purchase = this.#purchaseOf(payer);
     if (purchase.state === 'ended' || payer.state !== 'joined') return;
     const isPaid = payer.balance <= 0;
-    if (isPaid && purchase.state === 'waiting') purchases.begin(tx, purchase.id, this.#periodOf(purchase));
-    else if (!isPaid && purchase.state === 'active') purchases.setState(tx, purchase.id, 'waiting');
+    if (isPaid && purchase.state === 'waiting') {
+      this.#parts.bookings.services.grants.assertSalesProven(tx, actor);
+      purchases.begin(tx, purchase.id, this.#periodOf(purchase));
+    } else if (!isPaid && purchase.state === 'active') purchases.setState(tx, purchase.id, 'waiting');
     else return;
     tx.emit({ kind: 'purchase.changed', purchase_id: purchase.id });
   }

@@ -33,6 +33,8 @@ export type BegunPurchase = StoredPurchase & PlanPeriod;
 export class PurchaseStore {
   readonly #selectById;
   readonly #selectByUser;
+  readonly #selectShared;
+  readonly #selectFriends;
   readonly #selectEnding;
   readonly #selectUsed;
   readonly #selectSlots;
@@ -44,6 +46,13 @@ export class PurchaseStore {
     this.#selectById = db.prepare<PurchaseRow, [number]>(`${select} WHERE purchase.id = ?`);
     this.#selectByUser = db.prepare<PurchaseRow, [number]>(
       `${select} WHERE user_id = ? ORDER BY purchase.id DESC LIMIT 200`,
+    );
+    this.#selectShared = db.prepare<PurchaseRow, [string]>(
+      `${select} WHERE purchase.id IN (SELECT purchase_id FROM purchase_friend WHERE email = ?)
+       ORDER BY purchase.id DESC LIMIT 200`,
+    );
+    this.#selectFriends = db.prepare<{ email: string }, [number]>(
+      'SELECT email FROM purchase_friend WHERE purchase_id = ? ORDER BY email',
     );
     this.#selectEnding = db.prepare<PurchaseRow, [string, string, number]>(
       `${select} WHERE state = 'active' AND paused_on IS NULL AND ends_on BETWEEN ? AND ?
@@ -79,6 +88,23 @@ export class PurchaseStore {
   /** Newest first. */
   listByUser(userId: number): StoredPurchase[] {
     return this.#selectByUser.all(userId).map(toPurchase);
+  }
+
+  /** What others share with an address. */
+  listSharedWith(email: string): StoredPurchase[] {
+    return this.#selectShared.all(email).map(toPurchase);
+  }
+
+  friendsOf(id: number): string[] {
+    return this.#selectFriends.all(id).map(({ email }) => email);
+  }
+
+  setFriends(tx: Transaction, id: number, emails: readonly string[]): void {
+    tx.db.query('DELETE FROM purchase_friend WHERE purchase_id = ?').run(id);
+    tx.db
+      .query('INSERT OR IGNORE INTO purchase_friend (purchase_id, email) SELECT ?, value FROM json_each(?)')
+      .run(id, JSON.stringify(emails));
+    tx.db.query('UPDATE purchase SET version = version + 1 WHERE id = ?').run(id);
   }
 
   /**
@@ -147,13 +173,13 @@ export class PurchaseStore {
     tx.db.query('UPDATE purchase SET reminded = ? WHERE id = ?').run(days, id);
   }
 
-  /** Takes a month's lowest free numbers for a booking; throws if fewer than `slots` are left. */
+  /** Takes the lowest free numbers of a month for a booking; the caller has checked that `slots` are left. */
   takeSlots(
     tx: Transaction,
     purchase: StoredPurchase,
     { booking_id, month, slots }: { booking_id: number; month: number; slots: number },
   ): void {
-    const { changes } = tx.db
+    tx.db
       .query(
         `WITH RECURSIVE numbers (number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM numbers WHERE number < ?4)
          INSERT INTO purchase_slot (purchase_id, month, number, booking_id)
@@ -162,11 +188,6 @@ export class PurchaseStore {
          ORDER BY number LIMIT ?5`,
       )
       .run(purchase.id, month, booking_id, slotsOf(purchase.terms), slots);
-    if (changes < slots)
-      throw new Failure(
-        'wrong_state',
-        `The hours of ${purchase.name} were used in the meantime. Please look at the price again.`,
-      );
   }
 
   /** A booking keeps `keep` of its half-hours, which are lost, and gives back the others. */

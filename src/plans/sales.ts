@@ -2,8 +2,9 @@ import type { UserStore } from '../accounts/user-store.ts';
 import { recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
+import type { PaymentMethod } from '../domain/booking.ts';
 import { addDays } from '../domain/business-day.ts';
-import { Failure } from '../domain/failure.ts';
+import { Failure, invalidField } from '../domain/failure.ts';
 import { formatPkr } from '../domain/format-money.ts';
 import type { MoneyMethod } from '../domain/ledger.ts';
 import { keptOfPurchase, PURCHASE_PAY_DAYS, resumed } from '../domain/plan.ts';
@@ -115,6 +116,30 @@ export class PlanSales {
     tx.emit({ kind: 'purchase.changed', purchase_id: id });
   }
 
+  /** Names the friends who may book with a package; those who were named and are not any more lose it. */
+  share(
+    tx: Transaction,
+    id: number,
+    userId: number,
+    { version, emails }: { version: number; emails: readonly string[] },
+    actor: Actor,
+  ): void {
+    const { purchases } = this.#parts;
+    const { user_id } = purchases.require(id);
+    if (user_id !== userId) throw new Failure('not_found', 'There is no purchase with this number.');
+    const { terms, state } = purchases.require(id, version);
+    const { friends } = terms;
+    if (state === 'ended') throw new Failure('wrong_state', 'This has ended already.');
+    if (emails.length > friends)
+      throw invalidField(
+        'emails',
+        friends === 0 ? 'This is yours alone.' : `You can share this with ${friends} friends.`,
+      );
+    purchases.setFriends(tx, id, emails);
+    recordAuditEntry(tx, actor, 'plan_shared', 'purchase', id, { friends: emails.length });
+    tx.emit({ kind: 'purchase.changed', purchase_id: id });
+  }
+
   /** Ends a purchase; the rest of its price is to be refunded, credit at once. Bookings made with it stand. */
   end(
     tx: Transaction,
@@ -160,7 +185,7 @@ export class PlanSales {
 
 export interface Sale {
   version_id: number;
-  payment_method: string;
+  payment_method: PaymentMethod;
   /** How it was paid; if missing, the member pays later. */
   paidBy?: MoneyMethod | undefined;
 }

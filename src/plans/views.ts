@@ -37,6 +37,7 @@ export class PurchaseViews {
       charge,
       received,
       balance,
+      friends: this.#parts.purchases.friendsOf(id),
       gives_back: sales.givesBack(purchase),
       created_at: clubTimestamp(purchase.created_at),
       version,

@@ -12,7 +12,7 @@ import type { Booking } from '../domain/booking.ts';
 import { daysAheadOf } from '../domain/club.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { formatPkr } from '../domain/format-money.ts';
-import type { PayeeDoubt } from '../domain/payee.ts';
+import type { PayeeDoubt } from '../domain/payee-doubts.ts';
 import { guestCashError } from '../domain/payment-deadline.ts';
 import { planDaysAhead } from '../domain/plan-price.ts';
 import {

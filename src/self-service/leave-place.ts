@@ -16,12 +16,12 @@ import { Failure, invalidField } from '../domain/failure.ts';
 import { formatPkr } from '../domain/format-money.ts';
 import type { Leave } from '../domain/payer.ts';
 import { cancelBlock, payerBlock } from '../domain/self-service.ts';
-import { keptOf, takeOffError } from '../domain/share.ts';
+import { keptOf, removePlayerError } from '../domain/share.ts';
 import { NO_CONTACT_DETAILS_MESSAGE } from '../domain/text-schemas.ts';
 
 /**
- * A player gives the place back under the published policy, or the host or the reception removes the player, who then
- * gets everything back; see `takeOffError`. The place is the host's until another player takes it.
+ * A player gives the place back under the published policy, or the host or the reception takes the player off, who then
+ * gets everything back; see `removePlayerError`. The host carries the place until another player takes it.
  */
 export function leavePlace(
   tx: Transaction,
@@ -38,7 +38,7 @@ export function leavePlace(
   const block = (isWaiting ? null : payerBlock(booking, payer, tx.now)) ?? cancelBlock(booking, tx.now);
   if (block) throw new Failure('wrong_state', `${block.title}. ${block.text}`);
   const isHosts = takenOff && actor.kind !== 'admin';
-  const error = isHosts ? takeOffError(payer, bookings.payers.listOf(booking), booking, tx.now) : null;
+  const error = isHosts ? removePlayerError(payer, bookings.payers.listOf(booking), booking, tx.now) : null;
   if (error) throw new Failure('wrong_state', error);
   if (isHosts && reason && hasContactDetails(reason))
     throw invalidField('reason', NO_CONTACT_DETAILS_MESSAGE);

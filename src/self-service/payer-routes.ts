@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia';
 import { listPayers } from '../bookings/list-payers.ts';
 import type { ApiAnswer } from '../domain/api.ts';
-import type { Booking } from '../domain/booking.ts';
+import type { Booking, PaymentMethod } from '../domain/booking.ts';
 import { statementEntries } from '../domain/booking-statement.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { cleanName, shortName } from '../domain/clean-words.ts';
@@ -210,7 +210,7 @@ export function payerRoutes(base: Base, below: SelfServiceModules, changeOnce: C
 function shareInstructions(
   booking: Booking,
   payer: Payer,
-  payment_method: string,
+  payment_method: PaymentMethod,
   facts: Club,
 ): PaymentInstructions {
   const { charge: amount, received } = payer;

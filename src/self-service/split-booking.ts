@@ -63,7 +63,7 @@ export function splitBooking(
     open.map(({ charge }) => charge),
     booking.charge - taken,
   );
-  for (const payer of active.filter(({ id }) => !named.has(id))) takeOff(tx, services, payer);
+  for (const payer of active.filter(({ id }) => !named.has(id))) removePlayer(tx, services, payer);
   const remind_at = payerReminderAt(booking, tx.now);
   for (const [index, { payer, name }] of open.entries()) {
     const price = prices[index] ?? 0;
@@ -77,7 +77,7 @@ export function splitBooking(
   settle(tx, services, booking.id, actor);
 }
 
-function takeOff(tx: Transaction, { bookings }: SplitServices, payer: Payer): void {
+function removePlayer(tx: Transaction, { bookings }: SplitServices, payer: Payer): void {
   bookings.payers.leave(tx, payer, 0, true);
   const event = { booking_id: payer.booking_id, payer_id: payer.id, keep: 0, give_back: 0 };
   tx.emit({ kind: 'payer.left', ...event, taken_off: true });

@@ -1,13 +1,14 @@
 import { recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
+import type { Series, SeriesPreview } from '../domain/api/series-routes.ts';
 import type { Booking } from '../domain/booking.ts';
 import { addDays, businessDayOf, WEEKDAYS } from '../domain/business-day.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { formatPkr } from '../domain/format-money.ts';
 import { startOfPlay } from '../domain/play-time.ts';
 import { cancellationOutcome } from '../domain/refund.ts';
-import { type Series, type SeriesPreview, seriesLabel } from '../domain/series.ts';
+import { seriesLabel } from '../domain/series.ts';
 import type { SeriesCancellation, SeriesChange, SeriesPayment } from '../domain/series-input.ts';
 import { startTimeOf } from '../domain/slot.ts';
 import { assertBookable, type SeriesDeps, toPreview } from './book-series.ts';

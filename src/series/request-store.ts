@@ -2,10 +2,10 @@ import type { Database } from 'bun:sqlite';
 import { recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
+import type { SeriesRequest } from '../domain/api/series-routes.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { Failure } from '../domain/failure.ts';
 import { LIST_LIMITS } from '../domain/list-limits.ts';
-import type { SeriesRequest } from '../domain/series.ts';
 import type { SeriesRequestInput } from '../domain/series-input.ts';
 
 /** How many open requests a member may have. */

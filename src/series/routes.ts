@@ -1,9 +1,9 @@
 import { Elysia } from 'elysia';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
+import type { SeriesDetail } from '../domain/api/series-routes.ts';
 import type { ApiAnswer } from '../domain/api.ts';
 import { weekdayOf } from '../domain/business-day.ts';
-import type { SeriesDetail } from '../domain/series.ts';
 import { everyLabel, seriesTimeLabel, weekdayName } from '../domain/series.ts';
 import {
   seriesCancelSchema,

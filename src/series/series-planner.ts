@@ -1,6 +1,7 @@
 import type { SlotHolder } from '../bookings/slot-holders.ts';
 import type { ClubCalendar } from '../calendar/club-calendar.ts';
 import type { CourtStore } from '../courts/store.ts';
+import type { PricedPlace, SeriesConflict, SeriesDate } from '../domain/api/series-routes.ts';
 import type { Booking } from '../domain/booking.ts';
 import type { BookingLine, PricedPlay, PriceItem } from '../domain/booking-price-lines.ts';
 import { hourlyRateOn } from '../domain/court.ts';
@@ -13,7 +14,7 @@ import {
 import { invalidField } from '../domain/failure.ts';
 import { longDate } from '../domain/format-date.ts';
 import { priceOf } from '../domain/price.ts';
-import type { PricedPlace, SeriesConflict, SeriesDate, SeriesPlace } from '../domain/series.ts';
+import type { SeriesPlace } from '../domain/series.ts';
 import type { SeriesDecision } from '../domain/series-input.ts';
 import { isPast, positionOf, slotIndexOf, startTimeOf } from '../domain/slot.ts';
 import { dateError } from '../domain/slot-selection-errors.ts';

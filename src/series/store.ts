@@ -1,10 +1,12 @@
 import type { Database } from 'bun:sqlite';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
+import type { Series } from '../domain/api/series-routes.ts';
+import type { PaymentMethod } from '../domain/booking.ts';
 import { addDays, clubTimestamp, type Weekday } from '../domain/business-day.ts';
 import { Failure } from '../domain/failure.ts';
 import { LIST_LIMITS } from '../domain/list-limits.ts';
-import { ENDS_SOON_DAYS, type PaymentRule, type Series } from '../domain/series.ts';
+import { ENDS_SOON_DAYS, type PaymentRule } from '../domain/series.ts';
 
 /** What the table stores about a series. */
 export interface SeriesPattern {
@@ -14,7 +16,7 @@ export interface SeriesPattern {
   half_hours: number;
   every_weeks: number;
   payment_rule: PaymentRule;
-  payment_method: string;
+  payment_method: PaymentMethod;
 }
 
 interface SeriesRow extends SeriesPattern {

@@ -1,10 +1,11 @@
+import type { BookingItems } from '../bookings/booking-items.ts';
 import type { BookingOriginStore } from '../bookings/booking-origins.ts';
 import { assertNotBlocked } from '../bookings/contact-blocks.ts';
 import type { BookingStore } from '../bookings/store.ts';
 import type { ClubCalendar } from '../calendar/club-calendar.ts';
 import { type CourtStore, courtNotFound } from '../courts/store.ts';
 import type { Transaction } from '../db/club-db.ts';
-import type { User } from '../domain/account.ts';
+import type { User } from '../domain/api/account-answers.ts';
 import { businessDayOf } from '../domain/business-day.ts';
 import { mailboxOf } from '../domain/canonical-mailbox.ts';
 import { daysAheadOf } from '../domain/club.ts';
@@ -12,6 +13,7 @@ import { giveConsents } from '../domain/consent.ts';
 import { type Court, shortCourtName } from '../domain/court.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { normalizePhone } from '../domain/phone.ts';
+import { planDaysAhead } from '../domain/plan-price.ts';
 import { blockLabel } from '../domain/slot.ts';
 import { dateError } from '../domain/slot-selection-errors.ts';
 import { MAX_OPEN_ENTRIES, type WaitlistInput } from '../domain/waitlist.ts';
@@ -32,6 +34,7 @@ export interface WaitlistDeps {
   calendar: ClubCalendar;
   courts: CourtStore;
   bookings: BookingStore;
+  items: BookingItems;
   store: WaitlistStore;
   keys: WaitlistKeys;
   offers: Offers;
@@ -53,7 +56,8 @@ export function joinWaitlist(
   const facts = deps.settings.facts();
   const { phone: clubPhone, text_messages } = facts;
   const calendar = deps.calendar.current();
-  const dateMessage = dateError(date, calendar, tx.now, daysAheadOf(facts, user !== null));
+  const withPlan = planDaysAhead(deps.items.heldBy(user?.id ?? null), deps.calendar.today());
+  const dateMessage = dateError(date, calendar, tx.now, daysAheadOf(facts, user !== null, withPlan));
   if (dateMessage) throw invalidField('date', dateMessage);
   if (!input.email && !text_messages)
     throw invalidField('email', 'Please enter an email address, because we don’t send SMS.');

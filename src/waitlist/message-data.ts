@@ -1,6 +1,6 @@
 import type { CourtStore } from '../courts/store.ts';
 import { chosenUpdates } from '../domain/consent.ts';
-import type { OfferMessage, WaitlistEntryMessage } from '../domain/waitlist.ts';
+import type { OfferMessage, WaitlistEntryMessage } from '../domain/waitlist-message.ts';
 import { toEntry, toOffer, type WaitlistStore } from './store.ts';
 import type { WaitlistKeys } from './waitlist-keys.ts';
 

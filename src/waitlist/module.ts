@@ -14,7 +14,7 @@ const RETENTION_DAYS = 30;
 /** What customers are waiting for, and the slots offered to them. */
 export function createWaitlist(base: Base, { bookings }: { bookings: Bookings }) {
   const { club, config } = base;
-  const { settings, calendar, courts } = bookings.services;
+  const { settings, calendar, courts, items } = bookings.services;
   const store = new WaitlistStore(club.db);
   const keys = new WaitlistKeys(readSecret(club.db, 'cookie'), config.publicUrl);
   const offers = new Offers({ club, services: bookings.services, origins: bookings.origins, store, keys });
@@ -42,6 +42,7 @@ export function createWaitlist(base: Base, { bookings }: { bookings: Bookings })
       calendar,
       courts,
       bookings: bookings.store,
+      items,
       store,
       keys,
       offers,

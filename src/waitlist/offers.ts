@@ -186,7 +186,7 @@ export class Offers {
    * offers, so that any slots the booking leaves are offered again. Skips offers that have ended in the meantime,
    * because other rules decide about their slots.
    */
-  takeOver(tx: Transaction, ids: readonly number[], booking: ClaimedSlots): () => void {
+  endFor(tx: Transaction, ids: readonly number[], booking: ClaimedSlots): () => void {
     const offers = ids
       .flatMap((id) => this.#store.findOffer(id) ?? [])
       .filter(({ state }) => state === 'open');
@@ -219,8 +219,8 @@ export class Offers {
    * Takes the slots of all offers in these places; call the returned function once the places are taken, to end the
    * offers.
    */
-  takeOverIn(tx: Transaction, places: readonly ClaimedSlots[]): () => void {
-    const ends = this.listIn(places).map(({ id, place }) => this.takeOver(tx, [id], place));
+  endIn(tx: Transaction, places: readonly ClaimedSlots[]): () => void {
+    const ends = this.listIn(places).map(({ id, place }) => this.endFor(tx, [id], place));
     return () => {
       for (const end of ends) end();
     };

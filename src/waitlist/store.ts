@@ -1,15 +1,10 @@
 import type { Database } from 'bun:sqlite';
 import type { OriginKey } from '../bookings/booking-origins.ts';
 import type { Transaction } from '../db/club-db.ts';
+import type { AdminWaitlistEntry, Offer, WaitlistEntry } from '../domain/api/waitlist-routes.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { SLOT_MINUTES, startTimeOf } from '../domain/slot.ts';
-import type {
-  AdminWaitlistEntry,
-  Offer,
-  OfferState,
-  WaitlistEntry,
-  WaitlistState,
-} from '../domain/waitlist.ts';
+import type { OfferState, WaitlistState } from '../domain/waitlist.ts';
 import { type PositionRange, slotIndexesFrom, startTimeOfPosition } from '../domain/waitlist-matching.ts';
 
 export interface WaitlistEntryRow {

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import * as v from 'valibot';
+import type { AdminWaitlistEntry } from '../../src/domain/api/waitlist-routes.ts';
 import type { Booking } from '../../src/domain/booking.ts';
 import {
   CHAT_KINDS,
@@ -17,7 +18,6 @@ import {
 import { formatPkr } from '../../src/domain/format-money.ts';
 import { formatPayBy } from '../../src/domain/format-payment-deadline.ts';
 import { DEFAULT_SETTINGS } from '../../src/domain/owner-settings.ts';
-import type { AdminWaitlistEntry } from '../../src/domain/waitlist.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00+05:00');
 const PAY_BY = '2026-11-20T18:00:00+05:00';

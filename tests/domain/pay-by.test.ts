@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import type { Booking } from '../../src/domain/booking.ts';
+import type { Booking, PaymentMethod } from '../../src/domain/booking.ts';
 import { acceptsLateReceipt, isReleased } from '../../src/domain/late-receipt.ts';
 import {
   type PayByRules,
@@ -101,7 +101,7 @@ describe('other ways to pay', () => {
 
 describe('a booking that moves', () => {
   const now = club('2026-11-20T18:00');
-  const move = (payment_method: string, pay_by: number | null, start: string, rules = DEFAULTS) =>
+  const move = (payment_method: PaymentMethod, pay_by: number | null, start: string, rules = DEFAULTS) =>
     payByAfterMove({ payment_method, pay_by }, rules, now, club(start));
 
   test('by transfer never gains time, and pays earlier for an earlier start', () => {
@@ -112,7 +112,7 @@ describe('a booking that moves', () => {
   });
 
   test('of a series follows the play', () => {
-    const date = { payment_method: 'bank_transfer', pay_by: club('2026-11-24T18:00'), series_id: 1 };
+    const date = { payment_method: 'bank_transfer' as const, pay_by: club('2026-11-24T18:00'), series_id: 1 };
     expect(payByAfterMove(date, DEFAULTS, now, club('2026-12-01T20:00'))).toBe(club('2026-12-01T18:00'));
   });
 

@@ -17,7 +17,7 @@ import {
   slotsGivenBack,
   statusOf,
 } from '../../src/domain/plan.ts';
-import { chooseItems, planDaysAhead } from '../../src/domain/plan-price.ts';
+import { chooseItems, eventPrice, planDaysAhead } from '../../src/domain/plan-price.ts';
 import { PRICING_TIERS, type PricingTier } from '../../src/domain/slot.ts';
 
 const ANYWHERE = { tiers: null, courts: null, weekdays: null };
@@ -34,6 +34,7 @@ const HELD: HeldPlan = {
   add_ons: [],
   days_ahead: null,
   cancel_hours: null,
+  events_percent: null,
   with_codes: false,
 };
 const PLAY: PricedPlay = {
@@ -114,6 +115,10 @@ describe('what the club keeps of a purchase that ends', () => {
     ['before it', '2026-10-20', 0],
   ])('%s', (_, today, keep) => {
     expect(keptOfPurchase(terms, november, 0, today)).toBe(keep);
+  });
+
+  test('is rounded in the favour of the club, by less than a rupee', () => {
+    expect(keptOfPurchase({ ...terms, price: 10_000 }, november, 0, '2026-11-01')).toBe(334);
   });
 
   test('counts the hours where more of them were used than days, and no paused or extended day', () => {
@@ -203,10 +208,10 @@ describe('what a plan takes off a booking', () => {
     expect(choose([{ ...HELD, left: [3], hours_for: { ...ANYWHERE, weekdays: ['sunday'] } }])).toEqual([]);
   });
 
-  test('its discount counts beside the hours, by the first that fits each half-hour', () => {
+  test('its discount counts beside the hours, by the best that fits each half-hour', () => {
     const discounts = [
-      { ...ANYWHERE, tiers: ['off_peak' as const], percent: 20, amount_off: null },
       { ...ANYWHERE, percent: null, amount_off: 400 },
+      { ...ANYWHERE, tiers: ['off_peak' as const], percent: 20, amount_off: null },
     ];
     expect(choose([{ ...HELD, discounts }])).toEqual([['plan', 'Gold', -1400]]);
     expect(choose([{ ...HELD, discounts, left: [2] }])).toEqual([
@@ -312,4 +317,16 @@ describe('what a plan takes off a booking', () => {
 test('a plan lets its holder book further ahead while it counts', () => {
   const held = { ...HELD, days_ahead: 30 };
   expect([planDaysAhead([held], '2026-11-15'), planDaysAhead([held], '2026-12-01')]).toEqual([30, 0]);
+});
+
+test('a place in an event costs less for the best plan that counts on its day', () => {
+  const plans = [
+    { ...HELD, events_percent: 10 },
+    { ...HELD, id: 2, events_percent: 25, ends_on: '2026-11-20' },
+    { ...HELD, id: 3 },
+  ];
+  const on = (date: string) => eventPrice(plans, 2500, date);
+  expect([on('2026-11-20'), on('2026-11-21'), on('2026-12-01'), eventPrice([], 2500, '2026-11-20')]).toEqual([
+    1875, 2250, 2500, 2500,
+  ]);
 });

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import * as v from 'valibot';
-import { failureSchema } from '../../src/domain/api/common-answers.ts';
+import { failureSchema } from '../../src/domain/api/failure-answer.ts';
 import { healthSchema } from '../../src/domain/api/health-routes.ts';
 import { API, type ApiRoute, type RouteContract } from '../../src/domain/api.ts';
 import { STATUS_BY_REASON } from '../../src/http/failure-response.ts';

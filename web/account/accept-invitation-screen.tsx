@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { ROLE_LABELS } from '../../src/domain/account.ts';
-import { type InvitationOffer, newAdminSchema } from '../../src/domain/invitation.ts';
+import type { InvitationOffer } from '../../src/domain/api/invitation-routes.ts';
+import { newAdminSchema } from '../../src/domain/invitation.ts';
 import { callApi, errorMessage } from '../lib/api.ts';
 import { useLocation } from '../lib/router.ts';
 import { useAction } from '../lib/use-action.ts';
@@ -94,8 +95,8 @@ function NewAccountForm({ offer, token, onProblem, onDone }: AcceptanceProps) {
       await refresh();
       route('/admin', true);
     },
-    onError: (error) =>
-      onProblem(errorMessage(error, 'The invitation could not be accepted. Please try again.')),
+    failure: 'The invitation could not be accepted. Please try again.',
+    onError: (_, problem) => onProblem(problem),
   });
   return (
     <AccountForm form={form} labels={LABELS} submitLabel="Accept the invitation" aria-label="Your account">

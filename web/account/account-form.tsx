@@ -1,22 +1,19 @@
 import type { ComponentProps, ReactNode } from 'react';
-import type { useForm } from '../lib/use-form.ts';
+import type { AnyForm, Form } from '../lib/use-form.ts';
 import { EmailField } from '../shared/email-field.tsx';
 import { ErrorSummary } from '../ui/error-summary.tsx';
 import { PasswordField } from './password-field.tsx';
 
-type AccountFormState = Pick<ReturnType<typeof useForm>, 'failedAttempts' | 'errors' | 'busy'> & {
-  form: { handleSubmit: ComponentProps<'form'>['onSubmit'] };
-};
 /** An account form: error summary, fields, one wide submit button. */
 export function AccountForm({
-  form: { form, failedAttempts, errors, busy },
+  form: { formProps, failedAttempts, errors, busy },
   labels,
   submitLabel,
   disabled = false,
   children,
   ...name
 }: {
-  form: AccountFormState;
+  form: AnyForm;
   /** The field labels, in order. */
   labels: Record<string, string>;
   submitLabel: string;
@@ -25,7 +22,7 @@ export function AccountForm({
 } & Pick<ComponentProps<'form'>, 'aria-label' | 'aria-labelledby'>) {
   return (
     // POST keeps the password out of the URL if the browser submits the form before the code has loaded.
-    <form method="post" noValidate onSubmit={form.handleSubmit} {...name}>
+    <form method="post" {...formProps} {...name}>
       <ErrorSummary errors={errors} failedAttempts={failedAttempts} labels={labels} />
       {children}
       <button type="submit" className="wide" aria-busy={busy} disabled={busy || disabled}>
@@ -36,21 +33,14 @@ export function AccountForm({
 }
 
 /** An account's email; `form` comes from `useForm` for values with an `email`. */
-export function AccountEmailField({
-  form,
-}: {
-  form: {
-    form: { setFieldValue: (field: 'email', value: string) => unknown };
-    fieldProps: (name: 'email') => Omit<ComponentProps<typeof EmailField>, 'label' | 'onCorrect'>;
-  };
-}) {
+export function AccountEmailField({ form }: { form: Pick<Form<{ email: string }>, 'set' | 'fieldProps'> }) {
   return (
     <EmailField
       label="Email"
       autoComplete="username"
       required
       {...form.fieldProps('email')}
-      onCorrect={(email) => void form.form.setFieldValue('email', email)}
+      onCorrect={(email) => form.set('email', email)}
     />
   );
 }

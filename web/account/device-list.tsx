@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react';
-import { toast } from 'sonner';
-import type { SessionView } from '../../src/domain/account.ts';
+import type { SessionView } from '../../src/domain/api/account-answers.ts';
 import { shortDate } from '../../src/domain/format-date.ts';
 import { callApi, errorMessage } from '../lib/api.ts';
 import { invalidateQueries, useQuery } from '../lib/query.ts';
 import { useLocation } from '../lib/router.ts';
+import { showToast } from '../lib/toast.ts';
 import { useAction } from '../lib/use-action.ts';
 import { useAuth } from '../shared/session.tsx';
 import { AccountPart } from './account-part.tsx';
@@ -41,7 +41,7 @@ function DeviceListItem({ session, onRemoved }: { session: SessionView; onRemove
   const endSession = () =>
     run(async () => {
       await callApi('DELETE /api/auth/sessions/:id', { params: { id: session.id } });
-      toast.success('Device logged out', { description: name });
+      showToast('success', 'Device logged out', name);
       // The focused button is about to disappear.
       onRemoved();
     });
@@ -75,12 +75,12 @@ function DeviceListItem({ session, onRemoved }: { session: SessionView; onRemove
 function useLogOutAction() {
   const { busy, run } = useAction('An error occurred during logout.', (error, fallback) => {
     const message = errorMessage(error, fallback);
-    toast.error('Logout failed', { description: message });
+    showToast('error', 'Logout failed', message);
     return message;
   });
   const runAndReload = async (action: () => Promise<void>) => {
     await run(action);
-    await invalidateQueries('/api/auth/sessions');
+    await invalidateQueries('GET /api/auth/sessions');
   };
   return { busy, run: runAndReload };
 }
@@ -93,7 +93,7 @@ function LogOutEverywhere() {
   const logOut = () =>
     run(async () => {
       await callApi('POST /api/auth/logout-everywhere', endsFeeds ? { query: { feeds: '1' } } : {});
-      toast.success('Logged out', { description: 'You are logged out on every device.' });
+      showToast('success', 'Logged out', 'You are logged out on every device.');
       route('/');
       await refresh();
     });

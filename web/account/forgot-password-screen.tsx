@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { forgotPasswordSchema } from '../../src/domain/account.ts';
-import { callApi, errorMessage } from '../lib/api.ts';
+import { callApi } from '../lib/api.ts';
 import { useForm } from '../lib/use-form.ts';
 import { usePageData } from '../shared/page-data.tsx';
 import { phoneLink } from '../ui/contact-links.ts';
@@ -12,16 +12,14 @@ const LABELS = { email: 'Email' };
 export default function ForgotPasswordScreen() {
   const { club } = usePageData();
   const [sentTo, setSentTo] = useState('');
-  const [problem, setProblem] = useState('');
   const form = useForm({
     schema: forgotPasswordSchema,
     initialValues: { email: '' },
     onSubmit: async (values) => {
-      setProblem('');
       await callApi('POST /api/auth/forgot-password', { body: values });
       setSentTo(values.email.trim());
     },
-    onError: (error) => setProblem(errorMessage(error, 'The link could not be sent. Please try again.')),
+    failure: 'The link could not be sent. Please try again.',
   });
 
   if (sentTo && club.no_mail) {
@@ -54,7 +52,7 @@ export default function ForgotPasswordScreen() {
     <AuthLayout
       title="Forgot your password?"
       lead="We'll email you a link to choose a new one."
-      error={problem}
+      error={form.problem}
     >
       <AccountForm form={form} labels={LABELS} submitLabel="Send the link" aria-label="Forgot your password">
         <AccountEmailField form={form} />

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react';
-import { toast } from 'sonner';
 import { longDate } from '../../src/domain/format-date.ts';
 import { PROVIDER_LABELS, type ProviderName } from '../../src/domain/sign-in-providers.ts';
 import { callApi, errorMessage } from '../lib/api.ts';
 import { invalidateQueries, useQuery } from '../lib/query.ts';
+import { showToast } from '../lib/toast.ts';
 import { ErrorAlert } from '../ui/error-alert.tsx';
 import { AccountPart } from './account-part.tsx';
 
@@ -20,13 +20,13 @@ export function LinkedProvidersSection() {
     setProblem('');
     try {
       await callApi('DELETE /api/auth/sign-in-methods/:provider', { params: { provider } });
-      toast.success('Login method removed', { description: PROVIDER_LABELS[provider] });
+      showToast('success', 'Login method removed', PROVIDER_LABELS[provider]);
       // The focused button is about to disappear.
       list.current?.focus();
     } catch (error) {
       setProblem(errorMessage(error, 'The login method could not be removed. Please try again.'));
     }
-    await invalidateQueries('/api/auth');
+    await invalidateQueries('GET /api/auth/*');
     setRemoving(null);
   };
   return (

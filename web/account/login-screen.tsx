@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { loginSchema, WRONG_CREDENTIALS_MESSAGE } from '../../src/domain/account.ts';
 import { signInErrorMessage } from '../../src/domain/sign-in-errors.ts';
 import { ApiError, callApi, errorMessage } from '../lib/api.ts';
 import { connectionText } from '../lib/connection-text.ts';
 import { useQueryParams } from '../lib/router.ts';
+import { showToast } from '../lib/toast.ts';
 import { useForm } from '../lib/use-form.ts';
 import { useAuth } from '../shared/session.tsx';
 import { AccountEmailField, AccountForm } from './account-form.tsx';
@@ -23,7 +23,6 @@ export default function LoginScreen() {
   const { refresh } = useAuth();
   const nextPath = useNextPath();
   const oauthError = signInErrorMessage(useQueryParams().error);
-  const [problem, setProblem] = useState('');
   const [asksForCode, setAsksForCode] = useState(false);
   useRedirectWhenSignedIn();
 
@@ -32,20 +31,16 @@ export default function LoginScreen() {
     initialValues: { email: '', password: '', code: '' },
     toBody: ({ code, ...values }) => (code ? { ...values, code } : values),
     onSubmit: async (values) => {
-      setProblem('');
       const { code, ...credentials } = values;
       await callApi('POST /api/auth/login', { body: code ? { ...credentials, code } : credentials });
-      toast.success('Login successful!', { description: 'Welcome back!' });
+      showToast('success', 'Login successful!', 'Welcome back!');
       await refresh();
     },
-    onError: (error) => {
-      if (error instanceof ApiError && error.failure?.reason === 'second_factor_required') {
-        setAsksForCode(true);
-        return;
-      }
-      const message = loginErrorMessage(error);
-      setProblem(message);
-      toast.error('Login failed', { description: message });
+    failure: WRONG_CREDENTIALS_MESSAGE,
+    problemOf: loginErrorMessage,
+    onError: (_, problem) => {
+      if (problem) showToast('error', 'Login failed', problem);
+      else setAsksForCode(true);
     },
   });
 
@@ -53,10 +48,10 @@ export default function LoginScreen() {
     <AuthLayout
       title="Login"
       lead="See your bookings and book with your details filled in."
-      error={problem || oauthError}
+      error={form.problem || oauthError}
     >
       <ProviderButtons nextPath={nextPath} />
-      <PasskeyLoginButton onProblem={setProblem} />
+      <PasskeyLoginButton onProblem={form.setProblem} />
       <p className="auth-divider">or with your email address</p>
       <AccountForm form={form} labels={LABELS} submitLabel="Login" aria-label="Login">
         <AccountEmailField form={form} />
@@ -79,8 +74,12 @@ export default function LoginScreen() {
   );
 }
 
-/** Only a refusal means that the email or password is wrong; an error from a proxy or the server itself does not. */
+/**
+ * Only a refusal says that the email or the password is wrong; a proxy's or the server's own error does not. Empty
+ * where the code of the authenticator app is asked for.
+ */
 function loginErrorMessage(error: unknown): string {
   if (!(error instanceof ApiError)) return `${connectionText()} Please try again.`;
+  if (error.failure?.reason === 'second_factor_required') return '';
   return errorMessage(error, error.status >= 500 ? SERVER_FAILED_MESSAGE : WRONG_CREDENTIALS_MESSAGE);
 }

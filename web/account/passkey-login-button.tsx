@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { callApi, errorMessage } from '../lib/api.ts';
+import { showToast } from '../lib/toast.ts';
 import { useAuth } from '../shared/session.tsx';
 import { askForPasskey, passkeyErrorMessage, supportsPasskeys } from '../shared/webauthn.ts';
 
@@ -14,7 +14,7 @@ export function PasskeyLoginButton({ onProblem }: { onProblem: (message: string)
       if (!supportsPasskeys()) throw new DOMException('', 'NotSupportedError');
       const { options } = await callApi('POST /api/auth/passkey-login/options');
       await callApi('POST /api/auth/passkey-login', { body: { credential: await askForPasskey(options) } });
-      toast.success('Login successful!', { description: 'Welcome back!' });
+      showToast('success', 'Login successful!', 'Welcome back!');
       await refresh();
     } catch (error) {
       onProblem(

@@ -1,9 +1,9 @@
 import { type FormEvent, useRef, useState } from 'react';
-import { toast } from 'sonner';
+import type { PasskeyView } from '../../src/domain/api/second-factor-routes.ts';
 import { shortDate } from '../../src/domain/format-date.ts';
-import type { PasskeyView } from '../../src/domain/second-factor.ts';
 import { callApi } from '../lib/api.ts';
 import { useQuery } from '../lib/query.ts';
+import { showToast } from '../lib/toast.ts';
 import { NewPasskeyForm } from '../shared/new-passkey-form.tsx';
 import { useAccountChange } from '../shared/use-account-change.ts';
 import { ErrorAlert } from '../ui/error-alert.tsx';
@@ -47,7 +47,7 @@ function PasskeyItem({ passkey, onRemoved }: { passkey: PasskeyView; onRemoved: 
   const remove = () =>
     run(async () => {
       await callApi('DELETE /api/auth/passkeys/:id', { params: { id } });
-      toast.success('Passkey removed', { description: name });
+      showToast('success', 'Passkey removed', name);
       onRemoved();
     });
   const rename = (event: FormEvent) => {

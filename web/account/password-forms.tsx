@@ -1,7 +1,8 @@
 import { useState } from 'react';
-import { toast } from 'sonner';
-import { passwordChangeSchema, type User } from '../../src/domain/account.ts';
+import { passwordChangeSchema } from '../../src/domain/account.ts';
+import type { User } from '../../src/domain/api/account-answers.ts';
 import { callApi, errorMessage } from '../lib/api.ts';
+import { showToast } from '../lib/toast.ts';
 import { useForm } from '../lib/use-form.ts';
 import { AccountForm, NewPasswordFields } from './account-form.tsx';
 import { PasswordField } from './password-field.tsx';
@@ -20,12 +21,10 @@ export function ChangePasswordForm({ email }: { email: string }) {
     onSubmit: async (values) => {
       await callApi('PUT /api/auth/password', { body: values });
       form.form.resetForm();
-      toast.success('Password changed', { description: 'Other devices are logged out.' });
+      showToast('success', 'Password changed', 'Other devices are logged out.');
     },
-    onError: (error) =>
-      toast.error('Password change failed', {
-        description: errorMessage(error, 'Failed to change password'),
-      }),
+    failure: 'Failed to change password',
+    onError: (_, problem) => showToast('error', 'Password change failed', problem),
   });
   return (
     <AccountForm form={form} labels={LABELS} submitLabel="Change Password" aria-labelledby="password-title">

@@ -132,6 +132,7 @@ function PurchaseCard({
         )}
       </dl>
       <PlanLines terms={terms} courtNames={courtNames} />
+      {terms.friends > 0 && !isWaiting && <FriendsForm key={purchase.version} purchase={purchase} />}
       {isWaiting ? (
         <p>
           <NoWrap>It begins once it is paid.</NoWrap>{' '}
@@ -160,6 +161,41 @@ function PlanLines({
   );
 }
 
+/** The friends who may book with a package, an address a line. */
+function FriendsForm({ purchase }: { purchase: Purchase }) {
+  const { id, version, friends, terms } = purchase;
+  const [text, setText] = useState(friends.join('\n'));
+  const { busy, error, run } = useAction('Your friends could not be saved. Please try again.');
+  const save = async () => {
+    const emails = text.split(/[\s,;]+/).filter(Boolean);
+    await callApi('PUT /api/auth/purchases/:id/friends', { params: { id }, body: { version, emails } });
+    await invalidateQueries('GET /api/auth/plans');
+  };
+  return (
+    <details>
+      <summary>
+        {friends.length === 0 ? 'Share it with friends' : `Shared with ${friends.length} of ${terms.friends}`}
+      </summary>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void run(save);
+        }}
+      >
+        <label>
+          {`Emails of up to ${terms.friends} friends, one a line`}
+          <textarea rows={3} value={text} onChange={(event) => setText(event.target.value)} />
+        </label>
+        <p className="muted small">They book with your hours when they are logged in with that address.</p>
+        <ErrorAlert text={error} />
+        <button type="submit" aria-busy={busy}>
+          Save
+        </button>
+      </form>
+    </details>
+  );
+}
+
 /** Chooses how to pay; the purchase's page handles the rest. */
 function BuyForm({ offer, label }: { offer: PlanOffer; label: 'Buy' | 'Pay' | 'Renew' }) {
   const { payment_methods } = usePageData();
@@ -178,9 +214,11 @@ function BuyForm({ offer, label }: { offer: PlanOffer; label: 'Buy' | 'Pay' | 'R
     const answer = await callApi('POST /api/auth/purchases', {
       body: { version_id: offer.version_id, payment_method: method },
     });
-    void invalidateQueries('/api/auth');
-    if (answer.purchase.balance > 0) location.assign(answer.pay_url);
-    else setOpen(false);
+    void invalidateQueries('GET /api/auth/*');
+    if (answer.purchase.balance <= 0) return setOpen(false);
+    // The link names the club's public address; the page stays where its session is.
+    const { pathname, hash } = new URL(answer.pay_url);
+    location.assign(pathname + hash);
   };
   return (
     <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>

@@ -1,12 +1,8 @@
-import { toast } from 'sonner';
-import {
-  DEFAULT_PREFERENCES,
-  DURATION_RANGE_MINUTES,
-  preferencesSchema,
-  type User,
-} from '../../src/domain/account.ts';
-import { callApi, errorMessage } from '../lib/api.ts';
+import { DEFAULT_PREFERENCES, DURATION_RANGE_MINUTES, preferencesSchema } from '../../src/domain/account.ts';
+import type { User } from '../../src/domain/api/account-answers.ts';
+import { callApi } from '../lib/api.ts';
 import { invalidateQueries } from '../lib/query.ts';
+import { showToast } from '../lib/toast.ts';
 import { useForm } from '../lib/use-form.ts';
 import { usePageData } from '../shared/page-data.tsx';
 import { ErrorSummary } from '../ui/error-summary.tsx';
@@ -16,28 +12,27 @@ const LABELS = { default_duration: 'Default duration (minutes)', favorite_courts
 
 export function PreferencesTab({ user }: { user: User }) {
   const { club, courts } = usePageData();
-  const { form, failedAttempts, errors, busy, fieldProps } = useForm({
+  const { form, formProps, values, set, failedAttempts, errors, busy, fieldProps } = useForm({
     schema: preferencesSchema,
     initialValues: { ...DEFAULT_PREFERENCES, favorite_courts: [] as number[], ...user.preferences },
     enableReinitialize: true,
     onSubmit: async (values) => {
       await callApi('PUT /api/auth/preferences', { body: values });
-      await Promise.all([invalidateQueries('/api/auth/user'), invalidateQueries('/api/auth/profile')]);
-      toast.success('Preferences updated');
+      await invalidateQueries('GET /api/auth/user', 'GET /api/auth/profile');
+      showToast('success', 'Preferences updated');
     },
-    onError: (error) =>
-      toast.error('Update failed', { description: errorMessage(error, 'Failed to update preferences') }),
+    failure: 'Failed to update preferences',
+    onError: (_, problem) => showToast('error', 'Update failed', problem),
   });
-  const { values, setFieldValue } = form;
   const favorites = values.favorite_courts;
   const toggleCourt = (id: number) =>
-    setFieldValue(
+    set(
       'favorite_courts',
       favorites.includes(id) ? favorites.filter((each) => each !== id) : [...favorites, id],
     );
 
   return (
-    <form className="card" noValidate onSubmit={form.handleSubmit} aria-label="Preferences">
+    <form className="card" {...formProps} aria-label="Preferences">
       <ErrorSummary errors={errors} failedAttempts={failedAttempts} labels={LABELS} />
       <fieldset>
         <legend>Notifications</legend>

@@ -1,8 +1,9 @@
-import { toast } from 'sonner';
-import { profileSchema, type User } from '../../src/domain/account.ts';
+import { profileSchema } from '../../src/domain/account.ts';
+import type { User } from '../../src/domain/api/account-answers.ts';
 import { PROVIDER_LABELS } from '../../src/domain/sign-in-providers.ts';
-import { callApi, errorMessage } from '../lib/api.ts';
+import { callApi } from '../lib/api.ts';
 import { invalidateQueries } from '../lib/query.ts';
+import { showToast } from '../lib/toast.ts';
 import { useForm } from '../lib/use-form.ts';
 import { NameField, PhoneField } from '../shared/name-phone-fields.tsx';
 import { AccountForm } from './account-form.tsx';
@@ -44,11 +45,11 @@ function ProfileForm({ user }: { user: User }) {
     enableReinitialize: true,
     onSubmit: async (values) => {
       await callApi('PUT /api/auth/profile', { body: values });
-      await Promise.all([invalidateQueries('/api/auth/user'), invalidateQueries('/api/auth/profile')]);
-      toast.success('Profile updated');
+      await invalidateQueries('GET /api/auth/user', 'GET /api/auth/profile');
+      showToast('success', 'Profile updated');
     },
-    onError: (error) =>
-      toast.error('Update failed', { description: errorMessage(error, 'Failed to update profile') }),
+    failure: 'Failed to update profile',
+    onError: (_, problem) => showToast('error', 'Update failed', problem),
   });
   return (
     <AccountForm form={form} labels={LABELS} submitLabel="Save Changes" aria-labelledby="profile-title">

@@ -1,7 +1,6 @@
-import { useState } from 'react';
-import { toast } from 'sonner';
 import { registerSchema } from '../../src/domain/account.ts';
-import { callApi, errorMessage } from '../lib/api.ts';
+import { callApi } from '../lib/api.ts';
+import { showToast } from '../lib/toast.ts';
 import { useForm } from '../lib/use-form.ts';
 import { trackEvent } from '../shared/meta-pixel.ts';
 import { NameField, PhoneField } from '../shared/name-phone-fields.tsx';
@@ -24,33 +23,26 @@ export default function RegisterScreen() {
   const { refresh } = useAuth();
   const { sign_in } = usePageData();
   const nextPath = useNextPath();
-  const [problem, setProblem] = useState('');
   useRedirectWhenSignedIn();
 
   const form = useForm({
     schema: registerSchema,
     initialValues: { name: '', email: '', phone: '', password: '', confirm_password: '' },
     onSubmit: async (values) => {
-      setProblem('');
       await callApi('POST /api/auth/register', { body: values });
       trackEvent('CompleteRegistration');
-      toast.success('Registration successful!', {
-        description: 'We sent you a link to confirm your email address.',
-      });
+      showToast('success', 'Registration successful!', 'We sent you a link to confirm your email address.');
       await refresh();
     },
-    onError: (error) => {
-      const message = errorMessage(error, 'Failed to create account');
-      setProblem(message);
-      toast.error('Registration failed', { description: message });
-    },
+    failure: 'Failed to create account',
+    onError: (_, problem) => showToast('error', 'Registration failed', problem),
   });
 
   return (
     <AuthLayout
       title="Sign Up"
       lead="Keep your bookings in one place and book faster next time."
-      error={problem}
+      error={form.problem}
     >
       <ProviderButtons nextPath={nextPath} />
       {sign_in.length > 0 && <p className="auth-divider">or with your email address</p>}

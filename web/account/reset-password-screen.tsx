@@ -1,8 +1,7 @@
-import { useState } from 'react';
-import { toast } from 'sonner';
 import { resetPasswordSchema } from '../../src/domain/account.ts';
-import { callApi, errorMessage } from '../lib/api.ts';
+import { callApi } from '../lib/api.ts';
 import { useLocation } from '../lib/router.ts';
+import { showToast } from '../lib/toast.ts';
 import { useForm } from '../lib/use-form.ts';
 import { useLinkToken } from '../lib/use-link-token.ts';
 import { useAuth } from '../shared/session.tsx';
@@ -32,20 +31,18 @@ const LABELS = { new_password: 'New Password', confirm_password: 'Confirm New Pa
 function ResetPasswordForm({ token, onDone }: { token: string; onDone: () => void }) {
   const { route } = useLocation();
   const { refresh } = useAuth();
-  const [problem, setProblem] = useState('');
   const form = useForm({
     schema: resetPasswordSchema,
     initialValues: { token, new_password: '', confirm_password: '' },
     enableReinitialize: true,
     onSubmit: async (values) => {
-      setProblem('');
       await callApi('POST /api/auth/reset-password', { body: values });
       onDone();
-      toast.success('Password changed', { description: 'Please log in with your new password.' });
+      showToast('success', 'Password changed', 'Please log in with your new password.');
       await refresh();
       route('/login', true);
     },
-    onError: (error) => setProblem(errorMessage(error, 'Failed to change password')),
+    failure: 'Failed to change password',
   });
 
   return (
@@ -53,9 +50,9 @@ function ResetPasswordForm({ token, onDone }: { token: string; onDone: () => voi
       title="Choose a new password"
       lead="This logs you out on every device."
       error={
-        problem && (
+        form.problem && (
           <>
-            {problem} <a href="/forgot-password">Request a new link</a>
+            {form.problem} <a href="/forgot-password">Request a new link</a>
           </>
         )
       }

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { toast } from 'sonner';
 import { callApi } from '../lib/api.ts';
 import { useQuery } from '../lib/query.ts';
+import { showToast } from '../lib/toast.ts';
 import { useAccountChange } from '../shared/use-account-change.ts';
 import { ErrorAlert } from '../ui/error-alert.tsx';
 import { AccountPart } from './account-part.tsx';
@@ -17,7 +17,7 @@ export function TotpSection() {
     run(async () => {
       await callApi('DELETE /api/auth/totp');
       setCodes(null);
-      toast.success('Authenticator app removed');
+      showToast('success', 'Authenticator app removed');
     });
   const renewCodes = () =>
     run(async () => setCodes((await callApi('POST /api/auth/recovery-codes')).recovery_codes));
@@ -87,7 +87,7 @@ function TotpSetup({
     event.preventDefault();
     void run(async () => {
       const { recovery_codes } = await callApi('POST /api/auth/totp/confirm', { body: { code } });
-      toast.success('Authenticator app set up');
+      showToast('success', 'Authenticator app set up');
       onConfirmed(recovery_codes);
     });
   };

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { callApi } from '../lib/api.ts';
 import { useLocation } from '../lib/router.ts';
+import { showToast } from '../lib/toast.ts';
 import { DownloadLink } from '../shared/download-link.tsx';
 import { useAuth } from '../shared/session.tsx';
 import { useAccountChange } from '../shared/use-account-change.ts';
@@ -17,7 +17,7 @@ export function YourDataSection() {
   const remove = () =>
     run(async () => {
       const { message } = await callApi('DELETE /api/auth/account');
-      toast.success(message);
+      showToast('success', message);
       route('/');
       await refresh();
     });

@@ -1,12 +1,10 @@
 import type { ReactNode } from 'react';
+import type { AnyForm } from '../lib/use-form.ts';
 import { ErrorAlert } from '../ui/error-alert.tsx';
-import { useChange } from './use-change.ts';
 
-/** A form that changes something; the error appears above its buttons. */
-export function ActionForm<T>({
-  act,
-  onDone,
-  failure,
+/** A small form of the dashboard; why it failed stands above its buttons. */
+export function ActionForm({
+  form,
   submitLabel,
   submitClass = '',
   disabled = false,
@@ -14,10 +12,7 @@ export function ActionForm<T>({
   actions,
   children,
 }: {
-  act: () => Promise<T>;
-  onDone?: (answer: T) => void;
-  /** Shown if the server gave no reason. */
-  failure: string;
+  form: AnyForm;
   submitLabel: string;
   submitClass?: string;
   disabled?: boolean;
@@ -26,19 +21,12 @@ export function ActionForm<T>({
   actions?: ReactNode;
   children: ReactNode;
 }) {
-  const { busy, error, run } = useChange(failure);
   return (
-    <form
-      className={className}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void run(act, onDone);
-      }}
-    >
+    <form className={className} {...form.formProps}>
       {children}
-      <ErrorAlert text={error} />
+      <ErrorAlert text={form.problem} />
       <div className="cluster">
-        <button type="submit" className={submitClass} aria-busy={busy} disabled={disabled}>
+        <button type="submit" className={submitClass} aria-busy={form.busy} disabled={disabled}>
           {submitLabel}
         </button>
         {actions}

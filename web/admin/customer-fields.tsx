@@ -1,8 +1,8 @@
 import { PHONE_PLACEHOLDER } from '../../src/domain/text-schemas.ts';
+import type { Form } from '../lib/use-form.ts';
 import { InputField } from '../ui/field.tsx';
-import type { useDialogForm } from './dialog-form.tsx';
 
-type FieldProps = ReturnType<typeof useDialogForm<{ name: string; phone: string }>>['fieldProps'];
+type FieldProps = Form<{ name: string; phone: string }>['fieldProps'];
 
 /** The customer that the reception is booking for; a name is enough. */
 export function CustomerFields({ fieldProps }: { fieldProps: FieldProps }) {

@@ -1,10 +1,10 @@
+import type { Offer } from '../../src/domain/api/waitlist-routes.ts';
 import type { Booking } from '../../src/domain/booking.ts';
 import { businessDayOf, CLUB_TIME_ZONE, clubTimestamp } from '../../src/domain/business-day.ts';
 import { shortDate } from '../../src/domain/format-date.ts';
 import { formatPayBy } from '../../src/domain/format-payment-deadline.ts';
 import { formatTimeOfDay } from '../../src/domain/format-time.ts';
 import { blockLabel, blocksOf, calendarDateOf, isAfterMidnight, slotIndexOf } from '../../src/domain/slot.ts';
-import type { Offer } from '../../src/domain/waitlist.ts';
 import { serverNow } from '../lib/server-time.ts';
 
 export function hoursOfSlots(slots: readonly string[]): number[] {

@@ -1,11 +1,11 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { ErrorAlert } from '../ui/error-alert.tsx';
+import { DialogFoot } from './dialog-foot.tsx';
 import { useChange } from './use-change.ts';
 
 /** The foot of a dialog without a form: any error, a close button and the action. */
 export function DialogActions({
   error,
-  closeLabel = 'Close',
+  closeLabel,
   onClose,
   label,
   onAct,
@@ -16,7 +16,7 @@ export function DialogActions({
   children,
 }: {
   error: string | null;
-  closeLabel?: string;
+  closeLabel?: string | undefined;
   onClose: () => void;
   label: string;
   onAct: () => unknown;
@@ -30,25 +30,18 @@ export function DialogActions({
   children?: ReactNode;
 }) {
   return (
-    <>
-      <ErrorAlert text={error} />
-      <div className="admin-dialog-foot">
-        {children}
-        <button type="button" className="ghost" onClick={onClose}>
-          {closeLabel}
-        </button>
-        <button
-          type="button"
-          className={danger ? 'danger' : ''}
-          aria-busy={busy}
-          disabled={disabled}
-          data-autofocus={hasFocus || undefined}
-          onClick={() => void onAct()}
-        >
-          {label}
-        </button>
-      </div>
-    </>
+    <DialogFoot error={error} before={children} {...(closeLabel && { closeLabel })} onClose={onClose}>
+      <button
+        type="button"
+        className={danger ? 'danger' : ''}
+        aria-busy={busy}
+        disabled={disabled}
+        data-autofocus={hasFocus || undefined}
+        onClick={() => void onAct()}
+      >
+        {label}
+      </button>
+    </DialogFoot>
   );
 }
 

@@ -1,53 +1,19 @@
-import type { FormikValues } from 'formik';
-import { type ComponentProps, type ReactNode, useState } from 'react';
-import { errorMessage } from '../lib/api.ts';
-import { invalidateQueries } from '../lib/query.ts';
-import { useForm } from '../lib/use-form.ts';
+import type { ComponentProps, ReactNode } from 'react';
+import type { AnyForm } from '../lib/use-form.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorAlert } from '../ui/error-alert.tsx';
 import { ErrorSummary } from '../ui/error-summary.tsx';
+import { DialogFoot } from './dialog-foot.tsx';
 
-/** A form in an admin dialog; every submit makes the dashboard reload its data. */
-export function useDialogForm<V extends FormikValues>({
-  fallbackMessage,
-  onError,
-  onSubmit,
-  ...options
-}: Parameters<typeof useForm<V>>[0] & {
-  /** Shown if the server gave no error message. */
-  fallbackMessage: string;
-}) {
-  const [submitError, setSubmitError] = useState<string | null>(null);
-  const form = useForm<V>({
-    ...options,
-    isOwn: false,
-    onSubmit: async (values) => {
-      setSubmitError(null);
-      try {
-        await onSubmit(values);
-      } finally {
-        void invalidateQueries('/api/admin');
-      }
-    },
-    onError: (error) => {
-      setSubmitError(errorMessage(error, fallbackMessage));
-      onError?.(error);
-    },
-  });
-  return { ...form, submitError };
-}
-
-/** The layout of such a form: errors, fields, a cancel and a submit button. */
+/** A form in a dialog: errors, fields, a cancel and a submit button. */
 export function DialogForm({
-  form: { form, failedAttempts, errors, busy, submitError },
+  form,
   submitLabel,
   onClose,
   summary,
   children,
 }: {
-  form: Omit<ReturnType<typeof useDialogForm>, 'fieldProps' | 'form'> & {
-    form: { handleSubmit: () => void };
-  };
+  form: AnyForm;
   submitLabel: string;
   onClose: () => void;
   /** Next to the buttons, always in sight. */
@@ -55,25 +21,15 @@ export function DialogForm({
   children: ReactNode;
 }) {
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        form.handleSubmit();
-      }}
-    >
-      <ErrorSummary errors={errors} failedAttempts={failedAttempts} />
-      <ErrorAlert text={Object.keys(errors).length === 0 ? submitError : null} />
+    <form {...form.formProps}>
+      <ErrorSummary errors={form.errors} failedAttempts={form.failedAttempts} />
+      <ErrorAlert text={form.problem} />
       {children}
-      <div className="admin-dialog-foot">
-        {summary}
-        <button type="button" className="ghost" onClick={onClose}>
-          Cancel
-        </button>
-        <button type="submit" aria-busy={busy}>
+      <DialogFoot before={summary} closeLabel="Cancel" onClose={onClose}>
+        <button type="submit" aria-busy={form.busy}>
           {submitLabel}
         </button>
-      </div>
+      </DialogFoot>
     </form>
   );
 }

@@ -1,16 +1,31 @@
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useId } from 'react';
 import { Options } from '../ui/field.tsx';
 
-/** A labelled text field for a small form. */
+/** A labelled text of a small form, of which a page may have several. */
 export function TextInput({
   label,
+  error,
   onText,
   ...rest
-}: { label: string; onText: (text: string) => void } & ComponentProps<'input'>) {
+}: {
+  label: string;
+  error?: string | undefined;
+  onText?: (text: string) => void;
+} & ComponentProps<'input'>) {
+  const errorId = useId();
   return (
     <label>
       {label}
-      <input {...rest} onChange={(event) => onText(event.target.value)} />
+      <input
+        {...(error ? { 'aria-invalid': true, 'aria-describedby': errorId } : {})}
+        {...rest}
+        {...(onText ? { onChange: (event) => onText(event.target.value) } : {})}
+      />
+      {error && (
+        <span className="field-error" id={errorId}>
+          {error}
+        </span>
+      )}
     </label>
   );
 }
@@ -22,6 +37,7 @@ export function AmountInput({
 }: {
   label: string;
   value: string;
+  error?: string | undefined;
   onText: (digits: string) => void;
 }) {
   return (

@@ -30,7 +30,7 @@ export function useLiveUpdates(onEvent: (event: AdminEvent) => void): Connection
     let lostAt: number | null = null;
     const refresh = () => {
       clearTimeout(reload);
-      reload = setTimeout(() => void invalidateQueries('/api/admin'), DEBOUNCE_MS);
+      reload = setTimeout(() => void invalidateQueries('GET /api/admin/*'), DEBOUNCE_MS);
     };
     const onLost = () => {
       if (lostAt === null) {

@@ -9,7 +9,7 @@ export function QueryError({ error }: { error: Error | null }) {
   return (
     <div className="alert danger" role="alert">
       <p>{code ? `HTTP error! status: ${code}` : connectionText()}</p>
-      <button type="button" className="quiet" onClick={() => void invalidateQueries('/api/admin')}>
+      <button type="button" className="quiet" onClick={() => void invalidateQueries('GET /api/admin/*')}>
         Try again
       </button>
     </div>

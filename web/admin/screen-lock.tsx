@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { toast } from 'sonner';
 import { ApiError, callApi } from '../lib/api.ts';
+import { showToast } from '../lib/toast.ts';
 import { useAction } from '../lib/use-action.ts';
 import { useAuth } from '../shared/session.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -61,7 +61,7 @@ export function ScreenLockDialog({
   screenLock: ReturnType<typeof useScreenLock>;
   onClose: () => void;
 }) {
-  const pin = usePin('PUT /api/auth/pin', () => toast.success('PIN saved'));
+  const pin = usePin('PUT /api/auth/pin', () => showToast('success', 'PIN saved'));
   return (
     <Dialog title="Lock this screen" onClose={onClose}>
       <p>You stay logged in. Only your PIN will open the dashboard on this device again.</p>

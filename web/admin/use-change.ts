@@ -9,7 +9,7 @@ export function useChange(fallbackMessage: string) {
   const { run: runAction, busy, error } = useAction(fallbackMessage);
   const run = <T>(send: () => Promise<T>, onDone?: (answer: T) => void) =>
     runAction(async () => {
-      const answer = await send().finally(() => invalidateQueries('/api/admin'));
+      const answer = await send().finally(() => invalidateQueries('GET /api/admin/*'));
       onDone?.(answer);
       return answer;
     });

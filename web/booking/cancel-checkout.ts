@@ -1,4 +1,4 @@
-import { invalidateQueries } from '../lib/query.ts';
+import { reloadSlots } from '../lib/reload.ts';
 import { setCheckoutCancelUrl, useDraft } from '../shared/booking-draft.ts';
 import { useSubmission } from './submission-state.ts';
 
@@ -11,7 +11,7 @@ export async function cancelCheckout(): Promise<void> {
   if (!checkoutCancelUrl) return;
   await fetch(checkoutCancelUrl, { redirect: 'manual' });
   setCheckoutCancelUrl('');
-  await invalidateQueries('/api/slots');
+  await reloadSlots();
 }
 
 /** Called when the wizard opens, or is restored from the back-forward cache. */

@@ -1,17 +1,8 @@
-import { useFormik } from 'formik';
-import { useEffect, useState } from 'react';
+import { useMemo } from 'react';
 import { guestError, guestSchema } from '../../src/domain/booking.ts';
-import type { FieldErrors } from '../../src/domain/failure.ts';
-import { createValidator } from '../lib/form-validation.ts';
 import { showToast } from '../lib/toast.ts';
-import {
-  type Guest,
-  setAddOns,
-  setGuest,
-  setSmsUpdates,
-  setUpdatesBy,
-  useDraft,
-} from '../shared/booking-draft.ts';
+import { useForm } from '../lib/use-form.ts';
+import { setAddOns, setGuest, setSmsUpdates, setUpdatesBy, useDraft } from '../shared/booking-draft.ts';
 import { EmailField } from '../shared/email-field.tsx';
 import { AddOnChoice, addOnError, useAddOns } from '../shared/extras/add-on-choice.tsx';
 import { NameField, PhoneField } from '../shared/name-phone-fields.tsx';
@@ -24,12 +15,9 @@ import type { Steps } from './use-steps.ts';
 
 const LABELS = { name: 'Full Name', email: 'Email', phone: 'Phone' };
 
-const guestErrors = createValidator(guestSchema);
-
 /** Step 2: the guest's contact details. Errors only show after the first submit. */
 export function GuestStep({ steps }: { steps: Steps }) {
   const { user } = useAuth();
-  const guest = useDraft((draft) => draft.guest);
   const ownerId = useDraft((draft) => draft.ownerId);
   const smsUpdates = useDraft((draft) => draft.smsUpdates);
   const updatesBy = useDraft((draft) => draft.updatesBy);
@@ -40,45 +28,30 @@ export function GuestStep({ steps }: { steps: Steps }) {
     useDraft((draft) => draft.slotIndexes),
   );
   const tooManyText = addOnError(addOns, chosenAddOns);
-  const [attempts, setAttempts] = useState(0);
-  const tried = attempts > 0;
-  const form = useFormik<Guest>({
-    initialValues: guest,
-    validate: guestErrors,
-    validateOnChange: tried,
-    validateOnBlur: tried,
-    onSubmit: steps.next,
+  const { formProps, fieldProps, set, errors, failedAttempts } = useForm({
+    schema: guestSchema,
+    // While this step is open its fields are the form's, and the draft is told them. A login, a logout or a name of
+    // the account that comes late begins anew with the draft's.
+    // biome-ignore lint/correctness/useExhaustiveDependencies: another owner brings another guest
+    initialValues: useMemo(() => useDraft.getState().guest, [ownerId]),
+    enableReinitialize: true,
+    onChange: setGuest,
+    onInvalid: (values) => {
+      const error = guestError(values);
+      if (error) showToast('error', error.title, error.text);
+    },
+    onSubmit: () => {
+      if (tooManyText) showToast('error', 'Add-ons', tooManyText);
+      else steps.next();
+    },
+    failure: '',
   });
-  const { values, setValues } = form;
-
-  // The server may name the account after this step has rendered, and logging out clears the draft.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another owner brings another guest
-  useEffect(() => void setValues(useDraft.getState().guest, false), [ownerId, setValues]);
-  useEffect(() => setGuest(values), [values]);
-
-  const errors: FieldErrors = tried ? guestErrors(values) : {};
   return (
-    <form
-      id="booking-step"
-      noValidate
-      onSubmit={(event) => {
-        const error = guestError(values);
-        if (error) {
-          showToast('error', error.title, error.text);
-          setAttempts(attempts + 1);
-        }
-        if (!error && tooManyText) {
-          event.preventDefault();
-          showToast('error', 'Add-ons', tooManyText);
-          return;
-        }
-        form.handleSubmit(event);
-      }}
-    >
+    <form id="booking-step" {...formProps}>
       <StepTitle step={2} />
-      <ErrorSummary errors={errors} failedAttempts={attempts} labels={LABELS} />
+      <ErrorSummary errors={errors} failedAttempts={failedAttempts} labels={LABELS} />
       <div className="booking-card">
-        <NameField required error={errors.name} {...form.getFieldProps('name')} />
+        <NameField required {...fieldProps('name')} />
         <EmailField
           label={LABELS.email}
           required
@@ -87,16 +60,14 @@ export function GuestStep({ steps }: { steps: Steps }) {
               ? 'We’ll write here if a message doesn’t reach you.'
               : 'We’ll send the confirmation here.'
           }
-          error={errors.email}
-          {...form.getFieldProps('email')}
-          onCorrect={(email) => void form.setFieldValue('email', email)}
+          {...fieldProps('email')}
+          onCorrect={(email) => set('email', email)}
         />
         <PhoneField
           label={LABELS.phone}
           required
           hint="We’ll only call about this booking."
-          error={errors.phone}
-          {...form.getFieldProps('phone')}
+          {...fieldProps('phone')}
         />
         {club.text_messages && (
           <label className="booking-sms">

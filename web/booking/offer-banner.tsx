@@ -1,5 +1,5 @@
 import { formatPayBy, formatTimeLeft } from '../../src/domain/format-payment-deadline.ts';
-import { invalidateQueries } from '../lib/query.ts';
+import { reloadSlots } from '../lib/reload.ts';
 import { useCurrentMinute } from '../lib/use-current-minute.ts';
 import { dropOffer, useDraft } from '../shared/booking-draft.ts';
 import { NoWrap } from '../ui/no-wrap.tsx';
@@ -29,7 +29,7 @@ export function OfferBanner({ steps }: { steps: Steps }) {
   const left = formatTimeLeft(offer.expiresAt, now);
   const leave = () => {
     dropOffer();
-    void invalidateQueries('/api/slots');
+    void reloadSlots();
     steps.restart();
   };
   return (

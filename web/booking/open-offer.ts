@@ -1,7 +1,7 @@
 import { slotIndexOf } from '../../src/domain/slot.ts';
 import { callApi, errorMessage } from '../lib/api.ts';
 import { parseKeyLink, waitlistKeyHeader } from '../lib/key-link.ts';
-import { takeOffer } from '../shared/booking-draft.ts';
+import { fillFromOffer } from '../shared/booking-draft.ts';
 
 const ENDED_TEXTS = {
   accepted: 'This offer has already been booked. You’ll find everything in our email about the booking.',
@@ -21,7 +21,7 @@ export async function putOfferInDraft(text: string, notOpenedText: string): Prom
     const { name, email, phone, court_id, date } = offer;
     const slotIndexes = offer.slots.map(slotIndexOf).filter((slotIndex) => slotIndex !== null);
     if (offer.state !== 'open') return ENDED_TEXTS[offer.state];
-    takeOffer({
+    fillFromOffer({
       courtId: court_id,
       date,
       slotIndexes,

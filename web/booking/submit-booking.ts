@@ -8,6 +8,7 @@ import { SLOT_MINUTES, slotIndexOf, startTimeOf } from '../../src/domain/slot.ts
 import { ApiError, callApi, errorMessage } from '../lib/api.ts';
 import { ignoreSecondTap } from '../lib/ignore-second-tap.ts';
 import { invalidateQueries, setQueryData } from '../lib/query.ts';
+import { reloadSlots } from '../lib/reload.ts';
 import { serverNow } from '../lib/server-time.ts';
 import { storeManageUrl } from '../lib/stored-booking-keys.ts';
 import { showToast } from '../lib/toast.ts';
@@ -70,7 +71,7 @@ export async function submitBooking(options: {
     // The form stays busy while the browser opens the payment page.
     useSubmission.setState({ busy: response.payment_url !== undefined });
   } catch (error) {
-    if (draft.method === 'credit') void invalidateQueries('/api/auth/credit');
+    if (draft.method === 'credit') void invalidateQueries('GET /api/auth/credit');
     const taken = takenSlotsOf(error);
     const isApiError = error instanceof ApiError;
     const message = isApiError ? errorMessage(error, 'Failed to create booking') : UNKNOWN_ERROR_TEXT;
@@ -83,29 +84,28 @@ export async function submitBooking(options: {
     const amount = isApiError && error.failure?.reason === 'price_changed' ? error.failure.amount : undefined;
     if (amount !== undefined) {
       useSubmission.setState({ failure: '', priceChange: { shown: options.amount, now: amount } });
-      void invalidateQueries('/api/courts');
-      void invalidateQueries('/api/auth/plans');
+      void invalidateQueries('GET /api/courts', 'GET /api/auth/plans');
     }
     if (isApiError && draft.offer && OFFER_REFUSALS.includes(error.failure?.reason)) {
       useSubmission.setState({ failure: '' });
       useOfferLinkState.setState({ problem: message });
       dropOffer();
-      void invalidateQueries('/api/slots');
+      void reloadSlots();
       options.steps.restart();
     }
     // The code ended or was used up in the meantime; the failure says so and the price shows it.
     if (isApiError && error.failure?.fields?.code) setCode(null);
-    void invalidateQueries('/api/add-ons');
+    void invalidateQueries('GET /api/add-ons');
     if (isApiError && error.failure?.fields?.court_id) {
       useSubmission.setState({ failure: '' });
       dropRetiredCourt();
-      void invalidateQueries('/api/courts');
+      void invalidateQueries('GET /api/courts');
       options.steps.restart();
     }
     if (taken.length === 0) return;
     useSubmission.setState({ failure: '' });
     removeUnavailableSlots(taken);
-    void invalidateQueries('/api/slots');
+    void reloadSlots();
     options.steps.restart();
   }
 }
@@ -133,7 +133,7 @@ function toRequestBody(draft: Draft, options: { code: string | null }): ApiBody<
 async function openMatch(id: number, { match }: Draft): Promise<Match | null> {
   if (!match) return null;
   try {
-    return (await callApi('POST /api/booking/:id/open', { params: { id }, body: match })).match;
+    return (await callApi('POST /api/booking/:id/open', { params: { id }, keyOf: id, body: match })).match;
   } catch (error) {
     const text = errorMessage(error, 'Please try again on your booking page.');
     showToast('error', 'Booked, but not open to players', text);
@@ -178,9 +178,7 @@ async function openPaymentOrConfirmation(
     { params: { id: booking.id } },
   );
   storeHandover({ ...instructions, booking_id: booking.id, email: draft.guest.email.trim() });
-  void invalidateQueries('/api/auth/bookings');
-  void invalidateQueries('/api/auth/credit');
-  void invalidateQueries('/api/auth/plans');
+  void invalidateQueries('GET /api/auth/bookings', 'GET /api/auth/credit', 'GET /api/auth/plans');
   if (response.payment_url) {
     setCheckoutCancelUrl(response.cancel_url ?? '');
     location.assign(response.payment_url);
@@ -197,7 +195,7 @@ async function openPaymentOrConfirmation(
   ignoreSecondTap('any');
   await steps.leave(`/success?${query}`);
   resetAfterBooking();
-  void invalidateQueries('/api/slots');
+  void reloadSlots();
   const count = draft.slotIndexes.length;
   const text = `You booked ${count} slots (${count * SLOT_MINUTES} minutes).`;
   showToast('success', 'Booking Confirmed!', text);

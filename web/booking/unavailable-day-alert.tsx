@@ -1,7 +1,8 @@
+import type { Slot } from '../../src/domain/api/court-answers.ts';
 import type { Court } from '../../src/domain/court.ts';
 import { isDayOver, nearestOpenDates } from '../../src/domain/day-plan.ts';
 import { longDate, shortDate } from '../../src/domain/format-date.ts';
-import { bookableBlocks, type Slot } from '../../src/domain/slot.ts';
+import { bookableBlocks } from '../../src/domain/slot.ts';
 import { useQueries } from '../lib/query.ts';
 import { chooseDate } from '../shared/booking-draft.ts';
 import { useClubMinute } from '../shared/club-time-hooks.ts';

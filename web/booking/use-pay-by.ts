@@ -1,3 +1,4 @@
+import type { PaymentMethod } from '../../src/domain/booking.ts';
 import { clubTimestamp } from '../../src/domain/business-day.ts';
 import { payByOf } from '../../src/domain/payment-deadline.ts';
 import { startInstantOf } from '../../src/domain/slot.ts';
@@ -11,7 +12,7 @@ const MINUTE_MS = 60_000;
  * The deadline the draft would get if booked now by `method`, as the server computes it; null for a method without
  * one, and for cards, which are paid at once.
  */
-export function usePayBy(): (method: string) => string | null {
+export function usePayBy(): (method: PaymentMethod) => string | null {
   const { club } = usePageData();
   const { date, slotIndexes } = useDraft();
   const now = useCurrentMinute();

@@ -1,17 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
+import type { WaitlistEntry } from '../../src/domain/api/waitlist-routes.ts';
 import { addDays } from '../../src/domain/business-day.ts';
 import { type Court, shortCourtName } from '../../src/domain/court.ts';
 import type { DayPlan } from '../../src/domain/day-plan.ts';
 import { longDate, shortDate } from '../../src/domain/format-date.ts';
 import { isPast, positionOf, SLOT_MINUTES, slotIndexOf, timeLabel } from '../../src/domain/slot.ts';
-import {
-  durationLabel,
-  MAX_WAITLIST_SLOTS,
-  type WaitlistEntry,
-  waitlistInputSchema,
-} from '../../src/domain/waitlist.ts';
+import { durationLabel, MAX_WAITLIST_SLOTS, waitlistInputSchema } from '../../src/domain/waitlist.ts';
 import { startTimeOfPosition } from '../../src/domain/waitlist-matching.ts';
-import { callApi, errorMessage } from '../lib/api.ts';
+import { callApi } from '../lib/api.ts';
 import { serverNow } from '../lib/server-time.ts';
 import { useForm } from '../lib/use-form.ts';
 import { useDraft } from '../shared/booking-draft.ts';
@@ -72,11 +68,10 @@ export function WaitlistForm({
   const plan = useDayPlan(date);
   const { guest, conflict, smsUpdates, updatesBy } = useDraft();
   const [entry, setEntry] = useState<WaitlistEntry | null>(null);
-  const [failure, setFailure] = useState('');
   const positions = openPositions(plan);
   const wanted = conflict?.date === date ? conflict.requested.map(positionOf) : [];
   const window = startingWindow(positions, wanted);
-  const { form, fieldProps, errors, failedAttempts, busy } = useForm<FormValues>({
+  const { form, formProps, values, problem, fieldProps, errors, failedAttempts, busy } = useForm<FormValues>({
     schema: waitlistInputSchema,
     initialValues: {
       from: startTimeOfPosition(window.from),
@@ -92,25 +87,23 @@ export function WaitlistForm({
     },
     toBody: (values) => toBody(date, values),
     onSubmit: async (values) => {
-      setFailure('');
       const body = toBody(date, values);
       setEntry((await callApi('POST /api/waitlist', { body })).entry);
     },
-    onError: (error) => setFailure(errorMessage(error, 'The connection was lost. Please try again.')),
+    failure: 'The connection was lost. Please try again.',
   });
 
-  if (entry) return <Waiting entry={entry} email={form.values.email} onClose={onClose} />;
-  const hasFieldError = Object.keys(errors).length > 0;
+  if (entry) return <Waiting entry={entry} email={values.email} onClose={onClose} />;
   return (
-    <form noValidate onSubmit={form.handleSubmit} aria-label="Waiting list">
+    <form {...formProps} aria-label="Waiting list">
       <p>
         For {longDate(date)}. When a slot becomes free, we hold it for you alone for 15 minutes and send you a
         link to book it.
       </p>
       <ErrorSummary errors={errors} failedAttempts={failedAttempts} labels={LABELS} />
-      {failure && !hasFieldError && (
+      {problem && (
         <p className="alert warning" role="alert">
-          {failure}
+          {problem}
         </p>
       )}
       <div className="waiting-fields">
@@ -145,7 +138,7 @@ export function WaitlistForm({
       <PhoneField hint="With it, the link takes you straight to payment." {...fieldProps('phone')} />
       {club.text_messages && (
         <label className="booking-sms">
-          <input type="checkbox" {...form.getFieldProps('sms_updates')} checked={form.values.sms_updates} />
+          <input type="checkbox" {...form.getFieldProps('sms_updates')} checked={values.sms_updates} />
           Send me an SMS too
         </label>
       )}

@@ -1,6 +1,7 @@
+import type { Slot } from '../../src/domain/api/court-answers.ts';
 import { longDate, shortDate } from '../../src/domain/format-date.ts';
 import { paymentMethodLabel } from '../../src/domain/payment-instructions.ts';
-import { calendarDateOf, type Slot, slotIndexOf } from '../../src/domain/slot.ts';
+import { calendarDateOf, slotIndexOf } from '../../src/domain/slot.ts';
 import { useQuery } from '../lib/query.ts';
 import { bookAgainUrl } from '../shared/book-again-url.ts';
 import { HelpCard } from '../shared/booking-view/help-card.tsx';

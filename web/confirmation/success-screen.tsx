@@ -134,7 +134,7 @@ export default function SuccessScreen() {
                   />
                 )}
                 {isStranger && id !== null && params.paymentMethod === 'bank_transfer' && (
-                  <ReceiptCard url={`/api/booking/${id}/receipt`} play={now} />
+                  <ReceiptCard paysFor={id} play={now} />
                 )}
                 {customer && !customer.match && state === 'ready' && (
                   <Suspense>

@@ -1,6 +1,5 @@
-import { useState } from 'react';
 import * as v from 'valibot';
-import type { User } from '../../src/domain/account.ts';
+import type { User } from '../../src/domain/api/account-answers.ts';
 import type { ClubEventView } from '../../src/domain/api/event-routes.ts';
 import type { PaymentMethod } from '../../src/domain/booking.ts';
 import { joinEventSchema } from '../../src/domain/event.ts';
@@ -13,7 +12,7 @@ import {
   PLACE_HOLD_MINUTES,
 } from '../../src/domain/match.ts';
 import { offeredPaymentMethods, PAYMENT_METHOD_LABELS } from '../../src/domain/payment-instructions.ts';
-import { ApiError, callApi, errorMessage } from '../lib/api.ts';
+import { ApiError, callApi } from '../lib/api.ts';
 import { useQuery } from '../lib/query.ts';
 import { managePath, storeManageUrl } from '../lib/stored-booking-keys.ts';
 import { useForm } from '../lib/use-form.ts';
@@ -67,7 +66,6 @@ export function JoinEventForm({
   onRefused: () => void;
 }) {
   const { payment_methods, club } = usePageData();
-  const [failure, setFailure] = useState('');
   const retryHeader = useIdempotencyKey();
   const isForChildren = event.for === 'children';
   const isFull = event.stage === 'full';
@@ -91,7 +89,7 @@ export function JoinEventForm({
     ...(isFull || isSplit(values.who) ? { wait: true } : {}),
     price: event.price,
   });
-  const { form, errors, failedAttempts, busy, fieldProps } = useForm<Values>({
+  const { formProps, set, values, errors, failedAttempts, problem, busy, fieldProps } = useForm<Values>({
     schema: isPaid ? v.strictObject({ ...joinEventSchema.entries, method: methodSchema }) : joinEventSchema,
     initialValues: {
       who: isForChildren ? 'child' : 'alone',
@@ -107,13 +105,12 @@ export function JoinEventForm({
     },
     toBody: (values) => ({ ...toBody(values), ...(isPaid ? { method: values.method } : {}) }),
     fieldForPath: (path) => path.replace('friend.', 'friend_'),
+    failure: 'The connection was lost. Please try again.',
     onError: (error) => {
-      setFailure(errorMessage(error, 'The connection was lost. Please try again.'));
       const reason = error instanceof ApiError ? error.failure?.reason : undefined;
       if (reason === 'wrong_state' || reason === 'price_changed') onRefused();
     },
     onSubmit: async (values) => {
-      setFailure('');
       const body = toBody(values);
       const { places } = await callApi('POST /api/events/:id/places', {
         ...eventAddress(event),
@@ -132,7 +129,7 @@ export function JoinEventForm({
       location.assign(paymentUrl ?? managePath(`p${own.id}`));
     },
   });
-  const { who, level, method } = form.values;
+  const { who, level, method } = values;
   const isOther = level !== '' && !fitsLevel(event, level);
   const whose = isForChildren
     ? { child: WHO.child }
@@ -140,25 +137,19 @@ export function JoinEventForm({
       ? { alone: WHO.alone, child: WHO.child }
       : WHO;
   return (
-    <form
-      className="card requires-javascript"
-      method="post"
-      noValidate
-      aria-labelledby="join-title"
-      onSubmit={form.handleSubmit}
-    >
+    <form className="card requires-javascript" method="post" aria-labelledby="join-title" {...formProps}>
       <h2 id="join-title">{isFull ? 'Wait for a place' : 'Join'}</h2>
       {isFull && <p>All places are taken. If one becomes free, we email you and hold it for you.</p>}
       {event.for === 'women' && <p>This event is for women.</p>}
       <ErrorSummary errors={errors} failedAttempts={failedAttempts} labels={LABELS} />
-      {Object.keys(errors).length === 0 && <ErrorAlert text={failure} />}
+      <ErrorAlert text={problem} />
       {!isForChildren && (
         <RadioChoice
           legend="Who comes?"
           name="who"
           labels={whose as Record<Who, string>}
           value={who}
-          onChange={(value) => void form.setFieldValue('who', value)}
+          onChange={(value) => set('who', value)}
         />
       )}
       {who === 'child' && (
@@ -169,7 +160,7 @@ export function JoinEventForm({
         label="Email"
         hint="Your own link goes there. Nobody else sees it."
         {...fieldProps('email')}
-        onCorrect={(email) => void form.setFieldValue('email', email)}
+        onCorrect={(email) => set('email', email)}
       />
       <PhoneField {...fieldProps('phone')} />
       {isSplit(who) && (
@@ -208,7 +199,7 @@ export function JoinEventForm({
             labels={methodLabels(methods)}
             value={method}
             error={errors.method}
-            onChange={(value) => void form.setFieldValue('method', value)}
+            onChange={(value) => set('method', value)}
           />
           {method !== 'cash' && (
             <p className="hint">
@@ -244,6 +235,7 @@ async function sayHowToPay(
   try {
     const { payment_url } = await callApi('POST /api/payers/:id/pay', {
       params: { id },
+      keyOf: `p${id}`,
       body: { method, amount: charge },
     });
     return payment_url ?? null;

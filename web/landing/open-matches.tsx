@@ -7,8 +7,8 @@ import { usePageData } from '../shared/page-data.tsx';
 export function OpenMatches() {
   const { matches: drawn } = usePageData();
   // A visitor coming from another page of the site has none in that page's HTML.
-  const { data: asked = [] } = useQuery('GET /api/matches', { skip: drawn !== undefined });
-  const open = nextOpenMatches(drawn ?? asked);
+  const { data: matches = [] } = useQuery('GET /api/matches', { drawn });
+  const open = nextOpenMatches(matches);
   if (open.length === 0) return null;
   return (
     <section id="matches" className="landing-section" aria-labelledby="matches-title">

@@ -1,7 +1,6 @@
-import { useEffect, useState } from 'react';
 import { formatTimeOfDay } from '../../src/domain/format-time.ts';
 import type { Tonight } from '../../src/domain/page-data.ts';
-import { callApi } from '../lib/api.ts';
+import { usePolledQuery } from '../lib/use-polled-query.ts';
 import { NoWrap } from '../ui/no-wrap.tsx';
 
 const REFRESH_MS = 60_000;
@@ -11,20 +10,7 @@ const REFRESH_MS = 60_000;
  * to date.
  */
 export function TonightLine({ drawn }: { drawn: Tonight | undefined }) {
-  const [tonight, setTonight] = useState(drawn);
-  useEffect(() => {
-    const refresh = () => {
-      if (document.visibilityState === 'visible') callApi('GET /api/tonight').then(setTonight, () => {});
-    };
-    // A visitor coming from another page of the site has no line yet, or an old one.
-    if (!drawn || performance.now() > REFRESH_MS) refresh();
-    const timer = setInterval(refresh, REFRESH_MS);
-    document.addEventListener('visibilitychange', refresh);
-    return () => {
-      clearInterval(timer);
-      document.removeEventListener('visibilitychange', refresh);
-    };
-  }, [drawn]);
+  const { data: tonight } = usePolledQuery('GET /api/tonight', REFRESH_MS, { drawn });
   return (
     <div className="hero-tonight">
       {tonight && (

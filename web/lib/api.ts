@@ -1,8 +1,7 @@
 import type { API, ApiAnswer, ApiBody, ApiParams, ApiRoute } from '../../src/domain/api.ts';
 import type { FailureBody } from '../../src/domain/failure.ts';
-import { takeOpenedLink } from './opened-link.ts';
 import { learnTime } from './server-time.ts';
-import { bookingKeyHeader } from './stored-booking-keys.ts';
+import { type BookingRef, bookingKeyHeader } from './stored-booking-keys.ts';
 
 /** A failed call; `message` is "status: body". */
 export class ApiError extends Error {
@@ -37,8 +36,20 @@ type Body<R extends ApiRoute> = [ApiBody<R>] extends [never]
 
 /** A route's path parameters and search parameters. */
 export type ApiAddress<R extends ApiRoute> = Params<R> & Query<R>;
-type CallOptions<R extends ApiRoute> = ApiAddress<R> &
-  Body<R> & { headers?: Record<string, string>; signal?: AbortSignal };
+/** A route about one booking or payer. */
+type KeyedRoute = Extract<ApiRoute, `${string} /api/${'booking' | 'payers'}/:id${string}`>;
+
+export interface SentHeaders {
+  headers?: Record<string, string> | undefined;
+  /** Whose key this browser sends, if it knows one; null where the session alone decides. */
+  keyOf?: BookingRef | null | undefined;
+}
+
+/** What a call sends beside its address and body. */
+export type ApiHeaders<R extends ApiRoute> = R extends KeyedRoute
+  ? SentHeaders & Required<Pick<SentHeaders, 'keyOf'>>
+  : Omit<SentHeaders, 'keyOf'>;
+type CallOptions<R extends ApiRoute> = ApiAddress<R> & Body<R> & ApiHeaders<R> & { signal?: AbortSignal };
 
 /** Makes `options` optional if it has no required members. */
 export type Optional<T> = object extends T ? [options?: T] : [options: T];
@@ -55,19 +66,18 @@ export function callApi<R extends ApiRoute>(
 ): Promise<ApiAnswer<R>> {
   const {
     body,
-    headers = {},
     signal = null,
+    ...sent
   } = (options ?? {}) as {
     body?: unknown;
-    headers?: Record<string, string>;
     signal?: AbortSignal;
-  };
+  } & SentHeaders;
   const isFile = body instanceof FormData || body instanceof Blob;
   const isJson = body !== undefined && !isFile;
   const send = () =>
     fetchJson<ApiAnswer<R>>(buildUrl(route, options), {
       method: route.slice(0, route.indexOf(' ')),
-      headers: isJson ? { 'content-type': 'application/json', ...headers } : headers,
+      headers: { ...(isJson && { 'content-type': 'application/json' }), ...headersOf(sent) },
       body: isJson ? JSON.stringify(body) : isFile ? body : null,
       signal,
     });
@@ -98,6 +108,10 @@ export async function requireReauthentication(): Promise<boolean> {
   return recent || (promptReauthentication !== null && (await promptReauthentication()));
 }
 
+export function headersOf({ headers, keyOf }: SentHeaders): Record<string, string> {
+  return { ...bookingKeyHeader(keyOf ?? null), ...headers };
+}
+
 function buildUrl(route: string, address: unknown): string {
   const { params = {}, query = {} } = (address ?? {}) as {
     params?: Record<string, string | number>;
@@ -115,13 +129,7 @@ function buildUrl(route: string, address: unknown): string {
 
 /** Fetches JSON from a URL on this site; throws `ApiError` on an error status. */
 export async function fetchJson<T>(url: string, init: RequestInit = {}): Promise<T> {
-  const opened = takeOpenedLink(url);
-  if (opened) return readAnswer<T>(await opened);
-  const headers = {
-    accept: 'application/json',
-    ...bookingKeyHeader(url),
-    ...(init.headers as Record<string, string>),
-  };
+  const headers = { accept: 'application/json', ...(init.headers as Record<string, string>) };
   const response = await fetch(url, { credentials: 'include', ...init, headers });
   learnTime(response.headers);
   return readAnswer<T>(response);

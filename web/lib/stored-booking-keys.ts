@@ -111,16 +111,10 @@ export function forgetAllBookingKeys(): void {
   writeBookings({});
 }
 
-/** The header with the key for a call about one booking or payer; empty for all others. */
-export function bookingKeyHeader(url: string): Record<string, string> {
-  const [, path, id] = /^\/api\/(booking|payers)\/(\d{1,15})(?:[/?]|$)/.exec(url) ?? [];
-  const key = id && findBookingKey(path === 'payers' ? `p${Number(id)}` : Number(id));
+/** Empty without a key. */
+export function bookingKeyHeader(ref: BookingRef | null): Record<string, string> {
+  const key = ref !== null && findBookingKey(ref);
   return key ? { 'x-booking-key': key } : {};
-}
-
-/** The customer's key, for a call about another payer, whose own key this browser may have too. */
-export function customerKeyHeader(bookingId: number): Record<string, string> {
-  return { 'x-booking-key': findBookingKey(bookingId) ?? '' };
 }
 
 /** In memory, for browsers without storage. */

@@ -1,11 +1,22 @@
 let toastShown = false;
 
-/** Shows a toast; its code loads on demand. Repeating an `id` replaces the toast instead of adding one. */
-export function showToast(kind: 'success' | 'error', title: string, text: string, id?: string): void {
+interface ToastOptions {
+  /** A repeated one replaces the toast instead of adding one. */
+  id?: string;
+  /** A button in the toast. */
+  action?: { label: string; onClick: () => void };
+}
+
+/** Shows a toast; its code loads on demand. */
+export function showToast(
+  kind: 'success' | 'error',
+  title: string,
+  text?: string,
+  options?: ToastOptions,
+): void {
   toastShown = true;
-  const options = id ? { description: text, id } : { description: text };
   void import('sonner').then(
-    ({ toast }) => toast[kind](title, options),
+    ({ toast }) => toast[kind](title, { description: text, ...options }),
     () => {},
   );
 }

@@ -2,6 +2,12 @@ import { useRef, useState } from 'react';
 import { errorMessage } from './api.ts';
 import { connectionText } from './connection-text.ts';
 
+/** What to say where the server gave no answer; null where it did. */
+export function withoutAnswer(cause: unknown): string | null {
+  // `fetch` throws a TypeError then.
+  return cause instanceof TypeError ? `${connectionText()} Please try again.` : null;
+}
+
 /** Runs one action at a time and keeps the last one's error message, as found by `messageOf`. */
 export function useAction(fallbackMessage: string, messageOf = errorMessage) {
   const [busy, setBusy] = useState(false);
@@ -15,12 +21,7 @@ export function useAction(fallbackMessage: string, messageOf = errorMessage) {
     try {
       return await action();
     } catch (cause) {
-      // `fetch` throws a TypeError if there is no answer.
-      setError(
-        cause instanceof TypeError
-          ? `${connectionText()} Please try again.`
-          : messageOf(cause, fallbackMessage),
-      );
+      setError(withoutAnswer(cause) ?? messageOf(cause, fallbackMessage));
       return undefined;
     } finally {
       isRunning.current = false;

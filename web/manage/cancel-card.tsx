@@ -4,7 +4,7 @@ import { cancellationOutcome, refundText } from '../../src/domain/refund.ts';
 import { ownPart } from '../../src/domain/share.ts';
 import { callApi } from '../lib/api.ts';
 import { invalidateQueries } from '../lib/query.ts';
-import { reloadBooking } from '../lib/reload-booking.ts';
+import { reloadBooking, reloadSlots } from '../lib/reload.ts';
 import { useAction } from '../lib/use-action.ts';
 import { useIdempotencyKey } from '../lib/use-idempotency-key.ts';
 import type { CustomerDetails } from '../shared/booking-view/use-booking-details.ts';
@@ -40,6 +40,7 @@ export function CancelCard({
       const body = { amount_back: Math.max(0, giveBack + toPayers) };
       await callApi('POST /api/booking/:id/cancel', {
         params: { id: booking.id },
+        keyOf: booking.id,
         body,
         headers: retryHeader({ id: booking.id, version: booking.version, body }),
       });
@@ -49,9 +50,8 @@ export function CancelCard({
           : 'Your booking is cancelled.',
       );
     });
-    void invalidateQueries('/api/slots');
-    void invalidateQueries('/api/auth/bookings');
-    void invalidateQueries('/api/auth/plans');
+    void reloadSlots();
+    void invalidateQueries('GET /api/auth/bookings', 'GET /api/auth/plans');
     await reloadBooking();
   };
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { callApi, errorMessage } from '../lib/api.ts';
-import { reloadBooking } from '../lib/reload-booking.ts';
+import { reloadBooking } from '../lib/reload.ts';
 import { storeManageUrl } from '../lib/stored-booking-keys.ts';
 import type { CustomerDetails } from '../shared/booking-view/use-booking-details.ts';
 
@@ -22,6 +22,7 @@ export function ConfirmEmailChange({
     try {
       const answer = await callApi('PUT /api/booking/:id/contact', {
         params: { id: booking.id },
+        keyOf: booking.id,
         body: { email, confirmation },
       });
       if (answer.state === 'corrected') {

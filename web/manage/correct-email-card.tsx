@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { callApi } from '../lib/api.ts';
-import { reloadBooking } from '../lib/reload-booking.ts';
+import { reloadBooking } from '../lib/reload.ts';
 import { findContactKey, storeManageUrl } from '../lib/stored-booking-keys.ts';
 import { useIdempotencyKey } from '../lib/use-idempotency-key.ts';
 import { Row } from '../shared/booking-view/row.tsx';
@@ -18,6 +18,7 @@ export function CorrectEmailCard({ details: { booking, self_service } }: { detai
     const body = { email, ...(contact_key ? { contact_key } : {}) };
     const answer = await callApi('PUT /api/booking/:id/contact', {
       params: { id: booking.id },
+      keyOf: booking.id,
       body,
       headers: retryHeader(body),
     });

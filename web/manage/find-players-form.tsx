@@ -26,6 +26,7 @@ export default function FindPlayersForm({
     change(() =>
       callApi('POST /api/booking/:id/open', {
         params: { id: booking.id },
+        keyOf: booking.id,
         body: match,
         headers: retryHeader({ id: booking.id, version: booking.version, match }),
       }),

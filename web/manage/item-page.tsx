@@ -58,7 +58,7 @@ export default function ItemPage({ details, payment }: { details: ItemDetails; p
           )}
           {isOpen && (isTransfer || payer.receipt_received) && (
             <ReceiptCard
-              url={`/api/payers/${payer.id}/receipt`}
+              paysFor={`p${payer.id}`}
               email=""
               received={payer.receipt_received}
               rejected={payer.receipt_rejected}

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { formatPkr } from '../../src/domain/format-money.ts';
 import { callApi } from '../lib/api.ts';
-import { reloadBooking } from '../lib/reload-booking.ts';
+import { reloadBooking } from '../lib/reload.ts';
 import { useAction } from '../lib/use-action.ts';
 import type { ItemDetails, PayerDetails } from '../shared/booking-view/use-booking-details.ts';
 import { ErrorAlert } from '../ui/error-alert.tsx';
@@ -81,6 +81,7 @@ function LeaveForm({
       try {
         await callApi('POST /api/payers/:id/leave', {
           params: { id: payer.id },
+          keyOf: `p${payer.id}`,
           body: { amount_back: givesBack },
         });
       } catch (cause) {

@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { ownPart } from '../../src/domain/share.ts';
 import { callApi } from '../lib/api.ts';
 import { useHydrated } from '../lib/hydrated.tsx';
-import { reloadBooking } from '../lib/reload-booking.ts';
+import { reloadBooking } from '../lib/reload.ts';
 import { useLocation, useQueryParams } from '../lib/router.ts';
 import { serverNow } from '../lib/server-time.ts';
 import {

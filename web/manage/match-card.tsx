@@ -65,7 +65,13 @@ function HostView({
   const { booking } = details;
   const canChange = splitBlock(booking, now) === null;
   const decide = (decision: 'keep' | 'close') =>
-    change(() => callApi('PUT /api/booking/:id/open', { params: { id: booking.id }, body: { decision } }));
+    change(() =>
+      callApi('PUT /api/booking/:id/open', {
+        params: { id: booking.id },
+        keyOf: booking.id,
+        body: { decision },
+      }),
+    );
   return (
     <>
       <MatchSummary match={match} />

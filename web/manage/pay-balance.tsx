@@ -3,7 +3,7 @@ import { formatPkr } from '../../src/domain/format-money.ts';
 import { payOnlineBlock } from '../../src/domain/self-service.ts';
 import { callApi } from '../lib/api.ts';
 import { invalidateQueries, useQuery } from '../lib/query.ts';
-import { reloadBooking } from '../lib/reload-booking.ts';
+import { reloadBooking } from '../lib/reload.ts';
 import { useAction } from '../lib/use-action.ts';
 import { useIdempotencyKey } from '../lib/use-idempotency-key.ts';
 import { CardOrRow } from '../shared/booking-view/row.tsx';
@@ -39,13 +39,14 @@ export function PayBalance({
       const body = { method: method === 'credit' ? ('credit' as const) : ('card' as const), amount: balance };
       const { payment_url } = await callApi('POST /api/booking/:id/pay', {
         params: { id: booking.id },
+        keyOf: booking.id,
         body,
         headers: retryHeader({ id: booking.id, version: booking.version, body }),
       });
       if (payment_url) await openPaymentPage(payment_url);
       onDone(`Paid with your credit: ${formatPkr(balance)}. Thank you!`);
     });
-    void invalidateQueries('/api/auth/');
+    void invalidateQueries('GET /api/auth/*');
     await reloadBooking();
   };
 

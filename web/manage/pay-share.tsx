@@ -3,7 +3,7 @@ import type { PaymentMethod } from '../../src/domain/booking.ts';
 import { offeredPaymentMethods } from '../../src/domain/payment-instructions.ts';
 import { ApiError, callApi } from '../lib/api.ts';
 import { invalidateQueries, useQuery } from '../lib/query.ts';
-import { reloadBooking } from '../lib/reload-booking.ts';
+import { reloadBooking } from '../lib/reload.ts';
 import { storeManageUrl } from '../lib/stored-booking-keys.ts';
 import { useAction } from '../lib/use-action.ts';
 import { useIdempotencyKey } from '../lib/use-idempotency-key.ts';
@@ -36,7 +36,12 @@ export function PayShare({ payer }: { payer: PayerDetails['payer'] }) {
       const { name, email, phone } = contact;
       const typed = isNew ? { name, email, ...(phone ? { phone } : {}) } : {};
       const body = { method, amount: payer.balance, ...typed };
-      const call = { params: { id: payer.id }, body, headers: retryHeader(body) };
+      const call = {
+        params: { id: payer.id },
+        keyOf: `p${payer.id}` as const,
+        body,
+        headers: retryHeader(body),
+      };
       setFields({});
       setPaymentError(null);
       try {
@@ -45,7 +50,7 @@ export function PayShare({ payer }: { payer: PayerDetails['payer'] }) {
         storeManageUrl(join_url);
         if (payment_url) await openPaymentPage(payment_url);
         setPaymentError(payment_error ?? null);
-        void invalidateQueries('/api/auth/');
+        void invalidateQueries('GET /api/auth/*');
         await reloadBooking();
       } catch (cause) {
         if (cause instanceof ApiError) setFields(cause.failure?.fields ?? {});

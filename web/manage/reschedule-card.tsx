@@ -13,7 +13,7 @@ import { rescheduleTargetError } from '../../src/domain/self-service.ts';
 import { blocksOf, slotIndexOf, slotsFrom, startsOf, startTimeOf } from '../../src/domain/slot.ts';
 import { ApiError, callApi } from '../lib/api.ts';
 import { invalidateQueries } from '../lib/query.ts';
-import { reloadBooking } from '../lib/reload-booking.ts';
+import { reloadBooking, reloadSlots } from '../lib/reload.ts';
 import { serverNow } from '../lib/server-time.ts';
 import { useAction } from '../lib/use-action.ts';
 import { useIdempotencyKey } from '../lib/use-idempotency-key.ts';
@@ -25,6 +25,7 @@ import { StartList } from '../shared/slots/start-list.tsx';
 import { type Availability, useAvailability } from '../shared/slots/use-availability.ts';
 import { useCalendar, useDayPlan } from '../shared/use-calendar.ts';
 import { useCourts } from '../shared/use-courts.ts';
+import { useDaysAhead } from '../shared/use-days-ahead.ts';
 import { ErrorAlert } from '../ui/error-alert.tsx';
 import { NoWrap } from '../ui/no-wrap.tsx';
 
@@ -88,6 +89,7 @@ function Target({
   const plan = useDayPlan(date);
   const count = booking.slots.length;
   const isOneBlock = blocksOf(indexesOf(booking)).length === 1;
+  const daysAhead = useDaysAhead();
   const availability = useSlotsForMove(booking, court, date);
   const { busy, error, run, clearError } = useAction('The connection was lost. Please try again.');
   const [serverPrice, setServerPrice] = useState<number | null>(null);
@@ -113,7 +115,7 @@ function Target({
     ? rescheduleTargetError(booking, target, {
         calendar,
         now: serverNow(),
-        daysAhead: daysAheadOf(club, booking.user_id !== null),
+        daysAhead: Math.max(daysAhead, daysAheadOf(club, booking.user_id !== null)),
       })
     : null;
 
@@ -123,6 +125,7 @@ function Target({
       try {
         await callApi('POST /api/booking/:id/reschedule', {
           params: { id: booking.id },
+          keyOf: booking.id,
           body,
           headers: retryHeader({ id: booking.id, version: booking.version, body }),
         });
@@ -133,9 +136,9 @@ function Target({
         throw error;
       }
       onDone(`Your booking has a new time: ${describeTime(target)}.`);
-      void invalidateQueries('/api/auth/bookings');
+      void invalidateQueries('GET /api/auth/bookings');
     });
-    void invalidateQueries('/api/slots');
+    void reloadSlots();
     await reloadBooking();
   };
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { PayerTournament, ShownGame, ShownTournament } from '../../src/domain/api/tournament-routes.ts';
+import type { ShownGame, ShownTournament } from '../../src/domain/api/tournament-routes.ts';
 import {
   currentRound,
   isPlayedOut,
@@ -7,7 +7,8 @@ import {
   playersMayScore,
 } from '../../src/domain/tournament/progress.ts';
 import { TOURNAMENT_LABELS } from '../../src/domain/tournament/tournament.ts';
-import { invalidateQueries, useQuery } from '../lib/query.ts';
+import { invalidateQueries } from '../lib/query.ts';
+import { usePolledQuery } from '../lib/use-polled-query.ts';
 import { courtNameOf, namesOf, scoreText } from '../shared/tournament/player-names.ts';
 import { ScoreForm } from '../shared/tournament/score-form.tsx';
 import { StandingsTable } from '../shared/tournament/standings-table.tsx';
@@ -21,29 +22,15 @@ const WAIT_MS = 60_000;
 
 /** The tournament for one player: the next game, the scores of their own games, the standings. */
 export default function TournamentCard({ payerId }: { payerId: number }) {
-  const { data } = useQuery('GET /api/payers/:id/tournament', { params: { id: payerId } });
-  const shown = useLatest(data);
+  const [everyMs, setEveryMs] = useState(FOLLOW_MS);
+  const { data: shown } = usePolledQuery('GET /api/payers/:id/tournament', everyMs, {
+    params: { id: payerId },
+    keyOf: `p${payerId}`,
+  });
   const isRunning = shown?.tournament?.finished === false;
-  useEffect(() => {
-    const follow = () => {
-      if (!document.hidden) void invalidateQueries(`/api/payers/${payerId}/tournament`);
-    };
-    const timer = setInterval(follow, isRunning ? FOLLOW_MS : WAIT_MS);
-    document.addEventListener('visibilitychange', follow);
-    return () => {
-      clearInterval(timer);
-      document.removeEventListener('visibilitychange', follow);
-    };
-  }, [payerId, isRunning]);
+  useEffect(() => setEveryMs(isRunning ? FOLLOW_MS : WAIT_MS), [isRunning]);
   if (!shown?.tournament) return null;
   return <Tournament payerId={payerId} tournament={shown.tournament} mine={shown.mine} />;
-}
-
-/** The latest answer, kept while the network is away. */
-function useLatest(data: PayerTournament | undefined): PayerTournament | undefined {
-  const [latest, setLatest] = useState(data);
-  if (data && data !== latest) setLatest(data);
-  return data ?? latest;
 }
 
 function Tournament({
@@ -238,8 +225,8 @@ function Refused({
 }) {
   const { round, court_id, score } = unsent;
   useEffect(() => {
-    void invalidateQueries(`/api/payers/${unsent.payer_id}/tournament`);
-  }, [unsent.payer_id]);
+    void invalidateQueries('GET /api/payers/:id/tournament');
+  }, []);
   const game = tournament.schedule
     .find(({ number }) => number === round)
     ?.games.find(({ court }) => court === court_id);

@@ -96,6 +96,7 @@ async function sendScore({ payer_id, key, ...body }: UnsentScore): Promise<'sent
   try {
     const answer = await callApi('PUT /api/payers/:id/tournament/score', {
       params,
+      keyOf: `p${payer_id}`,
       body,
       headers: { 'idempotency-key': key },
     });

@@ -1,6 +1,5 @@
-import { useState } from 'react';
 import * as v from 'valibot';
-import type { User } from '../../src/domain/account.ts';
+import type { User } from '../../src/domain/api/account-answers.ts';
 import type { Match } from '../../src/domain/api/match-routes.ts';
 import type { PaymentMethod } from '../../src/domain/booking.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
@@ -13,7 +12,7 @@ import {
   PLACE_HOLD_MINUTES,
 } from '../../src/domain/match.ts';
 import { offeredPaymentMethods, PAYMENT_METHOD_LABELS } from '../../src/domain/payment-instructions.ts';
-import { ApiError, callApi, errorMessage } from '../lib/api.ts';
+import { ApiError, callApi } from '../lib/api.ts';
 import { useQuery } from '../lib/query.ts';
 import { managePath, storeManageUrl } from '../lib/stored-booking-keys.ts';
 import { useForm } from '../lib/use-form.ts';
@@ -54,7 +53,6 @@ export function JoinForm({
   onRefused: () => void;
 }) {
   const { payment_methods, club } = usePageData();
-  const [failure, setFailure] = useState('');
   const retryHeader = useIdempotencyKey();
   const isFull = match.state === 'full';
   const credit = useQuery('GET /api/auth/credit', { skip: !user }).data?.credit ?? 0;
@@ -69,7 +67,7 @@ export function JoinForm({
     ...(level ? { level } : {}),
     ...(isFull ? { wait: true } : {}),
   });
-  const { form, errors, failedAttempts, busy, fieldProps } = useForm<Values>({
+  const { formProps, values, set, problem, errors, failedAttempts, busy, fieldProps } = useForm<Values>({
     schema: isFull ? joinMatchSchema : v.strictObject({ ...joinMatchSchema.entries, method: methodSchema }),
     initialValues: {
       name: user?.name ?? '',
@@ -80,12 +78,11 @@ export function JoinForm({
       method: methods.length === 1 ? (methods[0] ?? '') : '',
     },
     toBody: (values) => ({ ...toBody(values), ...(isFull ? {} : { method: values.method }) }),
+    failure: 'The connection was lost. Please try again.',
     onError: (error) => {
-      setFailure(errorMessage(error, 'The connection was lost. Please try again.'));
       if (error instanceof ApiError && error.failure?.reason === 'wrong_state') onRefused();
     },
     onSubmit: async (values) => {
-      setFailure('');
       const body = toBody(values);
       const joined = await callApi('POST /api/matches/:id/players', {
         ...matchAddress(match),
@@ -99,27 +96,21 @@ export function JoinForm({
       location.assign(paymentUrl ?? managePath(`p${payer.id}`));
     },
   });
-  const { level, method } = form.values;
+  const { level, method } = values;
   const isOther = level !== '' && !fitsLevel(match, level);
   return (
-    <form
-      className="card requires-javascript"
-      method="post"
-      noValidate
-      aria-labelledby="join-title"
-      onSubmit={form.handleSubmit}
-    >
+    <form className="card requires-javascript" method="post" aria-labelledby="join-title" {...formProps}>
       <h2 id="join-title">{isFull ? 'Wait for a place' : `Join for ${formatPkr(match.price)}`}</h2>
       {isFull && <p>All places are taken. If one becomes free, we’ll email you and hold it for you.</p>}
       {match.for === 'women' && <p>This match is for women. The host and the reception make sure of it.</p>}
       <ErrorSummary errors={errors} failedAttempts={failedAttempts} labels={LABELS} />
-      {Object.keys(errors).length === 0 && <ErrorAlert text={failure} />}
+      <ErrorAlert text={problem} />
       <NameField {...fieldProps('name')} />
       <EmailField
         label="Email"
         hint="We’ll send your own link there. Nobody else sees it."
         {...fieldProps('email')}
-        onCorrect={(email) => void form.setFieldValue('email', email)}
+        onCorrect={(email) => set('email', email)}
       />
       <PhoneField {...fieldProps('phone')} />
       <SelectField label="Your level (optional)" {...fieldProps('level')}>
@@ -137,7 +128,7 @@ export function JoinForm({
             labels={methodLabels(methods)}
             value={method}
             error={errors.method}
-            onChange={(value) => void form.setFieldValue('method', value)}
+            onChange={(value) => set('method', value)}
           />
           {method !== 'cash' && (
             <p className="hint">We’ll hold your place for {PLACE_HOLD_MINUTES} minutes while you pay.</p>
@@ -164,6 +155,7 @@ async function sayHowToPay(
   try {
     const { payment_url } = await callApi('POST /api/payers/:id/pay', {
       params: { id },
+      keyOf: `p${id}`,
       body: { method, amount: charge },
     });
     return payment_url ?? null;

@@ -5,6 +5,7 @@ import { levelLabel } from '../../src/domain/match.ts';
 import type { PageData } from '../../src/domain/page-data.ts';
 import { formatPlayDate } from '../../src/domain/play-time.ts';
 import { callApi } from '../lib/api.ts';
+import { invalidateQueries, useQuery } from '../lib/query.ts';
 import { useAction } from '../lib/use-action.ts';
 import { JavaScriptRequired } from '../shared/javascript-required.tsx';
 import { MatchTimes, PlacesBadge } from '../shared/matches/match-list.tsx';
@@ -21,9 +22,15 @@ type Match = NonNullable<PageData['match']>;
 
 /** A match, as its link shows it: who plays, when, for how much, and the form to take a place. */
 export default function MatchScreen() {
-  const [match, setMatch] = useState(usePageData().match);
+  const { match: drawn } = usePageData();
+  const query = useQuery('GET /api/matches/:id', {
+    ...(drawn ? matchAddress(drawn) : { params: { id: 0 } }),
+    drawn: drawn ?? undefined,
+    skip: !drawn,
+  });
+  const match = query.data ?? drawn;
   const { user } = useAuth();
-  const reload = () => match && callApi('GET /api/matches/:id', matchAddress(match)).then(setMatch, () => {});
+  const reload = () => void invalidateQueries('GET /api/matches/:id');
   return (
     <main id="main" className="container narrow" tabIndex={-1}>
       {match ? (

@@ -16,7 +16,6 @@ export function AccountStep({ signedIn, onDone }: { signedIn: boolean; onDone: (
   const { token, clearToken } = useLinkToken('setup');
   const { refresh } = useAuth();
   const [refusal, setRefusal] = useState('');
-  const [problem, setProblem] = useState('');
   useEffect(() => {
     if (!token) return;
     callApi('POST /api/setup/check', { body: { token } }).then(
@@ -30,14 +29,12 @@ export function AccountStep({ signedIn, onDone }: { signedIn: boolean; onDone: (
     initialValues: { name: '', email: '', password: '' },
     toBody: (values) => ({ ...values, token: token ?? '' }),
     onSubmit: async (values) => {
-      setProblem('');
       await callApi('POST /api/setup', { body: { ...values, token: token ?? '' } });
       clearToken();
       onDone();
       await refresh();
     },
-    onError: (error) =>
-      setProblem(errorMessage(error, 'The account could not be created. Please try again.')),
+    failure: 'The account could not be created. Please try again.',
   });
 
   if (token === null || refusal || signedIn) {
@@ -62,8 +59,8 @@ export function AccountStep({ signedIn, onDone }: { signedIn: boolean; onDone: (
     <section className="setup-step card">
       <h1>Welcome! Set up your club</h1>
       <p className="lead">Start with your own account. You’ll use it to manage bookings, money and staff.</p>
-      <ErrorAlert text={problem} />
-      <form className="settings-form" method="post" noValidate onSubmit={form.form.handleSubmit}>
+      <ErrorAlert text={form.problem} />
+      <form className="settings-form" method="post" {...form.formProps}>
         <ErrorSummary errors={form.errors} failedAttempts={form.failedAttempts} labels={LABELS} />
         <InputField label={LABELS.name} autoComplete="name" required {...form.fieldProps('name')} />
         <EmailField
@@ -72,7 +69,7 @@ export function AccountStep({ signedIn, onDone }: { signedIn: boolean; onDone: (
           required
           hint="Use a mailbox you check: notices about the club are sent there."
           {...form.fieldProps('email')}
-          onCorrect={(email) => void form.form.setFieldValue('email', email)}
+          onCorrect={(email) => form.set('email', email)}
         />
         <InputField
           label={LABELS.password}

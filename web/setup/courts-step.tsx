@@ -69,7 +69,7 @@ export function CourtsStep({ onDone }: { onDone: () => void }) {
         error instanceof Problem ? error.message : 'This could not be saved. Please try again.';
       setProblem(errorMessage(error, fallback));
     } finally {
-      await invalidateQueries('/api/admin');
+      await invalidateQueries('GET /api/admin/*');
       setBusy(false);
     }
   };

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import { createJSONStorage, persist } from 'zustand/middleware';
 import { createStore } from 'zustand/vanilla';
-import type { User } from '../../src/domain/account.ts';
 import type { ChosenAddOn } from '../../src/domain/add-on.ts';
+import type { User } from '../../src/domain/api/account-answers.ts';
 import type { PaymentMethod } from '../../src/domain/booking.ts';
 import type { PriceItem } from '../../src/domain/booking-price-lines.ts';
 import type { OpenMatch } from '../../src/domain/match.ts';
@@ -162,7 +162,7 @@ export function chooseSlots(slotIndexes: readonly number[]): void {
 }
 
 /** Fills in an offer's slots and, for visitors without an account, its contact. */
-export function takeOffer(
+export function fillFromOffer(
   taken: Pick<Draft, 'courtId' | 'date' | 'slotIndexes' | 'guest' | 'smsUpdates' | 'updatesBy'> & {
     offer: NonNullable<Draft['offer']>;
   },

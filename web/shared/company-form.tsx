@@ -8,9 +8,9 @@ import { Row } from './booking-view/row.tsx';
 
 /** The company on a booking's invoice; used by the customer, whose page has it as a row, and by the reception. */
 export function CompanyForm({ bookingId, isRow = false }: { bookingId: number; isRow?: boolean }) {
-  const params = { id: bookingId };
+  const address = { params: { id: bookingId }, keyOf: bookingId };
   const [isOpen, setIsOpen] = useState(false);
-  const { data, state } = useQuery('GET /api/booking/:id/statement', { params, skip: !isOpen });
+  const { data, state } = useQuery('GET /api/booking/:id/statement', { ...address, skip: !isOpen });
   const failed = isOpen && state === 'failed' && !data;
   const [typed, setTyped] = useState<{ company?: string; tax_number?: string }>({});
   const [saved, setSaved] = useState(false);
@@ -26,8 +26,8 @@ export function CompanyForm({ bookingId, isRow = false }: { bookingId: number; i
   const save = (event: FormEvent) => {
     event.preventDefault();
     void run(async () => {
-      const answer = await callApi('PUT /api/booking/:id/company', { params, body });
-      setQueryData('GET /api/booking/:id/statement', answer, { params });
+      const answer = await callApi('PUT /api/booking/:id/company', { ...address, body });
+      setQueryData('GET /api/booking/:id/statement', answer, address);
       setTyped({});
       setSaved(true);
     });

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
-import { toast } from 'sonner';
 import { deviceLabel } from '../../src/domain/user-agent.ts';
 import { callApi } from '../lib/api.ts';
+import { showToast } from '../lib/toast.ts';
 import { ErrorAlert } from '../ui/error-alert.tsx';
 import { InputField } from '../ui/field.tsx';
 import { useAccountChange } from './use-account-change.ts';
@@ -18,7 +18,7 @@ export function NewPasskeyForm({ onDone, onClose }: { onDone: () => void; onClos
       const { options } = await callApi('POST /api/auth/passkeys/options');
       const credential = await createPasskey(options);
       await callApi('POST /api/auth/passkeys', { body: { name, credential } });
-      toast.success('Passkey added', { description: name });
+      showToast('success', 'Passkey added', name);
       onDone();
     });
   };

@@ -10,7 +10,7 @@ export function ReauthenticationPrompt() {
   useEffect(
     () =>
       setReauthenticationPrompt(async () => {
-        await invalidateQueries('/api/auth/reauthenticate');
+        await invalidateQueries('GET /api/auth/reauthenticate');
         return new Promise<boolean>((resolve) => setAnswer(() => resolve));
       }),
     [],

@@ -1,15 +1,10 @@
 import { useRef, useState } from 'react';
+import type { SeriesRequest } from '../../src/domain/api/series-routes.ts';
 import type { Booking } from '../../src/domain/booking.ts';
 import { addDays, weekdayOf } from '../../src/domain/business-day.ts';
 import { shortCourtName } from '../../src/domain/court.ts';
 import { shortDate } from '../../src/domain/format-date.ts';
-import {
-  countDates,
-  everyLabel,
-  type SeriesRequest,
-  seriesTimeLabel,
-  weekdayName,
-} from '../../src/domain/series.ts';
+import { countDates, everyLabel, seriesTimeLabel, weekdayName } from '../../src/domain/series.ts';
 import { callApi } from '../lib/api.ts';
 import { invalidateQueries, useQuery } from '../lib/query.ts';
 import { useAction } from '../lib/use-action.ts';
@@ -50,7 +45,7 @@ function OpenRequest({ request }: { request: SeriesRequest }) {
   const { error, run } = useAction('The request could not be withdrawn. Please try again.');
   const takeBack = async () => {
     await run(() => callApi('DELETE /api/series-requests/:id', { params: { id: request.id } }));
-    await invalidateQueries('/api/series-requests');
+    await invalidateQueries('GET /api/series-requests');
   };
   return (
     <>
@@ -95,7 +90,7 @@ function RequestForm({
           note: values.note,
         },
       });
-      await invalidateQueries('/api/series-requests');
+      await invalidateQueries('GET /api/series-requests');
       set({ note: '' });
       onSent();
     });

@@ -1,8 +1,9 @@
 import { createContext, type ReactNode, useContext, useEffect, useLayoutEffect, useRef } from 'react';
-import type { User } from '../../src/domain/account.ts';
+import type { User } from '../../src/domain/api/account-answers.ts';
 import { callApi } from '../lib/api.ts';
 import { invalidateQueries, resetQueries, useQuery } from '../lib/query.ts';
 import { useLocation } from '../lib/router.ts';
+import { showToast } from '../lib/toast.ts';
 import { recordUser } from './user-switch.ts';
 
 interface Auth {
@@ -36,7 +37,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     // A login or logout in one tab applies to all of them.
     const otherTabs = new BroadcastChannel('session');
-    otherTabs.onmessage = () => void invalidateQueries('/api/auth');
+    otherTabs.onmessage = () => void invalidateQueries('GET /api/auth/*');
     channel.current = otherTabs;
     return () => otherTabs.close();
   }, []);
@@ -47,12 +48,11 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   };
 
   const logout = async () => {
-    const { toast } = await import('sonner');
     try {
       await callApi('GET /api/oauth/logout').catch(() => callApi('POST /api/auth/logout', { body: {} }));
-      toast.success('Logged out');
+      showToast('success', 'Logged out');
     } catch {
-      toast.error('Logout failed', { description: 'An error occurred during logout.' });
+      showToast('error', 'Logout failed', 'An error occurred during logout.');
     }
     route('/');
     await refresh();

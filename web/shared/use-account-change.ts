@@ -11,7 +11,7 @@ export function useAccountChange(fallbackMessage: string) {
   );
   const run = async (change: () => Promise<void>) => {
     await runAction(change);
-    await invalidateQueries('/api/auth');
+    await invalidateQueries('GET /api/auth/*');
   };
   return { ...action, run };
 }

@@ -6,7 +6,7 @@ import { showToast } from '../lib/toast.ts';
 export function useFailureToast(failed: boolean, title: string, error: Error | null): void {
   useEffect(() => {
     if (failed) {
-      showToast('error', title, errorMessage(error, 'Please check your connection.'), title);
+      showToast('error', title, errorMessage(error, 'Please check your connection.'), { id: title });
     }
   }, [failed, title, error]);
 }

@@ -35,10 +35,12 @@ export default function StatementScreen() {
   const isPayer = typeof ref === 'string';
   const own = useQuery('GET /api/booking/:id/statement', {
     params: { id: isPayer ? 0 : (ref ?? 0) },
+    keyOf: ref,
     skip: isPayer || ref === null,
   });
   const other = useQuery('GET /api/payers/:id', {
     params: { id: isPayer ? ref.slice(1) : 0 },
+    keyOf: ref,
     skip: !isPayer,
   });
   if (own.data) return <StatementPage page={ofCustomer(own.data)} />;

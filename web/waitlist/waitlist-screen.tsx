@@ -1,9 +1,10 @@
-import { useEffect, useState } from 'react';
+import type { WaitlistEntry } from '../../src/domain/api/waitlist-routes.ts';
 import { longDate } from '../../src/domain/format-date.ts';
-import { type WaitlistEntry, waitlistLabel } from '../../src/domain/waitlist.ts';
-import { callApi } from '../lib/api.ts';
+import { waitlistLabel } from '../../src/domain/waitlist.ts';
+import { callApi, errorMessage } from '../lib/api.ts';
 import { type KeyLink, parseKeyLink, waitlistKeyHeader } from '../lib/key-link.ts';
-import { useAction } from '../lib/use-action.ts';
+import { setQueryData, useQuery } from '../lib/query.ts';
+import { useAction, withoutAnswer } from '../lib/use-action.ts';
 import { useLinkToken } from '../lib/use-link-token.ts';
 import { JavaScriptRequired } from '../shared/javascript-required.tsx';
 import { useCourt } from '../shared/use-courts.ts';
@@ -19,6 +20,8 @@ const STATE_TEXTS: Record<WaitlistEntry['state'], string> = {
   passed: 'You’re no longer on the waiting list, because three offers ended without a booking.',
   left: 'You’re no longer on the waiting list.',
 };
+
+const FAILURE = 'The connection was lost. Please try again.';
 
 /** Confirms a place on the waiting list or leaves it, using buttons because mail scanners open links. */
 export default function WaitlistScreen() {
@@ -47,16 +50,15 @@ export default function WaitlistScreen() {
 }
 
 function EntryCard({ link }: { link: KeyLink }) {
-  const [entry, setEntry] = useState<WaitlistEntry | null>(null);
-  const { busy, error, run } = useAction('The connection was lost. Please try again.');
+  const address = { params: { id: link.id }, headers: waitlistKeyHeader(link) };
+  const query = useQuery('GET /api/waitlist/:id', address);
+  const entry = query.data?.entry;
   const court = useCourt(entry?.court_id ?? null);
-  const { id, key } = link;
-
-  const load = (call: () => Promise<{ entry: WaitlistEntry }>) =>
-    run(async () => setEntry((await call()).entry));
-  const options = { params: { id }, headers: waitlistKeyHeader(link) };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the link alone decides what is read
-  useEffect(() => void load(() => callApi('GET /api/waitlist/:id', options)), [id, key]);
+  const { busy, error: changeError, run } = useAction(FAILURE);
+  const change = (route: 'POST /api/waitlist/:id/confirm' | 'DELETE /api/waitlist/:id') =>
+    run(async () => setQueryData('GET /api/waitlist/:id', await callApi(route, address), address));
+  const error =
+    changeError ?? (query.error && (withoutAnswer(query.error) ?? errorMessage(query.error, FAILURE)));
 
   return (
     <>
@@ -78,7 +80,7 @@ function EntryCard({ link }: { link: KeyLink }) {
               className="wide"
               aria-busy={busy}
               disabled={busy}
-              onClick={() => void load(() => callApi('POST /api/waitlist/:id/confirm', options))}
+              onClick={() => void change('POST /api/waitlist/:id/confirm')}
             >
               Yes, tell me
             </button>
@@ -89,7 +91,7 @@ function EntryCard({ link }: { link: KeyLink }) {
               className="ghost wide"
               aria-busy={busy}
               disabled={busy}
-              onClick={() => void load(() => callApi('DELETE /api/waitlist/:id', options))}
+              onClick={() => void change('DELETE /api/waitlist/:id')}
             >
               Leave the waiting list
             </button>

@@ -198,6 +198,13 @@ CREATE TABLE purchase (
 CREATE INDEX purchase_user ON purchase (user_id) WHERE user_id IS NOT NULL;
 CREATE INDEX purchase_version ON purchase (version_id);
 CREATE INDEX purchase_ends_on ON purchase (ends_on) WHERE state = 'active' AND paused_on IS NULL;
+-- Friends with whom a member shares a package; a confirmed account of the address books with its hours.
+CREATE TABLE purchase_friend (
+  purchase_id INTEGER NOT NULL REFERENCES purchase (id) ON DELETE CASCADE,
+  email TEXT NOT NULL COLLATE NOCASE CHECK (length(email) BETWEEN 3 AND 255),
+  PRIMARY KEY (purchase_id, email)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX purchase_friend_email ON purchase_friend (email);
 
 -- Who owes the club for one thing: a booking, a place in an event or a purchase; only a booking's payers have a
 -- position. The payer at position 1 is its customer, called the host on pages when there are others. In PKR, price is

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { ROLES } from '../account.ts';
+import { ROLES } from '../roles.ts';
 import { PROVIDERS } from '../sign-in-providers.ts';
 import { count, id, instant, nullableText } from './base-schemas.ts';
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { addOnOrderSchema, addOnSchema } from '../add-on-schemas.ts';
 import { addOnChangeSchema } from '../admin-inputs.ts';
-import { ADD_ON_UNITS } from '../booking-price-lines.ts';
+import { ADD_ON_UNITS } from '../price-line-kinds.ts';
 import { count, id, money } from './base-schemas.ts';
 import { bookingSchema } from './booking-answers.ts';
 import { data, type RouteContract } from './route-contract.ts';

@@ -1,11 +1,13 @@
 import * as v from 'valibot';
-import { ATTENDANCES } from '../booking.ts';
-import { ADD_ON_UNITS, LINE_KINDS } from '../booking-price-lines.ts';
-import { BOOKING_STATUSES } from '../booking-status.ts';
+import { ATTENDANCES, BOOKING_STATUSES } from '../booking-status.ts';
 import { WEEKDAYS } from '../business-day.ts';
-import { MONEY_METHODS } from '../ledger.ts';
+import { ALL_PAYMENT_METHODS, MONEY_METHODS } from '../money-labels.ts';
+import { ADD_ON_UNITS, LINE_KINDS } from '../price-line-kinds.ts';
 import { PRICING_TIERS } from '../slot.ts';
 import { count, date, id, instant, money, nullableText, startTime, version } from './base-schemas.ts';
+
+/** How a customer said to pay. */
+export const paymentMethod = v.picklist(ALL_PAYMENT_METHODS);
 
 /** The public part of a booking: no money, no customer, no receipt. */
 export const publicBookingSchema = v.strictObject({
@@ -18,7 +20,7 @@ export const publicBookingSchema = v.strictObject({
   /** In playing order. */
   slots: v.array(startTime),
   status: v.picklist(BOOKING_STATUSES),
-  payment_method: v.string(),
+  payment_method: paymentMethod,
 });
 export type PublicBooking = v.InferOutput<typeof publicBookingSchema>;
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { bookingRequestSchemaFor, cashCheckSchema, PAYMENT_METHODS } from '../booking.ts';
+import { bookingRequestSchemaFor, cashCheckSchema } from '../booking.ts';
+import { PAYMENT_METHODS } from '../money-labels.ts';
 import {
   BOOKING_KEY_HEADER,
   cancelSchema,

@@ -21,6 +21,7 @@ import {
 import { LEVELS } from '../match.ts';
 import { PAYER_STATES } from '../payer.ts';
 import { count, date, id, instant, money, nullableText, startTime, version } from './base-schemas.ts';
+import { paymentMethod } from './booking-answers.ts';
 import { bookingInTheWaySchema } from './day-routes.ts';
 import { data, type RouteContract } from './route-contract.ts';
 
@@ -86,7 +87,7 @@ export const eventPlaceSchema = v.strictObject({
   charge: money,
   received: money,
   balance: money,
-  payment_method: nullableText,
+  payment_method: v.nullable(paymentMethod),
   receipt_waits: v.boolean(),
   /** How long the place is held unpaid; null once it is the player's. */
   hold_until: v.nullable(instant),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { LINE_KINDS } from '../booking-price-lines.ts';
 import { WEEKDAYS } from '../business-day.ts';
+import { LINE_KINDS } from '../price-line-kinds.ts';
 import { count, date, money } from './base-schemas.ts';
 import { data, type RouteContract } from './route-contract.ts';
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
-import { ROLES, roleChangeSchema } from '../account.ts';
+import { roleChangeSchema } from '../account.ts';
 import { acceptInvitationSchema, invitationSchema, invitationTokenSchema } from '../invitation.ts';
+import { ROLES } from '../roles.ts';
 import { adminUserSchema } from './account-answers.ts';
 import { id, instant, nullableText } from './base-schemas.ts';
 import { data, type RouteContract } from './route-contract.ts';

@@ -1,8 +1,10 @@
 import * as v from 'valibot';
 import { itemReceiptRejectionSchema } from '../admin-inputs.ts';
-import { itemEntryRequestSchema, MONEY_METHODS } from '../ledger.ts';
+import { itemEntryRequestSchema } from '../ledger.ts';
+import { MONEY_METHODS } from '../money-labels.ts';
 import { PAYER_STATES } from '../payer.ts';
 import { id, instant, money, nullableText } from './base-schemas.ts';
+import { paymentMethod } from './booking-answers.ts';
 import { ledgerEntrySchema } from './ledger-answers.ts';
 import { itemSchema } from './payer-routes.ts';
 import { receiptSchema } from './receipt-answers.ts';
@@ -21,7 +23,7 @@ const adminItemPayerSchema = v.strictObject({
   charge: money,
   received: money,
   balance: money,
-  payment_method: nullableText,
+  payment_method: v.nullable(paymentMethod),
   refund_account: nullableText,
   hold_until: v.nullable(instant),
   /** A receipt is waiting for a decision. */

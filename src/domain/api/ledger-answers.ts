@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { ENTRY_KINDS, MONEY_METHODS } from '../ledger.ts';
-import { PAYEE_DOUBTS } from '../payee.ts';
+import { ENTRY_KINDS, MONEY_METHODS } from '../money-labels.ts';
+import { PAYEE_DOUBTS } from '../payee-doubts.ts';
 import { PAYER_STATES } from '../payer.ts';
 import { singleLineText } from '../text-schemas.ts';
 import { count, date, id, instant, money, nullableText } from './base-schemas.ts';
-import { bookingSchema, transferQrSchema } from './booking-answers.ts';
+import { bookingSchema, paymentMethod, transferQrSchema } from './booking-answers.ts';
 
 export const ledgerEntrySchema = v.strictObject({
   id,
@@ -182,7 +182,7 @@ const toCollectSchema = v.strictObject({
       name: v.string(),
       phone: v.string(),
       state: v.picklist(PAYER_STATES),
-      payment_method: nullableText,
+      payment_method: v.nullable(paymentMethod),
       receipt_received: v.boolean(),
       hold_until: v.nullable(instant),
       amount: money,

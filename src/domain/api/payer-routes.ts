@@ -1,15 +1,19 @@
 import * as v from 'valibot';
-import { MONEY_METHODS } from '../ledger.ts';
 import { LEVELS } from '../match.ts';
+import { MONEY_METHODS } from '../money-labels.ts';
 import { leaveSchema, PAYER_STATES, payShareSchema, type REST_RULES, splitSchema } from '../payer.ts';
 import { BOOKING_KEY_HEADER, refundAccountSchema } from '../self-service.ts';
 import { count, date, id, instant, money, nullableText } from './base-schemas.ts';
-import { instructionsSchema, publicBookingSchema, transferQrSchema } from './booking-answers.ts';
+import {
+  instructionsSchema,
+  paymentMethod,
+  publicBookingSchema,
+  transferQrSchema,
+} from './booking-answers.ts';
 import { statementEntrySchema, statementSchema } from './ledger-answers.ts';
 import { receiptSchema } from './receipt-answers.ts';
 import type { RouteContract } from './route-contract.ts';
 
-export type PayerState = (typeof PAYER_STATES)[number];
 export type RestRule = (typeof REST_RULES)[number];
 
 /** A payer as the host sees them; all charges add up to the booking's. */
@@ -25,7 +29,7 @@ export const shareSchema = v.strictObject({
   /** `charge` minus `received`: positive to pay, negative to give back. */
   balance: money,
   /** How the player chose to pay. */
-  payment_method: nullableText,
+  payment_method: v.nullable(paymentMethod),
   receipt_received: v.boolean(),
   /** The level the player gave on joining an open match. */
   level: v.nullable(v.picklist(LEVELS)),

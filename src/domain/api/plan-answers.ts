@@ -1,7 +1,8 @@
 import * as v from 'valibot';
-import { PLAN_KINDS, PURCHASE_STATUSES } from '../plan.ts';
+import { PURCHASE_STATUSES } from '../plan.ts';
+import { PLAN_KINDS } from '../plan-kinds.ts';
 import { planTermsSchema } from '../plan-schemas.ts';
-import { count, date, id, instant, money, version } from './base-schemas.ts';
+import { count, date, id, instant, money, nullableText, version } from './base-schemas.ts';
 import { planDiscountSchema, planScopeSchema } from './booking-answers.ts';
 
 const nullableDate = v.nullable(date);
@@ -44,6 +45,7 @@ export const heldPlanSchema = v.strictObject({
   add_ons: v.array(v.strictObject({ id, percent: count })),
   days_ahead: v.nullable(count),
   cancel_hours: v.nullable(count),
+  events_percent: v.nullable(count),
   with_codes: v.boolean(),
 });
 export type HeldPlan = v.InferOutput<typeof heldPlanSchema>;
@@ -70,9 +72,43 @@ export const purchaseSchema = v.strictObject({
   charge: money,
   received: money,
   balance: money,
+  /** The addresses of those who may book with its hours. */
+  friends: v.array(v.string()),
   /** PKR that would be refunded if it ended now. */
   gives_back: money,
   created_at: instant,
   version,
 });
 export type Purchase = v.InferOutput<typeof purchaseSchema>;
+
+/** Who has a plan now or will. */
+export const planHolderSchema = v.strictObject({
+  purchase_id: id,
+  user_id: v.nullable(id),
+  /** Null when the account was deleted. */
+  name: nullableText,
+  status: v.picklist(PURCHASE_STATUSES),
+  starts_on: nullableDate,
+  ends_on: nullableDate,
+  /** Half-hours sold and not used yet. */
+  slots_owed: count,
+});
+export type PlanHolder = v.InferOutput<typeof planHolderSchema>;
+
+/** What a plan brought and cost in a range of business days. */
+export const planFiguresSchema = v.strictObject({
+  plan_id: id,
+  name: v.string(),
+  holders: count,
+  /** Purchases that began in the range, and PKR received for them less refunds. */
+  sold: count,
+  earned: money,
+  /** PKR that it took off bookings of the range that stand. */
+  given: money,
+  /** Half-hours of those bookings, and those of them outside peak hours. */
+  slots_played: count,
+  quiet_slots: count,
+  /** Half-hours that its holders have not used yet. */
+  slots_owed: count,
+});
+export type PlanFigures = v.InferOutput<typeof planFiguresSchema>;

@@ -3,11 +3,19 @@ import {
   buyPlanSchema,
   endPurchaseSchema,
   extendPurchaseSchema,
+  friendsSchema,
   pausePurchaseSchema,
   planSchema,
   sellPlanSchema,
 } from '../plan-schemas.ts';
-import { adminPlanSchema, heldPlanSchema, planOfferSchema, purchaseSchema } from './plan-answers.ts';
+import {
+  adminPlanSchema,
+  heldPlanSchema,
+  planFiguresSchema,
+  planHolderSchema,
+  planOfferSchema,
+  purchaseSchema,
+} from './plan-answers.ts';
 import { data, type RouteContract } from './route-contract.ts';
 
 const plan = data(v.strictObject({ plan: adminPlanSchema }));
@@ -35,6 +43,12 @@ export const PLAN_ROUTES = {
     }),
     status: 201,
   },
+  'PUT /api/auth/purchases/:id/friends': {
+    summary: 'Share a package with friends, who book with its hours when they are logged in',
+    access: 'member',
+    body: friendsSchema,
+    answer: v.strictObject({ purchase: purchaseSchema }),
+  },
   'GET /api/admin/plans': {
     summary: 'List all plans and packages with their holders',
     access: 'staff',
@@ -54,6 +68,17 @@ export const PLAN_ROUTES = {
     reauthenticate: true,
     body: planSchema,
     answer: plan,
+  },
+  'GET /api/admin/plans/:id/holders': {
+    summary: 'List who has a plan now or will',
+    access: 'staff',
+    answer: data(v.strictObject({ holders: v.array(planHolderSchema) })),
+  },
+  'GET /api/admin/plan-figures': {
+    summary: 'What each plan earned and gave, and what its holders have not used yet',
+    access: 'owner',
+    query: ['startDate', 'endDate'],
+    answer: data(v.strictObject({ plans: v.array(planFiguresSchema) })),
   },
   'GET /api/admin/users/:id/purchases': {
     summary: 'List what a member bought',

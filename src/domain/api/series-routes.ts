@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { WEEKDAYS } from '../business-day.ts';
+import { ALL_PAYMENT_METHODS } from '../money-labels.ts';
 import { PAYMENT_RULES } from '../series.ts';
 import {
   seriesCancelSchema,
@@ -69,7 +70,7 @@ export const seriesAnswerSchema = v.strictObject({
   half_hours: count,
   every_weeks: count,
   payment_rule: v.picklist(PAYMENT_RULES),
-  payment_method: v.string(),
+  payment_method: v.picklist(ALL_PAYMENT_METHODS),
   created_at: instant,
   version,
   /** The customer of its newest booking. */

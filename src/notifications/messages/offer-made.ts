@@ -1,6 +1,6 @@
 import { formatPayBy } from '../../domain/format-payment-deadline.ts';
 import { formatPlayDate } from '../../domain/play-time.ts';
-import type { OfferMessage } from '../../domain/waitlist.ts';
+import type { OfferMessage } from '../../domain/waitlist-message.ts';
 import { questionsNote, timesOf } from '../booking-sections.ts';
 import { chatPlay, PLAY_EXAMPLES } from '../chat-form.ts';
 import { greetingSection } from '../email-content.ts';

@@ -1,5 +1,5 @@
 import { formatPlayDate } from '../../domain/play-time.ts';
-import type { OfferMessage } from '../../domain/waitlist.ts';
+import type { OfferMessage } from '../../domain/waitlist-message.ts';
 import { questionsNote, timesOf } from '../booking-sections.ts';
 import { greetingSection } from '../email-content.ts';
 import { shortPlay } from '../short-text.ts';

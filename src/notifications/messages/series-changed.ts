@@ -211,7 +211,7 @@ function refundSections({ refund_to }: SeriesMessage, dates: readonly SeriesDate
       'We have not confirmed a payment for these dates. If you have already paid, please reply with your receipt, and we will refund you under our refund policy.';
     return [{ kind: 'paragraph', text }];
   }
-  const method = dates.find((date) => (date.paid ?? 0) > 0)?.booking.payment_method ?? '';
+  const method = dates.find((date) => (date.paid ?? 0) > 0)?.booking.payment_method ?? 'bank_transfer';
   const how =
     refund_to === 'credit'
       ? 'The refund was added to your credit. You can pay with it when you book again.'

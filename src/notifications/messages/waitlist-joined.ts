@@ -1,7 +1,8 @@
 import { mailboxOf } from '../../domain/canonical-mailbox.ts';
 import { shortDate } from '../../domain/format-date.ts';
 import { formatPlayDate } from '../../domain/play-time.ts';
-import { OFFER_MINUTES, type WaitlistEntryMessage, waitlistLabel } from '../../domain/waitlist.ts';
+import { OFFER_MINUTES, waitlistLabel } from '../../domain/waitlist.ts';
+import type { WaitlistEntryMessage } from '../../domain/waitlist-message.ts';
 import { type EmailContent, greetingSection } from '../email-content.ts';
 import type { Message } from '../message.ts';
 import { renderEmail, type StyledClub } from '../render-email.ts';

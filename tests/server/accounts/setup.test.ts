@@ -152,9 +152,8 @@ test('the program prints the link with ready while there is no admin, and the co
 test('a club with an admin prints no link, and the command says why', async () => {
   const dataDir = createDataDir({ bookings: 3, receipts: 0 });
   const server = await startServerProcess({ dataDir });
-  await Bun.sleep(200);
-  expect(server.output()).not.toContain('/setup#');
   await server.stop();
+  expect(server.output()).not.toContain('/setup#');
   const { exitCode, stderr } = await runCommand(['setup-link', '--data', dataDir]);
   expect([exitCode, stderr]).toEqual([
     1,

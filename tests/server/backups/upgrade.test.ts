@@ -108,6 +108,7 @@ const NEW_TABLES = [
   'plan',
   'plan_version',
   'purchase',
+  'purchase_friend',
   'purchase_slot',
   'staff_grant',
   'tournament',

@@ -1,9 +1,9 @@
 /** The calendar through the API: seasons, closed days, refused changes, rates ahead. */
 import { beforeEach, describe, expect, test } from 'bun:test';
+import type { Slot } from '../../../src/domain/api/court-answers.ts';
 import { WEEKDAYS } from '../../../src/domain/business-day.ts';
 import type { Calendar, CalendarException, DayRule } from '../../../src/domain/calendar.ts';
 import { DEFAULT_CALENDAR, DEFAULT_DAY } from '../../../src/domain/default-calendar.ts';
-import type { Slot } from '../../../src/domain/slot.ts';
 import { bookingBody, clubForEachTest } from '../../support/test-club.ts';
 
 const club = clubForEachTest();

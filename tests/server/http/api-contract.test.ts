@@ -12,12 +12,12 @@ import {
   sessionCookie,
 } from '../../support/accounts.ts';
 import { makeTempDir } from '../../support/data-dir.ts';
+import { META, META_TOML, startGraphServer } from '../../support/graph-server.ts';
 import { startMailServer, startSmsGateway } from '../../support/message-servers.ts';
 import { createSignedCallback, startSafepayServer } from '../../support/safepay-server.ts';
 import { SoftwareAuthenticator } from '../../support/software-authenticator.ts';
 import { TEST_IBAN } from '../../support/test-bank-account.ts';
 import { bookingBody, createTestClub, type TestClub } from '../../support/test-club.ts';
-import { META, META_TOML, startGraphServer } from '../../support/graph-server.ts';
 import { createPng, createReceiptForm } from '../../support/test-images.ts';
 import { totpCode } from '../../support/totp-code.ts';
 import { createTournamentEvent, type TournamentEvent } from '../../support/tournament-event.ts';
@@ -45,6 +45,7 @@ const ADDRESSES: Partial<Record<ApiRoute, string>> = {
   'GET /api/admin/courts/:id/history': '/api/admin/courts/1/history',
   'GET /api/admin/users/:id': '/api/admin/users/1',
   'GET /api/admin/shifts/:id': '/api/admin/shifts/1',
+  'GET /api/admin/plans/:id/holders': '/api/admin/plans/1/holders',
   'GET /api/admin/users/:id/purchases': '/api/admin/users/1/purchases',
   'GET /api/admin/series/:id': '/api/admin/series/1',
   'GET /api/admin/conversations/:id': '/api/admin/conversations/1',
@@ -735,6 +736,11 @@ describe('each answer has the shape its contract gives', () => {
     'POST /api/admin/users/:id/purchases': async () => ({
       param: (await club.signIn({ email: 'regular@example.com' })).id,
       body: { version_id: 2, method: 'cash' },
+    }),
+    'PUT /api/auth/purchases/:id/friends': async () => ({
+      param: 1,
+      headers: await newSession(),
+      body: { version: 1, emails: [] },
     }),
     'PUT /api/admin/purchases/:id/extend': () => ({
       param: 2,

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'bun:test';
 import { listBookFaults } from '../../../src/cli/check-books.ts';
+import type { SeriesPreview } from '../../../src/domain/api/series-routes.ts';
 import type { Booking } from '../../../src/domain/booking.ts';
 import { addDays } from '../../../src/domain/business-day.ts';
-import type { SeriesPreview } from '../../../src/domain/series.ts';
 import { adminClubForEachTest } from '../../support/admin-club.ts';
 import { bookingBody } from '../../support/test-club.ts';
 

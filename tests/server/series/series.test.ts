@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { strFromU8, unzipSync } from 'fflate';
 import { listBookFaults } from '../../../src/cli/check-books.ts';
+import type { SeriesDate, SeriesPreview } from '../../../src/domain/api/series-routes.ts';
 import type { Booking } from '../../../src/domain/booking.ts';
 import { addDays } from '../../../src/domain/business-day.ts';
-import type { SeriesDate, SeriesPreview } from '../../../src/domain/series.ts';
 import { createTestOutboxWorker, startMailServer } from '../../support/message-servers.ts';
 import { bookingBody, createTestClub, type TestClub } from '../../support/test-club.ts';
 

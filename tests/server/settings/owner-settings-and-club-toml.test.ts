@@ -129,10 +129,10 @@ function openFolder(source: string) {
   const db = openDatabase(join(dataDir, 'club.db'));
   migrate(db);
   const { lockedSettings } = loadConfig({ DATA_DIR: dataDir });
-  const takeOver = (isNew = false) =>
+  const importFile = (isNew = false) =>
     moveSettingsToDatabase({ db, dataDir, lockedSettings, isNew, date: '2026-11-22' });
   const readFile = () => readFileSync(join(dataDir, 'club.toml'), 'utf8');
-  return { dataDir, db, lockedSettings, takeOver, readFile };
+  return { dataDir, db, lockedSettings, importFile, readFile };
 }
 
 const OWN_FILE = fullFile
@@ -142,13 +142,13 @@ const OWN_FILE = fullFile
 
 describe('the facts of an existing club.toml', () => {
   test('move to the database once; the file keeps every line and says where they went', async () => {
-    const { dataDir, db, lockedSettings, takeOver, readFile } = openFolder(OWN_FILE);
+    const { dataDir, db, lockedSettings, importFile, readFile } = openFolder(OWN_FILE);
     const before = clubOf(readSettings(db, lockedSettings), {
       public_url: '',
       text_messages: false,
       card_hold_minutes: 30,
     });
-    const takeover = await takeOver();
+    const takeover = await importFile();
     expect(takeover).toMatchObject({ lockedSettings: {}, fileChanged: true });
     const after = clubOf(readSettings(db, {}), {
       public_url: '',
@@ -185,9 +185,9 @@ describe('the facts of an existing club.toml', () => {
   });
 
   test('stay in the file of a new club, which wins over the dashboard', async () => {
-    const { db, lockedSettings, takeOver, readFile } = openFolder(OWN_FILE);
-    expect(await takeOver(true)).toEqual({ lockedSettings, takenKeys: [], fileChanged: false });
-    expect(await takeOver(false)).toEqual({ lockedSettings, takenKeys: [], fileChanged: false });
+    const { db, lockedSettings, importFile, readFile } = openFolder(OWN_FILE);
+    expect(await importFile(true)).toEqual({ lockedSettings, takenKeys: [], fileChanged: false });
+    expect(await importFile(false)).toEqual({ lockedSettings, takenKeys: [], fileChanged: false });
     expect(readFile()).toBe(OWN_FILE);
     db.close();
   });
@@ -197,21 +197,21 @@ describe('the facts of an existing club.toml', () => {
     ['dotted keys', 'club.name = "Smash & Sons"\n'],
     ['text over several lines', '[club]\nname = """\\\n  Smash & Sons"""\n'],
   ])('in %s are stored, and the file goes on to win as it is', async (_, source) => {
-    const { db, lockedSettings, takeOver, readFile } = openFolder(source);
-    expect(await takeOver()).toEqual({ lockedSettings, takenKeys: ['club.name'], fileChanged: false });
+    const { db, lockedSettings, importFile, readFile } = openFolder(source);
+    expect(await importFile()).toEqual({ lockedSettings, takenKeys: ['club.name'], fileChanged: false });
     expect(readFile()).toBe(source);
     expect(readSettings(db, {}).club.name).toBe('Smash & Sons');
     db.close();
   });
 
   test('in a file that is a link elsewhere leave that file alone', async () => {
-    const { dataDir, db, takeOver, readFile } = openFolder(OWN_FILE);
+    const { dataDir, db, importFile, readFile } = openFolder(OWN_FILE);
     const mounted = join(dataDir, 'mounted.toml');
     writeFileSync(mounted, OWN_FILE);
     chmodSync(mounted, 0o400);
     unlinkSync(join(dataDir, 'club.toml'));
     symlinkSync(mounted, join(dataDir, 'club.toml'));
-    expect((await takeOver()).fileChanged).toBe(false);
+    expect((await importFile()).fileChanged).toBe(false);
     expect(readFile()).toBe(OWN_FILE);
     db.close();
   });
@@ -220,8 +220,8 @@ describe('the facts of an existing club.toml', () => {
     const paths = ['/', '/booking', '/contact', '/success', '/privacy-policy', '/login', '/sitemap.xml'];
     const fromFile = await openTestClub({ toml: OWN_FILE });
     const pagesBefore = await Promise.all(paths.map((path) => fromFile.get(path)));
-    const { takeOver, db, dataDir } = openFolder(OWN_FILE);
-    await takeOver();
+    const { importFile, db, dataDir } = openFolder(OWN_FILE);
+    await importFile();
     db.close();
     const moved = await openTestClub({ dataDir });
     expect(moved.config.lockedSettings).toEqual({});

@@ -126,7 +126,10 @@ test('with several bookings the program asks which by buttons, and takes the cho
   const foreign = await club.book({ email: 'other@example.com', court_id: 2 });
   const forged = { id: `receipt 1 ${foreign.booking.id}`, title: 'Mine' };
   await club.call(
-    club.graph.receive(PHONE, { type: 'interactive', interactive: { type: 'button_reply', button_reply: forged } }),
+    club.graph.receive(PHONE, {
+      type: 'interactive',
+      interactive: { type: 'button_reply', button_reply: forged },
+    }),
   );
   await club.pictures();
   expect(receipts()).toEqual([]);

@@ -113,7 +113,7 @@ export function lower(booking: Booking, payer: Payer, by: number): void {
 }
 
 /** Anything the customer pays beyond their own part covers the open ones, in the order of the invitations. */
-export function takeOver(state: State, booking: Booking, amount: number): Payer[] {
+export function moveOpenToCustomer(state: State, booking: Booking, amount: number): Payer[] {
   const [customer, ...others] = booking.payers;
   let rest = Math.min(amount, Math.max(0, -balanceOf(state, customer)));
   return others.filter((payer) => {

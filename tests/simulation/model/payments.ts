@@ -18,7 +18,7 @@ import {
   received,
   receivedOf,
 } from './money.ts';
-import { giveBackReplaced, payerIn, setPart, takeOver } from './payers.ts';
+import { giveBackReplaced, moveOpenToCustomer, payerIn, setPart } from './payers.ts';
 import { confirmPlace, hasPlace, holdAgain, isTurnedAway } from './places.ts';
 import { endOf } from './slots.ts';
 import {
@@ -66,7 +66,7 @@ export function receive(state: State, booking: Booking, payer: Payer, amount: nu
     confirmPlace(state, booking, payer);
     settlePart(state, booking, payer);
   } else
-    for (const other of takeOver(state, booking, amount))
+    for (const other of moveOpenToCustomer(state, booking, amount))
       if (balanceOf(state, other) <= 0) confirmPlace(state, booking, other);
   settle(state, booking);
 }

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { toast } from 'sonner';
 import type { BankLine } from '../../../src/domain/api/bank-routes.ts';
 import type { ApiAnswer } from '../../../src/domain/api.ts';
 import { type BankColumns, formatPaisa, type ProposedColumns } from '../../../src/domain/bank.ts';
@@ -7,6 +6,7 @@ import { shortDate } from '../../../src/domain/format-date.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { ApiError, callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
+import { showToast } from '../../lib/toast.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { FileButton } from '../../ui/file-button.tsx';
@@ -71,7 +71,7 @@ function StatementDrop() {
         const { data } = await callApi('POST /api/admin/statements', { body });
         setImported(data);
         setQuestion(null);
-        await invalidateQueries('/api/admin');
+        await invalidateQueries('GET /api/admin/*');
       } catch (cause) {
         const failure = cause instanceof ApiError ? cause.failure : null;
         if (!failure?.columns || !failure.rows) throw cause;
@@ -171,7 +171,8 @@ function SureLines({ count, older }: { count: number; older: number }) {
           failure="The lines could not be confirmed. Please try again."
           act={() => callApi('POST /api/admin/bank-lines/match-sure')}
           onDone={({ data: { matched } }) =>
-            toast.success(
+            showToast(
+              'success',
               matched === 1 ? '1 line confirmed' : `${matched.toLocaleString('en-US')} lines confirmed`,
             )
           }

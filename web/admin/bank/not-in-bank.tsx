@@ -1,7 +1,7 @@
-import { toast } from 'sonner';
 import type { MissingTransfer } from '../../../src/domain/api/bank-routes.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { callApi } from '../../lib/api.ts';
+import { showToast } from '../../lib/toast.ts';
 import { phoneLink } from '../../ui/contact-links.ts';
 import { ActionButton } from '../action-button.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
@@ -40,7 +40,7 @@ export function NotInBankMark({ transfer }: { transfer: MissingTransfer }) {
           act={() =>
             callApi('POST /api/admin/missing-transfers/ask', { body: { booking_id, payer_id, entry_id } })
           }
-          onDone={() => toast.success('Customer asked', { description: `${name}, ${formatPkr(amount)}` })}
+          onDone={() => showToast('success', 'Customer asked', `${name}, ${formatPkr(amount)}`)}
         >
           Ask the customer
         </ActionButton>

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { toast } from 'sonner';
 import type { ChosenAddOn } from '../../../src/domain/add-on.ts';
 import type { Booking } from '../../../src/domain/booking.ts';
 import { slotIndexOf } from '../../../src/domain/slot.ts';
 import { callApi } from '../../lib/api.ts';
+import { showToast } from '../../lib/toast.ts';
 import { AddOnChoice, useAddOns } from '../../shared/extras/add-on-choice.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogAction } from '../dialog-actions.tsx';
@@ -52,7 +52,7 @@ export function AddOnsDialog({
           })
         }
         onDone={() => {
-          toast.success('Add-ons saved');
+          showToast('success', 'Add-ons saved');
           onClose();
         }}
         onClose={onClose}

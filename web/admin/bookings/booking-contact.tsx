@@ -1,9 +1,10 @@
-import { useState } from 'react';
-import { toast } from 'sonner';
 import type { BookingDetail } from '../../../src/domain/api/admin-booking-routes.ts';
 import type { Booking } from '../../../src/domain/booking.ts';
+import { adminContactSchema } from '../../../src/domain/self-service.ts';
 import { customerOf, shownPart } from '../../../src/domain/share.ts';
 import { callApi } from '../../lib/api.ts';
+import { showToast } from '../../lib/toast.ts';
+import { useForm } from '../../lib/use-form.ts';
 import { usePageData } from '../../shared/page-data.tsx';
 import { emailLink, phoneLink } from '../../ui/contact-links.ts';
 import { EmailAddress } from '../../ui/email-address.tsx';
@@ -27,7 +28,7 @@ export function BookingContact({ detail }: { detail: BookingDetail }) {
           <ActionButton
             failure="The email could not be sent. Please try again."
             act={() => callApi('POST /api/admin/bookings/:id/resend', { params: { id: booking.id } })}
-            onDone={({ data }) => toast.success('Sent again', { description: `To ${data.recipient}` })}
+            onDone={({ data }) => showToast('success', 'Sent again', `To ${data.recipient}`)}
           >
             Resend the email with the link
           </ActionButton>
@@ -65,30 +66,30 @@ function ContactLinks({ detail: { booking, payers } }: { detail: BookingDetail }
 
 /** A corrected address gets the emails and a new link; the old link stops working. */
 function EmailCorrection({ booking }: { booking: Booking }) {
-  const [email, setEmail] = useState(booking.email);
   const { no_mail } = usePageData().club;
+  const form = useForm({
+    isStaff: true,
+    schema: adminContactSchema,
+    initialValues: { email: booking.email },
+    onSubmit: async (values) => {
+      const email = values.email.trim();
+      await callApi('PUT /api/admin/bookings/:id/contact', {
+        params: { id: booking.id },
+        body: { email, version: booking.version },
+      });
+      showToast(
+        'success',
+        'Email corrected',
+        no_mail ? 'No mail server is set up, so nothing was sent.' : `Emails now go to ${email}.`,
+      );
+    },
+    failure: 'The email could not be corrected. Please try again.',
+  });
   return (
     <details className="admin-email-correction">
       <summary>{booking.email ? 'Correct the email' : 'Add an email'}</summary>
-      <ActionForm
-        failure="The email could not be corrected. Please try again."
-        act={() =>
-          callApi('PUT /api/admin/bookings/:id/contact', {
-            params: { id: booking.id },
-            body: { email: email.trim(), version: booking.version },
-          })
-        }
-        onDone={() =>
-          toast.success('Email corrected', {
-            description: no_mail
-              ? 'No mail server is set up, so nothing was sent.'
-              : `Emails now go to ${email.trim()}.`,
-          })
-        }
-        submitLabel={no_mail ? 'Save' : 'Save and send the emails'}
-        submitClass="quiet"
-      >
-        <TextInput label="Email" type="email" autoComplete="off" required value={email} onText={setEmail} />
+      <ActionForm form={form} submitLabel={no_mail ? 'Save' : 'Save and send the emails'} submitClass="quiet">
+        <TextInput label="Email" type="email" autoComplete="off" {...form.fieldProps('email')} />
       </ActionForm>
     </details>
   );

@@ -14,7 +14,7 @@ export function BookingMatch({ detail: { booking, match } }: { detail: BookingDe
   const [now] = useState(serverNow);
   if (!match || match.state === 'over') return null;
   const decide = (decision: 'keep' | 'close') =>
-    callApi('PUT /api/booking/:id/open', { params: { id: booking.id }, body: { decision } });
+    callApi('PUT /api/booking/:id/open', { params: { id: booking.id }, keyOf: null, body: { decision } });
   const isUndecided = match.state === 'open' && match.decide_at !== null;
   return (
     <section aria-labelledby="booking-match">

@@ -1,13 +1,19 @@
 import { useEffect, useRef, useState } from 'react';
-import { toast } from 'sonner';
 import type { BookingDetail } from '../../../src/domain/api/admin-booking-routes.ts';
 import { priceLines } from '../../../src/domain/booking-statement.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
-import { describeBalance, type LedgerEntry, MONEY_METHOD_LABELS } from '../../../src/domain/ledger.ts';
+import {
+  describeBalance,
+  type LedgerEntry,
+  MONEY_METHOD_LABELS,
+  reverseSchema,
+} from '../../../src/domain/ledger.ts';
 import { changesFor } from '../../../src/domain/payee.ts';
 import { paymentMethodLabel } from '../../../src/domain/payment-instructions.ts';
 import { dueOf } from '../../../src/domain/share.ts';
 import { callApi } from '../../lib/api.ts';
+import { showToast } from '../../lib/toast.ts';
+import { useForm } from '../../lib/use-form.ts';
 import { ActionForm } from '../action-form.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
 import { TextInput } from '../inputs.tsx';
@@ -73,12 +79,23 @@ export function BookingMoney({ detail }: { detail: BookingDetail }) {
 }
 
 function EntryLine({ entry, payer }: { entry: LedgerEntry; payer: string }) {
-  const [reason, setReason] = useState<string | null>(null);
+  const [asked, setAsked] = useState(false);
+  const form = useForm({
+    isStaff: true,
+    schema: reverseSchema,
+    initialValues: { reason: '' },
+    onSubmit: async (body) => {
+      await callApi('POST /api/admin/ledger/:id/reverse', { params: { id: entry.id }, body });
+      showToast('success', 'Entry undone');
+    },
+    failure: 'The entry could not be undone. Please try again.',
+  });
   const undoRef = useRef<HTMLButtonElement>(null);
   const canUndo = entry.reverses === null && entry.reversed_by === null;
   const label = `${KIND_LABELS[entry.kind]} ${formatPkr(Math.abs(entry.amount))}, ${MONEY_METHOD_LABELS[entry.method]}${payer && `, ${payer}`}`;
   const keep = () => {
-    setReason(null);
+    setAsked(false);
+    form.form.resetForm();
     requestAnimationFrame(() => undoRef.current?.focus());
   };
   return (
@@ -96,18 +113,14 @@ function EntryLine({ entry, payer }: { entry: LedgerEntry; payer: string }) {
             .join(' · ')}
         </span>
       </div>
-      {canUndo && reason === null && (
-        <button ref={undoRef} type="button" className="quiet" onClick={() => setReason('')}>
+      {canUndo && !asked && (
+        <button ref={undoRef} type="button" className="quiet" onClick={() => setAsked(true)}>
           Undo<span className="visually-hidden"> {label}</span>
         </button>
       )}
-      {reason !== null && canUndo && (
+      {asked && canUndo && (
         <ActionForm
-          failure="The entry could not be undone. Please try again."
-          act={() =>
-            callApi('POST /api/admin/ledger/:id/reverse', { params: { id: entry.id }, body: { reason } })
-          }
-          onDone={() => toast.success('Entry undone')}
+          form={form}
           submitLabel="Undo the entry"
           submitClass="danger"
           actions={
@@ -123,10 +136,8 @@ function EntryLine({ entry, payer }: { entry: LedgerEntry; payer: string }) {
               input?.focus();
               input?.form?.scrollIntoView({ block: 'nearest' });
             }}
-            required
             maxLength={200}
-            value={reason}
-            onText={setReason}
+            {...form.fieldProps('reason')}
           />
         </ActionForm>
       )}

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { toast } from 'sonner';
 import type { BookingDetail } from '../../../src/domain/api/admin-booking-routes.ts';
 import type { BookingPayer } from '../../../src/domain/api/payer-routes.ts';
 import type { Booking } from '../../../src/domain/booking.ts';
@@ -11,7 +10,8 @@ import { payerBlock } from '../../../src/domain/self-service.ts';
 import { dueOf, shownPart } from '../../../src/domain/share.ts';
 import { callApi } from '../../lib/api.ts';
 import { serverNow } from '../../lib/server-time.ts';
-import { customerKeyHeader } from '../../lib/stored-booking-keys.ts';
+import { showToast } from '../../lib/toast.ts';
+import { useForm } from '../../lib/use-form.ts';
 import { useIdempotencyKey } from '../../lib/use-idempotency-key.ts';
 import { SplitForm } from '../../shared/booking-view/split-card.tsx';
 import { emailLink, phoneLink } from '../../ui/contact-links.ts';
@@ -20,7 +20,7 @@ import { EmailAddress } from '../../ui/email-address.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { InputField } from '../../ui/field.tsx';
 import { ActionMenu, type MenuItem } from '../action-menu.tsx';
-import { FormDialog, useDialogForm } from '../dialog-form.tsx';
+import { FormDialog } from '../dialog-form.tsx';
 import { PayeeChanges, RefundAccounts } from '../money/payee.tsx';
 import { PaymentButton } from '../money/payment-sheet.tsx';
 import { useUrlParams } from '../url-params.ts';
@@ -152,7 +152,7 @@ function PayerActions({ payer, name, booking }: { payer: BookingPayer; name: str
   const send = () =>
     run(
       () => callApi('POST /api/admin/payers/:id/resend', { params: { id } }),
-      ({ data }) => toast.success('Link sent', { description: `To ${data.recipient}` }),
+      ({ data }) => showToast('success', 'Link sent', `To ${data.recipient}`),
     );
   if (payerBlock(booking, payer, now)) return null;
   const items: MenuItem[] = [
@@ -187,17 +187,17 @@ function RemoveDialog({
     amount_back: received,
     ...(reason.trim() ? { reason } : {}),
   });
-  const form = useDialogForm({
+  const form = useForm({
+    isStaff: true,
     schema: leaveSchema,
     initialValues: { reason: '' },
     toBody,
     onSubmit: async (values) => {
-      const headers = customerKeyHeader(booking.id);
-      await callApi('POST /api/payers/:id/leave', { params: { id }, body: toBody(values), headers });
-      toast.success(`${name} was removed`);
+      await callApi('POST /api/payers/:id/leave', { params: { id }, keyOf: null, body: toBody(values) });
+      showToast('success', `${name} was removed`);
       onClose();
     },
-    fallbackMessage: 'The player could not be removed. Please try again.',
+    failure: 'The player could not be removed. Please try again.',
   });
   return (
     <FormDialog title={`Remove ${name}?`} form={form} submitLabel="Remove" onClose={onClose}>
@@ -223,9 +223,9 @@ export function SplitDialog({ booking, onClose }: { booking: Booking; onClose: (
     const { id, version } = booking;
     const headers = retryHeader({ id, version, body });
     return run(
-      () => callApi('PUT /api/booking/:id/payers', { params: { id }, body, headers }),
+      () => callApi('PUT /api/booking/:id/payers', { params: { id }, keyOf: null, body, headers }),
       () => {
-        toast.success('The price is split');
+        showToast('success', 'The price is split');
         onClose();
       },
     );

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { toast } from 'sonner';
 import type { StatusChange } from '../../../src/domain/admin-inputs.ts';
 import type { Booking } from '../../../src/domain/booking.ts';
 import type { BookingStatus } from '../../../src/domain/booking-status.ts';
@@ -15,6 +14,7 @@ import { cancellationOutcome } from '../../../src/domain/refund.ts';
 import { endInstantOf } from '../../../src/domain/slot.ts';
 import { callApi } from '../../lib/api.ts';
 import { serverNow } from '../../lib/server-time.ts';
+import { showToast } from '../../lib/toast.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { dayLabel, hoursOfSlots, timesLabel } from '../date-time-labels.ts';
 import { DialogAction } from '../dialog-actions.tsx';
@@ -30,9 +30,9 @@ async function changeStatus({ id, version }: Booking, status: BookingStatus, mon
   try {
     const body = { status, version, ...money };
     await callApi('PUT /api/admin/bookings/:id/status', { params: { id }, body });
-    toast.success('Success', { description: 'Booking status updated successfully' });
+    showToast('success', 'Success', 'Booking status updated successfully');
   } catch (error) {
-    toast.error('Error', { description: FAILURE });
+    showToast('error', 'Error', FAILURE);
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { toast } from 'sonner';
 import type { Booking } from '../../../src/domain/booking.ts';
 import { callApi } from '../../lib/api.ts';
+import { showToast } from '../../lib/toast.ts';
 import { emptyMatch, MatchFields } from '../../shared/matches/match-fields.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogAction } from '../dialog-actions.tsx';
@@ -24,9 +24,11 @@ export function FindPlayersDialog({
       <DialogAction
         failure="The match could not be opened. Please try again."
         label="Find players"
-        act={() => callApi('POST /api/booking/:id/open', { params: { id: booking.id }, body: match })}
+        act={() =>
+          callApi('POST /api/booking/:id/open', { params: { id: booking.id }, keyOf: null, body: match })
+        }
         onDone={() => {
-          toast.success('Open to other players');
+          showToast('success', 'Open to other players');
           onClose();
         }}
         onClose={onClose}

@@ -158,7 +158,7 @@ export function InTheWay({
         await decide(decided.map(decisionOf));
         onDone(decided);
       } finally {
-        void invalidateQueries('/api/admin');
+        void invalidateQueries('GET /api/admin/*');
       }
     });
   const list = (of: readonly BookingInTheWay[]) => (

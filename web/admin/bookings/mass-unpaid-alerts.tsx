@@ -1,6 +1,6 @@
-import { toast } from 'sonner';
 import type { MassUnpaidBookings } from '../../../src/domain/api/admin-booking-routes.ts';
 import { callApi } from '../../lib/api.ts';
+import { showToast } from '../../lib/toast.ts';
 import { ActionButton } from '../action-button.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
 import { useUrlParams } from '../url-params.ts';
@@ -60,7 +60,7 @@ function ReleasableBookings({
         failure="The bookings could not be released. Please try again."
         act={() => callApi('POST /api/admin/mass-unpaid-bookings/release', { body: { [field]: [...ids] } })}
         onDone={({ data }) =>
-          toast.success('Released', { description: `${data.released.length} bookings are released.` })
+          showToast('success', 'Released', `${data.released.length} bookings are released.`)
         }
       >
         Release {countText}

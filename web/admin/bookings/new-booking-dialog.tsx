@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { toast } from 'sonner';
 import * as v from 'valibot';
 import type { ChosenAddOn } from '../../../src/domain/add-on.ts';
 import type { AdminDaySchedule } from '../../../src/domain/api/day-routes.ts';
@@ -19,6 +18,8 @@ import {
 import { emailSchema, PHONE_PLACEHOLDER, phoneSchema } from '../../../src/domain/text-schemas.ts';
 import { walkInSchema } from '../../../src/domain/walk-in.ts';
 import { callApi } from '../../lib/api.ts';
+import { showToast } from '../../lib/toast.ts';
+import { useForm } from '../../lib/use-form.ts';
 import { AddOnChoice, useAddOns } from '../../shared/extras/add-on-choice.tsx';
 import { usePageData } from '../../shared/page-data.tsx';
 import { useDayPlan } from '../../shared/use-calendar.ts';
@@ -27,7 +28,7 @@ import { InputField, Options, SelectField } from '../../ui/field.tsx';
 import { dayLabel, offerEnd, timesLabel } from '../date-time-labels.ts';
 import type { FreeSlot } from '../day/day-grid.tsx';
 import { consecutiveFreeHours, freeStarts, type OfferHolder } from '../day/free-slots.ts';
-import { DialogForm, useDialogForm } from '../dialog-form.tsx';
+import { DialogForm } from '../dialog-form.tsx';
 import { useUrlParams } from '../url-params.ts';
 import { ARRIVAL_MS } from './attendance-buttons.tsx';
 import { PriceLines } from './booking-money.tsx';
@@ -112,7 +113,8 @@ export function NewBookingDialog({
       }),
     };
   };
-  const form = useDialogForm<Values>({
+  const form = useForm<Values>({
+    isStaff: true,
     schema: walkInSchema,
     initialValues: {
       name: '',
@@ -128,18 +130,22 @@ export function NewBookingDialog({
     onSubmit: async (values) => {
       const amount = isCurrent && values.code === typedCode ? quote?.total : undefined;
       const { data } = await callApi('POST /api/admin/bookings', { body: { ...toBody(values), amount } });
-      toast.success('Booked', {
-        description: `${data.booking.name}: ${freeSlot.court.name}, ${timesLabel(firstSlots(Number(values.slots)))}`,
-        action: {
-          label: 'Repeat weekly',
-          onClick: () => navigate({ repeat: String(data.booking.id) }),
+      showToast(
+        'success',
+        'Booked',
+        `${data.booking.name}: ${freeSlot.court.name}, ${timesLabel(firstSlots(Number(values.slots)))}`,
+        {
+          action: {
+            label: 'Repeat weekly',
+            onClick: () => navigate({ repeat: String(data.booking.id) }),
+          },
         },
-      });
+      );
       onClose();
     },
-    fallbackMessage: 'The court could not be booked. Please try again.',
+    failure: 'The court could not be booked. Please try again.',
   });
-  const { slots, method, email, phone, code } = form.form.values;
+  const { slots, method, email, phone, code } = form.values;
   // The server counts wrong codes, and a half-typed code is wrong.
   const [typedCode, setTypedCode] = useState('');
   const { quote, fields, isCurrent } = useQuote(
@@ -172,7 +178,7 @@ export function NewBookingDialog({
         chosen={freeSlot}
         onChoose={(slot) => {
           setFreeSlot(slot);
-          void form.form.setFieldValue('slots', MINIMUM_SLOTS);
+          form.set('slots', MINIMUM_SLOTS);
         }}
         now={now}
         offer={offer}

@@ -3,6 +3,7 @@ import type { ReceiptView } from '../../../src/domain/api/admin-booking-routes.t
 import type { Booking } from '../../../src/domain/booking.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { DialogFoot } from '../dialog-foot.tsx';
 import { useUrlParams } from '../url-params.ts';
 
 /** A receipt as a thumbnail; a press shows it large over the page, below `children` and above its decision. */
@@ -37,7 +38,7 @@ export function ReceiptPicture({
         <Dialog title={name} onClose={() => setOpen(false)}>
           {children}
           <img className="admin-receipt-large" src={url} alt={name} />
-          {actions && <div className="admin-dialog-foot">{actions}</div>}
+          {actions && <DialogFoot>{actions}</DialogFoot>}
         </Dialog>
       )}
     </>

@@ -1,11 +1,12 @@
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { receiptRejectionSchema } from '../../../src/domain/admin-inputs.ts';
 import type { Booking } from '../../../src/domain/booking.ts';
 import { formatPayBy } from '../../../src/domain/format-payment-deadline.ts';
 import { callApi } from '../../lib/api.ts';
+import { showToast } from '../../lib/toast.ts';
+import { useForm } from '../../lib/use-form.ts';
 import { InputField } from '../../ui/field.tsx';
-import { FormDialog, useDialogForm } from '../dialog-form.tsx';
+import { FormDialog } from '../dialog-form.tsx';
 
 interface Rejected {
   booking: Booking;
@@ -32,7 +33,8 @@ function RejectReceiptDialog({ booking, payer, onClose }: Rejected & { onClose: 
     version: booking.version,
     ...(payer ? { payer_id: payer.id } : {}),
   });
-  const form = useDialogForm({
+  const form = useForm({
+    isStaff: true,
     schema: receiptRejectionSchema,
     initialValues: { reason: '' },
     toBody,
@@ -43,10 +45,10 @@ function RejectReceiptDialog({ booking, payer, onClose }: Rejected & { onClose: 
       });
       const payBy = data.booking.status === 'pending' ? data.booking.pay_by : null;
       const description = payBy ? `New deadline: ${formatPayBy(payBy)}.` : 'The customer has been told.';
-      toast.success('Receipt rejected', { description });
+      showToast('success', 'Receipt rejected', description);
       onClose();
     },
-    fallbackMessage: 'The receipt could not be rejected. Please try again.',
+    failure: 'The receipt could not be rejected. Please try again.',
   });
   return (
     <FormDialog title="Reject this receipt?" form={form} submitLabel="Reject receipt" onClose={onClose}>

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { toast } from 'sonner';
 import type { RescheduleQuote } from '../../../src/domain/api/admin-booking-routes.ts';
 import type { Booking } from '../../../src/domain/booking.ts';
 import { hourlyRateOn } from '../../../src/domain/court.ts';
@@ -17,6 +16,7 @@ import {
 } from '../../../src/domain/slot.ts';
 import { callApi } from '../../lib/api.ts';
 import { serverNow } from '../../lib/server-time.ts';
+import { showToast } from '../../lib/toast.ts';
 import { useDayPlan } from '../../shared/use-calendar.ts';
 import { DateInput } from '../../ui/date-input.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -66,9 +66,11 @@ export function RescheduleDialog({
           })
         }
         onDone={() => {
-          toast.success(extend ? 'Thirty minutes added' : 'Booking moved', {
-            description: `#${booking.id}: ${dayLabel({ date: courtTime.date, start_time: courtTime.slots[0] ?? '' })}, ${timesLabel(courtTime.slots)}`,
-          });
+          showToast(
+            'success',
+            extend ? 'Thirty minutes added' : 'Booking moved',
+            `#${booking.id}: ${dayLabel({ date: courtTime.date, start_time: courtTime.slots[0] ?? '' })}, ${timesLabel(courtTime.slots)}`,
+          );
           onClose();
         }}
         onClose={onClose}

@@ -1,21 +1,18 @@
 import { useState } from 'react';
-import { toast } from 'sonner';
 import type { AdminCourt } from '../../../src/domain/api/court-answers.ts';
-import {
-  type CalendarFeed,
-  FEED_AUDIENCES,
-  FEED_CONTENTS,
-  newFeedSchema,
-} from '../../../src/domain/calendar-feed.ts';
+import type { CalendarFeed } from '../../../src/domain/api/feed-routes.ts';
+import { FEED_AUDIENCES, FEED_CONTENTS, newFeedSchema } from '../../../src/domain/calendar-feed.ts';
 import { shortCourtName } from '../../../src/domain/court.ts';
 import { callApi } from '../../lib/api.ts';
+import { showToast } from '../../lib/toast.ts';
 import { useAction } from '../../lib/use-action.ts';
+import { useForm } from '../../lib/use-form.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { InputField, Options, SelectField } from '../../ui/field.tsx';
 import { ActionButton } from '../action-button.tsx';
 import { dateLabel } from '../date-time-labels.ts';
 import { DialogActions } from '../dialog-actions.tsx';
-import { FormDialog, useDialogForm } from '../dialog-form.tsx';
+import { FormDialog } from '../dialog-form.tsx';
 import { ListLine } from '../list-line.tsx';
 import { QueryStatus } from '../query-error.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
@@ -65,7 +62,7 @@ export function CalendarFeeds({ courts }: { courts: readonly AdminCourt[] }) {
             <ActionButton
               failure="The feed could not be revoked. Please try again."
               act={() => callApi('DELETE /api/admin/feeds/:id', { params: { id: feed.id } })}
-              onDone={() => toast.success('Feed revoked', { description: feed.label })}
+              onDone={() => showToast('success', 'Feed revoked', feed.label)}
             >
               Revoke <span className="visually-hidden">{feed.label}</span>
             </ActionButton>
@@ -85,7 +82,8 @@ function AddFeedDialog({ courts, onClose }: { courts: readonly AdminCourt[]; onC
     content: values.content as CalendarFeed['content'],
     court_id: values.court_id ? Number(values.court_id) : null,
   });
-  const form = useDialogForm({
+  const form = useForm({
+    isStaff: true,
     schema: newFeedSchema,
     initialValues: { label: '', audience: 'owner', content: 'bookings', court_id: '' },
     toBody,
@@ -93,7 +91,7 @@ function AddFeedDialog({ courts, onClose }: { courts: readonly AdminCourt[]; onC
       const { data } = await callApi('POST /api/admin/feeds', { body: toBody(values) });
       setUrl(data.url);
     },
-    fallbackMessage: 'The feed could not be added. Please try again.',
+    failure: 'The feed could not be added. Please try again.',
   });
   if (url) return <FeedAddress url={url} onClose={onClose} />;
   return (
@@ -123,7 +121,7 @@ function FeedAddress({ url, onClose }: { url: string; onClose: () => void }) {
   const copy = () =>
     run(async () => {
       await navigator.clipboard.writeText(url);
-      toast.success('Address copied');
+      showToast('success', 'Address copied');
     });
   return (
     <Dialog title="The feed’s address" onClose={onClose}>

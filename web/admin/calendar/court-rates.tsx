@@ -1,15 +1,16 @@
 import { useState } from 'react';
-import { toast } from 'sonner';
 import type { AdminCourt } from '../../../src/domain/api/court-answers.ts';
 import { addDays } from '../../../src/domain/business-day.ts';
 import { newCourtPriceSchema } from '../../../src/domain/court-schemas.ts';
 import { shortDate } from '../../../src/domain/format-date.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { callApi } from '../../lib/api.ts';
+import { showToast } from '../../lib/toast.ts';
+import { useForm } from '../../lib/use-form.ts';
 import { InputField, Options, SelectField } from '../../ui/field.tsx';
 import { ActionButton } from '../action-button.tsx';
 import { useOldRateSheet } from '../bookings/in-the-way.tsx';
-import { FormDialog, useDialogForm } from '../dialog-form.tsx';
+import { FormDialog } from '../dialog-form.tsx';
 import { parseNumberField } from '../parse-number-field.ts';
 
 /** Each court's rate today and for later dates of play. A rate is saved at once. */
@@ -67,7 +68,8 @@ function AddRateDialog({
     from: values.from,
     hourly_rate: parseNumberField(values.hourly_rate) ?? Number.NaN,
   });
-  const form = useDialogForm({
+  const form = useForm({
+    isStaff: true,
     schema: newCourtPriceSchema,
     initialValues: { court: String(courts[0]?.id ?? ''), from: firstOfNextMonth(today), hourly_rate: '' },
     toBody,
@@ -75,10 +77,10 @@ function AddRateDialog({
       const params = { id: Number(values.court) };
       const before = courts.find(({ id }) => id === params.id);
       const { data } = await callApi('POST /api/admin/courts/:id/prices', { params, body: toBody(values) });
-      toast.success('Rate saved');
+      showToast('success', 'Rate saved');
       await oldRate.show(before ?? data.court, data.court);
     },
-    fallbackMessage: 'The rate could not be saved. Please try again.',
+    failure: 'The rate could not be saved. Please try again.',
   });
   if (oldRate.sheet) return oldRate.sheet;
   return (

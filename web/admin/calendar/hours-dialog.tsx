@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { toast } from 'sonner';
 import type { BookingInTheWay } from '../../../src/domain/api/day-routes.ts';
 import { addDays, isDate, WEEKDAYS, type Weekday, weekdayOf } from '../../../src/domain/business-day.ts';
 import type { Calendar, CalendarException } from '../../../src/domain/calendar.ts';
@@ -16,6 +15,7 @@ import {
 } from '../../../src/domain/price-changes.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries, setQueryData } from '../../lib/query.ts';
+import { showToast } from '../../lib/toast.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { cellsOf, ruleOf } from '../../shared/painted-cells.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -62,7 +62,7 @@ export function HoursDialog({
   const usualDay = WEEKDAYS.map((weekday) => calendar.week[weekday]).find(({ open }) => open) ?? DEFAULT_DAY;
   const change = (patch: Partial<CalendarException>) => setDraft({ ...draft, ...patch });
   const done = () => {
-    toast.success('Hours and prices saved', { description: 'Customers see them now.' });
+    showToast('success', 'Hours and prices saved', 'Customers see them now.');
     onSaved(draft);
   };
 
@@ -72,7 +72,7 @@ export function HoursDialog({
       const { booking_ids, ...hours } = answer.data;
       setQueryData('GET /api/admin/calendar', { data: hours });
       const lines = await decideBookings([], booking_ids);
-      await invalidateQueries('/api/admin');
+      await invalidateQueries('GET /api/admin/*');
       setInTheWay(lines);
       if (lines.length === 0) done();
     });

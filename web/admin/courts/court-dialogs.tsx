@@ -1,8 +1,9 @@
 import { useState } from 'react';
-import { toast } from 'sonner';
 import type { AdminCourt } from '../../../src/domain/api/court-answers.ts';
 import { courtEditSchema, DEFAULT_HOURLY_RATE, newCourtSchema } from '../../../src/domain/court-schemas.ts';
 import { callApi, errorMessage } from '../../lib/api.ts';
+import { showToast } from '../../lib/toast.ts';
+import { type Form, useForm } from '../../lib/use-form.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { InputField, SelectField, TextareaField } from '../../ui/field.tsx';
@@ -10,7 +11,7 @@ import { FileButton } from '../../ui/file-button.tsx';
 import { formatCourtEntry } from '../audit-log-format.ts';
 import { AuditLogList } from '../audit-log-list.tsx';
 import { useOldRateSheet } from '../bookings/in-the-way.tsx';
-import { DialogForm, FormDialog, useDialogForm } from '../dialog-form.tsx';
+import { DialogForm, FormDialog } from '../dialog-form.tsx';
 import { parseNumberField } from '../parse-number-field.ts';
 import { QueryStatus } from '../query-error.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
@@ -49,7 +50,8 @@ export function AddCourtDialog({ courts, onClose }: { courts: readonly AdminCour
   const [picture, setPicture] = useState<File | null>(null);
   const last = courts.length + 1;
   const toNewCourt = (values: CourtFormValues) => ({ ...toBody(values), position: Number(values.position) });
-  const form = useDialogForm<CourtFormValues>({
+  const form = useForm<CourtFormValues>({
+    isStaff: true,
     schema: newCourtSchema,
     initialValues: {
       name: '',
@@ -62,11 +64,11 @@ export function AddCourtDialog({ courts, onClose }: { courts: readonly AdminCour
     fieldForPath,
     onSubmit: async (values) => {
       const { data } = await callApi('POST /api/admin/courts', { body: toNewCourt(values) });
-      toast.success('Court added', { description: values.name });
+      showToast('success', 'Court added', values.name);
       onClose();
       if (picture) await savePicture(data.court, picture);
     },
-    fallbackMessage: 'The court could not be added. Please try again.',
+    failure: 'The court could not be added. Please try again.',
   });
   return (
     <FormDialog title="Add a court" form={form} submitLabel="Add the court" onClose={onClose}>
@@ -97,9 +99,7 @@ async function savePicture(court: AdminCourt, picture: File): Promise<void> {
   try {
     await callApi('PUT /api/admin/courts/:id/image', { params: { id: court.id }, body: picture });
   } catch (error) {
-    toast.error('The picture was not saved', {
-      description: errorMessage(error, 'Choose it again with Edit.'),
-    });
+    showToast('error', 'The picture was not saved', errorMessage(error, 'Choose it again with Edit.'));
   }
 }
 
@@ -110,7 +110,8 @@ export function EditCourtDialog({ court, onClose }: { court: AdminCourt; onClose
   const oldRate = useOldRateSheet('Edit court', onClose);
   const { id, name, description, hourly_rate, features } = court;
   const history = useAdminQuery('GET /api/admin/courts/:id/history', { params: { id } });
-  const form = useDialogForm<CourtFormValues>({
+  const form = useForm<CourtFormValues>({
+    isStaff: true,
     schema: courtEditSchema,
     initialValues: {
       name,
@@ -124,13 +125,13 @@ export function EditCourtDialog({ court, onClose }: { court: AdminCourt; onClose
     onSubmit: async (values) => {
       const body = { ...toBody(values), version };
       const { data } = await callApi('PUT /api/admin/courts/:id', { params: { id }, body });
-      toast.success('Court saved', { description: values.name });
+      showToast('success', 'Court saved', values.name);
       await oldRate.show(court, data.court);
     },
-    fallbackMessage: 'The court could not be saved. Please try again.',
+    failure: 'The court could not be saved. Please try again.',
   });
   if (oldRate.sheet) return oldRate.sheet;
-  const rateChanged = form.form.values.hourly_rate !== String(hourly_rate);
+  const rateChanged = form.values.hourly_rate !== String(hourly_rate);
   return (
     <Dialog title="Edit court" onClose={onClose}>
       <DialogForm form={form} submitLabel="Save" onClose={onClose}>
@@ -157,7 +158,7 @@ function CourtFields({
   nameHint,
   rateHint,
 }: {
-  form: ReturnType<typeof useDialogForm<CourtFormValues>>;
+  form: Form<CourtFormValues>;
   nameHint?: string;
   rateHint?: string | undefined;
 }) {
@@ -192,7 +193,7 @@ function CourtPicture({
           ? callApi('PUT /api/admin/courts/:id/image', { params: { id }, body: file })
           : callApi('DELETE /api/admin/courts/:id/image', { params: { id } }),
       (saved) => {
-        toast.success(file ? 'Picture saved' : 'Picture removed', { description: name });
+        showToast('success', file ? 'Picture saved' : 'Picture removed', name);
         onSaved(saved.data.court);
       },
     );

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { toast } from 'sonner';
 import type { AdminCourt } from '../../../src/domain/api/court-answers.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { callApi } from '../../lib/api.ts';
+import { showToast } from '../../lib/toast.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { CalendarFeeds } from '../calendar/calendar-feeds.tsx';
 import { movedIds, OrderButtons } from '../order-buttons.tsx';
@@ -30,7 +30,7 @@ export default function CourtsPanel() {
   const reopen = ({ id, version, name }: AdminCourt) =>
     run(
       () => callApi('PUT /api/admin/courts/:id', { params: { id }, body: { active: true, version } }),
-      () => toast.success('Court reopened', { description: name }),
+      () => showToast('success', 'Court reopened', name),
     );
 
   return (

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { toast } from 'sonner';
 import type { AdminCourt } from '../../../src/domain/api/court-answers.ts';
 import type { BookingInTheWay } from '../../../src/domain/api/day-routes.ts';
 import { callApi } from '../../lib/api.ts';
+import { showToast } from '../../lib/toast.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { listOnCourt, SavedInTheWay } from '../bookings/in-the-way.tsx';
 import { DialogAction } from '../dialog-actions.tsx';
@@ -11,7 +11,7 @@ import { DialogAction } from '../dialog-actions.tsx';
 export function RetireCourtDialog({ court, onClose }: { court: AdminCourt; onClose: () => void }) {
   const [lines, setLines] = useState<readonly BookingInTheWay[]>([]);
   const done = () => {
-    toast.success('Court retired', { description: court.name });
+    showToast('success', 'Court retired', court.name);
     onClose();
   };
   const retire = async () => {

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { toast } from 'sonner';
 import type { RoomDecision } from '../../../src/domain/admin-inputs.ts';
 import type { AdminDaySchedule } from '../../../src/domain/api/day-routes.ts';
 import type { ApiAnswer, ApiBody } from '../../../src/domain/api.ts';
@@ -17,13 +16,16 @@ import {
   timeLabel,
 } from '../../../src/domain/slot.ts';
 import { callApi } from '../../lib/api.ts';
+import { showToast } from '../../lib/toast.ts';
+import { useForm } from '../../lib/use-form.ts';
 import { useCalendar } from '../../shared/use-calendar.ts';
 import { phoneLink, whatsappLink } from '../../ui/contact-links.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { InputField, Options, SelectField, TextareaField } from '../../ui/field.tsx';
 import { type Decided, InTheWay } from '../bookings/in-the-way.tsx';
 import { dayLabel, timesLabel } from '../date-time-labels.ts';
-import { FormDialog, useDialogForm } from '../dialog-form.tsx';
+import { DialogFoot } from '../dialog-foot.tsx';
+import { FormDialog } from '../dialog-form.tsx';
 
 type ClosingRequest = ApiBody<'POST /api/admin/close-courts'>;
 type Preview = ApiAnswer<'POST /api/admin/close-courts/preview'>['data'];
@@ -56,11 +58,14 @@ export function CloseCourtsDialog({
   const close = async (request: ClosingRequest) => {
     const { data } = await callApi('POST /api/admin/close-courts', { body: request });
     const names = day.courts.filter(({ court }) => request.court_ids.includes(court.id));
-    toast.success(data.closures.length === 1 ? 'Court closed' : 'Courts closed', {
-      description: `${names.map(({ court }) => shortCourtName(court.name)).join(', ')}: ${request.reason}`,
-    });
+    showToast(
+      'success',
+      data.closures.length === 1 ? 'Court closed' : 'Courts closed',
+      `${names.map(({ court }) => shortCourtName(court.name)).join(', ')}: ${request.reason}`,
+    );
   };
-  const form = useDialogForm({
+  const form = useForm({
+    isStaff: true,
     schema: closingSchema,
     initialValues: {
       court_ids: courtId === undefined ? [] : [courtId],
@@ -80,12 +85,11 @@ export function CloseCourtsDialog({
       await close(request);
       onClose();
     },
-    fallbackMessage: 'The courts could not be closed. Please try again.',
+    failure: 'The courts could not be closed. Please try again.',
   });
-  const { values } = form.form;
+  const { values, set } = form;
   const hours = hoursOf(calendar, values, now);
   const [from, to] = spanIn(hours, values);
-  const set = (name: keyof typeof values, value: unknown) => void form.form.setFieldValue(name, value);
 
   if (decided.length > 0 && seen) {
     return (
@@ -305,11 +309,11 @@ function TellCustomers({
           </li>
         ))}
       </ul>
-      <div className="admin-dialog-foot">
+      <DialogFoot>
         <button type="button" onClick={onClose}>
           Done
         </button>
-      </div>
+      </DialogFoot>
     </Dialog>
   );
 }

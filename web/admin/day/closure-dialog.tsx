@@ -1,7 +1,7 @@
-import { toast } from 'sonner';
 import type { Closure } from '../../../src/domain/api/day-routes.ts';
 import type { Court } from '../../../src/domain/court.ts';
 import { callApi } from '../../lib/api.ts';
+import { showToast } from '../../lib/toast.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { dayLabel, timesLabel } from '../date-time-labels.ts';
 import { DialogAction } from '../dialog-actions.tsx';
@@ -30,7 +30,7 @@ export function ClosureDialog({
         label="Reopen"
         act={() => callApi('DELETE /api/admin/closures/:id', { params: { id: closure.id } })}
         onDone={() => {
-          toast.success('Court reopened', { description: `${court.name}, ${timesLabel(closure.slots)}` });
+          showToast('success', 'Court reopened', `${court.name}, ${timesLabel(closure.slots)}`);
           onClose();
         }}
         onClose={onClose}

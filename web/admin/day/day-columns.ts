@@ -1,9 +1,9 @@
 import type { AdminDaySchedule, Closure, DaySession } from '../../../src/domain/api/day-routes.ts';
+import type { Offer } from '../../../src/domain/api/waitlist-routes.ts';
 import type { Booking } from '../../../src/domain/booking.ts';
 import { type DayPlan, openSlotIndexesOf } from '../../../src/domain/day-plan.ts';
 import { playTimes } from '../../../src/domain/play-time.ts';
 import { type Block, BUSINESS_DAY_SLOTS, blocksOf, positionOf } from '../../../src/domain/slot.ts';
-import type { Offer } from '../../../src/domain/waitlist.ts';
 import { hoursOfSlots } from '../date-time-labels.ts';
 
 export interface GridCell {

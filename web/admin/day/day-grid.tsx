@@ -1,5 +1,6 @@
 import { type CSSProperties, type ReactNode, useState } from 'react';
 import type { AdminDaySchedule, Closure } from '../../../src/domain/api/day-routes.ts';
+import type { Offer } from '../../../src/domain/api/waitlist-routes.ts';
 import { type Court, shortCourtName } from '../../../src/domain/court.ts';
 import { closedDayReason, isOpen } from '../../../src/domain/day-plan.ts';
 import { shortDate } from '../../../src/domain/format-date.ts';
@@ -12,7 +13,6 @@ import {
   startInstantOf,
   timeLabel,
 } from '../../../src/domain/slot.ts';
-import type { Offer } from '../../../src/domain/waitlist.ts';
 import { useRovingFocus } from '../../lib/use-roving-focus.ts';
 import { useDayPlan } from '../../shared/use-calendar.ts';
 import { ATTENDANCE_LABELS } from '../bookings/attendance-buttons.tsx';

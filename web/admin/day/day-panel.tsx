@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
-import { toast } from 'sonner';
 import { addDays, clubTimestamp } from '../../../src/domain/business-day.ts';
 import { todayOf } from '../../../src/domain/day-plan.ts';
 import { longDate, shortDate } from '../../../src/domain/format-date.ts';
 import { serverNow } from '../../lib/server-time.ts';
+import { showToast } from '../../lib/toast.ts';
 import { useCalendar, useDayPlan } from '../../shared/use-calendar.ts';
 import { DateInput } from '../../ui/date-input.tsx';
 import { NoWrap } from '../../ui/no-wrap.tsx';
@@ -47,7 +47,7 @@ export default function DayPanel() {
     const offered = courts.filter(({ id, active }) => active && (courtId === 0 || id === courtId));
     const book = firstFreeSlot(data, plan, offered, now);
     if (book) setOpenDialog({ book });
-    else toast.error('No time is free', { description: longDate(date) });
+    else showToast('error', 'No time is free', longDate(date));
   });
 
   return (

@@ -1,7 +1,7 @@
-import { toast } from 'sonner';
+import type { Offer } from '../../../src/domain/api/waitlist-routes.ts';
 import type { Court } from '../../../src/domain/court.ts';
-import type { Offer } from '../../../src/domain/waitlist.ts';
 import { callApi } from '../../lib/api.ts';
+import { showToast } from '../../lib/toast.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { dayLabel, hoursOfSlots, offerEnd, timesLabel } from '../date-time-labels.ts';
 import { DialogAction } from '../dialog-actions.tsx';
@@ -13,7 +13,7 @@ export const END_FAILURE = 'The offer could not be ended. Please try again.';
 
 export async function endOffer({ id }: Offer): Promise<void> {
   await callApi('DELETE /api/admin/offers/:id', { params: { id } });
-  toast.success('Offer ended', { description: 'The next customer on the waiting list gets it.' });
+  showToast('success', 'Offer ended', 'The next customer on the waiting list gets it.');
 }
 
 /** An offer in the day view: the reception keeps it, ends it, or gives its slots to a customer at the desk. */

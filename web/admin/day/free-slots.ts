@@ -1,4 +1,5 @@
 import type { AdminDaySchedule } from '../../../src/domain/api/day-routes.ts';
+import type { Offer } from '../../../src/domain/api/waitlist-routes.ts';
 import type { Court } from '../../../src/domain/court.ts';
 import { type DayPlan, isOpen } from '../../../src/domain/day-plan.ts';
 import {
@@ -9,7 +10,6 @@ import {
   positionOf,
   startInstantOf,
 } from '../../../src/domain/slot.ts';
-import type { Offer } from '../../../src/domain/waitlist.ts';
 import { hoursOfSlots } from '../date-time-labels.ts';
 import type { FreeSlot } from './day-grid.tsx';
 

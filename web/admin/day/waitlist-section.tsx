@@ -1,5 +1,6 @@
+import type { AdminWaitlistEntry } from '../../../src/domain/api/waitlist-routes.ts';
 import { shortCourtName } from '../../../src/domain/court.ts';
-import { type AdminWaitlistEntry, waitlistLabel } from '../../../src/domain/waitlist.ts';
+import { waitlistLabel } from '../../../src/domain/waitlist.ts';
 import { useCourts } from '../../shared/use-courts.ts';
 import { emailLink, phoneLink } from '../../ui/contact-links.ts';
 import { ActionButton } from '../action-button.tsx';

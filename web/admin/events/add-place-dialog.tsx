@@ -1,9 +1,10 @@
-import { toast } from 'sonner';
 import type { AdminClubEvent } from '../../../src/domain/api/event-routes.ts';
 import { addPlaceSchema } from '../../../src/domain/event.ts';
 import { callApi } from '../../lib/api.ts';
+import { showToast } from '../../lib/toast.ts';
+import { useForm } from '../../lib/use-form.ts';
 import { InputField } from '../../ui/field.tsx';
-import { FormDialog, useDialogForm } from '../dialog-form.tsx';
+import { FormDialog } from '../dialog-form.tsx';
 
 /** Somebody at the reception or on the phone, who has the place before paying. */
 export function AddPlaceDialog({ event, onClose }: { event: AdminClubEvent; onClose: () => void }) {
@@ -11,16 +12,17 @@ export function AddPlaceDialog({ event, onClose }: { event: AdminClubEvent; onCl
     ...values,
     ...(child.trim() ? { child: child.trim() } : {}),
   });
-  const form = useDialogForm({
+  const form = useForm({
+    isStaff: true,
     schema: addPlaceSchema,
     initialValues: { name: '', email: '', phone: '', child: '' },
     toBody,
     onSubmit: async (values) => {
       await callApi('POST /api/admin/events/:id/places', { params: { id: event.id }, body: toBody(values) });
-      toast.success('Added', { description: values.child || values.name });
+      showToast('success', 'Added', values.child || values.name);
       onClose();
     },
-    fallbackMessage: 'The player could not be added. Please try again.',
+    failure: 'The player could not be added. Please try again.',
   });
   return (
     <FormDialog title="Add a player" form={form} submitLabel="Add" onClose={onClose}>

@@ -1,17 +1,18 @@
 import { useState } from 'react';
-import { toast } from 'sonner';
 import type { Coach } from '../../../src/domain/api/event-routes.ts';
 import { coachBusySchema, coachEditSchema, coachSchema } from '../../../src/domain/event.ts';
 import { BUSINESS_DAY_SLOTS, startTimeOf, timeLabel } from '../../../src/domain/slot.ts';
 import { durationLabel } from '../../../src/domain/waitlist.ts';
 import { callApi } from '../../lib/api.ts';
+import { showToast } from '../../lib/toast.ts';
+import { useForm } from '../../lib/use-form.ts';
 import { CopyButton } from '../../shared/booking-view/copy-button.tsx';
 import { useToday } from '../../shared/club-time-hooks.ts';
 import { DownloadLink } from '../../shared/download-link.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { InputField, Options, SelectField, SwitchField } from '../../ui/field.tsx';
 import { ActionButton } from '../action-button.tsx';
-import { FormDialog, useDialogForm } from '../dialog-form.tsx';
+import { FormDialog } from '../dialog-form.tsx';
 import { ListLine } from '../list-line.tsx';
 
 type Links = { url: string; feed_url: string };
@@ -93,7 +94,8 @@ export function Coaches({ coaches }: { coaches: readonly Coach[] }) {
 }
 
 function CoachDialog({ coach, onClose }: { coach: Coach | null; onClose: () => void }) {
-  const form = useDialogForm({
+  const form = useForm({
+    isStaff: true,
     schema: coach ? coachEditSchema : coachSchema,
     initialValues: {
       name: coach?.name ?? '',
@@ -109,10 +111,10 @@ function CoachDialog({ coach, onClose }: { coach: Coach | null; onClose: () => v
           body: { ...values, active },
         });
       else await callApi('POST /api/admin/coaches', { body: values });
-      toast.success('Saved', { description: values.name });
+      showToast('success', 'Saved', values.name);
       onClose();
     },
-    fallbackMessage: 'The coach could not be saved. Please try again.',
+    failure: 'The coach could not be saved. Please try again.',
   });
   return (
     <FormDialog
@@ -128,8 +130,8 @@ function CoachDialog({ coach, onClose }: { coach: Coach | null; onClose: () => v
         <SwitchField
           label="Gives classes"
           name="active"
-          checked={form.form.values.active}
-          onChange={({ target }) => void form.form.setFieldValue('active', target.checked)}
+          checked={form.values.active}
+          onChange={({ target }) => form.set('active', target.checked)}
         />
       )}
     </FormDialog>
@@ -142,16 +144,17 @@ function BusyDialog({ coach, onClose }: { coach: Coach; onClose: () => void }) {
     ...values,
     duration: Number(values.duration),
   });
-  const form = useDialogForm({
+  const form = useForm({
+    isStaff: true,
     schema: coachBusySchema,
     initialValues: { date: today, start_time: '17:00', duration: '60', note: '' },
     toBody,
     onSubmit: async (values) => {
       await callApi('POST /api/admin/coaches/:id/busy', { params: { id: coach.id }, body: toBody(values) });
-      toast.success('Noted', { description: coach.name });
+      showToast('success', 'Noted', coach.name);
       onClose();
     },
-    fallbackMessage: 'The hours could not be saved. Please try again.',
+    failure: 'The hours could not be saved. Please try again.',
   });
   return (
     <FormDialog title={`Other hours of ${coach.name}`} form={form} submitLabel="Note" onClose={onClose}>

@@ -1,5 +1,4 @@
 import { lazy, Suspense, useState } from 'react';
-import { toast } from 'sonner';
 import type {
   AdminClubEvent,
   EventDetails,
@@ -13,6 +12,8 @@ import { formatPayBy } from '../../../src/domain/format-payment-deadline.ts';
 import { endOfPlay, startOfPlay } from '../../../src/domain/play-time.ts';
 import { callApi } from '../../lib/api.ts';
 import { serverNow } from '../../lib/server-time.ts';
+import { showToast } from '../../lib/toast.ts';
+import { useForm } from '../../lib/use-form.ts';
 import { CopyButton } from '../../shared/booking-view/copy-button.tsx';
 import { useToday } from '../../shared/club-time-hooks.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -21,7 +22,7 @@ import { Facts } from '../../ui/facts.tsx';
 import { InputField } from '../../ui/field.tsx';
 import { FileButton } from '../../ui/file-button.tsx';
 import { ActionButton } from '../action-button.tsx';
-import { FormDialog, useDialogForm } from '../dialog-form.tsx';
+import { FormDialog } from '../dialog-form.tsx';
 import { QueryStatus } from '../query-error.tsx';
 import { useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
@@ -86,7 +87,7 @@ function EventView({ details }: { details: EventDetails }) {
           <ActionButton
             className=""
             act={publish}
-            onDone={() => toast.success('Published', { description: event.title })}
+            onDone={() => showToast('success', 'Published', event.title)}
             failure="The event could not be published. Please try again."
           >
             Publish
@@ -216,7 +217,8 @@ function moneyText({ state, balance, hold_until, receipt_waits }: EventPlace): s
 
 function EditDialog({ event, onClose }: { event: AdminClubEvent; onClose: () => void }) {
   const { data } = useAdminQuery('GET /api/admin/events');
-  const form = useDialogForm<TextDraft>({
+  const form = useForm<TextDraft>({
+    isStaff: true,
     schema: eventEditSchema,
     initialValues: textDraftOf(event),
     toBody: (values) => ({ ...textBodyOf(values), version: event.version }),
@@ -225,20 +227,20 @@ function EditDialog({ event, onClose }: { event: AdminClubEvent; onClose: () => 
         params: { id: event.id },
         body: { ...textBodyOf(values), version: event.version },
       });
-      toast.success('Saved', { description: values.title });
+      showToast('success', 'Saved', values.title);
       onClose();
     },
-    fallbackMessage: 'The event could not be saved. Please try again.',
+    failure: 'The event could not be saved. Please try again.',
   });
   return (
     <FormDialog title="Edit the event" form={form} submitLabel="Save" onClose={onClose}>
       <InputField label="Title" maxLength={100} autoComplete="off" {...form.fieldProps('title')} />
       <p className="hint">Who has a place keeps the price.</p>
       <EventFields
-        values={form.form.values}
+        values={form.values}
         coaches={data?.coaches ?? []}
         fieldProps={form.fieldProps}
-        set={(name, value) => void form.form.setFieldValue(name, value)}
+        set={(name, value) => form.set(name, value as never)}
       />
     </FormDialog>
   );
@@ -273,7 +275,8 @@ function CancelDialog({
   places: readonly EventPlace[];
   onClose: () => void;
 }) {
-  const form = useDialogForm({
+  const form = useForm({
+    isStaff: true,
     schema: cancelEventSchema,
     initialValues: { reason: '' },
     toBody: ({ reason }) => ({
@@ -284,10 +287,10 @@ function CancelDialog({
     onSubmit: async ({ reason }) => {
       const body = { reason, version: event.version, ...(session ? { session_id: session.id } : {}) };
       await callApi('POST /api/admin/events/:id/cancel', { params: { id: event.id }, body });
-      toast.success('Cancelled', { description: session ? sessionLabel(session) : event.title });
+      showToast('success', 'Cancelled', session ? sessionLabel(session) : event.title);
       onClose();
     },
-    fallbackMessage: 'It could not be cancelled. Please try again.',
+    failure: 'It could not be cancelled. Please try again.',
   });
   const told = places.filter(({ state }) => state !== 'left').length;
   return (

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { toast } from 'sonner';
 import type { RoomDecision } from '../../../src/domain/admin-inputs.ts';
 import type { BookingInTheWay } from '../../../src/domain/api/day-routes.ts';
 import type { AdminClubEvent, EventSession } from '../../../src/domain/api/event-routes.ts';
@@ -8,11 +7,13 @@ import { sessionSchema } from '../../../src/domain/event.ts';
 import { sessionLabel } from '../../../src/domain/event-labels.ts';
 import { BUSINESS_DAY_SLOTS, startTimeOf, timeLabel } from '../../../src/domain/slot.ts';
 import { callApi } from '../../lib/api.ts';
+import { showToast } from '../../lib/toast.ts';
+import { useForm } from '../../lib/use-form.ts';
 import { useCourts } from '../../shared/use-courts.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { InputField, Options, SelectField } from '../../ui/field.tsx';
 import { InTheWay } from '../bookings/in-the-way.tsx';
-import { FormDialog, useDialogForm } from '../dialog-form.tsx';
+import { FormDialog } from '../dialog-form.tsx';
 
 interface Values {
   date: string;
@@ -38,10 +39,11 @@ export function MoveSessionDialog({
       params: { id: session.id },
       body: { ...bodyOf(to), decisions: [...decisions], version: event.version },
     });
-    toast.success('Moved', { description: event.title });
+    showToast('success', 'Moved', event.title);
     onClose();
   };
-  const form = useDialogForm<Values>({
+  const form = useForm<Values>({
+    isStaff: true,
     schema: sessionSchema,
     initialValues: {
       date: session.date,
@@ -59,9 +61,9 @@ export function MoveSessionDialog({
         return setSeen({ to: values, lines });
       await move(values, []);
     },
-    fallbackMessage: 'The date could not be moved. Please try again.',
+    failure: 'The date could not be moved. Please try again.',
   });
-  const { values } = form.form;
+  const { values } = form;
   if (seen) {
     return (
       <Dialog title="What is in the way" onClose={() => setSeen(null)}>
@@ -95,7 +97,7 @@ export function MoveSessionDialog({
                 type="checkbox"
                 checked={values.court_ids.includes(id)}
                 onChange={({ target }) =>
-                  void form.form.setFieldValue(
+                  form.set(
                     'court_ids',
                     target.checked
                       ? [...values.court_ids, id]

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { toast } from 'sonner';
 import type { RoomDecision } from '../../../src/domain/admin-inputs.ts';
 import type { Coach, PlannedDate } from '../../../src/domain/api/event-routes.ts';
 import type { ApiBody } from '../../../src/domain/api.ts';
@@ -10,12 +9,14 @@ import { shortDate } from '../../../src/domain/format-date.ts';
 import { BUSINESS_DAY_SLOTS, startTimeOf, timeLabel } from '../../../src/domain/slot.ts';
 import { durationLabel } from '../../../src/domain/waitlist.ts';
 import { callApi } from '../../lib/api.ts';
+import { showToast } from '../../lib/toast.ts';
+import { useForm } from '../../lib/use-form.ts';
 import { useCourts } from '../../shared/use-courts.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { InputField, Options, SelectField } from '../../ui/field.tsx';
 import { InTheWay } from '../bookings/in-the-way.tsx';
 import { DialogActions } from '../dialog-actions.tsx';
-import { FormDialog, useDialogForm } from '../dialog-form.tsx';
+import { FormDialog } from '../dialog-form.tsx';
 import { useChange } from '../use-change.ts';
 import { bodyOf, type EventDraft, emptyDraft } from './event-draft.ts';
 import { EventFields } from './event-fields.tsx';
@@ -42,10 +43,11 @@ export function NewEventDialog({
   const { courts } = useCourts();
   const create = async (request: Request) => {
     const { data } = await callApi('POST /api/admin/events', { body: request });
-    toast.success(request.publish ? 'Published' : 'Saved as a draft', { description: data.event.title });
+    showToast('success', request.publish ? 'Published' : 'Saved as a draft', data.event.title);
     onDone(data.event.id);
   };
-  const form = useDialogForm<EventDraft>({
+  const form = useForm<EventDraft>({
+    isStaff: true,
     schema: newEventSchema,
     initialValues: start,
     toBody: (values) => bodyOf(values, true),
@@ -59,10 +61,10 @@ export function NewEventDialog({
         return setSeen({ request, dates: data.dates });
       await create(request);
     },
-    fallbackMessage: FAILURE,
+    failure: FAILURE,
   });
-  const { values } = form.form;
-  const set = (name: keyof EventDraft, value: unknown) => void form.form.setFieldValue(name, value);
+  const { values } = form;
+  const set = (name: keyof EventDraft, value: unknown) => form.set(name, value as never);
   const rules = EVENT_KIND_RULES[values.kind];
 
   if (seen) {

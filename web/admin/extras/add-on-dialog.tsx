@@ -1,10 +1,11 @@
-import { toast } from 'sonner';
-import type { AdminAddOn } from '../../../src/domain/add-on.ts';
 import { addOnSchema } from '../../../src/domain/add-on-schemas.ts';
+import type { AdminAddOn } from '../../../src/domain/api/add-on-routes.ts';
 import { ADD_ON_UNITS, type AddOnUnit, UNIT_LABELS } from '../../../src/domain/booking-price-lines.ts';
 import { callApi } from '../../lib/api.ts';
+import { showToast } from '../../lib/toast.ts';
+import { useForm } from '../../lib/use-form.ts';
 import { InputField, Options, SelectField } from '../../ui/field.tsx';
-import { FormDialog, useDialogForm } from '../dialog-form.tsx';
+import { FormDialog } from '../dialog-form.tsx';
 import { parseNumberField } from '../parse-number-field.ts';
 
 interface AddOnFormValues {
@@ -24,7 +25,8 @@ export function AddOnDialog({ addOn, onClose }: { addOn: AdminAddOn | null; onCl
     max_at_once: parseNumberField(values.max_at_once),
     active: values.active === 'yes',
   });
-  const form = useDialogForm<AddOnFormValues>({
+  const form = useForm<AddOnFormValues>({
+    isStaff: true,
     schema: addOnSchema,
     initialValues: {
       name: addOn?.name ?? '',
@@ -38,10 +40,10 @@ export function AddOnDialog({ addOn, onClose }: { addOn: AdminAddOn | null; onCl
       const body = toBody(values);
       if (addOn) await callApi('PUT /api/admin/add-ons/:id', { params: { id: addOn.id }, body });
       else await callApi('POST /api/admin/add-ons', { body });
-      toast.success(addOn ? 'Add-on saved' : 'Add-on added', { description: values.name });
+      showToast('success', addOn ? 'Add-on saved' : 'Add-on added', values.name);
       onClose();
     },
-    fallbackMessage: 'The add-on could not be saved. Please try again.',
+    failure: 'The add-on could not be saved. Please try again.',
   });
   return (
     <FormDialog

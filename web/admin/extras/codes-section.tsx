@@ -1,8 +1,8 @@
 import { useState } from 'react';
+import type { AdminPromoCode } from '../../../src/domain/api/promo-code-routes.ts';
 import { shortDate } from '../../../src/domain/format-date.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { TIER_LABELS } from '../../../src/domain/pricing-bands.ts';
-import type { AdminPromoCode } from '../../../src/domain/promo-code.ts';
 import { useIsOwner } from '../../shared/session.tsx';
 import { ListLine } from '../list-line.tsx';
 import { QueryStatus } from '../query-error.tsx';

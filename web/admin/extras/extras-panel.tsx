@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { AdminAddOn } from '../../../src/domain/add-on.ts';
+import type { AdminAddOn } from '../../../src/domain/api/add-on-routes.ts';
 import { UNIT_LABELS } from '../../../src/domain/booking-price-lines.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { callApi } from '../../lib/api.ts';

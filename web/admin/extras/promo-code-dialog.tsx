@@ -1,11 +1,12 @@
-import { toast } from 'sonner';
+import type { AdminPromoCode } from '../../../src/domain/api/promo-code-routes.ts';
 import { TIER_LABELS } from '../../../src/domain/pricing-bands.ts';
-import type { AdminPromoCode } from '../../../src/domain/promo-code.ts';
 import { promoCodeSchema } from '../../../src/domain/promo-code-schemas.ts';
 import { PRICING_TIERS, type PricingTier } from '../../../src/domain/slot.ts';
 import { callApi } from '../../lib/api.ts';
+import { showToast } from '../../lib/toast.ts';
+import { useForm } from '../../lib/use-form.ts';
 import { InputField, Options, SelectField } from '../../ui/field.tsx';
-import { FormDialog, useDialogForm } from '../dialog-form.tsx';
+import { FormDialog } from '../dialog-form.tsx';
 import { parseNumberField } from '../parse-number-field.ts';
 
 const AUDIENCES = {
@@ -34,7 +35,8 @@ interface CodeFormValues {
 
 /** Adds or changes a code or a members' price; bookings keep their discount. */
 export function CodeDialog({ code, onClose }: { code: AdminPromoCode | null; onClose: () => void }) {
-  const form = useDialogForm<CodeFormValues>({
+  const form = useForm<CodeFormValues>({
+    isStaff: true,
     schema: promoCodeSchema,
     initialValues: toFormValues(code),
     toBody,
@@ -43,10 +45,10 @@ export function CodeDialog({ code, onClose }: { code: AdminPromoCode | null; onC
       const body = toBody(values);
       if (code) await callApi('PUT /api/admin/promo-codes/:id', { params: { id: code.id }, body });
       else await callApi('POST /api/admin/promo-codes', { body });
-      toast.success(code ? 'Code saved' : 'Code added', { description: body.code || values.name });
+      showToast('success', code ? 'Code saved' : 'Code added', body.code || values.name);
       onClose();
     },
-    fallbackMessage: 'The code could not be saved. Please try again.',
+    failure: 'The code could not be saved. Please try again.',
   });
   return (
     <FormDialog
@@ -60,7 +62,7 @@ export function CodeDialog({ code, onClose }: { code: AdminPromoCode | null; onC
         <option value="all">without a code, like a members’ price</option>
       </SelectField>
       <div className="field-row">
-        {form.form.values.given_to === 'code' && (
+        {form.values.given_to === 'code' && (
           <InputField
             label="Code"
             autoComplete="off"

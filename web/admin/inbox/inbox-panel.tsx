@@ -145,7 +145,7 @@ export default function InboxPanel() {
 /** Ends the wait after a clock jump. */
 async function confirmClock(): Promise<void> {
   await callApi('POST /api/admin/clock/confirm');
-  await invalidateQueries('/api/health');
+  await invalidateQueries('GET /api/health');
 }
 
 /** What the club still has to set up; nothing once everything is done. */

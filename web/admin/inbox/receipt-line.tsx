@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { toast } from 'sonner';
 import type { LateReceiptDecision } from '../../../src/domain/admin-inputs.ts';
 import type { Inbox } from '../../../src/domain/api/inbox-routes.ts';
 import { shortCourtName } from '../../../src/domain/court.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { callApi } from '../../lib/api.ts';
+import { showToast } from '../../lib/toast.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { NotInBank, useMissingTransfers } from '../bank/not-in-bank.tsx';
 import { type Approved, ApproveReceipt } from '../bookings/approve-receipt.tsx';
@@ -131,7 +131,7 @@ function LateDecision({ line }: { line: WaitingReceipt }) {
           params: { id: booking.id },
           body: { decision, version: booking.version, payer_id: payer.id, amount },
         }),
-      () => toast.success(DECISIONS[decision].done, { description: `Booking ${booking.id}, ${name}` }),
+      () => showToast('success', DECISIONS[decision].done, `Booking ${booking.id}, ${name}`),
     );
   return (
     <>

@@ -1,8 +1,8 @@
-import { toast } from 'sonner';
 import type { StaffAlarm } from '../../../src/domain/api/inbox-routes.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import type { GrantKind } from '../../../src/domain/refund.ts';
 import { callApi } from '../../lib/api.ts';
+import { showToast } from '../../lib/toast.ts';
 import { phoneLink } from '../../ui/contact-links.ts';
 import { ActionButton } from '../action-button.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
@@ -64,7 +64,7 @@ function StaffAlarmItem({ alarm }: { alarm: StaffAlarm }) {
       <ActionButton
         failure="This could not be saved. Please try again."
         act={() => callApi('PUT /api/admin/staff-grants/seen', { body: { staff_id, last_id } })}
-        onDone={() => toast.success('Marked as seen', { description: name })}
+        onDone={() => showToast('success', 'Marked as seen', name)}
       >
         Seen<span className="visually-hidden">: {name}</span>
       </ActionButton>

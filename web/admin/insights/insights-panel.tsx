@@ -6,6 +6,7 @@ import { shortDate } from '../../../src/domain/format-date.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { inPlayingOrder, timeLabel } from '../../../src/domain/slot.ts';
 import { serverNow } from '../../lib/server-time.ts';
+import { usePageData } from '../../shared/page-data.tsx';
 import { useCalendar } from '../../shared/use-calendar.ts';
 import { TableRegion } from '../../ui/table-region.tsx';
 import {
@@ -25,6 +26,7 @@ export default function InsightsPanel() {
   const today = todayOf(useCalendar(), serverNow());
   const dates = useDateChoice(today, DATE_PRESETS, 'last30');
   const { startDate, endDate } = dates;
+  const { plans } = usePageData();
   const { data, error } = useAdminQuery('GET /api/admin/insights', { query: { startDate, endDate } });
   return (
     <section aria-label="Insights">
@@ -39,6 +41,7 @@ export default function InsightsPanel() {
           <RevenueChart {...data} />
           <HeatMap occupancy={data.occupancy} />
           {data.sold && <SoldLines sold={data.sold} />}
+          {plans && <PlanTable startDate={startDate} endDate={endDate} />}
         </div>
       )}
     </section>
@@ -271,6 +274,43 @@ function SoldLines({ sold }: { sold: NonNullable<Insights['sold']> }) {
             <td>{label}</td>
             <td className="amount">{quantity}</td>
             <td className="amount">{amount < 0 ? `− ${formatPkr(-amount)}` : formatPkr(amount)}</td>
+          </tr>
+        ))}
+      </TableRegion>
+    </section>
+  );
+}
+
+/** What plans earned and gave, what their holders have not used yet, and how they fill the quiet hours. */
+function PlanTable({ startDate, endDate }: { startDate: string | undefined; endDate: string | undefined }) {
+  const { data } = useAdminQuery('GET /api/admin/plan-figures', { query: { startDate, endDate } });
+  if (!data || data.plans.length === 0) return null;
+  return (
+    <section aria-labelledby="plan-figures-title">
+      <h2 id="plan-figures-title">Plans and packages</h2>
+      <TableRegion
+        label="Plans and packages"
+        columns={[
+          ['Name'],
+          ['Held by', 'amount'],
+          ['Sold', 'amount'],
+          ['Earned', 'amount'],
+          ['Taken off prices', 'amount'],
+          ['Hours played', 'amount'],
+          ['Outside peak', 'amount'],
+          ['Hours still owed', 'amount'],
+        ]}
+      >
+        {data.plans.map((plan) => (
+          <tr key={plan.plan_id}>
+            <td>{plan.name}</td>
+            <td className="amount">{plan.holders}</td>
+            <td className="amount">{plan.sold}</td>
+            <td className="amount">{formatPkr(plan.earned)}</td>
+            <td className="amount">{formatPkr(plan.given)}</td>
+            <td className="amount">{plan.slots_played / 2}</td>
+            <td className="amount">{share(plan.quiet_slots, plan.slots_played).toFixed(0)}%</td>
+            <td className="amount">{plan.slots_owed / 2}</td>
           </tr>
         ))}
       </TableRegion>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Conversation, ConversationMessage } from '../../../src/domain/api/conversation-routes.ts';
 import { conversationAnswerSchema } from '../../../src/domain/conversation.ts';
-import { callApi, errorMessage } from '../../lib/api.ts';
+import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { serverNow } from '../../lib/server-time.ts';
 import { useForm } from '../../lib/use-form.ts';
@@ -72,7 +72,7 @@ function Thread({ conversation, onClose }: { conversation: Conversation; onClose
           className="ghost"
           failure="The chat could not be changed. Please try again."
           act={() => callApi('PUT /api/admin/conversations/:id', { params: { id }, body: { read: waits } })}
-          onDone={() => void invalidateQueries('/api/admin')}
+          onDone={() => void invalidateQueries('GET /api/admin/*')}
         >
           {waits ? 'Mark read' : 'Mark unread'}
         </ActionButton>
@@ -133,7 +133,7 @@ function MakeReceipt({ id }: { id: number }) {
             body: { booking_id: Number(booking) },
           })
         }
-        onDone={() => void invalidateQueries('/api/admin')}
+        onDone={() => void invalidateQueries('GET /api/admin/*')}
       >
         Take it as the receipt
       </ActionButton>
@@ -142,21 +142,19 @@ function MakeReceipt({ id }: { id: number }) {
 }
 
 function Answer({ id, isLate }: { id: number; isLate: boolean }) {
-  const [failure, setFailure] = useState('');
-  const { form, busy, fieldProps } = useForm({
+  const { form, formProps, problem, busy, fieldProps } = useForm({
+    isStaff: true,
     schema: conversationAnswerSchema,
     initialValues: { text: '' },
-    onError: (error) => setFailure(errorMessage(error, 'The answer was not sent. Please try again.')),
+    failure: 'The answer was not sent. Please try again.',
     onSubmit: async (body) => {
-      setFailure('');
       await callApi('POST /api/admin/conversations/:id/answer', { params: { id }, body });
       form.resetForm();
-      await invalidateQueries('/api/admin');
     },
   });
   return (
-    <form noValidate onSubmit={form.handleSubmit} aria-label="Answer">
-      <ErrorAlert text={failure} />
+    <form {...formProps} aria-label="Answer">
+      <ErrorAlert text={problem} />
       <TextareaField
         label="Answer"
         rows={3}

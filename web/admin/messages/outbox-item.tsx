@@ -1,4 +1,5 @@
-import type { MessageState, OutboxMessageView } from '../../../src/domain/outbox-message.ts';
+import type { OutboxMessageView } from '../../../src/domain/api/outbox-routes.ts';
+import type { MessageState } from '../../../src/domain/outbox-message.ts';
 import { callApi } from '../../lib/api.ts';
 import { EmailAddress } from '../../ui/email-address.tsx';
 import { ActionButton } from '../action-button.tsx';

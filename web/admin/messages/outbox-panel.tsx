@@ -1,9 +1,5 @@
-import {
-  isMessageState,
-  MESSAGE_STATES,
-  type MessageState,
-  type OutboxPage,
-} from '../../../src/domain/outbox-message.ts';
+import type { OutboxPage } from '../../../src/domain/api/outbox-routes.ts';
+import { isMessageState, MESSAGE_STATES, type MessageState } from '../../../src/domain/outbox-message.ts';
 import { FilterButtons } from '../filter-buttons.tsx';
 import { Pagination } from '../pagination.tsx';
 import { QueryStatus } from '../query-error.tsx';

@@ -1,14 +1,15 @@
-import { useState } from 'react';
-import { toast } from 'sonner';
 import { formatPkr } from '../../../src/domain/format-money.ts';
-import type { Shift } from '../../../src/domain/ledger.ts';
+import { closeShiftSchema, openShiftSchema, type Shift } from '../../../src/domain/ledger.ts';
 import { LIST_LIMITS } from '../../../src/domain/list-limits.ts';
 import { callApi } from '../../lib/api.ts';
+import { showToast } from '../../lib/toast.ts';
+import { useForm } from '../../lib/use-form.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { ActionForm } from '../action-form.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
 import { AmountInput, TextInput } from '../inputs.tsx';
 import { MoneyLine } from '../list-line.tsx';
+import { parseNumberField } from '../parse-number-field.ts';
 import { QueryStatus } from '../query-error.tsx';
 import { idIn, useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
@@ -52,32 +53,49 @@ function CashDrawer() {
 }
 
 function OpenShiftForm() {
-  const [float, setFloat] = useState('');
+  const form = useForm({
+    isStaff: true,
+    schema: openShiftSchema,
+    initialValues: { float: '' },
+    toBody: ({ float }) => ({ float: parseNumberField(float) }),
+    onSubmit: async ({ float }) => {
+      await callApi('POST /api/admin/shifts', { body: { float: Number(float) } });
+      showToast('success', 'Shift opened');
+    },
+    failure: 'The shift could not be opened. Please try again.',
+  });
   return (
-    <ActionForm
-      className="money-form"
-      failure="The shift could not be opened. Please try again."
-      act={() => callApi('POST /api/admin/shifts', { body: { float: Number(float) } })}
-      onDone={() => toast.success('Shift opened')}
-      submitLabel="Open a shift"
-    >
+    <ActionForm className="money-form" form={form} submitLabel="Open a shift">
       <p className="muted">
         No shift is open. Count the drawer, then open one. If cash comes in first, a shift opens with what the
         last count left. Owners can see if it is less.
       </p>
-      <AmountInput label="Float in PKR" value={float} onText={setFloat} />
+      <AmountInput
+        label="Float in PKR"
+        value={form.values.float}
+        error={form.errors.float}
+        onText={(digits) => form.set('float', digits)}
+      />
     </ActionForm>
   );
 }
 
 function OpenShift({ shift }: { shift: Shift }) {
   const { href, navigate } = useUrlParams();
-  const [counted, setCounted] = useState('');
-  const [note, setNote] = useState('');
-  const close = () => {
-    const body = { counted: Number(counted), ...(note ? { note } : {}) };
-    return callApi('PUT /api/admin/shifts/:id/close', { params: { id: shift.id }, body });
-  };
+  const form = useForm({
+    isStaff: true,
+    schema: closeShiftSchema,
+    initialValues: { counted: '', note: '' },
+    toBody: ({ counted, note }) => ({ counted: parseNumberField(counted), ...(note ? { note } : {}) }),
+    onSubmit: async ({ counted, note }) => {
+      const body = { counted: Number(counted), ...(note ? { note } : {}) };
+      await callApi('PUT /api/admin/shifts/:id/close', { params: { id: shift.id }, body });
+      showToast('success', 'Shift closed');
+      navigate({ shift: String(shift.id) });
+    },
+    failure: 'The shift could not be closed. Please try again.',
+  });
+  const { counted } = form.values;
   return (
     <>
       <p className="muted">
@@ -94,12 +112,7 @@ function OpenShift({ shift }: { shift: Shift }) {
       />
       <ActionForm
         className="money-form"
-        failure="The shift could not be closed. Please try again."
-        act={close}
-        onDone={() => {
-          toast.success('Shift closed');
-          navigate({ shift: String(shift.id) });
-        }}
+        form={form}
         submitLabel="Close the shift"
         actions={
           <a className="button quiet" href={href({ shift: String(shift.id) })}>
@@ -107,11 +120,16 @@ function OpenShift({ shift }: { shift: Shift }) {
           </a>
         }
       >
-        <AmountInput label="Counted in PKR" value={counted} onText={setCounted} />
+        <AmountInput
+          label="Counted in PKR"
+          value={counted}
+          error={form.errors.counted}
+          onText={(digits) => form.set('counted', digits)}
+        />
         <p role="status" className="money-difference">
           {counted !== '' && describeDifference(Number(counted) - shift.expected)}
         </p>
-        <TextInput label="Note (optional)" maxLength={200} value={note} onText={setNote} />
+        <TextInput label="Note (optional)" maxLength={200} {...form.fieldProps('note')} />
       </ActionForm>
     </>
   );

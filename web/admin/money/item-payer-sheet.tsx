@@ -1,5 +1,4 @@
 import { type FormEvent, useState } from 'react';
-import { toast } from 'sonner';
 import { itemReceiptRejectionSchema } from '../../../src/domain/admin-inputs.ts';
 import type { AdminItemPayer } from '../../../src/domain/api/item-routes.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
@@ -12,15 +11,17 @@ import {
   proposedMethod,
 } from '../../../src/domain/ledger.ts';
 import { callApi } from '../../lib/api.ts';
+import { showToast } from '../../lib/toast.ts';
+import { useForm } from '../../lib/use-form.ts';
 import { useIdempotencyKey } from '../../lib/use-idempotency-key.ts';
 import { phoneLink } from '../../ui/contact-links.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { InputField } from '../../ui/field.tsx';
 import { ActionButton } from '../action-button.tsx';
 import { ReceiptAmount, ReceiptDoubts, ReceiptPicture } from '../bookings/receipt-picture.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
-import { FormDialog, useDialogForm } from '../dialog-form.tsx';
+import { DialogFoot } from '../dialog-foot.tsx';
+import { FormDialog } from '../dialog-form.tsx';
 import { AmountInput, ChoiceInput, TextInput } from '../inputs.tsx';
 import { MoneyLine } from '../list-line.tsx';
 import { QueryStatus } from '../query-error.tsx';
@@ -122,7 +123,7 @@ function WaitingReceipt({ payer }: { payer: AdminItemPayer }) {
             data-autofocus
             failure="The payment could not be recorded. Please try again."
             act={approve}
-            onDone={() => toast.success('Payment recorded', { description: `${name}, ${formatPkr(amount)}` })}
+            onDone={() => showToast('success', 'Payment recorded', `${name}, ${formatPkr(amount)}`)}
           >
             {isAsked ? 'Yes, approve' : 'Approve'}
           </ActionButton>
@@ -137,15 +138,16 @@ function WaitingReceipt({ payer }: { payer: AdminItemPayer }) {
 }
 
 function RejectDialog({ payer, onClose }: { payer: AdminItemPayer; onClose: () => void }) {
-  const form = useDialogForm({
+  const form = useForm({
+    isStaff: true,
     schema: itemReceiptRejectionSchema,
     initialValues: { reason: '' },
     onSubmit: async (body) => {
       await callApi('POST /api/admin/payers/:id/receipt/reject', { params: { id: payer.id }, body });
-      toast.success('Receipt rejected', { description: 'The customer has been told.' });
+      showToast('success', 'Receipt rejected', 'The customer has been told.');
       onClose();
     },
-    fallbackMessage: 'The receipt could not be rejected. Please try again.',
+    failure: 'The receipt could not be rejected. Please try again.',
   });
   return (
     <FormDialog title="Reject this receipt?" form={form} submitLabel="Reject receipt" onClose={onClose}>
@@ -190,9 +192,11 @@ function EntryForm({ payer }: { payer: AdminItemPayer }) {
         setTypedAmount(null);
         setReference('');
         setMethod(null);
-        toast.success(isRefund ? 'Refund recorded' : 'Payment recorded', {
-          description: `${name}, ${formatPkr(Number(amount))}`,
-        });
+        showToast(
+          'success',
+          isRefund ? 'Refund recorded' : 'Payment recorded',
+          `${name}, ${formatPkr(Number(amount))}`,
+        );
       },
     );
   };
@@ -212,12 +216,11 @@ function EntryForm({ payer }: { payer: AdminItemPayer }) {
         onChoose={setMethod}
       />
       <TextInput label="Reference (optional)" maxLength={200} value={reference} onText={setReference} />
-      <div className="admin-dialog-foot">
-        <ErrorAlert text={error} />
+      <DialogFoot error={error}>
         <button type="submit" aria-busy={busy}>
           {`${isRefund ? 'Give back' : 'Take'} ${formatPkr(Number(amount))}`}
         </button>
-      </div>
+      </DialogFoot>
     </form>
   );
 }
@@ -275,7 +278,7 @@ function TakeOff({ payer: { id, name, received } }: { payer: AdminItemPayer }) {
         <ActionButton
           className="danger"
           failure="It could not be taken back. Please try again."
-          act={() => callApi('POST /api/payers/:id/leave', { params: { id }, body: {} })}
+          act={() => callApi('POST /api/payers/:id/leave', { params: { id }, keyOf: null, body: {} })}
         >
           Take it back
         </ActionButton>

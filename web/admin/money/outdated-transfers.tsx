@@ -1,7 +1,7 @@
-import { toast } from 'sonner';
 import type { OutdatedTransfer } from '../../../src/domain/api/settings-routes.ts';
 import { formatIban } from '../../../src/domain/iban.ts';
 import { callApi } from '../../lib/api.ts';
+import { showToast } from '../../lib/toast.ts';
 import { phoneLink } from '../../ui/contact-links.ts';
 import { ActionButton } from '../action-button.tsx';
 import { BookingListItem } from '../bookings/booking-list-item.tsx';
@@ -37,7 +37,7 @@ export function OutdatedTransfers() {
           failure="The emails could not be sent. Please try again."
           act={() => callApi('POST /api/admin/outdated-transfers/email')}
           onDone={({ data: { emailed } }) =>
-            toast.success('Email sent', { description: `${customers(emailed)} will get the new account.` })
+            showToast('success', 'Email sent', `${customers(emailed)} will get the new account.`)
           }
         >
           Email the new account to {customers(reachable)}

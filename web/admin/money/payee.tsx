@@ -1,7 +1,7 @@
 import type { BookingDetail } from '../../../src/domain/api/admin-booking-routes.ts';
-import type { PaidFrom } from '../../../src/domain/api/ledger-answers.ts';
+import type { PaidFrom, PayeeChange } from '../../../src/domain/api/ledger-answers.ts';
 import { shortDate } from '../../../src/domain/format-date.ts';
-import { type PayeeChange, payeeHeldUntil } from '../../../src/domain/payee.ts';
+import { payeeHeldUntil } from '../../../src/domain/payee.ts';
 import { CopyButton } from '../../shared/booking-view/copy-button.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { ReceiptPicture } from '../bookings/receipt-picture.tsx';

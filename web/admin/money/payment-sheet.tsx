@@ -1,5 +1,4 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { toast } from 'sonner';
 import type { BookingDetail } from '../../../src/domain/api/admin-booking-routes.ts';
 import type { Booking } from '../../../src/domain/booking.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
@@ -16,10 +15,11 @@ import { awaitsCardPayment } from '../../../src/domain/payment-instructions.ts';
 import { customerOf, dueOf, shownPart } from '../../../src/domain/share.ts';
 import { callApi } from '../../lib/api.ts';
 import { DOUBLE_TAP_MS } from '../../lib/ignore-second-tap.ts';
+import { showToast } from '../../lib/toast.ts';
 import { useIdempotencyKey } from '../../lib/use-idempotency-key.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { dayLabel, timesLabel } from '../date-time-labels.ts';
+import { DialogFoot } from '../dialog-foot.tsx';
 import { AmountInput, ChoiceInput, TextInput } from '../inputs.tsx';
 import { QueryStatus } from '../query-error.tsx';
 import { type UrlParams, useUrlParams } from '../url-params.ts';
@@ -205,9 +205,11 @@ function EntryForm({
       setReference('');
       if (isRefund) setMethod(null);
       else if (paysWithCredit) setMethod('cash');
-      toast.success(isRefund ? 'Refund recorded' : 'Payment recorded', {
-        description: `${paying.name}, ${formatPkr(Number(amount))}`,
-      });
+      showToast(
+        'success',
+        isRefund ? 'Refund recorded' : 'Payment recorded',
+        `${paying.name}, ${formatPkr(Number(amount))}`,
+      );
       if (Number(amount) >= due) onClose();
       else setResting(true);
     });
@@ -263,15 +265,11 @@ function EntryForm({
           onOpen={() => setMethod('bank_transfer')}
         />
       )}
-      <div className="admin-dialog-foot">
-        <ErrorAlert text={error} />
-        <button type="button" className="ghost" onClick={onClose}>
-          Close
-        </button>
+      <DialogFoot error={error} onClose={onClose}>
         <button type="submit" ref={submitRef} aria-busy={busy} disabled={resting}>
           {`${isRefund ? 'Give back' : 'Take'} ${formatPkr(Number(amount))}`}
         </button>
-      </div>
+      </DialogFoot>
     </form>
   );
 }

@@ -1,9 +1,11 @@
 import { useState } from 'react';
-import { toast } from 'sonner';
-import type { BlockRule, Customer } from '../../../src/domain/customer.ts';
+import type { Customer } from '../../../src/domain/api/customer-routes.ts';
+import { type BlockRule, contactBlockSchema, customerNoteSchema } from '../../../src/domain/customer.ts';
 import { shortDate } from '../../../src/domain/format-date.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { callApi } from '../../lib/api.ts';
+import { showToast } from '../../lib/toast.ts';
+import { useForm } from '../../lib/use-form.ts';
 import { useIsOwner } from '../../shared/session.tsx';
 import { emailLink, phoneLink } from '../../ui/contact-links.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -15,6 +17,7 @@ import { ActionForm } from '../action-form.tsx';
 import { useMissingTransfers } from '../bank/not-in-bank.tsx';
 import { StatusBadge } from '../bookings/status-badge.tsx';
 import { dateTimeLabel, dayLabel, timesLabel } from '../date-time-labels.ts';
+import { TextInput } from '../inputs.tsx';
 import { MemberPurchases } from '../plans/member-purchases.tsx';
 import { QueryStatus } from '../query-error.tsx';
 import { adminUrl, useUrlParams } from '../url-params.ts';
@@ -115,13 +118,29 @@ const BLOCK_LABELS: Record<BlockRule, string> = {
   offline: 'Not online: call the club to book',
 };
 
+interface BlockValues {
+  rule: BlockRule;
+  reason: string;
+  /** Empty for no end. */
+  until: string;
+}
+
 /** What the reception lets the customer do online, however they spell their phone or email. */
 function OnlineBooking({ customer, address }: { customer: Customer; address: CustomerAddress }) {
   const { block, phone, email } = customer;
   const [isOpen, setOpen] = useState(false);
-  const [rule, setRule] = useState<BlockRule>('prepaid');
-  const [reason, setReason] = useState('');
-  const [until, setUntil] = useState('');
+  const toBody = (values: BlockValues) => ({ ...values, until: values.until || null });
+  const form = useForm<BlockValues>({
+    isStaff: true,
+    schema: contactBlockSchema,
+    initialValues: { rule: 'prepaid', reason: '', until: '' },
+    toBody,
+    onSubmit: async (values) => {
+      await callApi('PUT /api/admin/bookings/:id/customer/block', { ...address, body: toBody(values) });
+      setOpen(false);
+    },
+    failure: 'This could not be saved. Please try again.',
+  });
   if (!phone && !email) return <p className="muted">This needs a phone number or an email.</p>;
   if (block)
     return (
@@ -154,38 +173,34 @@ function OnlineBooking({ customer, address }: { customer: Customer; address: Cus
   return (
     <ActionForm
       className="admin-customer-note-form"
-      failure="This could not be saved. Please try again."
-      act={() =>
-        callApi('PUT /api/admin/bookings/:id/customer/block', {
-          ...address,
-          body: { rule, reason, until: until || null },
-        })
-      }
-      onDone={() => setOpen(false)}
+      form={form}
       submitLabel="Limit online booking"
-      disabled={reason.trim() === ''}
+      disabled={form.values.reason.trim() === ''}
     >
       <RadioChoice
         legend="This customer books"
         name="block-rule"
         labels={BLOCK_LABELS}
-        value={rule}
-        onChange={setRule}
+        value={form.values.rule}
+        onChange={(rule) => form.set('rule', rule)}
       />
-      <label>
-        Reason (for your colleagues)
-        <input maxLength={200} value={reason} onChange={({ target }) => setReason(target.value)} />
-      </label>
-      <label>
-        Last day (optional)
-        <input type="date" value={until} onChange={({ target }) => setUntil(target.value)} />
-      </label>
+      <TextInput label="Reason (for your colleagues)" maxLength={200} {...form.fieldProps('reason')} />
+      <TextInput label="Last day (optional)" type="date" {...form.fieldProps('until')} />
     </ActionForm>
   );
 }
 
 function CustomerNotes({ customer, address }: { customer: Customer; address: CustomerAddress }) {
-  const [text, setText] = useState('');
+  const form = useForm({
+    isStaff: true,
+    schema: customerNoteSchema,
+    initialValues: { note: '' },
+    onSubmit: async (body) => {
+      await callApi('POST /api/admin/bookings/:id/customer/notes', { ...address, body });
+      form.form.resetForm();
+    },
+    failure: 'The note could not be saved. Please try again.',
+  });
   return (
     <>
       {customer.notes.length === 0 && <p className="muted">No notes yet.</p>}
@@ -216,23 +231,14 @@ function CustomerNotes({ customer, address }: { customer: Customer; address: Cus
       {customer.phone || customer.email ? (
         <ActionForm
           className="admin-customer-note-form"
-          failure="The note could not be saved. Please try again."
-          act={() =>
-            callApi('POST /api/admin/bookings/:id/customer/notes', { ...address, body: { note: text } })
-          }
-          onDone={() => setText('')}
+          form={form}
           submitLabel="Add the note"
           submitClass="quiet"
-          disabled={text.trim() === ''}
+          disabled={form.values.note.trim() === ''}
         >
           <label>
             New note
-            <textarea
-              rows={2}
-              maxLength={500}
-              value={text}
-              onChange={(event) => setText(event.target.value)}
-            />
+            <textarea rows={2} maxLength={500} {...form.form.getFieldProps('note')} />
           </label>
         </ActionForm>
       ) : (
@@ -250,7 +256,7 @@ function DataLinkButton({ email }: { email: string }) {
   const send = async (corrected: boolean) => {
     const { data } = await callApi('POST /api/admin/personal-data', { body: { email, corrected } });
     setLeftOut(data.left_out);
-    toast.success('Link sent', { description: email });
+    showToast('success', 'Link sent', email);
   };
   return (
     <>

@@ -1,8 +1,10 @@
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { ROLE_LABELS, ROLES, type Role } from '../../../src/domain/account.ts';
-import type { InvitationView } from '../../../src/domain/invitation.ts';
+import type { InvitationView } from '../../../src/domain/api/invitation-routes.ts';
+import { invitationSchema } from '../../../src/domain/invitation.ts';
 import { callApi } from '../../lib/api.ts';
+import { showToast } from '../../lib/toast.ts';
+import { useForm } from '../../lib/use-form.ts';
 import { CopyButton } from '../../shared/booking-view/copy-button.tsx';
 import { usePageData } from '../../shared/page-data.tsx';
 import { whatsappLink } from '../../ui/contact-links.ts';
@@ -43,28 +45,30 @@ const ROLE_HINTS: Record<Role, string> = {
 };
 
 function InviteForm() {
-  const [email, setEmail] = useState('');
-  const [role, setRole] = useState<Role>('staff');
   const [made, setMade] = useState<{ email: string; link: string } | null>(null);
   const { no_mail, name } = usePageData().club;
-  const form = (
-    <ActionForm
-      failure="The invitation could not be sent. Please try again."
-      act={() => callApi('POST /api/admin/invitations', { body: { email, role } })}
-      onDone={({ data: { link } }) => {
-        setMade(link ? { email, link } : null);
-        toast.success(link ? 'Invitation made' : 'Invitation sent', { description: email });
-        setEmail('');
-      }}
-      submitLabel={no_mail ? 'Make the invitation' : 'Send the invitation'}
-    >
+  const form = useForm<{ email: string; role: Role }>({
+    isStaff: true,
+    schema: invitationSchema,
+    initialValues: { email: '', role: 'staff' },
+    onSubmit: async (body) => {
+      const { link } = (await callApi('POST /api/admin/invitations', { body })).data;
+      setMade(link ? { email: body.email, link } : null);
+      showToast('success', link ? 'Invitation made' : 'Invitation sent', body.email);
+      form.set('email', '');
+    },
+    failure: 'The invitation could not be sent. Please try again.',
+  });
+  const { role } = form.values;
+  const fields = (
+    <ActionForm form={form} submitLabel={no_mail ? 'Make the invitation' : 'Send the invitation'}>
       <div className="admin-invite">
-        <TextInput label="Email" type="email" autoComplete="off" required value={email} onText={setEmail} />
+        <TextInput label="Email" type="email" autoComplete="off" {...form.fieldProps('email')} />
         <ChoiceInput
           label="Role"
           of={ROLES.toReversed().map((id) => [id, ROLE_LABELS[id]] as const)}
           value={role}
-          onChoose={setRole}
+          onChoose={(id) => form.set('role', id)}
         />
       </div>
       <p className="muted small">{ROLE_HINTS[role]}.</p>
@@ -72,7 +76,7 @@ function InviteForm() {
   );
   return (
     <>
-      {form}
+      {fields}
       {made && (
         <div className="alert warning">
           <p>

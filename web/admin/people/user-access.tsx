@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { ROLE_LABELS, ROLES, type Role } from '../../../src/domain/account.ts';
 import type { AdminUser } from '../../../src/domain/api/account-answers.ts';
 import { callApi } from '../../lib/api.ts';
+import { showToast } from '../../lib/toast.ts';
 import { ActionButton } from '../action-button.tsx';
 import { ChoiceInput } from '../inputs.tsx';
 
@@ -15,7 +15,7 @@ export function UserAccess({ user }: { user: AdminUser }) {
     className: 'ghost',
     failure: 'It could not be changed. Please try again.',
   };
-  const said = (message: string) => () => toast.success(message, { description: user.name });
+  const said = (message: string) => () => showToast('success', message, user.name);
   return (
     <section className="admin-access" aria-labelledby="user-access">
       <h3 id="user-access">Access</h3>

@@ -1,12 +1,14 @@
 import { useState } from 'react';
-import { toast } from 'sonner';
 import type { PlanOffer, Purchase } from '../../../src/domain/api/plan-answers.ts';
 import { shortDate } from '../../../src/domain/format-date.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { describeBalance, MONEY_METHOD_LABELS } from '../../../src/domain/ledger.ts';
 import { hoursText } from '../../../src/domain/plan.ts';
+import { endPurchaseSchema, extendPurchaseSchema, sellPlanSchema } from '../../../src/domain/plan-schemas.ts';
 import { PURCHASE_STATUS_LABELS } from '../../../src/domain/plan-texts.ts';
 import { callApi } from '../../lib/api.ts';
+import { showToast } from '../../lib/toast.ts';
+import { useForm } from '../../lib/use-form.ts';
 import { useIsOwner } from '../../shared/session.tsx';
 import { ActionButton } from '../action-button.tsx';
 import { ActionForm } from '../action-form.tsx';
@@ -96,23 +98,25 @@ function PurchaseActions({ purchase }: { purchase: Purchase }) {
 
 function EndForm({ purchase, onDone }: { purchase: Purchase; onDone: () => void }) {
   const { id, name, version, gives_back } = purchase;
-  const [reason, setReason] = useState('');
+  const toBody = ({ reason }: { reason: string }) => ({ version, reason, amount_back: gives_back });
+  const form = useForm({
+    isStaff: true,
+    schema: endPurchaseSchema,
+    initialValues: { reason: '' },
+    toBody,
+    onSubmit: async (values) => {
+      await callApi('PUT /api/admin/purchases/:id/end', { params: { id }, body: toBody(values) });
+      showToast('success', `${name} ended`);
+      onDone();
+    },
+    failure: 'The plan could not be ended. Please try again.',
+  });
   return (
     <ActionForm
-      failure="The plan could not be ended. Please try again."
-      act={() =>
-        callApi('PUT /api/admin/purchases/:id/end', {
-          params: { id },
-          body: { version, reason, amount_back: gives_back },
-        })
-      }
-      onDone={() => {
-        toast.success(`${name} ended`);
-        onDone();
-      }}
+      form={form}
       submitLabel={`End ${name}`}
       submitClass="danger"
-      disabled={reason.trim() === ''}
+      disabled={form.values.reason.trim() === ''}
     >
       <p>
         {gives_back === 0
@@ -120,67 +124,82 @@ function EndForm({ purchase, onDone }: { purchase: Purchase; onDone: () => void 
           : `${formatPkr(gives_back)} goes back: what of its days and hours is left.`}{' '}
         Bookings made with it stay.
       </p>
-      <TextInput label="Reason" maxLength={200} value={reason} onText={setReason} />
+      <TextInput label="Reason, which the member reads" maxLength={200} {...form.fieldProps('reason')} />
     </ActionForm>
   );
 }
 
 function ExtendForm({ purchase, onDone }: { purchase: Purchase; onDone: () => void }) {
   const { id, name, version } = purchase;
-  const [days, setDays] = useState('7');
-  const [reason, setReason] = useState('');
+  const toBody = ({ reason, days }: { reason: string; days: string }) => ({
+    version,
+    reason,
+    days: Number(days),
+  });
+  const form = useForm({
+    isStaff: true,
+    schema: extendPurchaseSchema,
+    initialValues: { days: '7', reason: '' },
+    toBody,
+    onSubmit: async (values) => {
+      await callApi('PUT /api/admin/purchases/:id/extend', { params: { id }, body: toBody(values) });
+      showToast('success', `${name} extended`);
+      onDone();
+    },
+    failure: 'It could not be extended. Please try again.',
+  });
   return (
-    <ActionForm
-      failure="It could not be extended. Please try again."
-      act={() =>
-        callApi('PUT /api/admin/purchases/:id/extend', {
-          params: { id },
-          body: { version, reason, days: Number(days) },
-        })
-      }
-      onDone={() => {
-        toast.success(`${name} extended`);
-        onDone();
-      }}
-      submitLabel={`Extend ${name}`}
-      disabled={reason.trim() === ''}
-    >
-      <TextInput label="Days" inputMode="numeric" value={days} onText={setDays} />
-      <TextInput label="Reason" maxLength={200} value={reason} onText={setReason} />
+    <ActionForm form={form} submitLabel={`Extend ${name}`} disabled={form.values.reason.trim() === ''}>
+      <TextInput label="Days" inputMode="numeric" {...form.fieldProps('days')} />
+      <TextInput label="Reason" maxLength={200} {...form.fieldProps('reason')} />
     </ActionForm>
   );
 }
 
+interface SaleValues {
+  /** Empty until one is chosen: the first. */
+  chosen: string;
+  method: (typeof PAID_BY)[number][0];
+}
+
 function SellPlan({ userId, offers }: { userId: number; offers: readonly PlanOffer[] }) {
   const [isOpen, setIsOpen] = useState(false);
-  const [chosen, setChosen] = useState('');
-  const [method, setMethod] = useState<(typeof PAID_BY)[number][0]>('cash');
-  const offer = offers.find(({ version_id }) => String(version_id) === chosen) ?? offers[0];
+  const offerOf = (chosen: string) =>
+    offers.find(({ version_id }) => String(version_id) === chosen) ?? offers[0];
+  const toBody = ({ chosen, method }: SaleValues) => ({
+    version_id: offerOf(chosen)?.version_id ?? 0,
+    ...(method === 'later' ? {} : { method }),
+  });
+  const form = useForm<SaleValues>({
+    isStaff: true,
+    schema: sellPlanSchema,
+    initialValues: { chosen: '', method: 'cash' },
+    toBody,
+    onSubmit: async (values) => {
+      await callApi('POST /api/admin/users/:id/purchases', { params: { id: userId }, body: toBody(values) });
+      showToast('success', `${offerOf(values.chosen)?.name} sold`);
+      setIsOpen(false);
+    },
+    failure: 'The plan could not be sold. Please try again.',
+  });
+  const offer = offerOf(form.values.chosen);
   if (!offer) return null;
   return (
     <details open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary>Sell a plan</summary>
-      <ActionForm
-        failure="The plan could not be sold. Please try again."
-        act={() =>
-          callApi('POST /api/admin/users/:id/purchases', {
-            params: { id: userId },
-            body: { version_id: offer.version_id, ...(method === 'later' ? {} : { method }) },
-          })
-        }
-        onDone={() => {
-          toast.success(`${offer.name} sold`);
-          setIsOpen(false);
-        }}
-        submitLabel={`Sell for ${formatPkr(offer.terms.price)}`}
-      >
+      <ActionForm form={form} submitLabel={`Sell for ${formatPkr(offer.terms.price)}`}>
         <ChoiceInput
           label="Plan"
           of={offers.map(({ version_id, name }) => [String(version_id), name] as const)}
           value={String(offer.version_id)}
-          onChoose={setChosen}
+          onChoose={(id) => form.set('chosen', id)}
         />
-        <ChoiceInput label="Paid by" of={PAID_BY} value={method} onChoose={setMethod} />
+        <ChoiceInput
+          label="Paid by"
+          of={PAID_BY}
+          value={form.values.method}
+          onChoose={(method) => form.set('method', method)}
+        />
       </ActionForm>
     </details>
   );

@@ -1,10 +1,11 @@
-import { toast } from 'sonner';
 import type { AdminPlan } from '../../../src/domain/api/plan-answers.ts';
 import { PLAN_MONTHS, type PlanKind } from '../../../src/domain/plan.ts';
 import { type PlanTerms, planSchema } from '../../../src/domain/plan-schemas.ts';
 import { callApi } from '../../lib/api.ts';
+import { showToast } from '../../lib/toast.ts';
+import { useForm } from '../../lib/use-form.ts';
 import { InputField, Options, SelectField } from '../../ui/field.tsx';
-import { FormDialog, useDialogForm } from '../dialog-form.tsx';
+import { FormDialog } from '../dialog-form.tsx';
 import { parseNumberField } from '../parse-number-field.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { ANY_PLAY, type Scope, ScopeFields } from './scope-fields.tsx';
@@ -28,6 +29,7 @@ interface PlanFormValues {
   cancel_hours: string;
   add_ons: string;
   events_percent: string;
+  friends: string;
   with_codes: string;
   active: string;
 }
@@ -41,7 +43,8 @@ export function PlanDialog({ plan, onClose }: { plan: AdminPlan | null; onClose:
       addOns.map(({ id }) => id),
       plan,
     );
-  const form = useDialogForm<PlanFormValues>({
+  const form = useForm<PlanFormValues>({
+    isStaff: true,
     schema: planSchema,
     initialValues: toFormValues(plan),
     toBody,
@@ -50,10 +53,10 @@ export function PlanDialog({ plan, onClose }: { plan: AdminPlan | null; onClose:
       const body = toBody(values);
       if (plan) await callApi('PUT /api/admin/plans/:id', { params: { id: plan.id }, body });
       else await callApi('POST /api/admin/plans', { body });
-      toast.success(plan ? 'Plan saved' : 'Plan added', { description: body.name });
+      showToast('success', plan ? 'Plan saved' : 'Plan added', body.name);
       onClose();
     },
-    fallbackMessage: 'The plan could not be saved. Please try again.',
+    failure: 'The plan could not be saved. Please try again.',
   });
   const { values, setFieldValue } = form.form;
   const { discounts } = values;
@@ -119,6 +122,7 @@ export function PlanDialog({ plan, onClose }: { plan: AdminPlan | null; onClose:
         >
           Add a discount
         </button>
+        {discounts.length > 1 && <span className="muted small"> The best that fits counts.</span>}
       </p>
       <div className="field-row">
         <InputField
@@ -142,6 +146,13 @@ export function PlanDialog({ plan, onClose }: { plan: AdminPlan | null; onClose:
           {...form.fieldProps('events_percent')}
         />
       </div>
+      {isPackage && (
+        <InputField
+          label="Friends who may share it (optional)"
+          inputMode="numeric"
+          {...form.fieldProps('friends')}
+        />
+      )}
       <SelectField label="With a promo code" {...form.fieldProps('with_codes')}>
         <option value="no">The better one applies</option>
         <option value="yes">Both apply</option>
@@ -215,6 +226,7 @@ function toFormValues(plan: AdminPlan | null): PlanFormValues {
     cancel_hours: text(terms?.cancel_hours),
     add_ons: text(terms?.add_ons[0]?.percent),
     events_percent: text(terms?.events_percent),
+    friends: text(terms?.friends || null),
     with_codes: terms?.with_codes ? 'yes' : 'no',
     active: plan?.active === false ? 'no' : 'yes',
   };
@@ -249,6 +261,7 @@ function toPlan(values: PlanFormValues, addOnIds: readonly number[], plan: Admin
             ? []
             : addOnIds.map((id) => ({ id, percent: addOnPercent })),
       events_percent: parseNumberField(values.events_percent),
+      friends: isPackage ? (parseNumberField(values.friends) ?? 0) : 0,
       with_codes: values.with_codes === 'yes',
     },
   };

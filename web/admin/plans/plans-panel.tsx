@@ -7,11 +7,13 @@ import { ListLine } from '../list-line.tsx';
 import { QueryStatus } from '../query-error.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { PlanDialog } from './plan-dialog.tsx';
+import { PlanHolders } from './plan-holders.tsx';
 
 /** The plans and packages that the club sells to regulars. */
 export default function PlansPanel() {
   const { data, error } = useAdminQuery('GET /api/admin/plans');
   const [open, setOpen] = useState<{ plan: AdminPlan | null } | null>(null);
+  const [shown, setShown] = useState<AdminPlan | null>(null);
   const courtNames = useCourtNames();
   return (
     <section aria-labelledby="plans-title">
@@ -30,13 +32,21 @@ export default function PlansPanel() {
       <ul className="lines">
         {data?.plans.map((plan) => (
           <ListLine key={plan.id} name={plan.name} details={describePlan(plan, courtNames)}>
-            <button type="button" className="quiet" onClick={() => setOpen({ plan })}>
-              Edit <span className="visually-hidden">{plan.name}</span>
-            </button>
+            <span className="cluster admin-row-actions">
+              {plan.holders > 0 && (
+                <button type="button" className="quiet" onClick={() => setShown(plan)}>
+                  Holders <span className="visually-hidden">of {plan.name}</span>
+                </button>
+              )}
+              <button type="button" className="quiet" onClick={() => setOpen({ plan })}>
+                Edit <span className="visually-hidden">{plan.name}</span>
+              </button>
+            </span>
           </ListLine>
         ))}
       </ul>
       {open && <PlanDialog plan={open.plan} onClose={() => setOpen(null)} />}
+      {shown && <PlanHolders plan={shown} onClose={() => setShown(null)} />}
     </section>
   );
 }

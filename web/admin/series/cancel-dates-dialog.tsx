@@ -1,12 +1,13 @@
 import { useState } from 'react';
-import { toast } from 'sonner';
+import type { Series } from '../../../src/domain/api/series-routes.ts';
 import type { Booking } from '../../../src/domain/booking.ts';
 import { shortDate } from '../../../src/domain/format-date.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { type CancelledBy, cancellationOutcome } from '../../../src/domain/refund.ts';
-import { countDates, type Series } from '../../../src/domain/series.ts';
+import { countDates } from '../../../src/domain/series.ts';
 import { callApi } from '../../lib/api.ts';
 import { serverNow } from '../../lib/server-time.ts';
+import { showToast } from '../../lib/toast.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Options, SelectField } from '../../ui/field.tsx';
 import { RadioChoice } from '../../ui/radio-choice.tsx';
@@ -109,7 +110,7 @@ export function CancelDatesDialog({
         danger
         act={() => callApi('POST /api/admin/series/:id/cancel', { params: { id: series.id }, body })}
         onDone={() => {
-          toast.success(`${countDates(dates.length)} cancelled`, { description: series.name });
+          showToast('success', `${countDates(dates.length)} cancelled`, series.name);
           onClose();
         }}
         onClose={onClose}

@@ -1,11 +1,12 @@
 import { useState } from 'react';
-import { toast } from 'sonner';
+import type { Series } from '../../../src/domain/api/series-routes.ts';
 import type { Booking } from '../../../src/domain/booking.ts';
 import type { Weekday } from '../../../src/domain/business-day.ts';
-import { countDates, type Series } from '../../../src/domain/series.ts';
+import { countDates } from '../../../src/domain/series.ts';
 import { BUSINESS_DAY_SLOTS, startTimeOf } from '../../../src/domain/slot.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
+import { showToast } from '../../lib/toast.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { SeriesTimeFields, textFieldProps } from '../../shared/series-time-fields.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -51,9 +52,9 @@ export function ChangeSeriesDialog({
     const answer = await plan.write(() =>
       callApi('POST /api/admin/series/:id/change', { params: { id }, body }),
     );
-    await invalidateQueries('/api/admin');
+    await invalidateQueries('GET /api/admin/*');
     if (!answer) return;
-    toast.success('Weekly booking changed', { description: `${series.name}: ${countDates(plan.booked)}` });
+    showToast('success', 'Weekly booking changed', `${series.name}: ${countDates(plan.booked)}`);
     onClose();
   };
   return (

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { weekdayOf } from '../../../src/domain/business-day.ts';
 import { dayPlanOf, openSlotIndexesOf } from '../../../src/domain/day-plan.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
@@ -8,6 +7,8 @@ import { seriesPreviewSchema } from '../../../src/domain/series-input.ts';
 import { consecutiveSlotIndexes, startTimeOf } from '../../../src/domain/slot.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
+import { showToast } from '../../lib/toast.ts';
+import { type Form, useForm } from '../../lib/use-form.ts';
 import { AddOnChoice, useAddOns } from '../../shared/extras/add-on-choice.tsx';
 import { usePageData } from '../../shared/page-data.tsx';
 import { SeriesTimeFields } from '../../shared/series-time-fields.tsx';
@@ -16,7 +17,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { InputField, Options, SelectField } from '../../ui/field.tsx';
 import { RadioChoice } from '../../ui/radio-choice.tsx';
 import { CustomerFields } from '../customer-fields.tsx';
-import { FormDialog, useDialogForm } from '../dialog-form.tsx';
+import { FormDialog } from '../dialog-form.tsx';
 import { SeriesPlan } from './series-date-decisions.tsx';
 import { type SeriesDraft, toSeriesBody } from './series-draft.ts';
 import { useSeriesPreview } from './use-series-preview.ts';
@@ -32,20 +33,21 @@ export function NewSeriesDialog({
   onBooked: (id: number) => void;
 }) {
   const plan = useSeriesPreview(async (decisions) => {
-    const body = { ...toSeriesBody(form.form.values), decisions };
+    const body = { ...toSeriesBody(form.values), decisions };
     return (await callApi('POST /api/admin/series/preview', { body })).data;
   });
   const { extras } = usePageData();
   const isOffered = (id: number) => extras?.add_ons.some((addOn) => addOn.id === id) === true;
-  const form = useDialogForm<SeriesDraft>({
+  const form = useForm<SeriesDraft>({
+    isStaff: true,
     schema: seriesPreviewSchema,
     initialValues: { ...draft, add_ons: draft.add_ons.filter(({ id }) => isOffered(id)) },
     toBody: toSeriesBody,
     fieldForPath: (path) => path.replace('guest.', '').replace(/^guest$/, 'name'),
     onSubmit: () => plan.load([]),
-    fallbackMessage: 'The dates could not be checked. Please try again.',
+    failure: 'The dates could not be checked. Please try again.',
   });
-  const values = form.form.values;
+  const values = form.values;
   const title = draft.customer === 'series' ? 'Add dates' : 'New weekly booking';
   const book = async () => {
     const { decisions, preview } = plan;
@@ -56,9 +58,9 @@ export function NewSeriesDialog({
       ...(draft.request_id === undefined ? {} : { request_id: draft.request_id }),
     };
     const answer = await plan.write(() => callApi('POST /api/admin/series', { body }));
-    void invalidateQueries('/api/admin');
+    void invalidateQueries('GET /api/admin/*');
     if (!answer) return;
-    toast.success('Dates booked', { description: `${preview?.customer}: ${countDates(plan.booked)}` });
+    showToast('success', 'Dates booked', `${preview?.customer}: ${countDates(plan.booked)}`);
     onBooked(answer.data.series.id);
   };
 
@@ -99,11 +101,11 @@ export function NewSeriesDialog({
 }
 
 interface FieldsProps {
-  form: ReturnType<typeof useDialogForm<SeriesDraft>>;
+  form: Form<SeriesDraft>;
 }
 
 function SeriesCustomer({ form, draft }: FieldsProps & { draft: SeriesDraft }) {
-  const { customer } = form.form.values;
+  const { customer } = form.values;
   if (customer === 'series')
     return (
       <p>
@@ -124,7 +126,7 @@ function SeriesCustomer({ form, draft }: FieldsProps & { draft: SeriesDraft }) {
         name="customer"
         labels={{ guest: 'Guest', member: 'Member' }}
         value={customer}
-        onChange={(value) => void form.form.setFieldValue('customer', value)}
+        onChange={(value) => form.set('customer', value)}
       />
       {customer === 'member' ? (
         <InputField
@@ -150,7 +152,7 @@ function SeriesCustomer({ form, draft }: FieldsProps & { draft: SeriesDraft }) {
 }
 
 function TimeFields({ form }: FieldsProps) {
-  const { from, start_time, until } = form.form.values;
+  const { from, start_time, until } = form.values;
   const calendar = useCalendar();
   const open = from ? openSlotIndexesOf(dayPlanOf(calendar, from)).map(startTimeOf) : [];
   return (
@@ -170,7 +172,7 @@ function TimeFields({ form }: FieldsProps) {
 
 /** They apply to every date; the next step shows on which dates there are too few. */
 function AddOnFields({ form }: FieldsProps) {
-  const { from, start_time, half_hours, add_ons } = form.form.values;
+  const { from, start_time, half_hours, add_ons } = form.values;
   const slotIndexes = consecutiveSlotIndexes(start_time, Number(half_hours)) ?? [];
   const [startsOpen] = useState(add_ons.length > 0);
   const offered = useAddOns(from, slotIndexes).map((addOn) => ({ ...addOn, left: null }));
@@ -178,17 +180,13 @@ function AddOnFields({ form }: FieldsProps) {
   return (
     <details open={startsOpen}>
       <summary>Add-ons for each date</summary>
-      <AddOnChoice
-        addOns={offered}
-        chosen={add_ons}
-        onChange={(chosen) => void form.form.setFieldValue('add_ons', chosen)}
-      />
+      <AddOnChoice addOns={offered} chosen={add_ons} onChange={(chosen) => form.set('add_ons', chosen)} />
     </details>
   );
 }
 
 function PaymentFields({ form }: FieldsProps) {
-  const { customer, payment_rule } = form.form.values;
+  const { customer, payment_rule } = form.values;
   return (
     <div className="field-row">
       <SelectField label="Payment" {...form.fieldProps('payment_rule')}>

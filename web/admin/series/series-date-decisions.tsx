@@ -1,14 +1,10 @@
 import { useState } from 'react';
+import type { SeriesDate, SeriesPreview } from '../../../src/domain/api/series-routes.ts';
 import { shortCourtName } from '../../../src/domain/court.ts';
 import { openSlotIndexesOf } from '../../../src/domain/day-plan.ts';
 import { shortDate } from '../../../src/domain/format-date.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
-import {
-  type SeriesDate,
-  type SeriesPlace,
-  type SeriesPreview,
-  seriesTimeLabel,
-} from '../../../src/domain/series.ts';
+import { type SeriesPlace, seriesTimeLabel } from '../../../src/domain/series.ts';
 import type { SeriesDecision } from '../../../src/domain/series-input.ts';
 import { startTimeOf, timeLabel } from '../../../src/domain/slot.ts';
 import { useDayPlan } from '../../shared/use-calendar.ts';

@@ -1,7 +1,8 @@
 import type { ChosenAddOn } from '../../../src/domain/add-on.ts';
+import type { SeriesDetail, SeriesRequest } from '../../../src/domain/api/series-routes.ts';
 import type { Booking } from '../../../src/domain/booking.ts';
 import { addDays, weekdayOf } from '../../../src/domain/business-day.ts';
-import type { PaymentRule, SeriesDetail, SeriesRequest } from '../../../src/domain/series.ts';
+import type { PaymentRule } from '../../../src/domain/series.ts';
 
 /** A new series' form; selects and inputs hold text. */
 export interface SeriesDraft {

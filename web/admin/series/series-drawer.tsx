@@ -1,15 +1,11 @@
 import { useState } from 'react';
+import type { SeriesDetail } from '../../../src/domain/api/series-routes.ts';
 import type { Booking } from '../../../src/domain/booking.ts';
 import { shortDate } from '../../../src/domain/format-date.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { paymentMethodLabel } from '../../../src/domain/payment-instructions.ts';
 import { startOfPlay } from '../../../src/domain/play-time.ts';
-import {
-  countDates,
-  PAYMENT_RULE_LABELS,
-  type SeriesDetail,
-  seriesLabel,
-} from '../../../src/domain/series.ts';
+import { countDates, PAYMENT_RULE_LABELS, seriesLabel } from '../../../src/domain/series.ts';
 import { serverNow } from '../../lib/server-time.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Facts } from '../../ui/facts.tsx';

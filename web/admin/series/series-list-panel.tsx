@@ -1,8 +1,9 @@
+import type { Series } from '../../../src/domain/api/series-routes.ts';
 import { shortCourtName } from '../../../src/domain/court.ts';
 import { shortDate } from '../../../src/domain/format-date.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { LIST_LIMITS } from '../../../src/domain/list-limits.ts';
-import { countDates, type Series, seriesLabel } from '../../../src/domain/series.ts';
+import { countDates, seriesLabel } from '../../../src/domain/series.ts';
 import { MoneyLine } from '../list-line.tsx';
 import { QueryStatus } from '../query-error.tsx';
 import { useUrlParams } from '../url-params.ts';

@@ -1,8 +1,9 @@
 import { useState } from 'react';
+import type { SeriesDetail } from '../../../src/domain/api/series-routes.ts';
 import type { Booking } from '../../../src/domain/booking.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { MONEY_METHOD_LABELS, MONEY_METHODS, type MoneyMethod } from '../../../src/domain/ledger.ts';
-import { countDates, type SeriesDetail } from '../../../src/domain/series.ts';
+import { countDates } from '../../../src/domain/series.ts';
 import { callApi } from '../../lib/api.ts';
 import { ActionButton } from '../action-button.tsx';
 import { ChoiceInput } from '../inputs.tsx';

@@ -1,16 +1,12 @@
 import { useState } from 'react';
+import type { Series, SeriesRequest } from '../../../src/domain/api/series-routes.ts';
 import { weekdayOf } from '../../../src/domain/business-day.ts';
 import { shortCourtName } from '../../../src/domain/court.ts';
 import { longDate } from '../../../src/domain/format-date.ts';
-import {
-  countDates,
-  everyLabel,
-  type Series,
-  type SeriesRequest,
-  seriesTimeLabel,
-  weekdayName,
-} from '../../../src/domain/series.ts';
+import { countDates, everyLabel, seriesTimeLabel, weekdayName } from '../../../src/domain/series.ts';
+import { seriesDeclineSchema } from '../../../src/domain/series-input.ts';
 import { callApi } from '../../lib/api.ts';
+import { useForm } from '../../lib/use-form.ts';
 import { ActionButton } from '../action-button.tsx';
 import { ActionForm } from '../action-form.tsx';
 import { InboxSection } from '../inbox/inbox-section.tsx';
@@ -53,7 +49,14 @@ export function SeriesRequests({
 function RequestLine({ request }: { request: SeriesRequest }) {
   const { href } = useUrlParams();
   const [isDeclining, setIsDeclining] = useState(false);
-  const [reason, setReason] = useState('');
+  const decline = useForm({
+    isStaff: true,
+    schema: seriesDeclineSchema,
+    initialValues: { reason: '' },
+    onSubmit: (body) =>
+      callApi('POST /api/admin/series-requests/:id/decline', { params: { id: request.id }, body }),
+    failure: 'The request could not be declined. Please try again.',
+  });
   const every = `${everyLabel(request.every_weeks)} ${weekdayName(weekdayOf(request.from))}`;
   return (
     <div className="series-request">
@@ -76,23 +79,8 @@ function RequestLine({ request }: { request: SeriesRequest }) {
         </button>
       </div>
       {isDeclining && (
-        <ActionForm
-          failure="The request could not be declined. Please try again."
-          act={() =>
-            callApi('POST /api/admin/series-requests/:id/decline', {
-              params: { id: request.id },
-              body: { reason },
-            })
-          }
-          submitLabel="Decline and send the email"
-        >
-          <TextInput
-            label="Reason for the member"
-            required
-            maxLength={200}
-            value={reason}
-            onText={setReason}
-          />
+        <ActionForm form={decline} submitLabel="Decline and send the email">
+          <TextInput label="Reason for the member" maxLength={200} {...decline.fieldProps('reason')} />
         </ActionForm>
       )}
     </div>

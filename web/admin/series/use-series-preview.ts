@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
+import type { SeriesPreview } from '../../../src/domain/api/series-routes.ts';
 import { shortDate } from '../../../src/domain/format-date.ts';
-import { countDates, type SeriesPreview } from '../../../src/domain/series.ts';
+import { countDates } from '../../../src/domain/series.ts';
 import type { SeriesDecision } from '../../../src/domain/series-input.ts';
 import { ApiError, errorMessage } from '../../lib/api.ts';
 import { useAction } from '../../lib/use-action.ts';

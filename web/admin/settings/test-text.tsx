@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { testTextSchema } from '../../../src/domain/machine-settings.ts';
-import { callApi, errorMessage } from '../../lib/api.ts';
+import { callApi } from '../../lib/api.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { PhoneField } from '../../shared/name-phone-fields.tsx';
 import { useAuth } from '../../shared/session.tsx';
@@ -13,21 +13,19 @@ import { ErrorAlert } from '../../ui/error-alert.tsx';
 export function TestText() {
   const { user } = useAuth();
   const [result, setResult] = useState<{ sent: boolean; answer: string } | null>(null);
-  const [failure, setFailure] = useState('');
-  const { form, busy, fieldProps } = useForm({
+  const { formProps, problem, busy, fieldProps } = useForm({
     schema: testTextSchema,
     initialValues: { phone: user?.phone ?? '' },
-    onError: (error) => setFailure(errorMessage(error, 'The test was not sent. Please try again.')),
+    failure: 'The test was not sent. Please try again.',
     onSubmit: async (body) => {
-      setFailure('');
       setResult(null);
       setResult(await callApi('POST /api/admin/settings/test-text', { body }));
     },
   });
   return (
-    <form className="settings-form" noValidate aria-labelledby="test-text-title" onSubmit={form.handleSubmit}>
+    <form className="settings-form" {...formProps} aria-labelledby="test-text-title">
       <h4 id="test-text-title">Test text message</h4>
-      <ErrorAlert text={failure} />
+      <ErrorAlert text={problem} />
       <PhoneField {...fieldProps('phone')} />
       <div role="status" className={result ? `alert ${result.sent ? 'success' : 'danger'}` : ''}>
         {result && (

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { testTextSchema } from '../../../src/domain/machine-settings.ts';
-import { callApi, errorMessage } from '../../lib/api.ts';
+import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { PhoneField } from '../../shared/name-phone-fields.tsx';
@@ -75,28 +75,21 @@ function TemplateList() {
 function TestWhatsapp() {
   const { user } = useAuth();
   const [result, setResult] = useState<{ sent: boolean; answer: string } | null>(null);
-  const [failure, setFailure] = useState('');
-  const { form, busy, fieldProps } = useForm({
+  const { formProps, problem, busy, fieldProps } = useForm({
     schema: testTextSchema,
     initialValues: { phone: user?.phone ?? '' },
-    onError: (error) => setFailure(errorMessage(error, 'The test was not sent. Please try again.')),
+    failure: 'The test was not sent. Please try again.',
     onSubmit: async (body) => {
-      setFailure('');
       setResult(null);
       setResult(await callApi('POST /api/admin/whatsapp/test', { body }));
       // The test asks about the templates again.
-      void invalidateQueries('/api/admin/whatsapp');
+      void invalidateQueries('GET /api/admin/whatsapp');
     },
   });
   return (
-    <form
-      className="settings-form"
-      noValidate
-      aria-labelledby="test-whatsapp-title"
-      onSubmit={form.handleSubmit}
-    >
+    <form className="settings-form" aria-labelledby="test-whatsapp-title" {...formProps}>
       <h4 id="test-whatsapp-title">Send me a test</h4>
-      <ErrorAlert text={failure} />
+      <ErrorAlert text={problem} />
       <PhoneField {...fieldProps('phone')} />
       <div role="status" className={result ? `alert ${result.sent ? 'success' : 'danger'}` : ''}>
         {result && <p>{result.answer}</p>}

@@ -5,6 +5,7 @@ import { acceptsLateReceipt } from '../../../src/domain/late-receipt.ts';
 import { startOfPlay } from '../../../src/domain/play-time.ts';
 import { receiptCheckTime } from '../../../src/domain/reply-times.ts';
 import { isEmail } from '../../../src/domain/text-schemas.ts';
+import type { BookingRef } from '../../lib/stored-booking-keys.ts';
 import { useCurrentMinute } from '../../lib/use-current-minute.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { InputField } from '../../ui/field.tsx';
@@ -31,7 +32,7 @@ export function BookingReceiptCard({
   if (!isLate && (payment_method !== 'bank_transfer' || status !== 'pending')) return null;
   return (
     <ReceiptCard
-      url={`/api/booking/${id}/receipt`}
+      paysFor={id}
       email={email}
       received={receipt_received}
       // For a pending booking, the page's heading says it.
@@ -46,7 +47,7 @@ export function BookingReceiptCard({
 
 /** Upload of a transfer's receipt; afterwards it says that the payment is under review. */
 export function ReceiptCard({
-  url,
+  paysFor,
   email: ownEmail,
   received: isReceived,
   rejected = null,
@@ -55,7 +56,8 @@ export function ReceiptCard({
   heldUntil = '',
   folds = false,
 }: {
-  url: string;
+  /** The booking, or the other payer. */
+  paysFor: BookingRef;
   /** Whose page this is; absent for a stranger, who types the booking's email. */
   email?: string;
   /** A receipt is waiting; the server doesn't tell strangers. */
@@ -71,7 +73,7 @@ export function ReceiptCard({
   /** Shows a waiting receipt as a row. */
   folds?: boolean;
 }) {
-  const { upload, selectFile, send } = useReceiptUpload(url);
+  const { upload, selectFile, send } = useReceiptUpload(paysFor);
   const storedEmail = useHandoverEmail();
   const [email, setEmail] = useState('');
   const [emailError, setEmailError] = useState('');

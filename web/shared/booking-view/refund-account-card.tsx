@@ -2,7 +2,6 @@ import { useState } from 'react';
 import type * as v from 'valibot';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { refundAccountSchema } from '../../../src/domain/self-service.ts';
-import { errorMessage } from '../../lib/api.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { InputField } from '../../ui/field.tsx';
@@ -19,16 +18,14 @@ export default function RefundAccountCard({
   onSave: (account: v.InferOutput<typeof refundAccountSchema>) => Promise<unknown>;
 }) {
   const [isEditing, setIsEditing] = useState(false);
-  const [problem, setProblem] = useState('');
   const form = useForm({
     schema: refundAccountSchema,
     initialValues: { title: '', account: '' },
     onSubmit: async (body) => {
-      setProblem('');
       await onSave(body);
       setIsEditing(false);
     },
-    onError: (error) => setProblem(errorMessage(error, 'The connection was lost. Please try again.')),
+    failure: 'The connection was lost. Please try again.',
   });
   const amount = formatPkr(owed);
   return (
@@ -44,7 +41,7 @@ export default function RefundAccountCard({
           </button>
         </>
       ) : (
-        <form noValidate onSubmit={form.form.handleSubmit} aria-busy={form.busy}>
+        <form {...form.formProps} aria-busy={form.busy}>
           <p>
             Where shall we send your <span className="no-wrap">{amount}</span>?
           </p>
@@ -56,7 +53,7 @@ export default function RefundAccountCard({
             spellCheck={false}
             {...form.fieldProps('account')}
           />
-          <ErrorAlert text={Object.keys(form.errors).length === 0 && problem} />
+          <ErrorAlert text={form.problem} />
           <button type="submit" className="wide" disabled={form.busy}>
             Send my refund there
           </button>

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import type { MoneyMethod } from '../../../src/domain/ledger.ts';
 import { callApi } from '../../lib/api.ts';
-import { reloadBooking } from '../../lib/reload-booking.ts';
+import { reloadBooking } from '../../lib/reload.ts';
 
 const RefundAccountCard = lazy(() => import('./refund-account-card.tsx'));
 
@@ -21,6 +21,7 @@ export function RefundCard({
   paidBy: MoneyMethod | null;
   account: string | null;
 }) {
+  const isPayer = route === 'PUT /api/payers/:id/refund-account';
   if (balance >= 0 || paidBy !== 'bank_transfer') return null;
   return (
     <Suspense>
@@ -28,7 +29,7 @@ export function RefundCard({
         owed={-balance}
         account={account}
         onSave={async (body) => {
-          await callApi(route, { params: { id }, body });
+          await callApi(route, { params: { id }, keyOf: isPayer ? `p${id}` : id, body });
           await reloadBooking();
         }}
       />

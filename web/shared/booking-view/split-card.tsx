@@ -5,11 +5,10 @@ import { formatPayBy } from '../../../src/domain/format-payment-deadline.ts';
 import { MAX_OTHERS, type SplitInput } from '../../../src/domain/payer.ts';
 import { formatPlayDate, playTimes } from '../../../src/domain/play-time.ts';
 import { splitBlock } from '../../../src/domain/self-service.ts';
-import { othersOf, shownPart, takeOffError } from '../../../src/domain/share.ts';
+import { othersOf, removePlayerError, shownPart } from '../../../src/domain/share.ts';
 import { callApi } from '../../lib/api.ts';
-import { reloadBooking } from '../../lib/reload-booking.ts';
+import { reloadBooking } from '../../lib/reload.ts';
 import { serverNow } from '../../lib/server-time.ts';
-import { customerKeyHeader } from '../../lib/stored-booking-keys.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { useIdempotencyKey } from '../../lib/use-idempotency-key.ts';
 import { whatsappLink } from '../../ui/contact-links.ts';
@@ -93,7 +92,12 @@ function SplitOwn({ details: { booking }, busy, change }: ChangeProps) {
   const split = (body: SplitInput) =>
     change(() => {
       const headers = retryHeader({ id: booking.id, version: booking.version, body });
-      return callApi('PUT /api/booking/:id/payers', { params: { id: booking.id }, body, headers });
+      return callApi('PUT /api/booking/:id/payers', {
+        params: { id: booking.id },
+        keyOf: booking.id,
+        body,
+        headers,
+      });
     });
   return <SplitForm charge={booking.charge} words={HOST_WORDS} busy={busy} onSplit={split} />;
 }
@@ -215,6 +219,7 @@ function ShareList({
       const body = { payers: [...others.map(({ id }) => ({ id })), {}] };
       return callApi('PUT /api/booking/:id/payers', {
         params: { id: booking.id },
+        keyOf: booking.id,
         body,
         headers: retryHeader({ id: booking.id, version: booking.version, body }),
       });
@@ -246,15 +251,15 @@ function ShareRow({
   const [reason, setReason] = useState('');
   const { id, position, state, received, join_url } = payer;
   const { charge } = shownPart(payer, payers);
-  const error = takeOffError(payer, payers, booking, now);
+  const error = removePlayerError(payer, payers, booking, now);
   const times = playTimes(booking).map(({ timeRange }) => timeRange);
   const invitation = `Padel at ${club.name}: ${court_name}, ${formatPlayDate(booking)}, ${times.join(' and ')}. Your share is ${formatPkr(charge)}. Pay it here: ${join_url}`;
-  const takeOff = () =>
+  const removePlayer = () =>
     change(() =>
       callApi('POST /api/payers/:id/leave', {
         params: { id },
+        keyOf: booking.id,
         body: { amount_back: received, ...(reason.trim() ? { reason: reason.trim() } : {}) },
-        headers: customerKeyHeader(booking.id),
       }),
     );
   return (
@@ -306,7 +311,7 @@ function ShareRow({
                 />
               )}
               {!error && (
-                <button type="button" className="danger" disabled={busy} onClick={takeOff}>
+                <button type="button" className="danger" disabled={busy} onClick={removePlayer}>
                   Remove {name}
                 </button>
               )}

@@ -1,5 +1,5 @@
 import { connectionText } from '../../lib/connection-text.ts';
-import { reloadBooking } from '../../lib/reload-booking.ts';
+import { reloadBooking } from '../../lib/reload.ts';
 
 /** Why the booking can't be loaded right now; `isStored`: the page shows what this phone has stored. */
 export function UnreachableAlert({ isStored }: { isStored: boolean }) {

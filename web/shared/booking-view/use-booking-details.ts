@@ -3,7 +3,7 @@ import type { ApiAnswer } from '../../../src/domain/api.ts';
 import { customerAlone } from '../../../src/domain/share.ts';
 import { ApiError } from '../../lib/api.ts';
 import { type QueryState, useQuery } from '../../lib/query.ts';
-import { reloadBooking } from '../../lib/reload-booking.ts';
+import { reloadBooking } from '../../lib/reload.ts';
 import {
   type BookingRef,
   findBookingKey,
@@ -50,14 +50,15 @@ interface KnownDetails<D> {
 
 /** A booking by number, as far as this browser may see it. */
 export function useBookingDetails(id: number | null): KnownDetails<BookingDetails> {
-  const query = useQuery('GET /api/booking/:id', { params: { id: id ?? 0 }, skip: id === null });
+  const query = useQuery('GET /api/booking/:id', { params: { id: id ?? 0 }, keyOf: id, skip: id === null });
   const { state, details } = useKnownDetails<BookingDetails>(id, query);
   return { state, details: state === 'stored' ? withPayers(details as CustomerDetails) : details };
 }
 
 export function usePayerDetails(id: number | null): KnownDetails<AnyPayerDetails> {
-  const query = useQuery('GET /api/payers/:id', { params: { id: id ?? 0 }, skip: id === null });
-  return useKnownDetails<AnyPayerDetails>(id === null ? null : `p${id}`, query);
+  const ref = id === null ? null : (`p${id}` as const);
+  const query = useQuery('GET /api/payers/:id', { params: { id: id ?? 0 }, keyOf: ref, skip: id === null });
+  return useKnownDetails<AnyPayerDetails>(ref, query);
 }
 
 function useKnownDetails<D>(ref: BookingRef | null, { data, state, error }: QueryState<D>): KnownDetails<D> {

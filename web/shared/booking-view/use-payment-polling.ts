@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { reloadBooking } from '../../lib/reload-booking.ts';
+import { reloadBooking } from '../../lib/reload.ts';
 
 /** Seconds between requests, and how many before the page says that the payment is taking long. */
 const POLL_INTERVAL_S = 3;

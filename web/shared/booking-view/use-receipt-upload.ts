@@ -12,8 +12,8 @@ import {
 } from '../../../src/domain/receipt-upload.ts';
 import { ApiError } from '../../lib/api.ts';
 import { connectionText } from '../../lib/connection-text.ts';
-import { reloadBooking } from '../../lib/reload-booking.ts';
-import { bookingKeyHeader } from '../../lib/stored-booking-keys.ts';
+import { reloadBooking } from '../../lib/reload.ts';
+import { type BookingRef, bookingKeyHeader, bookingUrl } from '../../lib/stored-booking-keys.ts';
 import { preloadToasts, showToast } from '../../lib/toast.ts';
 import { sha256Hex, shrinkImage } from './shrink-image.ts';
 
@@ -42,7 +42,7 @@ const EMPTY_UPLOAD: ReceiptUpload = {
 };
 
 /** Uploads one receipt; the chosen file is kept until the server has it. */
-export function useReceiptUpload(url: string) {
+export function useReceiptUpload(paysFor: BookingRef) {
   const [upload, setUpload] = useState<ReceiptUpload>(EMPTY_UPLOAD);
   const updateUpload = (changes: Partial<ReceiptUpload>) =>
     setUpload((previous) => ({ ...previous, ...changes }));
@@ -76,9 +76,11 @@ export function useReceiptUpload(url: string) {
       if (digest) form.set('original_sha256', digest);
       form.set('receipt', picture, file.name);
       // Without a key, the session or the email counts.
-      const key = bookingKeyHeader(url);
+      const key = bookingKeyHeader(paysFor);
       const headers = email ? { ...key, [RECEIPT_EMAIL_HEADER]: encodeURIComponent(email) } : key;
-      await postReceipt(url, headers, form, (progress) => updateUpload({ progress }));
+      await postReceipt(`${bookingUrl(paysFor)}/receipt`, headers, form, (progress) =>
+        updateUpload({ progress }),
+      );
       showToast('success', 'Receipt Uploaded Successfully!', 'We will review it within 24 hours.');
       updateUpload({ state: 'sent', progress: 1 });
       await reloadBooking();

@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from 'react';
-import { toast } from 'sonner';
 import type { FieldErrors } from '../../../src/domain/failure.ts';
 import type { MachinePart, MachineSettings } from '../../../src/domain/machine-settings.ts';
 import { ApiError, callApi, errorMessage } from '../../lib/api.ts';
 import { invalidateQueries, useQuery } from '../../lib/query.ts';
+import { showToast } from '../../lib/toast.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { InputField } from '../../ui/field.tsx';
@@ -97,7 +97,7 @@ export function MachineForm({
         <button
           type="button"
           className="quiet"
-          onClick={() => void invalidateQueries('/api/admin/machine-settings')}
+          onClick={() => void invalidateQueries('GET /api/admin/machine-settings')}
         >
           Try again
         </button>
@@ -150,11 +150,11 @@ function PartForm({
     try {
       await save(part, Object.fromEntries(fields.map(({ name }) => [name, textOf(name)])));
       await untilRestarted(settings.started);
-      await invalidateQueries('/api/admin');
+      await invalidateQueries('GET /api/admin/*');
       setErrors({});
       setTyped({});
       if (onSaved) onSaved();
-      else toast.success('Saved', { description: 'It works, and is in use now.' });
+      else showToast('success', 'Saved', 'It works, and is in use now.');
     } catch (error) {
       const refused = error instanceof ApiError ? (error.failure?.fields ?? {}) : {};
       setErrors(refused);

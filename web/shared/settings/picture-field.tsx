@@ -1,8 +1,8 @@
-import { toast } from 'sonner';
 import type { SettingKey } from '../../../src/domain/owner-settings.ts';
 import { callApi } from '../../lib/api.ts';
 import { loadNextPageFromServer } from '../../lib/full-navigation.ts';
 import { invalidateQueries } from '../../lib/query.ts';
+import { showToast } from '../../lib/toast.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { FileButton } from '../../ui/file-button.tsx';
@@ -36,8 +36,8 @@ export function SettingPictureField({
       if (file) await callApi('PUT /api/admin/settings/pictures/:name', { params, body: file });
       else await callApi('DELETE /api/admin/settings/pictures/:name', { params });
       loadNextPageFromServer();
-      await invalidateQueries('/api/admin/settings');
-      toast.success(file ? 'Picture saved' : 'Picture removed', { description: 'The site shows it now.' });
+      await invalidateQueries('GET /api/admin/settings', 'GET /api/admin/settings/history');
+      showToast('success', file ? 'Picture saved' : 'Picture removed', 'The site shows it now.');
     });
   return (
     <fieldset className="setting-picture" disabled={locked} aria-busy={busy}>

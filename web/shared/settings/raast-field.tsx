@@ -32,7 +32,7 @@ export function RaastField({
       await callApi('PUT /api/admin/settings', { body: { changes: { 'bank.raast': raast } } });
       setTrial(null);
       loadNextPageFromServer();
-      await invalidateQueries('/api/admin/settings');
+      await invalidateQueries('GET /api/admin/settings', 'GET /api/admin/settings/history');
     });
   const refuse = () => {
     if (trial?.variant === 'v02') return void show('v30');

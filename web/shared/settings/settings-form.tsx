@@ -1,5 +1,4 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { toast } from 'sonner';
 import type { ApiAnswer } from '../../../src/domain/api.ts';
 import { BANK_WEEKENDS, type BankWeekend } from '../../../src/domain/bank.ts';
 import type { FieldErrors } from '../../../src/domain/failure.ts';
@@ -19,6 +18,7 @@ import { timeLabel } from '../../../src/domain/slot.ts';
 import { ApiError, callApi, errorMessage } from '../../lib/api.ts';
 import { loadNextPageFromServer } from '../../lib/full-navigation.ts';
 import { invalidateQueries } from '../../lib/query.ts';
+import { showToast } from '../../lib/toast.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { InputField, Options, SelectField, SwitchField, TextareaField } from '../../ui/field.tsx';
@@ -93,14 +93,16 @@ export function SettingsForm({
     await callApi('PUT /api/admin/settings', {
       body: { changes, version: data.version, ...(from ? { from } : {}) },
     });
-    await invalidateQueries('/api/admin');
+    await invalidateQueries('GET /api/admin/*');
     loadNextPageFromServer();
     setTyped({});
     // The set-up continues with its next step, whose buttons a toast would cover on a phone.
     if (!onSaved)
-      toast.success('Saved', {
-        description: from ? `It takes effect on ${shortDate(from)}.` : 'The site shows it now.',
-      });
+      showToast(
+        'success',
+        'Saved',
+        from ? `It takes effect on ${shortDate(from)}.` : 'The site shows it now.',
+      );
     setFrom('');
   };
   const submit = async (event: FormEvent) => {

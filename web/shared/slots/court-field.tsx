@@ -28,7 +28,7 @@ export function CourtField({
       required
       hint={
         state === 'failed' && (
-          <button type="button" className="link" onClick={() => void invalidateQueries('/api/courts')}>
+          <button type="button" className="link" onClick={() => void invalidateQueries('GET /api/courts')}>
             Load the courts again
           </button>
         )

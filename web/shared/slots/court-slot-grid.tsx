@@ -11,7 +11,7 @@ import {
 } from '../../../src/domain/part-of-day.ts';
 import { listLoneSlots, loneSlotHint } from '../../../src/domain/slot-selection.ts';
 import { slotsError } from '../../../src/domain/slot-selection-errors.ts';
-import { invalidateQueries } from '../../lib/query.ts';
+import { reloadSlots } from '../../lib/reload.ts';
 import { useRovingFocus } from '../../lib/use-roving-focus.ts';
 import { NoWrap } from '../../ui/no-wrap.tsx';
 import { useToday } from '../club-time-hooks.ts';
@@ -199,12 +199,7 @@ export function SlotsFailedAlert() {
     <div className="alert danger" role="alert">
       <strong>Failed to fetch time slots</strong>
       <p>Please check your connection. Your selection is kept.</p>
-      <button
-        type="button"
-        className="ghost"
-        data-keep-visible
-        onClick={() => void invalidateQueries('/api/slots')}
-      >
+      <button type="button" className="ghost" data-keep-visible onClick={() => void reloadSlots()}>
         Try again
       </button>
     </div>

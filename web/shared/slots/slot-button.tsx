@@ -1,11 +1,12 @@
 import { memo } from 'react';
+import type { Slot } from '../../../src/domain/api/court-answers.ts';
 import { type Court, hourlyRateOn, shortCourtName } from '../../../src/domain/court.ts';
 import type { DayPlan } from '../../../src/domain/day-plan.ts';
 import { longDate } from '../../../src/domain/format-date.ts';
 import { withCommas } from '../../../src/domain/format-money.ts';
 import { formatPayBy } from '../../../src/domain/format-payment-deadline.ts';
 import { priceOf } from '../../../src/domain/price.ts';
-import { type Slot, timeLabel } from '../../../src/domain/slot.ts';
+import { timeLabel } from '../../../src/domain/slot.ts';
 
 const UNAVAILABLE_LABELS: Partial<Record<SlotState, string>> = { past: 'Past', booked: 'Booked' };
 

@@ -1,13 +1,15 @@
 import { useDeferredValue, useEffect, useMemo } from 'react';
+import type { Slot } from '../../../src/domain/api/court-answers.ts';
 import type { ApiAnswer } from '../../../src/domain/api.ts';
 import type { Calendar } from '../../../src/domain/calendar.ts';
 import type { Court } from '../../../src/domain/court.ts';
 import { buildDaySlots, dayPlanOf, markOffered } from '../../../src/domain/day-plan.ts';
 import { DEFAULT_CALENDAR } from '../../../src/domain/default-calendar.ts';
 import type { PageData, PageDay } from '../../../src/domain/page-data.ts';
-import { bookableBlocks, isPast, type Slot } from '../../../src/domain/slot.ts';
+import { bookableBlocks, isPast } from '../../../src/domain/slot.ts';
 import { useHydrated } from '../../lib/hydrated.tsx';
-import { invalidateQueries, type QueryState, setQueryData, useQuery } from '../../lib/query.ts';
+import { type QueryState, setQueryData, useQuery } from '../../lib/query.ts';
+import { reloadSlots } from '../../lib/reload.ts';
 import { useCurrentMinute } from '../../lib/use-current-minute.ts';
 import { usePageData } from '../page-data.tsx';
 import { useCalendar } from '../use-calendar.ts';
@@ -50,7 +52,7 @@ function useOfferEnd(answer: SlotsByCourt | undefined, now: number): void {
     const isOver = ({ offered_until }: Slot) => offered_until && Date.parse(offered_until) <= now;
     if (!answer?.some(({ slots }) => slots.some(isOver))) return;
     // The server ends it within a second.
-    const timer = setTimeout(() => void invalidateQueries('/api/slots'), 1500);
+    const timer = setTimeout(() => void reloadSlots(), 1500);
     return () => clearTimeout(timer);
   }, [answer, now]);
 }

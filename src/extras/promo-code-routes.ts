@@ -1,23 +1,28 @@
 import { Elysia } from 'elysia';
-import type { Bookings } from '../bookings/module.ts';
+import type { PromoCode } from '../domain/api/promo-code-routes.ts';
 import type { ApiAnswer } from '../domain/api.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
-import { isLargeDiscount, type PromoCode } from '../domain/promo-code.ts';
+import { isLargeDiscount } from '../domain/promo-code.ts';
 import { type PromoCodeInput, promoCodeSchema } from '../domain/promo-code-schemas.ts';
-import type { PromoCodeStore } from '../extras/promo-code-store.ts';
 import type { Base } from '../http/base.ts';
 import { parseIdOrZero } from '../http/parse-id.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { actorOf, assertReauthenticated, requireSession } from '../http/session-guard.ts';
+import type { PromoCodeStore } from './promo-code-store.ts';
 
 /** Codes and members' prices as owners edit them, with the bookings that used them. */
-export function promoCodeRoutes({ guard, club }: Base, codes: PromoCodeStore, { store, services }: Bookings) {
-  const isLarge = (input: PromoCodeInput) =>
-    isLargeDiscount(
-      input,
-      services.courts.listActive().map((court) => court.hourly_rate),
-    );
-  const withUses = (code: PromoCode) => ({ ...code, uses: store.lines.countUses(code.id) });
+export function promoCodeRoutes(
+  { guard, club }: Base,
+  codes: PromoCodeStore,
+  bookings: {
+    /** The rates of the courts that can be booked. */
+    hourlyRates: () => number[];
+    /** How many bookings used a code. */
+    countUses: (codeId: number) => number;
+  },
+) {
+  const isLarge = (input: PromoCodeInput) => isLargeDiscount(input, bookings.hourlyRates());
+  const withUses = (code: PromoCode) => ({ ...code, uses: bookings.countUses(code.id) });
   return new Elysia({ name: 'promo-codes' })
     .use(guard)
     .get(

@@ -11,9 +11,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { insertUserSession } from '../../support/insert-user-session.ts';
-import { createClubServices, type TestClubService } from '../../support/many-clubs.ts';
-import { waitUntil } from '../../support/wait-until.ts';
+import { insertUserSession } from '../support/insert-user-session.ts';
+import { createClubServices, type TestClubService } from '../support/many-clubs.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 const FIVE_HOURS_MS = 5 * 60 * 60_000;
 

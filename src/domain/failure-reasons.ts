@@ -1,0 +1,26 @@
+/** The reasons for which a request can fail; `http/failure-response.ts` maps each to its status. */
+export const REASONS = [
+  'malformed',
+  'unauthenticated',
+  'wrong_credentials',
+  'forbidden',
+  'cross_origin',
+  'reauthentication_required',
+  'second_factor_required',
+  'screen_locked',
+  'not_found',
+  'method_not_allowed',
+  'slot_taken',
+  'price_changed',
+  'wrong_state',
+  'changed_meanwhile',
+  'already_exists',
+  'key_reused',
+  'too_large',
+  'wrong_type',
+  'invalid',
+  'rate_limited',
+  'internal',
+  'unavailable',
+] as const;
+export type Reason = (typeof REASONS)[number];

@@ -1,0 +1,108 @@
+import type { Database } from 'bun:sqlite';
+import type { ClubCalendar } from '../calendar/club-calendar.ts';
+import type { PlanFigures, PlanHolder } from '../domain/api/plan-answers.ts';
+import { monthsOf, slotsOf, statusOf } from '../domain/plan.ts';
+import type { PlanTerms } from '../domain/plan-schemas.ts';
+import { slotIndexOf } from '../domain/slot.ts';
+import type { HeldPlans } from './held-plans.ts';
+import { hasBegun, type PurchaseStore, type StoredPurchase } from './purchase-store.ts';
+
+interface PlayRow {
+  plan_id: number;
+  date: string;
+  slots: string;
+  off: number;
+}
+
+/** What the owner's plans bring and cost the club, and who holds them. */
+export class PlanFigureStore {
+  readonly #parts: { purchases: PurchaseStore; held: HeldPlans; calendar: ClubCalendar };
+  readonly #selectSold;
+  readonly #selectPlays;
+  readonly #selectHolders;
+
+  constructor(db: Database, parts: { purchases: PurchaseStore; held: HeldPlans; calendar: ClubCalendar }) {
+    this.#parts = parts;
+    this.#selectSold = db.prepare<
+      { plan_id: number; sold: number; earned: number },
+      [from: string, to: string]
+    >(
+      `SELECT plan_id, count(*) AS sold, sum(payer.received) AS earned
+       FROM purchase JOIN plan_version ON plan_version.id = version_id
+         JOIN payer ON payer.purchase_id = purchase.id
+       WHERE starts_on BETWEEN ? AND ? GROUP BY plan_id`,
+    );
+    this.#selectPlays = db.prepare<PlayRow, [from: string, to: string]>(
+      `SELECT plan_id, booking.date, booking.slots, -sum(booking_line.amount) AS off
+       FROM booking JOIN booking_line ON booking_line.booking_id = booking.id AND booking_line.kind = 'plan'
+         JOIN purchase ON purchase.id = booking_line.source_id
+         JOIN plan_version ON plan_version.id = version_id
+       WHERE booking.date BETWEEN ? AND ? AND booking.status <> 'cancelled'
+       GROUP BY booking.id, plan_id`,
+    );
+    this.#selectHolders = db.prepare<{ id: number; user_id: number | null; name: string | null }, [number]>(
+      `SELECT purchase.id, purchase.user_id, user.name
+       FROM purchase JOIN plan_version ON plan_version.id = version_id
+         LEFT JOIN user ON user.id = purchase.user_id
+       WHERE plan_id = ? AND state = 'active' ORDER BY ends_on, purchase.id LIMIT 500`,
+    );
+  }
+
+  /** The figures of a plan for play, and for purchases that began, from `from` to `to`, both included. */
+  read(
+    plans: readonly { id: number; name: string; holders: number }[],
+    from: string,
+    to: string,
+  ): PlanFigures[] {
+    const sold = new Map(this.#selectSold.all(from, to).map((row) => [row.plan_id, row]));
+    const plays = Map.groupBy(this.#selectPlays.all(from, to), ({ plan_id }) => plan_id);
+    return plans.map(({ id, name, holders }) => {
+      const played = (plays.get(id) ?? []).map((play) => ({ ...play, ...this.#countSlots(play) }));
+      const sum = (of: 'off' | 'slots_played' | 'quiet_slots') =>
+        played.reduce((total, play) => total + play[of], 0);
+      return {
+        plan_id: id,
+        name,
+        holders,
+        sold: sold.get(id)?.sold ?? 0,
+        earned: sold.get(id)?.earned ?? 0,
+        given: sum('off'),
+        slots_played: sum('slots_played'),
+        quiet_slots: sum('quiet_slots'),
+        slots_owed: this.listHolders(id).reduce((total, { slots_owed }) => total + slots_owed, 0),
+      };
+    });
+  }
+
+  /** Who has a plan now or will; those whose time is over are left out. */
+  listHolders(planId: number): PlanHolder[] {
+    const { purchases, calendar } = this.#parts;
+    const today = calendar.today();
+    return this.#selectHolders.all(planId).flatMap(({ id, user_id, name }) => {
+      const purchase = purchases.require(id);
+      const status = statusOf(purchase, today);
+      if (status === 'over') return [];
+      const { starts_on, ends_on } = purchase;
+      return [
+        { purchase_id: id, user_id, name, status, starts_on, ends_on, slots_owed: this.#owedOf(purchase) },
+      ];
+    });
+  }
+
+  /** Half-hours that were sold and not used yet. */
+  #owedOf(purchase: StoredPurchase): number {
+    if (!hasBegun(purchase)) return slotsInAll(purchase.terms);
+    return this.#parts.held.leftOf(purchase).reduce((sum, left) => sum + left, 0);
+  }
+
+  #countSlots({ date, slots }: PlayRow): { slots_played: number; quiet_slots: number } {
+    const { bySlotIndex } = this.#parts.calendar.planOf(date);
+    const played = JSON.parse(slots) as string[];
+    const quiet = played.filter((time) => bySlotIndex.get(slotIndexOf(time) ?? -1)?.tier !== 'peak');
+    return { slots_played: played.length, quiet_slots: quiet.length };
+  }
+}
+
+function slotsInAll(terms: PlanTerms): number {
+  return slotsOf(terms) * monthsOf(terms);
+}

@@ -1,0 +1,95 @@
+/** A plan from the owner's form through a phone that buys it to the reception that is paid for it. */
+import { expect, test } from 'bun:test';
+import { signInAsAdmin } from '../support/admin-session.ts';
+import { checkScreen } from '../support/axe.ts';
+import { createWizardPage } from '../support/booking-wizard.ts';
+import { DESKTOP, horizontalOverflow, openPage, PHONE } from '../support/browser-pages-and-waits.ts';
+import { insertUserSession } from '../support/insert-user-session.ts';
+import { serverForTestFile } from '../support/server-for-test-file.ts';
+
+const club = serverForTestFile();
+
+test('a member buys a plan by transfer, books with its hours and beyond them, and gives the rest back', async () => {
+  const admin = await openPage({ viewport: DESKTOP });
+  await signInAsAdmin(admin, club);
+  const member = insertUserSession(club.dataDir, {
+    ...{ email: 'bilal@example.com', name: 'Bilal Ahmed', is_admin: false },
+  });
+  await admin.goto(`${club.url}/admin?tab=plans`);
+  await admin.getByRole('button', { name: 'Add a plan' }).click();
+  const dialog = admin.getByRole('dialog', { name: 'Add a plan' });
+  await dialog.getByLabel('Name').fill('Gold');
+  await dialog.getByLabel('Price (PKR)').fill('30000');
+  await dialog.getByLabel('Hours included a month').fill('1');
+  await dialog.getByRole('button', { name: 'Add a discount' }).click();
+  await dialog.getByRole('textbox', { name: 'Discount 1' }).fill('20');
+  await checkScreen(admin, 'plan-dialog');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await admin.getByText('PKR 30,000, 1 month. 1 h of court a month. 20% off. Held by 0').waitFor();
+
+  const page = await openPage({ viewport: PHONE });
+  await page.context().addCookies([{ name: 'sid', value: member.slice('sid='.length), url: club.url }]);
+  await page.goto(`${club.url}/account?tab=plans`);
+  await page.getByText('Buy Gold').click();
+  await page.getByRole('radio', { name: 'Bank Transfer' }).check();
+  await checkScreen(page, 'account-plans');
+  expect(await horizontalOverflow(page)).toBe(0);
+  await page.getByRole('button', { name: 'Buy for PKR 30,000' }).click();
+  await page.waitForURL(/\/manage/);
+  await page.getByText('Gold').first().waitFor();
+  await page.getByText('PKR 30,000').first().waitFor();
+
+  const [payer] = (await (await admin.request.get(`${club.url}/api/admin/payers/open`)).json()).data;
+  const paid = await admin.request.post(`${club.url}/api/admin/payers/${payer.id}/payments`, {
+    data: { amount: 30_000, method: 'bank_transfer' },
+    headers: { origin: club.url },
+  });
+  expect(paid.status()).toBe(201);
+
+  // The price has the plan before the first tap: two hours, one of them included.
+  const wizard = createWizardPage(page, club.url);
+  await wizard.openStarts();
+  const start = wizard.start('Court 1', 36);
+  await start.filter({ hasText: /^6 PM\s*0$/ }).waitFor();
+  await wizard.showHalfHours();
+  await wizard.tap(36, 37, 38, 39);
+  await wizard.waitForBar('PKR 4,000');
+  await wizard.next();
+  await page.getByLabel('Phone').fill('0300 7654321');
+  await wizard.next();
+  const summary = page.getByRole('region', { name: 'Booking Summary' });
+  const rows = [/Gold: included hours\s*− PKR 5,000/, /Gold\s*− PKR 1,000/, /Total\s*PKR 4,000/];
+  await summary.getByText('Gold: included hours').waitFor();
+  const words = (await summary.textContent()) ?? '';
+  for (const row of rows) expect(words).toMatch(row);
+  await page.getByRole('radio', { name: 'Cash Payment' }).check();
+  expect(await horizontalOverflow(page)).toBe(0);
+  await wizard.complete();
+  await page.waitForURL(/\/success/);
+  const ticket = page.getByRole('region', { name: 'Your booking' });
+  await ticket.getByText('Gold: included hours').waitFor();
+  await page.getByRole('link', { name: 'Invoice to print' }).click();
+  await page.getByRole('heading', { name: 'Invoice I-1' }).waitFor();
+  const sheet = (await page.getByRole('article').textContent()) ?? '';
+  expect(sheet).toMatch(/Gold: included hours.*5,000.*Gold.*1,000/);
+
+  await page.goto(`${club.url}/account?tab=plans`);
+  await page.getByText('Hours left').waitFor();
+  const card = page.getByRole('region', { name: 'Your plans' });
+  expect(await card.textContent()).toMatch(/Hours left\s*0 h/);
+  await checkScreen(page, 'account-plan-held');
+
+  // The reception ends it with the part of its days and hours that is left: nothing, for its hours are used.
+  await admin.goto(`${club.url}/admin?tab=bookings&customer=1`);
+  const drawer = admin.getByRole('dialog', { name: 'Bilal Ahmed' });
+  await drawer.getByText('0 h left').waitFor();
+  await drawer.getByRole('button', { name: 'End', exact: true }).click();
+  await drawer.getByText('Nothing goes back.').waitFor();
+  await drawer.getByLabel('Reason, which the member reads').fill('Moves away');
+  await drawer.getByRole('button', { name: 'End Gold' }).click();
+  await admin.getByText('Gold ended').waitFor();
+  await admin.goto(`${club.url}/admin?tab=insights`);
+  await admin.getByRole('region', { name: 'Plans and packages' }).first().waitFor();
+  await checkScreen(admin, 'insights-with-plans');
+  expect([...admin.errors, ...page.errors]).toEqual([]);
+}, 180_000);
