@@ -70,8 +70,8 @@ export class InsightsStore {
       { weekday: number; slot: number; booked: number; closed: number },
       [string, string]
     >(
-      `SELECT (strftime('%w', claim.date) + 6) % 7 AS weekday, slot, count(booking_id) AS booked,
-         count(closure_id) AS closed
+      `SELECT (strftime('%w', claim.date) + 6) % 7 AS weekday, slot,
+         count(booking_id) + count(session_id) AS booked, count(closure_id) AS closed
        FROM court CROSS JOIN claim ON claim.court_id = court.id AND claim.date BETWEEN ? AND ?
        WHERE court.active = 1 GROUP BY weekday, slot`,
     );

@@ -195,9 +195,10 @@ export class SeriesPlanner {
   }
 }
 
-function conflictOf({ booking_id, name, closure_id, reason }: SlotHolder): SeriesConflict {
+function conflictOf({ booking_id, name, closure_id, reason, title }: SlotHolder): SeriesConflict {
   if (booking_id !== null) return { kind: 'booking', text: `Booking #${booking_id}, ${name}`, booking_id };
   if (closure_id !== null) return { kind: 'closure', text: `Court closed: ${reason}` };
+  if (title !== null) return { kind: 'event', text: `Event: ${title}` };
   return { kind: 'held', text: 'Held for a customer on the waiting list' };
 }
 

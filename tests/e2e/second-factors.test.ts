@@ -191,7 +191,7 @@ test('an invitation leads from the email to the dashboard of a staff member', as
   await page.waitForURL('**/admin*');
   const places = page.getByRole('navigation', { name: 'Admin sections' }).getByRole('link');
   await places.first().waitFor();
-  expect(await places.allTextContents()).toEqual(['Desk', 'To do', 'Bookings', 'Money', 'Customers']);
+  expect(await places.allTextContents()).toEqual(['Desk', 'To do', 'Bookings', 'Money', 'Customers', 'Club']);
   await page.goto(link);
   await page.getByText('This link is no longer valid.').waitFor();
 });

@@ -44,12 +44,13 @@ test('staff with the right to make codes have a view for them, owners have it am
   expect(viewsOf(placesOf('owner'))).not.toContain('codes');
 });
 
-test('staff have five places without the views of owners', () => {
+test('staff have six places without the views of owners', () => {
   expect(placesOf('staff').map(({ label, views }) => [label, views.map((view) => view.label)])).toEqual([
     ['Desk', ['Desk']],
     ['To do', ['To do', 'Bank', 'Messages']],
     ['Bookings', ['Bookings', 'Weekly bookings']],
     ['Money', ['To collect', 'Drawer']],
     ['Customers', ['Customers']],
+    ['Club', ['Events']],
   ]);
 });

@@ -32,7 +32,7 @@ const totalsSchema = v.strictObject({
   customers: count,
   repeat_customers: count,
   new_members: count,
-  /** Slots of all courts: booked, and open for booking. */
+  /** Slots of all courts: booked or with an event, and open for booking. */
   booked: count,
   open: count,
 });

@@ -26,7 +26,7 @@ const placeSchema = v.strictObject({
 export type PricedPlace = v.InferOutput<typeof placeSchema>;
 
 const conflictSchema = v.strictObject({
-  kind: v.picklist(['booking', 'closure', 'held', 'series', 'add_on', 'closed', 'hours', 'past']),
+  kind: v.picklist(['booking', 'closure', 'event', 'held', 'series', 'add_on', 'closed', 'hours', 'past']),
   /** `Booking #12, Ayesha Khan` */
   text: v.string(),
   booking_id: v.exactOptional(id),

@@ -112,6 +112,26 @@ test('the Desk and the calendars have its dates', async () => {
   expect((await club.get(new URL(feed_url).pathname.replace(/.{6}\.ics/, 'xxxxxx.ics'))).status).toBe(404);
 });
 
+test('its courts are taken for series and count as used', async () => {
+  await create();
+  const insights = async () =>
+    (await club.get('/api/admin/insights?startDate=2026-11-25&endDate=2026-11-25', admin)).json.data;
+  expect((await insights()).totals.booked).toBe(2);
+  const series = {
+    ...{
+      court_id: 1,
+      start_time: '18:00',
+      half_hours: 2,
+      weekday: 'wednesday',
+      from: '2026-11-25',
+      count: 2,
+    },
+    guest: { name: 'Bilal Ahmed' },
+  };
+  const { dates } = (await club.post('/api/admin/series/preview', series, admin)).json.data;
+  expect(dates[0].conflicts[0]).toMatchObject({ kind: 'event', text: 'Event: Beginners <class>' });
+});
+
 test('a guardian’s download names the child, and nothing of them is left after the deletion', async () => {
   const { id } = await create();
   const member = await club.signIn({ email: 'zubaida@example.com', name: 'Zubaida Quraishi' });

@@ -161,6 +161,6 @@ test('random joins, payments, returns, waits and cancellations', async () => {
         }
       },
     ),
-    { numRuns: 15, endOnFailure: true },
+    { numRuns: 6, endOnFailure: true },
   );
 });

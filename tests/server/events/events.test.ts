@@ -1,20 +1,26 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { listBookFaults } from '../../../src/cli/check-books.ts';
+import { createSignedCallback, startSafepayServer, trackerOf } from '../../support/safepay-server.ts';
 import { bookingBody, createTestClub, type TestClub } from '../../support/test-club.ts';
+import { createPng, createReceiptForm } from '../../support/test-images.ts';
 
 const HOUR_MS = 60 * 60_000;
 /** Wednesday noon. */
 const NOW = Date.parse('2026-11-18T12:00:00+05:00');
 
 let club: TestClub;
+let safepay: ReturnType<typeof startSafepayServer>;
 let admin: { headers: Record<string, string> };
 beforeEach(async () => {
-  club = await createTestClub({ now: NOW, env: { PUBLIC_URL: 'http://localhost', TRUST_PROXY: 'true' } });
+  safepay = startSafepayServer();
+  const env = { ...safepay.env, PUBLIC_URL: 'http://localhost', TRUST_PROXY: 'true' };
+  club = await createTestClub({ now: NOW, env });
   admin = await club.signIn({ email: 'desk@example.com', is_admin: true });
 });
-afterEach(() => {
+afterEach(async () => {
   const faults = listBookFaults(club.db);
   club.close();
+  await safepay.stop();
   expect(faults).toEqual([]);
 });
 
@@ -297,6 +303,7 @@ describe('a coach', () => {
   test('is paid for what was held', async () => {
     const coach_id = await addCoach();
     const { event } = await create({ ...course(3), coach_id, least: 1 });
+    await create({ coach_id, publish: false, sessions: [{ ...SESSION, date: '2026-11-26' }] });
     const place = await player(event.id, 'Ayesha');
     const [first, second] = event.sessions;
     const cancel = {
@@ -359,6 +366,36 @@ describe('places', () => {
     });
     expect((await collect(second, 3000)).status).toBe(201);
     expect((await details(event.id)).event).toMatchObject({ joined: 1, confirmed: 1 });
+  });
+
+  test('a receipt holds a place and counts for the decision, and a rejected one gives time for another', async () => {
+    const { event } = await create({ least: 1 });
+    const place = (await join(event.id, 'Ayesha')).json.places[0];
+    await pay(place, 'bank_transfer');
+    const upload = () =>
+      club.app.handle(
+        new Request(`http://localhost/api/payers/${place.id}/receipt`, {
+          method: 'POST',
+          body: createReceiptForm(createPng(140, 140)),
+          headers: keyOf(place),
+        }),
+      );
+    expect((await upload()).status).toBe(200);
+    club.clock.now += 2 * HOUR_MS;
+    await run();
+    expect((await details(event.id)).event).toMatchObject({ joined: 1, confirmed: 1 });
+    const reject = { reason: 'It is another sum' };
+    const path = `/api/admin/payers/${place.id}/receipt/reject`;
+    expect((await club.post(path, reject, admin.headers)).status).toBe(200);
+    const [rejected] = (await details(event.id)).places;
+    expect([rejected.state, Date.parse(rejected.hold_until) - club.clock.now]).toEqual([
+      'joined',
+      HOUR_MS / 2,
+    ]);
+    await upload();
+    club.clock.now = Date.parse(event.join_until);
+    await run();
+    expect((await details(event.id)).event.state).toBe('published');
   });
 
   test('two last places asked for at once are sold once each', async () => {
@@ -557,6 +594,13 @@ describe('the decision', () => {
       ['left', 0],
     ]);
     expect((await club.get(`/api/events/${event.id}`)).json.stage).toBe('cancelled');
+    const told = club.rows<{ recipient: string }>(
+      "SELECT DISTINCT recipient FROM outbox WHERE kind = 'item.left' AND details LIKE '%Only 2 players%'",
+    );
+    expect(told.map(({ recipient }) => recipient).sort()).toEqual([
+      'ayesha@example.com',
+      'bilal@example.com',
+    ]);
     const again = await club.post('/api/book', bookingBody({ date: SESSION.date, start_time: '18:00' }));
     expect(again.json.booking?.status).toBe('pending');
     // What is paid after that is given back.
@@ -612,8 +656,8 @@ describe('cancelling and moving', () => {
       3333,
       [false, true, false],
     ]);
-    const own = (await club.get('/api/auth/user', member.headers)).json;
-    expect(own.credit ?? 1667).toBe(1667);
+    const { credit: left } = (await club.get('/api/auth/credit', member.headers)).json;
+    expect(left).toBe(1667);
     const twice = await club.post(
       `/api/admin/events/${event.id}/cancel`,
       { ...cancel, version: after.version },
@@ -652,10 +696,45 @@ describe('cancelling and moving', () => {
     expect([moved.status, moved.json.data?.event.sessions[0].slots]).toEqual([200, ['18:30', '19:00']]);
     expect(moved.json.data.event.join_hours).toBe(12);
     expect(club.rows('SELECT slot FROM claim ORDER BY slot')).toEqual([{ slot: 37 }, { slot: 38 }]);
-    expect(club.rows("SELECT count(*) AS told FROM outbox WHERE kind LIKE '%changed'")).toBeDefined();
   });
 
-  test('who was told nothing pays nothing: a card after the cancellation is given back', async () => {
+  test('the court that a date leaves is offered to who waits for it', async () => {
+    const { event } = await create({ sessions: [{ ...SESSION, court_ids: [1, 2] }] });
+    const member = await club.signIn({ email: 'waiting@example.com' });
+    const wait = {
+      ...{ date: SESSION.date, from: '18:00', until: '19:00', duration: 60, court_id: 2 },
+      ...{ name: 'Ayesha Khan', email: 'waiting@example.com', phone: '0300 1234567' },
+    };
+    await club.post('/api/waitlist', wait, member.headers);
+    const to = { ...SESSION, court_ids: [1], version: event.version };
+    await club.put(`/api/admin/event-sessions/${event.sessions[0].id}`, to, admin.headers);
+    expect(club.rows('SELECT state FROM offer')).toEqual([{ state: 'open' }]);
+  });
+
+  test('a card pays for a place, and one that comes after the cancellation is given back', async () => {
+    const { event } = await create();
+    const callback = async (url: string) => {
+      const { body, signature } = createSignedCallback(trackerOf(url), { amount: '3000' });
+      await club.send('POST', '/api/payments/callback/safepay', body, { 'x-sfpy-signature': signature });
+    };
+    const byCard = async (name: string) => {
+      const place = (await join(event.id, name)).json.places[0];
+      return { place, url: (await pay(place, 'card')).json.payment_url as string };
+    };
+    const [early, late] = [await byCard('Ayesha'), await byCard('Bilal')];
+    await callback(early.url);
+    expect((await details(event.id)).places[0]).toMatchObject({ balance: 0, hold_until: null });
+    const cancel = { reason: 'Rain', version: (await details(event.id)).event.version };
+    await club.post(`/api/admin/events/${event.id}/cancel`, cancel, admin.headers);
+    await callback(late.url);
+    await callback(late.url);
+    expect((await details(event.id)).places.map(({ state, balance }: Json) => [state, balance])).toEqual([
+      ['left', -3000],
+      ['left', -3000],
+    ]);
+  });
+
+  test('what comes for a place of a cancelled event is given back', async () => {
     const { event } = await create();
     const place = (await join(event.id, 'Ayesha')).json.places[0];
     const cancel = { reason: 'Rain', version: (await details(event.id)).event.version };
@@ -678,7 +757,7 @@ describe('attendance', () => {
       make_ups: true,
       most: 2,
       least: 1,
-      sessions: [{ ...SESSION, date: '2026-11-28', court_ids: [2] }],
+      sessions: ['2026-11-28', '2026-12-01'].map((date) => ({ ...SESSION, date, court_ids: [2] })),
     });
     const place = await player(event.id, 'Ayesha');
     await player(other.event.id, 'Bilal');
@@ -700,18 +779,24 @@ describe('attendance', () => {
     await tap(false);
     expect((await tap(true, 999)).status).toBe(404);
     const dates = await club.get(`/api/admin/events/${event.id}/make-ups`, admin.headers);
-    expect(dates.json.data.dates.map(({ session_id }: Json) => session_id)).toEqual([there]);
+    const [, later] = other.event.sessions;
+    expect(dates.json.data.dates.map(({ session_id }: Json) => session_id)).toEqual([there, later.id]);
     expect((await makeUp(there)).status).toBe(200);
     expect((await details(other.event.id)).attendance[0].players).toEqual([
       expect.objectContaining({ name: 'Bilal Khan', makes_up: false }),
       expect.objectContaining({ name: 'Ayesha Khan', makes_up: true }),
     ]);
     // The date is full now, for others who missed one and for a second time.
-    expect((await club.get(`/api/admin/events/${event.id}/make-ups`, admin.headers)).json.data.dates).toEqual(
-      [],
-    );
+    const left = await club.get(`/api/admin/events/${event.id}/make-ups`, admin.headers);
+    expect(left.json.data.dates.map(({ session_id }: Json) => session_id)).toEqual([later.id]);
     expect((await details(event.id)).places[0].made_up).toHaveLength(1);
     expect((await makeUp(null)).json.data.places[0].made_up).toEqual([]);
+    // A date that is cancelled makes up nothing.
+    await makeUp(there);
+    const { version } = (await details(other.event.id)).event;
+    const cancel = { reason: 'Rain', version, session_id: there };
+    await club.post(`/api/admin/events/${other.event.id}/cancel`, cancel, admin.headers);
+    expect((await details(event.id)).places[0].made_up).toEqual([]);
   });
 
   test('only where the owner allows it', async () => {

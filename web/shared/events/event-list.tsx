@@ -22,12 +22,10 @@ export function EventList({ events, label }: { events: readonly ClubEventView[];
             <a href={path.pathname + path.search} className="card">
               <strong translate="no">{event.title}</strong>
               <StageBadge event={event} />
-              <span>
-                {session && <SessionTime session={session} />}
-                {dates > 1 && `, ${datesLabel(dates)}`}
-              </span>
+              <span>{session && <SessionTime session={session} />}</span>
               <span className="no-wrap">{event.price === 0 ? 'Free' : formatPkr(event.price)}</span>
               <small>
+                {dates > 1 && `${datesLabel(dates)}, `}
                 {whomLabel(event)}
                 {event.coach_name && `, with ${event.coach_name}`}
               </small>

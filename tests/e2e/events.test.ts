@@ -1,0 +1,87 @@
+import { expect, test } from 'bun:test';
+import { addDays } from '../../src/domain/business-day.ts';
+import { startInstantOf } from '../../src/domain/slot.ts';
+import { signInAsAdmin } from '../support/admin-session.ts';
+import { checkScreen } from '../support/axe.ts';
+import { DESKTOP, openPage, PHONE, settle } from '../support/browser-pages-and-waits.ts';
+import { clubToday } from '../support/default-day-plan.ts';
+import { createMovableClock } from '../support/faketime-environment.ts';
+import { startServerProcess } from '../support/server-process.ts';
+
+const DATE = addDays(clubToday(), 4);
+/** 10 AM of the class. */
+const START = startInstantOf(DATE, 20);
+const HOUR_MS = 3_600_000;
+
+test('a weekly class: published at the desk, joined and paid on a phone, and who came by one tap', async () => {
+  const clock = await createMovableClock();
+  clock.set(START - 40 * HOUR_MS);
+  const club = await startServerProcess({ publicHost: 'localhost', env: clock.env });
+  const desk = await openPage({ viewport: DESKTOP });
+  const phone = await openPage({ viewport: PHONE });
+  try {
+    await signInAsAdmin(desk, club, 'owner', START - 40 * HOUR_MS - Date.now());
+    await desk.goto(`${club.url}/admin`);
+    await settle(desk);
+    let presses = 0;
+    const press = async (target: ReturnType<typeof desk.getByRole>) => {
+      presses += 1;
+      await target.click();
+    };
+    const sections = desk.getByRole('navigation', { name: 'Admin sections' });
+    await press(sections.getByRole('link', { name: 'Club' }));
+    await press(desk.getByRole('tab', { name: 'Events' }));
+    await press(desk.getByRole('button', { name: 'New event' }));
+    const form = desk.getByRole('dialog');
+    await form.getByLabel('Title').fill('Beginners’ class');
+    await form.getByLabel('First date').fill(DATE);
+    await form.getByLabel('Weeks').fill('6');
+    await form.getByLabel('Price of a place').fill('6000');
+    await form.getByLabel('Least players').fill('1');
+    presses += 2;
+    await form.getByLabel('Start', { exact: true }).selectOption('10:00');
+    await press(form.getByLabel('Court 1'));
+    await checkScreen(desk, 'planning a class');
+    await press(form.getByRole('button', { name: 'Publish' }));
+    await desk.getByText('0 of 4 places').waitFor();
+    expect(presses).toBeLessThanOrEqual(12);
+    await checkScreen(desk, 'an event at the desk');
+
+    await phone.goto(`${club.url}/`);
+    await settle(phone);
+    presses = 0;
+    await press(phone.locator('#events').getByRole('link', { name: /Beginners’ class/ }));
+    await phone.getByRole('heading', { name: 'Join', exact: true }).waitFor();
+    await settle(phone);
+    await checkScreen(phone, 'joining an event');
+    await phone.getByLabel('Full Name').fill('Ayesha Khan');
+    await phone.getByLabel('Email').fill('ayesha@example.com');
+    await press(phone.getByLabel('Cash Payment'));
+    await press(phone.getByRole('button', { name: 'Join for PKR 6,000' }));
+    await phone.getByRole('heading', { name: 'You have a place' }).waitFor();
+    expect(presses).toBeLessThanOrEqual(6);
+    await settle(phone);
+    await checkScreen(phone, 'a place in an event');
+
+    // The desk follows by itself, and takes the money.
+    await desk.getByText('1 of 4 places, 1 confirmed').waitFor();
+    await desk.getByRole('link', { name: /Ayesha Khan/ }).click();
+    await desk
+      .getByRole('button', { name: /^(Record|Take|Pay)/ })
+      .first()
+      .waitFor();
+    await desk.keyboard.press('Escape');
+
+    clock.set(START + 60_000);
+    await signInAsAdmin(desk, club, 'owner', START + 60_000 - Date.now());
+    await desk.goto(`${club.url}/admin?tab=events&event=1`);
+    const came = desk.getByRole('button', { name: 'Ayesha Khan: Came?' });
+    await came.click();
+    await desk.getByRole('button', { name: 'Ayesha Khan: ✓ Came' }).waitFor();
+    await checkScreen(desk, 'who came');
+    const errors = [desk, phone].flatMap((page) => page.errors);
+    expect(errors.filter((line) => !/401/.test(line))).toEqual([]);
+  } finally {
+    await club.close();
+  }
+}, 180_000);
