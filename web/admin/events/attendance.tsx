@@ -112,11 +112,9 @@ function MakeUpDialog({
           </li>
         ))}
       </ul>
-      <div className="admin-dialog-foot">
-        <ActionButton act={() => choose(null)} onDone={onClose} failure={failure}>
-          No make-up
-        </ActionButton>
-      </div>
+      <ActionButton act={() => choose(null)} onDone={onClose} failure={failure}>
+        No make-up
+      </ActionButton>
     </Dialog>
   );
 }
