@@ -93,7 +93,7 @@ export function createClub({ client, ...run }: ClubProcess & { client: EmbeddedC
     waitlist,
   });
   const customers = { routes: customerRoutes(base, bookings) };
-  const feeds = { routes: feedRoutes(base, bookings, outbox.store) };
+  const feeds = { routes: feedRoutes(base, bookings, events, outbox.store) };
   const backups = createBackups(base);
   const health = createHealth(base, { outbox, notifications, backups });
   const admin = createAdmin(base, {
@@ -108,6 +108,7 @@ export function createClub({ client, ...run }: ClubProcess & { client: EmbeddedC
     series,
     waitlist,
     matches,
+    events,
     notifications,
     backups,
     health,
@@ -126,6 +127,7 @@ export function createClub({ client, ...run }: ClubProcess & { client: EmbeddedC
       sessions,
       slots: slots.slots,
       matches,
+      events,
       tournaments: tournaments.views,
     },
     client,

@@ -216,7 +216,7 @@ const FOREIGN_READS: Record<string, readonly string[]> = {
   feeds: ['user'],
   ledger: ['bank_line', 'bank_match', 'customer_booking', 'outbox', 'payer', 'receipt', 'user'],
   outbox: ['contact_message'],
-  payers: ['booking'],
+  payers: ['booking', 'event_session'],
   receipts: ['booking', 'customer_booking', 'ledger_entry', 'payer'],
   series: ['booking', 'court', 'customer_booking', 'user'],
   tournaments: ['event_place', 'payer'],

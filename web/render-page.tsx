@@ -27,7 +27,7 @@ interface RenderedPage {
   noReferrer?: boolean;
 }
 
-/** The path of the screen, shared by all matches and by all unknown paths, and what it shows besides the club. */
+/** The path of the screen, which all matches share, all events and all unknown paths; and what it shows beside the club. */
 export function resolvePage(path: string): { path: string; content: PageContent | null } {
   if (Object.hasOwn(GENERATED_FILES, path)) return { path, content: null };
   const screen = screenAt(path);
@@ -51,7 +51,7 @@ export async function renderPage(path: string, data: PageData, assets: PageAsset
   );
   const body = await new Response(prelude).text();
   return {
-    status: screen === NOT_FOUND || data.match === null || data.tournament === null ? 404 : 200,
+    status: screen === NOT_FOUND || isMissing(data) ? 404 : 200,
     type: 'text/html; charset=utf-8',
     text: renderDocument(screen, data, assets, body),
     inlineHashes: {
@@ -61,4 +61,9 @@ export async function renderPage(path: string, data: PageData, assets: PageAsset
     link: preloadLinkHeader(screen, data, assets),
     noReferrer: pageMetadataFor(screen).noReferrer === true,
   };
+}
+
+/** What the address names is not there. */
+function isMissing({ match, event, tournament }: PageData): boolean {
+  return match === null || event === null || tournament === null;
 }

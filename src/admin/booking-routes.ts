@@ -7,6 +7,7 @@ import { listAuditEntries } from '../db/audit-log.ts';
 import type { ApiAnswer } from '../domain/api.ts';
 import { requireDate } from '../domain/date-range.ts';
 import { walkInQuoteSchema, walkInSchema } from '../domain/walk-in.ts';
+import type { Events } from '../events/module.ts';
 import type { Base } from '../http/base.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { actorOf } from '../http/session-guard.ts';
@@ -27,6 +28,7 @@ export function receptionRoutes(
   bank: Bank,
   waitlist: Waitlist,
   matches: Matches,
+  events: Events,
 ) {
   const { calendar, courts, ledger, bookings } = services;
   const readOptions = { access: 'staff' } as const;
@@ -98,6 +100,7 @@ export function receptionRoutes(
             court,
             bookings: bookings.listByDay(court.id, date),
             closures: closures.listByDay(court.id, date),
+            sessions: events.views.daySessions(court.id, date),
             offers: waitlist.store.listOpenOffers(court.id, date),
           }))
           .filter(

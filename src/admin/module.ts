@@ -4,6 +4,7 @@ import type { Backups } from '../backups/module.ts';
 import type { Bank } from '../bank/module.ts';
 import type { Bookings } from '../bookings/module.ts';
 import type { Contact } from '../contact/module.ts';
+import type { Events } from '../events/module.ts';
 import type { Extras } from '../extras/module.ts';
 import type { Health } from '../health/module.ts';
 import type { Base } from '../http/base.ts';
@@ -44,6 +45,7 @@ export function createAdmin(
     series: SeriesModule;
     waitlist: Waitlist;
     matches: Matches;
+    events: Events;
     backups: Backups;
     notifications: Notifications;
     health: Health;
@@ -65,7 +67,7 @@ export function createAdmin(
     routes: new Elysia({ name: 'admin module' })
       .use(adminRoutes(base, bookings.services, accounts.sessions))
       .use(inboxRoutes(base, below))
-      .use(receptionRoutes(base, bookings, receipts, below.bank, waitlist, below.matches))
+      .use(receptionRoutes(base, bookings, receipts, below.bank, waitlist, below.matches, below.events))
       .use(closingRoutes(base, bookings, waitlist))
       .use(itemPayerRoutes(base, { bookings, receipts }))
       .use(userRoutes(base, accounts, ledger))

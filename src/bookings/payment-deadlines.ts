@@ -174,20 +174,21 @@ export class PaymentDeadlines {
   /** The customer is reminded once, at half-time; the others at half-time and three hours before play. */
   #remind(tx: Transaction, { id, booking_id, position, remind_at, email }: Payer): void {
     const { bookings } = this.#services;
-    const at = remind_at ?? tx.now;
     const booking = bookings.require(booking_id);
     if (position === 1) {
       bookings.payers.setReminder(tx, id, null);
-      const { status, pay_by, receipt_received } = booking;
-      const isOpen = status === 'pending' && pay_by !== null && Date.parse(pay_by) > tx.now;
-      if (isOpen && !receipt_received) tx.emit({ kind: 'payer.payment_due', booking_id, payer_id: id, at });
+      const { status, receipt_received } = booking;
+      const payBy = booking.pay_by === null ? 0 : Date.parse(booking.pay_by);
+      if (status !== 'pending' || payBy <= tx.now || receipt_received) return;
+      // Nobody is reminded of one deadline twice, also when an undone payment opened it again.
+      tx.emit({ kind: 'payer.payment_due', booking_id, payer_id: id, at: payBy });
       return;
     }
     bookings.payers.setReminder(tx, id, payerReminderAt(booking, tx.now, false));
     if (booking.status === 'cancelled' || startOfPlay(booking) <= tx.now || email === '') return;
     const payer = bookings.payers.require(id);
     if (payer.state === 'left' || payer.balance <= 0 || payer.receipt_waits === 1) return;
-    tx.emit({ kind: 'payer.payment_due', booking_id, payer_id: id, at });
+    tx.emit({ kind: 'payer.payment_due', booking_id, payer_id: id, at: remind_at ?? tx.now });
   }
 
   /** A booking made while the clock ran ahead gets the time it would have if made now. */

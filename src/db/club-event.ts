@@ -90,8 +90,8 @@ export type ClubEvent =
     }
   | { kind: 'payer.paid'; booking_id: number; payer_id: number; entry_id: number }
   /**
-   * Half of the time to pay has passed. For payers other than the customer, also: play begins in three hours, or a
-   * payment was undone.
+   * Half of the time to pay has passed; of another payer than the customer also: play begins in three hours, or a payment
+   * was undone. Each `at` is told once: the customer's is the deadline.
    */
   | { kind: 'payer.payment_due'; booking_id: number; payer_id: number; at: number }
   /** The payer owes again, until the booking's deadline; no other message about the same change says so. */

@@ -30,11 +30,6 @@ export type EventKind = keyof typeof EVENT_KIND_RULES;
 export const EVENT_KINDS = Object.keys(EVENT_KIND_RULES) as [EventKind, ...EventKind[]];
 export const EVENT_AUDIENCES = ['everyone', 'women', 'children'] as const;
 export type EventAudience = (typeof EVENT_AUDIENCES)[number];
-export const AUDIENCE_LABELS: Record<EventAudience, string> = {
-  everyone: 'Everyone',
-  women: 'Women',
-  children: 'Children',
-};
 /** As the club sees an event. */
 export const EVENT_STATES = ['draft', 'published', 'cancelled'] as const;
 /** As players see it: `closed` no longer takes anyone, `over` has been held. */
@@ -312,9 +307,4 @@ export function keptOnLeaving(
   now: number,
 ): number {
   return now <= start - leave_hours * HOUR_MS ? 0 : price;
-}
-
-/** `6 dates`, `1 date` */
-export function datesLabel(count: number): string {
-  return count === 1 ? '1 date' : `${count} dates`;
 }

@@ -1,4 +1,5 @@
 import type { AddOn } from './add-on.ts';
+import type { ClubEventView } from './api/event-routes.ts';
 import type { Match } from './api/match-routes.ts';
 import type { ShownTournament } from './api/tournament-routes.ts';
 import type { PaymentMethod } from './booking.ts';
@@ -47,8 +48,19 @@ export interface StoppedBooking {
   time?: string;
 }
 
-/** What some pages' HTML carries besides the club. */
-export type PageContent = 'tonight' | 'day' | 'matches' | 'match' | 'stopped' | 'tournament';
+/**
+ * What the HTML of some pages has beside the club: the landing page, the wizard, the list of matches, one match, the list of
+ * events, one event, a payment that stopped.
+ */
+export type PageContent =
+  | 'tonight'
+  | 'day'
+  | 'matches'
+  | 'match'
+  | 'events'
+  | 'event'
+  | 'stopped'
+  | 'tournament';
 
 /** Included in every page's HTML, so that it renders without a request. */
 export interface PageData {
@@ -82,6 +94,12 @@ export interface PageData {
   match_starts?: MatchStart[];
   /** Only in the HTML of a match's page; null if there is none at its address. */
   match?: Match | null;
+  /** The club has public events. */
+  has_events?: true;
+  /** The coming public events; only in the HTML of their list, and the next ones in that of the landing page. */
+  events?: ClubEventView[];
+  /** Only in the HTML of the page of one event; null when there is none at its address. */
+  event?: ClubEventView | null;
   /** Only in the HTML of a tournament's screen; null before it has started. */
   tournament?: ShownTournament | null;
   /** The request had no session, so the page need not ask for the signed-in user. */

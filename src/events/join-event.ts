@@ -28,8 +28,8 @@ export interface JoinDeps extends ViewDeps {
 }
 
 /**
- * Takes a place, and one for a friend, or waits for them. A place is held until money, a receipt or a promise
- * arrives. Returns the payers' ids, the player's own first.
+ * Takes a place, and one for a friend, or waits for what is not free. A place is held until money, a receipt or a promise comes.
+ * Returns the numbers of the payers, the own one first.
  */
 export function joinEvent(
   tx: Transaction,
@@ -55,13 +55,12 @@ export function joinEvent(
   const payers = sole.listOf({ event_id: event.id });
   const wanted = input.friend ? 2 : 1;
   const free = placesLeftOf(event, payers);
-  const isFree = free >= wanted;
-  if (!isFree && !input.wait)
+  if (free < wanted && !input.wait)
     throw new Failure(
       'wrong_state',
       free === 0
         ? 'This event is full. You can wait for a place, or choose another event.'
-        : 'Only one place is left. You can take it alone, or wait for two.',
+        : 'Only one place is left. You can take it, and your friend waits for the next one.',
     );
   const contact = { email: input.email, phone: input.phone ? normalizePhone(input.phone) : '' };
   const isOwn = user?.email_verified === true && mailboxOf(user.email) === mailboxOf(contact.email);
@@ -73,6 +72,7 @@ export function joinEvent(
   const add = (who: { name: string; email: string; guardian: string; friend_of: number | null }): number => {
     assertPlaceLimit(services, keys, { event_id: event.id }, tx.now);
     const isFriend = who.friend_of !== null;
+    const isFree = free > (isFriend ? 1 : 0);
     const payer = sole.add(
       tx,
       { event_id: event.id },

@@ -3,16 +3,9 @@ import type { ClubDb, Transaction } from '../db/club-db.ts';
 import { type Actor, SYSTEM_ACTOR } from '../db/club-event.ts';
 import type { ItemView } from '../domain/api/payer-routes.ts';
 import { shortCourtName } from '../domain/court.ts';
-import {
-  datesLabel,
-  keptOnLeaving,
-  priceWithout,
-  sessionEnd,
-  sessionStart,
-  sessionTimes,
-} from '../domain/event.ts';
+import { keptOnLeaving, priceWithout, sessionEnd, sessionStart, sessionTimes } from '../domain/event.ts';
+import { datesLabel, sessionLabel } from '../domain/event-labels.ts';
 import { placeHeldUntil } from '../domain/match.ts';
-import { formatPlayDate, formatPlayTime, playTimes } from '../domain/play-time.ts';
 import { OFFER_NOTICE_MINUTES, offerExpiryOf } from '../domain/waitlist.ts';
 import type { ItemKind } from '../payers/items.ts';
 import type { SoleMoney } from '../payers/sole-money.ts';
@@ -148,11 +141,8 @@ export class EventLife implements ItemKind {
   }
 
   #describe(session: SessionRow): string {
-    const times = sessionTimes(session);
     const courts = this.#deps.store.courtsOf(session).map(({ name }) => shortCourtName(name));
-    const [time] = playTimes(times);
-    const when = time ? formatPlayTime(session.date, time) : '';
-    return [formatPlayDate(times), when, courts.join(', ')].filter((text) => text !== '').join(', ');
+    return [sessionLabel(sessionTimes(session)), ...courts].join(', ');
   }
 
   #eventOf({ event_id }: SolePayer): EventRow {

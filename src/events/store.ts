@@ -48,7 +48,7 @@ export interface SessionCourt {
 }
 
 /** A session on one court on one day. */
-export interface DaySession extends SessionRow {
+export interface CourtSession extends SessionRow {
   court_id: number;
   title: string;
   kind: EventKind;
@@ -77,6 +77,7 @@ export class EventStore {
   readonly #selectById;
   readonly #selectComing;
   readonly #selectPast;
+  readonly #selectPublic;
   readonly #selectDue;
   readonly #selectSession;
   readonly #selectSessions;
@@ -94,6 +95,10 @@ export class EventStore {
       `SELECT event.* FROM event JOIN event_session ON event_session.event_id = event.id
        GROUP BY event.id HAVING max(event_session.date) < ? ORDER BY max(event_session.date) DESC, event.id DESC LIMIT 200`,
     );
+    this.#selectPublic = db.prepare<{ one: number }, [string]>(
+      `SELECT 1 AS one FROM event_session JOIN event ON event.id = event_session.event_id
+       WHERE event_session.date >= ? AND event.state = 'published' AND event.is_public = 1 LIMIT 1`,
+    );
     this.#selectDue = db.prepare<EventRow, [number]>(
       `SELECT * FROM event WHERE join_until <= ? AND state = 'published' AND decided_at IS NULL
        ORDER BY join_until LIMIT 50`,
@@ -106,12 +111,12 @@ export class EventStore {
       `SELECT DISTINCT court.id, court.name FROM claim JOIN court ON court.id = claim.court_id
        WHERE claim.session_id = ? ORDER BY court.position, court.id`,
     );
-    this.#selectDay = db.prepare<DaySession, [number, string]>(
+    this.#selectDay = db.prepare<CourtSession, [number, string]>(
       `SELECT DISTINCT event_session.*, claim.court_id, event.title, event.kind, event.state FROM claim
          JOIN event_session ON event_session.id = claim.session_id JOIN event ON event.id = event_session.event_id
        WHERE claim.court_id = ? AND claim.date = ?`,
     );
-    this.#selectFrom = db.prepare<DaySession, [string, number | null]>(
+    this.#selectFrom = db.prepare<CourtSession, [string, number | null]>(
       `SELECT DISTINCT event_session.*, claim.court_id, event.title, event.kind, event.state
        FROM event_session JOIN event ON event.id = event_session.event_id
          JOIN claim ON claim.session_id = event_session.id
@@ -139,6 +144,11 @@ export class EventStore {
     return this.#selectPast.all(today);
   }
 
+  /** Whether `/events` lists anything. */
+  hasPublic(today: string): boolean {
+    return this.#selectPublic.get(today) !== null;
+  }
+
   /** Published events that are closed to joining and still to be decided. */
   listDue(now: number): EventRow[] {
     return this.#selectDue.all(now);
@@ -159,12 +169,12 @@ export class EventStore {
     return this.#selectCourts.all(id);
   }
 
-  listByDay(courtId: number, date: string): DaySession[] {
+  listByDay(courtId: number, date: string): CourtSession[] {
     return this.#selectDay.all(courtId, date);
   }
 
   /** Dates of published events from a business day on, one per court; `courtId` null means all courts. */
-  listFrom(from: string, courtId: number | null): DaySession[] {
+  listFrom(from: string, courtId: number | null): CourtSession[] {
     return this.#selectFrom.all(from, courtId);
   }
 

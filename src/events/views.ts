@@ -1,4 +1,5 @@
 import type { BookingServices } from '../bookings/services.ts';
+import type { DaySession } from '../domain/api/day-routes.ts';
 import type {
   AdminClubEvent,
   ClubEventView,
@@ -64,7 +65,7 @@ export class EventViews {
       .filter(({ state, is_public }) => state === 'published' && is_public === 1)
       .map((event) => this.view(event))
       .filter(({ stage }) => stage !== 'over')
-      .toSorted((a, b) => nextStart(a, now()) - nextStart(b, now()))
+      .toSorted((a, b) => nextStart(a) - nextStart(b))
       .slice(0, 100);
   }
 
@@ -99,6 +100,7 @@ export class EventViews {
       leave_hours: event.leave_hours,
       stage: stageOf(event, sessions, places_left, now()),
       sessions: sessions.map((session) => this.session(session)),
+      next_session_id: nextSession(sessions, now())?.id ?? null,
       players: joinedOf(payers).map(({ name }) => shortName(name)),
       share: keys.shareUrl(event),
     };
@@ -132,6 +134,25 @@ export class EventViews {
         .sessionsOf(event)
         .map((session) => ({ session_id: session.id, players: this.playersAt(event, session) })),
     };
+  }
+
+  /** What a court's day has of events. */
+  daySessions(courtId: number, date: string): DaySession[] {
+    const { store } = this.#deps;
+    return store.listByDay(courtId, date).map((session) => {
+      const { id, event_id, title, state } = session;
+      const joined = this.playersAt(store.require(event_id), session).length;
+      const { slots } = sessionTimes(session);
+      return {
+        id,
+        event_id,
+        title,
+        slots,
+        joined,
+        most: store.require(event_id).most,
+        draft: state === 'draft',
+      };
+    });
   }
 
   /** Who is expected at a date: the event's players, and those making up another date. */
@@ -217,8 +238,11 @@ function stageOf(
   return placesLeft === 0 ? 'full' : 'open';
 }
 
-/** When the next date that isn't over starts. */
-function nextStart({ sessions }: Pick<ClubEventView, 'sessions'>, now: number): number {
-  const next = sessions.find((session) => !session.cancelled && sessionEnd(session) > now);
+function nextSession(sessions: readonly SessionRow[], now: number): SessionRow | undefined {
+  return heldSessions(sessions).find((session) => sessionEnd(session) > now);
+}
+
+function nextStart({ sessions, next_session_id }: ClubEventView): number {
+  const next = sessions.find(({ id }) => id === next_session_id);
   return next ? sessionStart(next) : Number.POSITIVE_INFINITY;
 }

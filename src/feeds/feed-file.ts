@@ -7,12 +7,16 @@ import ical, {
   ICalEventStatus,
 } from 'ical-generator';
 import type { Closure } from '../domain/api/day-routes.ts';
+import type { EventSession } from '../domain/api/event-routes.ts';
 import type { Booking } from '../domain/booking.ts';
 import type { CalendarFeed } from '../domain/calendar-feed.ts';
 import { type Club, siteHost } from '../domain/club.ts';
 import { type Court, shortCourtName } from '../domain/court.ts';
+import { sessionTimes } from '../domain/event.ts';
 import { formatPkr } from '../domain/format-money.ts';
 import { playTimes } from '../domain/play-time.ts';
+import { startTimeOf } from '../domain/slot.ts';
+import type { CourtSession } from '../events/store.ts';
 
 /**
  * A feed as an iCalendar file, with one event per block of a booking or closure, in UTC. Calendars replace everything
@@ -20,7 +24,12 @@ import { playTimes } from '../domain/play-time.ts';
  */
 export function createFeedFile(
   feed: Pick<CalendarFeed, 'label' | 'audience' | 'content'>,
-  content: { bookings: readonly Booking[]; closures: readonly Closure[]; courts: readonly Court[] },
+  content: {
+    bookings: readonly Booking[];
+    closures: readonly Closure[];
+    sessions: readonly CourtSession[];
+    courts: readonly Court[];
+  },
   club: Pick<Club, 'name' | 'address' | 'public_url'>,
 ): Promise<string> {
   const host = siteHost(club.public_url);
@@ -62,14 +71,78 @@ export function createFeedFile(
       }),
     ),
   );
-  const calendar = ical({
-    prodId: `//${host}//feed//EN`,
+  const sessions = content.sessions.flatMap((session) =>
+    playTimes(sessionTimes(session)).map(
+      ({ start, end }, index): ICalEventData => ({
+        start: new Date(start),
+        end: new Date(end),
+        stamp: new Date(start),
+        location,
+        status: ICalEventStatus.CONFIRMED,
+        busystatus: ICalEventBusyStatus.BUSY,
+        id: `feed-session-${session.id}-${session.court_id}-${index + 1}@${host}`,
+        summary: `${courtNames.get(session.court_id) ?? 'Court'}: ${session.title}`,
+        url: `${club.public_url}/events/${session.event_id}`,
+      }),
+    ),
+  );
+  return writeEvents(createCalendar(feed.label, club), [...bookings, ...closures, ...sessions]);
+}
+
+/** A coach's classes, each with its players, and the coach's other hours. */
+export function createCoachFile(
+  name: string,
+  {
+    classes,
+    busy,
+  }: {
+    classes: readonly (EventSession & { title: string; players: readonly string[] })[];
+    busy: readonly { id: number; date: string; note: string; slotIndexes: readonly number[] }[];
+  },
+  club: Pick<Club, 'name' | 'address' | 'public_url'>,
+): Promise<string> {
+  const host = siteHost(club.public_url);
+  const toEvents = (
+    held: { date: string; slots: readonly string[] },
+    id: string,
+    data: Pick<ICalEventData, 'summary' | 'description' | 'location'>,
+  ) =>
+    playTimes(held).map(
+      ({ start, end }, index): ICalEventData => ({
+        ...data,
+        start: new Date(start),
+        end: new Date(end),
+        stamp: new Date(start),
+        status: ICalEventStatus.CONFIRMED,
+        busystatus: ICalEventBusyStatus.BUSY,
+        id: `${id}-${index + 1}@${host}`,
+      }),
+    );
+  const events = [
+    ...classes.flatMap((session) =>
+      toEvents(session, `coach-session-${session.id}`, {
+        summary: session.title,
+        description: session.players.length > 0 ? session.players.join(', ') : 'Nobody has joined yet.',
+        location: [...session.courts.map((court) => court.name), club.name].join(', '),
+      }),
+    ),
+    ...busy.flatMap(({ id, date, note, slotIndexes }) =>
+      toEvents({ date, slots: slotIndexes.map(startTimeOf) }, `coach-busy-${id}`, {
+        summary: note || 'Busy',
+      }),
+    ),
+  ];
+  return writeEvents(createCalendar(name, club), events);
+}
+
+function createCalendar(label: string, club: Pick<Club, 'name' | 'public_url'>): ICalCalendar {
+  return ical({
+    prodId: `//${siteHost(club.public_url)}//feed//EN`,
     scale: 'gregorian',
     method: ICalCalendarMethod.PUBLISH,
-    name: `${club.name}: ${feed.label}`,
+    name: `${club.name}: ${label}`,
     ttl: 60 * 60,
   });
-  return writeEvents(calendar, [...bookings, ...closures]);
 }
 
 /** Events to write before other requests get their turn; the library takes 20 to 60 µs for each. */

@@ -6,13 +6,14 @@ import type { ApiAnswer } from '../domain/api.ts';
 import { addDays, businessDayOf } from '../domain/business-day.ts';
 import { type CalendarFeed, type NewFeed, newFeedSchema } from '../domain/calendar-feed.ts';
 import { Failure } from '../domain/failure.ts';
+import type { Events } from '../events/module.ts';
 import type { Base } from '../http/base.ts';
 import { CachedResponse } from '../http/cached-response.ts';
 import { RateLimiter } from '../http/rate-limiter.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { actorOf, requireSession } from '../http/session-guard.ts';
 import type { Outbox } from '../outbox/outbox.ts';
-import { createFeedFile } from './feed-file.ts';
+import { createCoachFile, createFeedFile } from './feed-file.ts';
 import { FeedStore } from './store.ts';
 
 /** A calendar asks every few minutes at most; the limit also bounds guessing of keys. */
@@ -26,6 +27,7 @@ const PAST_DAYS = 14;
 export function feedRoutes(
   { guard, club, config, headers: securityHeaders, getClientIp, now }: Base,
   { courtBookings, closures, services }: Bookings,
+  events: Events,
   outbox: Outbox,
 ) {
   const { settings, courts, users } = services;
@@ -53,9 +55,25 @@ export function feedRoutes(
     const content = {
       bookings: feed.content === 'bookings' ? courtBookings.listFrom(from, feed.court_id) : [],
       closures: closures.listFrom(from, feed.court_id),
+      sessions: feed.content === 'bookings' ? events.store.listFrom(from, feed.court_id) : [],
       courts: courts.listAll(),
     };
     return createFeedFile(feed, content, settings.facts());
+  };
+  /** `coach-7-KEY`: a coach's own classes with their players and no money, and the coach's other hours. */
+  const renderCoachFeed = (id: number, key: string) => {
+    const coach = events.coaches.find(id);
+    if (!coach || coach.active === 0 || !events.keys.isCoach(coach, key)) throw noSuchFeed();
+    const from = addDays(businessDayOf(now()), -PAST_DAYS);
+    const classes = events.coaches.sessionsFrom(id, from).flatMap((sessionId) => {
+      const session = events.store.requireSession(sessionId);
+      const event = events.store.require(session.event_id);
+      if (event.state === 'draft') return [];
+      const players = events.views.playersAt(event, session).map(({ name }) => name);
+      return { ...events.views.session(session), title: event.title, players };
+    });
+    const busy = events.coaches.busyFrom(id, from);
+    return createCoachFile(coach.name, { classes, busy }, settings.facts());
   };
   const noSuchFeed = () => new Failure('not_found', 'There is no calendar at this address.');
 
@@ -65,17 +83,19 @@ export function feedRoutes(
       '/calendar/:file',
       async ({ params, request, server }) => {
         requests.consume(getClientIp({ request, server }));
+        const [, coachId, coachKey = ''] = /^coach-(\d{1,15})-([\w-]{32})\.ics$/.exec(params.file) ?? [];
         const [, key] = /^([\w-]{43})\.ics$/.exec(params.file) ?? [];
         const feed = key ? feeds.findByKey(key) : null;
-        if (!feed) throw noSuchFeed();
-        requests.consume(`feed ${feed.id}`);
+        if (!feed && !coachId) throw noSuchFeed();
+        requests.consume(feed ? `feed ${feed.id}` : `coach ${coachId}`);
+        const file = feed ? renderFeed(feed) : renderCoachFeed(Number(coachId), coachKey);
         const headers = {
           ...securityHeaders(),
           'cache-control': 'private, no-cache',
           'x-robots-tag': 'noindex',
         };
         const type = 'text/calendar; charset=utf-8';
-        return new CachedResponse(await renderFeed(feed), { headers, type });
+        return new CachedResponse(await file, { headers, type });
       },
       { access: 'anyone' },
     )

@@ -12,9 +12,9 @@ import { Failure } from '../domain/failure.ts';
 import { type JoinMatch, placeHeldUntil } from '../domain/match.ts';
 import { normalizePhone } from '../domain/phone.ts';
 import { cancelBlock } from '../domain/self-service.ts';
-import { placesLeft } from '../payers/match-places.ts';
+import { isSamePerson, placesLeft } from '../payers/match-places.ts';
 import type { MatchRow } from '../payers/match-store.ts';
-import type { Payer } from '../payers/store.ts';
+import type { Contact, Payer } from '../payers/store.ts';
 import { placePrice } from './match-view.ts';
 
 /** Unpaid holds one person may use up per match. */
@@ -48,7 +48,7 @@ export function joinMatch(
   const contact = { email: input.email, phone: input.phone ? normalizePhone(input.phone) : '' };
   const isOwn = user?.email_verified === true && mailboxOf(user.email) === mailboxOf(contact.email);
   const user_id = isOwn ? user.id : null;
-  if (!mayJoin(payers, contact.email, user_id)) throw placeRefused(settings.facts().phone);
+  if (!mayJoin(payers, { email: contact.email, user_id })) throw placeRefused(settings.facts().phone);
   assertNotBlocked(tx.db, { typed: contact, user }, tx.now, settings.facts().phone);
   if (user_id === null) assertContactLimit(tx, services, { booking, ip, isOpenMatch: true });
   const keys = origins.keysOf(ip, contact, user);
@@ -73,8 +73,9 @@ export function joinMatch(
  * stranger may have typed the contact, and the answer would reveal who plays; `turnedAway` deals with a guest's
  * second place.
  */
-function mayJoin(payers: readonly Payer[], email: string, user_id: number | null): boolean {
-  const own = payers.filter((payer) => payer.email !== '' && mailboxOf(payer.email) === mailboxOf(email));
+function mayJoin(payers: readonly Payer[], contact: Pick<Contact, 'email' | 'user_id'>): boolean {
+  const { user_id } = contact;
+  const own = payers.filter((payer) => isSamePerson(payer, contact));
   const isKnown = own.some(({ state, taken_off }) => state !== 'left' || taken_off === 1);
   if (user_id !== null && isKnown) return false;
   // Players who only waited had no price.

@@ -1,7 +1,9 @@
 import { isDate } from '../domain/business-day.ts';
+import { nextEvents } from '../domain/event-labels.ts';
 import { nextOpenMatches } from '../domain/match.ts';
 import type { PageContent, PageData, StoppedBooking } from '../domain/page-data.ts';
 import { slotIndexOf } from '../domain/slot.ts';
+import type { Events } from '../events/module.ts';
 import type { DrawnContent } from '../http/page-server.ts';
 import { parseIdOrZero } from '../http/parse-id.ts';
 import type { Matches } from '../matches/module.ts';
@@ -12,6 +14,7 @@ import { type MatchStartSources, matchStarts } from './match-starts.ts';
 interface ContentSources extends MatchStartSources {
   slots: Slots;
   matches: Matches;
+  events: Events;
   tournaments: TournamentsModule['views'];
 }
 
@@ -22,12 +25,14 @@ export function contentOf(
   path: string,
   query: URLSearchParams,
 ): DrawnContent {
-  const { slots, matches } = sources;
+  const { slots, matches, events } = sources;
   switch (content) {
     case 'tonight': {
       const open = nextOpenMatches(matches.views.list());
       const data: Partial<PageData> = { tonight: slots.tonight() };
       if (open.length > 0) data.matches = open;
+      const next = nextEvents(events.views.list());
+      if (next.length > 0) data.events = next;
       return { variant: '', data };
     }
     case 'day': {
@@ -37,6 +42,12 @@ export function contentOf(
     }
     case 'matches':
       return { variant: '', data: { matches: matches.views.list(), match_starts: matchStarts(sources) } };
+    case 'events':
+      return { variant: '', data: { events: events.views.list() } };
+    case 'event': {
+      const found = events.views.find(numberIn(path), query.get('key') ?? '');
+      return { variant: String(found?.id), data: { event: found && events.views.view(found) } };
+    }
     case 'stopped': {
       const stopped = stoppedBooking(query);
       // Anybody can make up such an address, so its rendering must not push out another page's.
@@ -63,7 +74,11 @@ function stoppedBooking(query: URLSearchParams): StoppedBooking | null {
 }
 
 function findMatch({ views }: Matches, path: string, query: URLSearchParams) {
-  const id = parseIdOrZero(path.split('/').at(-1) ?? '');
-  const found = views.find(id, query.get('key') ?? '');
+  const found = views.find(numberIn(path), query.get('key') ?? '');
   return found && views.view(found.match, found.booking);
+}
+
+/** The number at the end of `/matches/12`; 0 for anything else. */
+function numberIn(path: string): number {
+  return parseIdOrZero(path.split('/').at(-1) ?? '');
 }

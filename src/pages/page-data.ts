@@ -9,6 +9,7 @@ import { shownOpeningText, weekdayGroups } from '../domain/opening-hours.ts';
 import type { PageData } from '../domain/page-data.ts';
 import { offeredPaymentMethods } from '../domain/payment-instructions.ts';
 import { largestDiscount } from '../domain/price.ts';
+import type { Events } from '../events/module.ts';
 import type { Extras } from '../extras/module.ts';
 import type { Base } from '../http/base.ts';
 import type { Payments } from '../payments/module.ts';
@@ -23,6 +24,7 @@ export interface PageSources {
   courts: CourtStore;
   extras: Extras;
   payments: Payments;
+  events: Events;
   plans: Plans;
 }
 
@@ -30,7 +32,7 @@ type PageHours = Pick<PageData, 'club' | 'calendar' | 'today' | 'largest_discoun
 
 /** Returns a function for the data of every page. */
 export function pageDataOf({ club, config }: Base, sources: PageSources): () => PageData {
-  const { settings, calendar, courts, extras, payments, plans } = sources;
+  const { settings, calendar, courts, extras, payments, plans, events } = sources;
   const paymentMethods = paymentMethodsOf(config);
   let hours: { facts: Club; rules: Calendar; today: string; data: PageHours } | null = null;
 
@@ -70,6 +72,7 @@ export function pageDataOf({ club, config }: Base, sources: PageSources): () => 
       bank_qr_image: payments.bankQrImage.current(),
       sign_in: signIn(),
       ...(settings.current().matches.allowed ? { open_matches: true as const } : {}),
+      ...(events.store.hasPublic(calendar.today()) ? { has_events: true as const } : {}),
     };
   };
 }

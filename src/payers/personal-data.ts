@@ -28,7 +28,10 @@ export function assertNoOpenPart(db: Database, ids: readonly number[], today: st
        WHERE payer.id IN (SELECT value FROM json_each(?1)) AND payer.position > 1 AND (payer.received > payer.charge
          OR payer.state <> 'left' AND booking.status <> 'cancelled' AND booking.date >= ?2)
        UNION SELECT id FROM payer WHERE id IN (SELECT value FROM json_each(?1)) AND booking_id IS NULL
-         AND received > charge LIMIT 1`,
+         AND received > charge
+       UNION SELECT payer.id FROM payer JOIN event_session ON event_session.event_id = payer.event_id
+       WHERE payer.id IN (SELECT value FROM json_each(?1)) AND payer.state = 'joined'
+         AND event_session.cancelled_at IS NULL AND event_session.date >= ?2 LIMIT 1`,
     )
     .get(jsonList(ids), today);
   if (open) {

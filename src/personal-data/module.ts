@@ -6,6 +6,7 @@ import type { Bookings } from '../bookings/module.ts';
 import { bookingPersonalData, DELETED_CUSTOMER } from '../bookings/personal-data.ts';
 import { contactPersonalData } from '../contact/personal-data.ts';
 import { customerPersonalData } from '../customers/personal-data.ts';
+import { eventPersonalData } from '../events/personal-data.ts';
 import type { Base } from '../http/base.ts';
 import type { Job } from '../jobs.ts';
 import { ledgerPersonalData } from '../ledger/personal-data.ts';
@@ -43,6 +44,7 @@ export function createPersonalData(
       // Last, because its messages are found through rows that the others erase.
       outboxPersonalData(club.db, outbox.folder),
       payerPersonalData(club.db, DELETED_CUSTOMER),
+      eventPersonalData(club.db),
       bookingPersonalData(club.db, idempotency),
       seriesPersonalData(club.db),
       receiptPersonalData(club.db, receipts.files),

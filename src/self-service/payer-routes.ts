@@ -119,7 +119,7 @@ export function payerRoutes(base: Base, below: SelfServiceModules, changeOnce: C
             .map((other) => ({
               name: shortName(other.name),
               is_host: other.position === 1,
-              paid: other.balance <= 0,
+              paid: booking.status !== 'cancelled' && other.balance <= 0,
             })),
           pay_by:
             payer.hold_until !== null

@@ -22,7 +22,7 @@ export interface TournamentRow {
 export interface PlayerRow {
   id: number;
   payer_id: number | null;
-  /** Of the place, or of whoever plays in it. */
+  /** Of the place, or of who plays in it; empty once it was erased. */
   name: string;
   /** The player is a child, shown by first name. */
   is_child: number;
@@ -69,7 +69,7 @@ export class TournamentStore {
     // In first-round order, which is the order of their ids.
     this.#selectPlayers = db.prepare<PlayerRow, [number]>(
       `SELECT tournament_player.id, tournament_player.payer_id, plays, friend_of,
-         iif(tournament_player.name <> '', tournament_player.name, coalesce(payer.name, '')) AS name,
+         iif(payer.erased = 1, '', iif(tournament_player.name <> '', tournament_player.name, payer.name)) AS name,
          tournament_player.name = '' AND coalesce(guardian, '') <> '' AS is_child
        FROM tournament_player LEFT JOIN payer ON payer.id = tournament_player.payer_id
          LEFT JOIN event_place ON event_place.payer_id = payer.id

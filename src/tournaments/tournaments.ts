@@ -206,7 +206,10 @@ export class Tournaments {
     const rounds = this.#store.roundsOf(tournament);
     const players = this.#store.playersOf(tournament.event_id);
     for (const id of entrantOf(tournament, players, player.id)) this.#store.setPlays(tx, id, false);
-    this.#replan(tx, tournament, rounds, this.#begun(tx, tournament, rounds));
+    // Of a cancelled event all leave, one after the other.
+    if (this.#events.require(tournament.event_id).state === 'cancelled')
+      this.#store.touch(tx, tournament.event_id);
+    else this.#replan(tx, tournament, rounds, this.#begun(tx, tournament, rounds));
   }
 
   #addPlayer(tx: Transaction, eventId: number, player: NewPlayer): void {

@@ -2,6 +2,7 @@ import type { CourtStore } from '../courts/store.ts';
 import type { ShownTournament, TournamentDesk } from '../domain/api/tournament-routes.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { shortName } from '../domain/clean-words.ts';
+import { shortCourtName } from '../domain/court.ts';
 import { roundsBegun } from '../domain/tournament/progress.ts';
 import { listStandings } from '../domain/tournament/standings.ts';
 import type { Events } from '../events/module.ts';
@@ -67,7 +68,7 @@ export class TournamentViews {
         begun: roundsBegun(shown.tournament.schedule, shown.row.called_at, this.#now()),
       },
       places: this.#store.placesOf(eventId),
-      courts,
+      courts: courts.map(({ id, name }) => ({ id, name: shortCourtName(name) })),
       minutes,
       screen: share.href,
     };
@@ -95,7 +96,7 @@ export class TournamentViews {
       rounds,
       courts: [...new Set([...courts.map(({ id }) => id), ...used])].map((id) => ({
         id,
-        name: this.#courts.find(id)?.name ?? '',
+        name: shortCourtName(this.#courts.find(id)?.name ?? ''),
       })),
       schedule,
       standings: listStandings(this.#tournaments.planned(eventId), schedule),

@@ -95,6 +95,25 @@ const openPage = { do: 'open a payment page', input: { ...HOST, share: false } }
 /** What random days seldom encounter. */
 const RARE: [name: string, story: Step[]][] = [
   [
+    'nobody is reminded twice of the deadline that an undone payment opens again',
+    [
+      { id: 1, at: 1821, ...series('2026-11-22', [42, 43, 44]) },
+      { id: 2, at: 2466, do: 'mark paid', input: { booking: 'b1', method: 'cash' } },
+      { id: 3, at: 2698, do: 'undo an entry', input: { entry: 1 } },
+      { id: 4, at: 2904, ...owed },
+    ],
+  ],
+  ...['bilal.ahmed', 'usman.raza'].map((person): [string, Step[]] => [
+    `${person} corrects the booking’s address and joins the own match`,
+    inOrder(
+      { do: 'book', input: { ...ORDER, person, method: 'cash' } },
+      { do: 'correct the email', input: { booking: 'b1' } },
+      { do: 'open a match', input: { booking: 'b1', places: 2, isPublic: true } },
+      join(person),
+      payShare('p3', person),
+    ),
+  ]),
+  [
     'a restored booking keeps what was kept of who left before',
     [
       ...SPLIT,

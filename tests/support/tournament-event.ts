@@ -1,13 +1,24 @@
+import type { Database } from 'bun:sqlite';
 import { readSecret } from '../../src/db/stored-secret.ts';
 import type { EventDetails } from '../../src/domain/api/event-routes.ts';
 import { PayerKeys } from '../../src/payers/payer-keys.ts';
-import type { TestClub } from './test-club.ts';
 
 const NAMES = ['Ali', 'Sara', 'Bilal', 'Hina', 'Omar', 'Zara', 'Usman', 'Ayesha'];
 
+/** A club in the process of the test, or that of the executable. */
+interface TournamentClub {
+  post: (
+    path: string,
+    body: unknown,
+    headers: Record<string, string>,
+  ) => Promise<{ json: { data: unknown } }>;
+  db: Database;
+  config: { publicUrl: string };
+}
+
 /** A published evening from 6 PM with as many places, added by the reception; each has a key of its own. */
 export async function createTournamentEvent(
-  { post, db, config }: Pick<TestClub, 'post' | 'db' | 'config'>,
+  { post, db, config }: TournamentClub,
   staff: Record<string, string>,
   players: number,
   {
@@ -37,7 +48,7 @@ export async function createTournamentEvent(
   for (let index = 0; index < players; index++) {
     const name = `${NAMES[index % NAMES.length]} ${String.fromCharCode(65 + (index % 26))}hmed`;
     const place = { name, email: `player${index + 1}@example.com` };
-    details = (await post(`/api/admin/events/${event.id}/places`, place, staff)).json.data;
+    details = (await post(`/api/admin/events/${event.id}/places`, place, staff)).json.data as EventDetails;
   }
   const keys = new PayerKeys(readSecret(db, 'cookie'), config.publicUrl);
   const places = details.places.map(({ payer_id: id, email }) => {

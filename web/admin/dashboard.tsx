@@ -24,6 +24,7 @@ import { useStaffRights } from './use-staff-rights.ts';
 const ItemPayerSheet = lazy(() =>
   import('./money/item-payer-sheet.tsx').then((sheet) => ({ default: sheet.ItemPayerSheet })),
 );
+const EventDrawer = lazy(() => import('./events/event-drawer.tsx'));
 const SeriesDialogs = lazy(() => import('./series/series-dialogs.tsx'));
 
 /** The dashboard's places, with one of their views and the open booking. */
@@ -59,6 +60,7 @@ export default function Dashboard() {
   const openBookingId = idIn(params.booking);
   const payForId = idIn(params.pay);
   const itemPayerId = idIn(params.item);
+  const eventId = idIn(params.event);
   // A customer is identified by any of their bookings, a player also by the place in it.
   const customerOf = idIn(params.customer);
   const panel = (
@@ -99,6 +101,11 @@ export default function Dashboard() {
           payerId={idIn(params.payer)}
           onClose={() => navigate({ customer: undefined, payer: undefined })}
         />
+      )}
+      {eventId !== null && (
+        <Suspense>
+          <EventDrawer key={`event ${eventId}`} id={eventId} onClose={() => navigate({ event: undefined })} />
+        </Suspense>
       )}
       {(params.series || params.repeat || params.request) && (
         <Suspense>

@@ -100,12 +100,18 @@ const PLACES: readonly Place[] = [
         label: 'Hours & prices',
         Panel: lazy(() => import('./calendar/calendar-panel.tsx')),
       },
+      {
+        id: 'events',
+        label: 'Events',
+        Panel: lazy(() => import('./events/events-panel.tsx')),
+        ownerOnly: false,
+      },
       { id: 'courts', label: 'Courts', Panel: lazy(() => import('./courts/courts-panel.tsx')) },
       { id: 'plans', label: 'Plans', Panel: lazy(() => import('./plans/plans-panel.tsx')) },
       { id: 'extras', label: 'Extras', Panel: lazy(() => import('./extras/extras-panel.tsx')) },
       { id: 'outbox', label: 'Message log', Panel: lazy(() => import('./messages/outbox-panel.tsx')) },
       { id: 'settings', label: 'Settings', Panel: lazy(() => import('./settings/settings-panel.tsx')) },
-    ].map((view) => ({ ...view, ownerOnly: true })),
+    ].map((view) => ({ ownerOnly: true, ...view })),
   },
 ];
 

@@ -3,7 +3,7 @@ import { emailLink, phoneLink } from '../ui/contact-links.ts';
 import { Icon } from '../ui/icons.tsx';
 import { SocialLinks } from '../ui/social-links.tsx';
 import { BrandMark } from './brand-mark.tsx';
-import { MATCHES_LINK, POLICY_LINKS } from './policy-links.ts';
+import { EVENTS_LINK, MATCHES_LINK, POLICY_LINKS } from './policy-links.ts';
 
 const PAGE_LINKS = [
   ['/booking', 'Book a Court'],
@@ -13,7 +13,12 @@ const PAGE_LINKS = [
 
 /** The footer's content. On screens with `lineFooter` it folds into one line, which opens without code. */
 export default function FooterContent() {
-  const { club, open_matches } = usePageData();
+  const { club, open_matches, has_events } = usePageData();
+  const links = [
+    ...(open_matches ? [MATCHES_LINK] : []),
+    ...(has_events ? [EVENTS_LINK] : []),
+    ...PAGE_LINKS,
+  ];
   return (
     <div className="container">
       {/* Next to the grid rather than around it, because browsers don't show the content of a closed one. */}
@@ -48,7 +53,7 @@ export default function FooterContent() {
             <Icon name="clock" /> {club.opening_text}
           </p>
         </div>
-        <FooterLinks title="The club" links={open_matches ? [MATCHES_LINK, ...PAGE_LINKS] : PAGE_LINKS} />
+        <FooterLinks title="The club" links={links} />
         <FooterLinks title="Policies" links={POLICY_LINKS} />
       </div>
       <p className="footer-end">© 2025 {club.name}</p>

@@ -30,10 +30,11 @@ export const GENERATED_FILES: Record<string, (data: PageData, assets: PageAssets
   }),
 };
 
-function sitemapXml({ club, open_matches }: PageData): string {
-  const urls = SCREENS.filter(
-    (screen) => pageMetadataFor(screen).inSitemap && (open_matches || screen.path !== '/matches'),
-  ).map((screen) => `  <url><loc>${escapeXml(club.public_url + screen.path)}</loc></url>`);
+function sitemapXml({ club, open_matches, has_events }: PageData): string {
+  const isEmpty: Record<string, boolean> = { '/matches': !open_matches, '/events': !has_events };
+  const urls = SCREENS.filter((screen) => pageMetadataFor(screen).inSitemap && !isEmpty[screen.path]).map(
+    (screen) => `  <url><loc>${escapeXml(club.public_url + screen.path)}</loc></url>`,
+  );
   return `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 ${urls.join('\n')}

@@ -1,6 +1,7 @@
 import type { PageData } from '../../src/domain/page-data.ts';
 import type { StylesheetName } from '../lib/stylesheets.ts';
 import { picturePreloads, pictureUrl } from '../ui/picture.tsx';
+import { eventLinkPreview, eventStructuredData } from './event-link-preview.ts';
 import { matchLinkPreview } from './match-link-preview.ts';
 import { DASHBOARD_MODULE, pageMetadataFor } from './page-metadata.ts';
 import { NOT_FOUND, OFFLINE_PATH, type Screen } from './screens.ts';
@@ -92,16 +93,16 @@ export function hasScript(screen: Screen): boolean {
 function metaTags(screen: Screen, data: PageData): string[] {
   const { club } = data;
   const head = pageMetadataFor(screen);
-  const match = matchLinkPreview(data);
-  const title = `${match?.title ?? screen.title} · ${club.name}`;
-  const description = match?.description ?? head.description.replaceAll('{city}', club.city);
+  const linked = matchLinkPreview(data) ?? eventLinkPreview(data);
+  const title = `${linked?.title ?? screen.title} · ${club.name}`;
+  const description = linked?.description ?? head.description.replaceAll('{city}', club.city);
   const pageUrl = club.public_url + (head.canonicalPath ?? screen.path);
   const tags = [
     `<title>${escapeHtml(title)}</title>`,
     htmlTag('meta', { name: 'description', content: description }),
-    head.noindex
+    head.noindex || linked?.isPrivate || data.event === null
       ? htmlTag('meta', { name: 'robots', content: 'noindex' })
-      : htmlTag('link', { rel: 'canonical', href: pageUrl }),
+      : htmlTag('link', { rel: 'canonical', href: linked?.url ?? pageUrl }),
   ];
   const evening = wizardLinkPreview(data);
   const openGraph = {
@@ -110,12 +111,16 @@ function metaTags(screen: Screen, data: PageData): string[] {
     'og:title': evening ? `${evening.title} · ${club.name}` : title,
     'og:description': evening?.description ?? description,
     'og:url':
-      match?.url ?? (screen === NOT_FOUND ? `${club.public_url}/` : pageUrl + (evening?.search ?? '')),
+      linked?.url ?? (screen === NOT_FOUND ? `${club.public_url}/` : pageUrl + (evening?.search ?? '')),
     'og:locale': 'en_PK',
-    'og:image': club.public_url + pictureUrl('og.jpg'),
-    'og:image:width': '1200',
-    'og:image:height': '630',
-    'og:image:alt': `${club.name}: ${club.tagline}`,
+    ...(linked?.image
+      ? { 'og:image': linked.image, 'og:image:alt': linked.title }
+      : {
+          'og:image': club.public_url + pictureUrl('og.jpg'),
+          'og:image:width': '1200',
+          'og:image:height': '630',
+          'og:image:alt': `${club.name}: ${club.tagline}`,
+        }),
   };
   for (const [property, content] of Object.entries(openGraph))
     tags.push(htmlTag('meta', { property, content }));
@@ -123,6 +128,8 @@ function metaTags(screen: Screen, data: PageData): string[] {
   if (screen.path === '/') {
     tags.push(`<script type="application/ld+json">${escapeScriptJson(structuredData(data))}</script>`);
   }
+  const event = eventStructuredData(data);
+  if (event) tags.push(`<script type="application/ld+json">${escapeScriptJson(event)}</script>`);
   return tags;
 }
 

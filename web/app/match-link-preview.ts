@@ -5,10 +5,19 @@ import { levelLabel, placesLabel } from '../../src/domain/match.ts';
 import type { PageData } from '../../src/domain/page-data.ts';
 import { playTimes } from '../../src/domain/play-time.ts';
 
+/** What a shared link shows. */
+export interface LinkPreview {
+  title: string;
+  description: string;
+  url: string;
+  /** The address of a picture of its own. */
+  image?: string;
+  /** Only whoever has the link is to find it. */
+  isPrivate?: boolean;
+}
+
 /** What a shared link to a match shows; null for a page without one. */
-export function matchLinkPreview({
-  match,
-}: PageData): { title: string; description: string; url: string } | null {
+export function matchLinkPreview({ match }: PageData): LinkPreview | null {
   if (!match) return null;
   const [time] = playTimes(match);
   const details = [

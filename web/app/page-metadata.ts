@@ -67,6 +67,24 @@ export const PAGE_METADATA: Readonly<Record<string, PageMetadata>> = {
     content: 'match',
     modulePath: 'matches/match-screen.tsx',
   },
+  '/events': {
+    description: 'Padel classes, socials and tournaments in {city}. Join one, no account needed.',
+    inSitemap: true,
+    content: 'events',
+    modulePath: 'events/events-screen.tsx',
+  },
+  '/events/:id': {
+    description: 'A class, a social or a tournament. Join it, no account needed.',
+    noReferrer: true,
+    content: 'event',
+    modulePath: 'events/event-screen.tsx',
+  },
+  '/coach': {
+    description: 'A coach’s classes and their players.',
+    noindex: true,
+    noReferrer: true,
+    modulePath: 'events/coach-screen.tsx',
+  },
   '/events/:id/screen': {
     description: 'The courts and the standings of a tournament, live.',
     noindex: true,

@@ -7,3 +7,5 @@ export const POLICY_LINKS = [
 
 /** For clubs with open matches. */
 export const MATCHES_LINK = ['/matches', 'Open matches'] as const;
+/** Where the club has published some. */
+export const EVENTS_LINK = ['/events', 'Events'] as const;

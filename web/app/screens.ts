@@ -58,6 +58,25 @@ export const SCREENS: readonly Screen[] = [
     load: () => import('../matches/match-screen.tsx'),
   },
   {
+    path: '/events',
+    title: 'Events',
+    styles: ['forms', 'events'],
+    load: () => import('../events/events-screen.tsx'),
+  },
+  {
+    path: '/events/:id',
+    title: 'Event',
+    styles: ['forms', 'events'],
+    load: () => import('../events/event-screen.tsx'),
+  },
+  {
+    path: '/coach',
+    title: 'Your classes',
+    lineFooter: true,
+    styles: ['events'],
+    load: () => import('../events/coach-screen.tsx'),
+  },
+  {
     path: '/events/:id/screen',
     title: 'Tournament',
     bare: true,

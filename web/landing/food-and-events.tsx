@@ -1,4 +1,8 @@
+import { nextEvents } from '../../src/domain/event-labels.ts';
 import { LANDING_TEXTS, type LandingPage } from '../../src/domain/landing-texts.ts';
+import { useQuery } from '../lib/query.ts';
+import { EventList } from '../shared/events/event-list.tsx';
+import { usePageData } from '../shared/page-data.tsx';
 import { LineIcon } from '../ui/icons.tsx';
 import { Picture } from '../ui/picture.tsx';
 
@@ -41,33 +45,59 @@ const PLANNED_EVENTS = [
   ['Clinics', 'Coaching for beginners and advanced players.'],
 ] as const;
 
+const JOIN_TEXT = 'Take a place in one of them. You need no account.';
+
+/** What the club has published, or what it plans while there is nothing. */
 export function EventsAndClinics({ landing }: { landing: LandingPage | undefined }) {
+  const { events: drawn, has_events } = usePageData();
+  // A visitor who comes from another page of the site has none in that page's HTML.
+  const { data: asked = [] } = useQuery('GET /api/events', { skip: drawn !== undefined || !has_events });
+  const events = nextEvents(drawn ?? asked);
   return (
     <section id="events" className="landing-section events" aria-labelledby="events-title">
       <div className="container">
         <header className="landing-head">
           <p className="eyebrow">Social</p>
           <h2 id="events-title">Events &amp; Clinics</h2>
-          <p className="lead muted">{landing?.events_text ?? LANDING_TEXTS.events_text}</p>
+          <p className="lead muted">
+            {landing?.events_text ?? (events.length > 0 ? JOIN_TEXT : LANDING_TEXTS.events_text)}
+          </p>
         </header>
-        <ul className="planned-events">
-          {PLANNED_EVENTS.map(([name, text]) => (
-            <li key={name} className="card warm">
-              <h3>{name}</h3>
-              <p className="muted">{text}</p>
-            </li>
-          ))}
-          <li className="card warm">
-            <h3>Your own</h3>
-            <p className="muted">
-              A birthday, a tournament? <a href="/contact">Write to us</a>.
+        {events.length > 0 ? (
+          <>
+            <EventList events={events} label="Next events" />
+            <p className="landing-more">
+              <a href="/events">All events</a>
             </p>
-          </li>
-        </ul>
-        <button type="button" disabled>
-          <LineIcon>{TROPHY}</LineIcon> Coming Soon
-        </button>
+          </>
+        ) : (
+          <PlannedEvents />
+        )}
       </div>
     </section>
+  );
+}
+
+function PlannedEvents() {
+  return (
+    <>
+      <ul className="planned-events">
+        {PLANNED_EVENTS.map(([name, text]) => (
+          <li key={name} className="card warm">
+            <h3>{name}</h3>
+            <p className="muted">{text}</p>
+          </li>
+        ))}
+        <li className="card warm">
+          <h3>Your own</h3>
+          <p className="muted">
+            A birthday, a tournament? <a href="/contact">Write to us</a>.
+          </p>
+        </li>
+      </ul>
+      <button type="button" disabled>
+        <LineIcon>{TROPHY}</LineIcon> Coming Soon
+      </button>
+    </>
   );
 }

@@ -9,6 +9,7 @@ export type StylesheetName =
   | 'confirmation'
   | 'manage'
   | 'matches'
+  | 'events'
   | 'tournament'
   | 'waitlist'
   | 'statement'

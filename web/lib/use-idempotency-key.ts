@@ -6,10 +6,14 @@ export function useIdempotencyKey(): (body: object) => { 'idempotency-key': stri
   return (body) => {
     const text = JSON.stringify(body);
     if (last.current.text !== text) {
-      const bytes = crypto.getRandomValues(new Uint8Array(16));
-      const key = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-      last.current = { text, key };
+      last.current = { text, key: newIdempotencyKey() };
     }
     return { 'idempotency-key': last.current.key };
   };
+}
+
+/** Not `crypto.randomUUID`, which a page without https does not have. */
+export function newIdempotencyKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

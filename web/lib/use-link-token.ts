@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from 'react';
 
-type LinkPurpose = 'verify' | 'reset' | 'join' | 'my-data' | 'setup' | 'waiting-list';
+type LinkPurpose = 'verify' | 'reset' | 'join' | 'my-data' | 'setup' | 'waiting-list' | 'coach';
 
 /**
  * The token of an emailed link, from the URL's fragment: undefined until read, null if there is none. It is removed
@@ -15,7 +15,7 @@ export function useLinkToken(purpose: LinkPurpose): {
   useLayoutEffect(() => {
     const hash = location.hash.slice(1);
     // These links are short, because people type or text them: the whole fragment is the token.
-    const isShort = purpose === 'setup' || purpose === 'waiting-list';
+    const isShort = ['setup', 'waiting-list', 'coach'].includes(purpose);
     const tokenFromHash = isShort ? hash : new URLSearchParams(hash).get('token');
     if (tokenFromHash) {
       sessionStorage.setItem(key, tokenFromHash);

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { formatPkr } from '../../src/domain/format-money.ts';
 import { formatPayBy } from '../../src/domain/format-payment-deadline.ts';
 import { describeBalanceToCustomer } from '../../src/domain/money-labels.ts';
@@ -13,6 +14,8 @@ import { useFollowBooking, usePaymentPolling } from '../shared/booking-view/use-
 import { LeaveItemCard } from './leave-card.tsx';
 import { PayShare } from './pay-share.tsx';
 import { type PaymentReturn, PaymentReturnNote } from './payment-return.tsx';
+
+const TournamentCard = lazy(() => import('./tournament-card.tsx'));
 
 /** A place in an event or a purchase, as its payer manages it: look, pay, upload, give back. */
 export default function ItemPage({ details, payment }: { details: ItemDetails; payment: PaymentReturn }) {
@@ -35,6 +38,11 @@ export default function ItemPage({ details, payment }: { details: ItemDetails; p
         payment={payment}
         isSlow={isSlow}
       />
+      {isStanding && item.kind === 'event' && payer.state === 'joined' && (
+        <Suspense>
+          <TournamentCard payerId={payer.id} />
+        </Suspense>
+      )}
       <div className="split">
         <div className="stack">
           <ItemTicket details={details} />

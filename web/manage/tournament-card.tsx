@@ -15,23 +15,26 @@ import { ErrorAlert } from '../ui/error-alert.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { type RefusedScore, type UnsentScore, useUnsentScores } from './unsent-scores.ts';
 
+/** Scores come every few minutes; before the start, and in what is no tournament, hardly anything happens. */
 const FOLLOW_MS = 8000;
+const WAIT_MS = 60_000;
 
 /** The tournament for one player: the next game, the scores of their own games, the standings. */
 export default function TournamentCard({ payerId }: { payerId: number }) {
   const { data } = useQuery('GET /api/payers/:id/tournament', { params: { id: payerId } });
   const shown = useLatest(data);
+  const isRunning = shown?.tournament?.finished === false;
   useEffect(() => {
     const follow = () => {
       if (!document.hidden) void invalidateQueries(`/api/payers/${payerId}/tournament`);
     };
-    const timer = setInterval(follow, FOLLOW_MS);
+    const timer = setInterval(follow, isRunning ? FOLLOW_MS : WAIT_MS);
     document.addEventListener('visibilitychange', follow);
     return () => {
       clearInterval(timer);
       document.removeEventListener('visibilitychange', follow);
     };
-  }, [payerId]);
+  }, [payerId, isRunning]);
   if (!shown?.tournament) return null;
   return <Tournament payerId={payerId} tournament={shown.tournament} mine={shown.mine} />;
 }
@@ -83,7 +86,7 @@ function Tournament({
                   unsent={unsent.scores.find(
                     ({ round, court_id }) => round === number && court_id === game.court,
                   )}
-                  mayScore={!finished && (game.score === null || playersMayScore(schedule, number))}
+                  mayScore={!finished && mayScore(schedule, number, game)}
                   onSave={(score) => void unsent.save(score)}
                 />
               )),
@@ -102,6 +105,13 @@ function Tournament({
       </section>
     </>
   );
+}
+
+/** A game that is over or on court, or comes next while a slow court still plays; of a score while it counts for no next round. */
+function mayScore(schedule: ShownTournament['schedule'], round: number, game: ShownGame): boolean {
+  if (game.score) return playersMayScore(schedule, round);
+  const current = currentRound(schedule);
+  return current !== null && round <= current.number + 1;
 }
 
 function NextGame({

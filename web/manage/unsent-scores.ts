@@ -3,6 +3,7 @@ import type { PayerTournament } from '../../src/domain/api/tournament-routes.ts'
 import type { Score } from '../../src/domain/tournament/tournament.ts';
 import { ApiError, callApi } from '../lib/api.ts';
 import { setQueryData } from '../lib/query.ts';
+import { newIdempotencyKey } from '../lib/use-idempotency-key.ts';
 
 const STORAGE_KEY = 'unsentScores';
 /** The network at the court comes and goes. */
@@ -81,7 +82,7 @@ export function useUnsentScores(payerId: number) {
   const save = (score: Omit<UnsentScore, 'payer_id' | 'key'>) => {
     const isOther = (other: UnsentScore) =>
       other.payer_id !== payerId || other.round !== score.round || other.court_id !== score.court_id;
-    const kept = [...readScores().filter(isOther), { ...score, payer_id: payerId, key: crypto.randomUUID() }];
+    const kept = [...readScores().filter(isOther), { ...score, payer_id: payerId, key: newIdempotencyKey() }];
     writeScores(kept);
     setScores(kept.filter(({ payer_id }) => payer_id === payerId));
     setRefused(null);

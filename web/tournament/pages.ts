@@ -8,6 +8,8 @@ const ROWS_ON_A_PAGE = 8;
 /** What the left half shows for a while. */
 export interface GamesPage {
   title: string;
+  /** The page before has the same title. */
+  goesOn: boolean;
   games: ShownRound['games'];
   byes: readonly number[];
 }
@@ -24,12 +26,17 @@ export function gamesPages(tournament: ShownTournament): GamesPage[] {
   const { schedule } = tournament;
   const now = currentRound(schedule);
   const next = now && roundAfter(schedule, now.number);
-  return [...(now ? pagesOf(now, 'Now') : []), ...(next ? pagesOf(next, 'Next') : [])];
+  return [...(now ? pagesOf(now, 'Now') : []), ...(next ? pagesOf(next, `Next: round ${next.number}`) : [])];
 }
 
 function pagesOf({ games, byes }: ShownRound, title: string): GamesPage[] {
   const chunks = split(games, GAMES_ON_A_PAGE);
-  return chunks.map((some, index) => ({ title, games: some, byes: index === chunks.length - 1 ? byes : [] }));
+  return chunks.map((some, index) => ({
+    title,
+    goesOn: index > 0,
+    games: some,
+    byes: index === chunks.length - 1 ? byes : [],
+  }));
 }
 
 export function standingsPages({ standings }: ShownTournament): StandingsPage[] {

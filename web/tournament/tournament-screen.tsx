@@ -84,6 +84,7 @@ function Board({ tournament }: { tournament: ShownTournament }) {
               key={rows[0]?.players.join()}
               tournament={tournament}
               rows={rows}
+              goesOn={index > 0}
               isAway={index !== turn % standings.length}
             />
           ))}
@@ -95,7 +96,7 @@ function Board({ tournament }: { tournament: ShownTournament }) {
 
 function Games({
   tournament,
-  page: { title, games, byes },
+  page: { title, goesOn, games, byes },
   isAway,
 }: {
   tournament: ShownTournament;
@@ -104,7 +105,7 @@ function Games({
 }) {
   const name = nameOf(tournament);
   return (
-    <section className={isAway ? 'tv-page away' : 'tv-page'} aria-label={title}>
+    <section className={pageClass(isAway, goesOn)} aria-label={title}>
       <h2>{title}</h2>
       {games.map((game) => (
         <Game key={game.court} tournament={tournament} game={game} />
@@ -146,14 +147,16 @@ function Game({
 function Ranking({
   tournament,
   rows,
+  goesOn,
   isAway,
 }: {
   tournament: ShownTournament;
   rows: StandingsPage;
+  goesOn: boolean;
   isAway: boolean;
 }) {
   return (
-    <section className={isAway ? 'tv-page away' : 'tv-page'} aria-label="Standings">
+    <section className={pageClass(isAway, goesOn)} aria-label="Standings">
       <h2>Standings</h2>
       <ol>
         {rows.map(({ rank, players, points }) => (
@@ -168,7 +171,7 @@ function Ranking({
   );
 }
 
-/** Everyone in the top three; ties may make it more. */
+/** Everybody among the first three, which are more when some are equal; five fit. */
 function Winners({ tournament }: { tournament: ShownTournament }) {
   return (
     <section className="tv-page" aria-label="Winners">
@@ -187,6 +190,10 @@ function Winners({ tournament }: { tournament: ShownTournament }) {
       </ol>
     </section>
   );
+}
+
+function pageClass(isAway: boolean, goesOn: boolean): string {
+  return ['tv-page', isAway ? 'away' : '', goesOn ? 'goes-on' : ''].join(' ').trim();
 }
 
 /** Counts up while the page is open. */

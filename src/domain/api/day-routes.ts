@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { closureSchema as closureRequestSchema, inTheWaySchema } from '../admin-inputs.ts';
 import { closingSchema, closingSpanSchema } from '../closing.ts';
-import { date, id, money, startTime } from './base-schemas.ts';
+import { count, date, id, money, startTime } from './base-schemas.ts';
 import { bookingSchema } from './booking-answers.ts';
 import { courtSchema } from './court-answers.ts';
 import { data, type RouteContract } from './route-contract.ts';
@@ -37,6 +37,20 @@ export const bookingInTheWaySchema = v.strictObject({
 });
 export type BookingInTheWay = v.InferOutput<typeof bookingInTheWaySchema>;
 
+/** A date of an event on one court of a day. */
+const daySessionSchema = v.strictObject({
+  id,
+  event_id: id,
+  title: v.string(),
+  /** In playing order. */
+  slots: v.array(startTime),
+  joined: count,
+  most: count,
+  /** Nobody but the club knows of it yet. */
+  draft: v.boolean(),
+});
+export type DaySession = v.InferOutput<typeof daySessionSchema>;
+
 /** Everything that holds a slot on one business day. */
 const dayScheduleSchema = v.strictObject({
   date,
@@ -46,6 +60,7 @@ const dayScheduleSchema = v.strictObject({
       court: courtSchema,
       bookings: v.array(bookingSchema),
       closures: v.array(closureSchema),
+      sessions: v.array(daySessionSchema),
       offers: v.array(offerSchema),
     }),
   ),

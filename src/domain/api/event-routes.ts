@@ -62,7 +62,9 @@ export const eventSchema = v.strictObject({
   leave_hours: count,
   stage: v.picklist(EVENT_STAGES),
   sessions: v.array(eventSessionSchema),
-  /** First names and initials; for a child only the first name. */
+  /** The next date that is not over; null when none is left. */
+  next_session_id: v.nullable(id),
+  /** First names and initials. */
   players: v.array(v.string()),
   /** The address to share with others. */
   share: v.string(),

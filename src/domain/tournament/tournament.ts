@@ -1,7 +1,7 @@
 /**
- * One-evening tournaments. A player is the id of a place, so whoever takes over a place inherits its plan and points,
- * and nothing is planned again. `plan.ts` plans the rounds, `standings.ts` ranks, `changes.ts` takes scores and
- * swaps; all return new rounds and leave their arguments untouched.
+ * Tournaments of one evening. A player is a number that stays when somebody else plays in the place, who takes over its
+ * plan and its points, and nothing is planned anew. `plan.ts` plans the rounds, `standings.ts` ranks, `changes.ts` takes scores and
+ * swaps; all of them return new rounds and leave their arguments as they are.
  */
 import * as v from 'valibot';
 import { count, id } from '../api/base-schemas.ts';

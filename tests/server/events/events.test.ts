@@ -391,8 +391,10 @@ describe('places', () => {
     const tooMany = await join(event.id, 'Bilal', { friend: { name: 'Daud Shah' } });
     expect([tooMany.status, tooMany.json.error]).toEqual([
       409,
-      'Only one place is left. You can take it alone, or wait for two.',
+      'Only one place is left. You can take it, and your friend waits for the next one.',
     ]);
+    const split = await join(event.id, 'Bilal', { friend: { name: 'Daud Shah' }, wait: true });
+    expect(split.json.places.map(({ state }: Json) => state)).toEqual(['joined', 'waiting']);
     // Without an address of the friend the first one gets both links.
     const other = await create({ sessions: [{ ...SESSION, court_ids: [2] }] });
     const both = (await join(other.event.id, 'Bilal', { friend: { name: 'Daud Shah' } })).json.places;

@@ -394,6 +394,23 @@ describe('a place', () => {
     expect((await pay(again, 'cash')).status).toBe(403);
   });
 
+  test('is for nobody whose account plays already, whatever address the booking got since', async () => {
+    const member = await club.signIn({ email: 'bilal@example.com' });
+    const { json } = await club.post(
+      '/api/book',
+      bookingBody({ email: 'bilal@example.com' }),
+      member.headers,
+    );
+    const key = { ...keyHeader(json), ...member.headers };
+    const path = `/api/booking/${json.booking.id}`;
+    const match = (await club.post(`${path}/open`, { places: 2 }, key)).json.match as { id: number };
+    const corrected = { email: 'bilal.at.work@example.com' };
+    const admins = `/api/admin/bookings/${json.booking.id}/contact`;
+    expect((await club.put(admins, corrected, admin.headers)).status).toBe(200);
+    expect((await join(match, 'Bilal', {}, member.headers)).status).toBe(403);
+    expect((await join(match, 'Sana', {}, member.headers)).status).toBe(201);
+  });
+
   test('is held twice for one who does not pay, and not again; a stranger locks no member out', async () => {
     const { match } = await openMatch(1);
     for (let round = 1; round <= 2; round += 1) {

@@ -1399,6 +1399,9 @@ describe('the deadline of the shares', () => {
     await take(booked, { amount: 1249, payer_id: others[0]?.id });
     await toDeadline(booked);
     expect(find(booked)?.status).toBe('cancelled');
+    const [share] = others as [Share];
+    const { players } = (await club.get(`/api/payers/${share.id}`, payerHeader(share.join_url))).json;
+    expect((players as { paid: boolean }[]).map(({ paid }) => paid)).toEqual([false, false, false, false]);
     expect(await sharesOf(booked)).toEqual([
       [0, 0],
       [0, 1249],

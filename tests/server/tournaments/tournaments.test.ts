@@ -145,6 +145,16 @@ describe('the start', () => {
     expect(club.rows('SELECT * FROM tournament_player')).toEqual([]);
   });
 
+  test('offers and takes only those who have a place', async () => {
+    const event = await createEvent(9);
+    const [first] = event.places;
+    await club.post(`/api/payers/${first?.id}/leave`, { amount_back: 0 }, first?.headers);
+    expect((await desk(event)).places.map(({ payer_id }) => payer_id)).toEqual(
+      event.places.slice(1).map(({ id }) => id),
+    );
+    expect((await start(event)).status).toBe(422);
+  });
+
   test('is taken back while there is no score', async () => {
     const event = await createEvent(8);
     await start(event);
@@ -275,6 +285,20 @@ describe('a score', () => {
       staff,
     );
     expect(answer.json).toMatchObject({ reason: 'changed_meanwhile' });
+  });
+
+  test('that moves nobody does not call the round once more', async () => {
+    const event = await createEvent(8);
+    await start(event, { format: 'mexicano' });
+    await enter(event, 1, 1, [20, 4]);
+    await enter(event, 1, 2, [13, 11]);
+    const planned = await read(event);
+    club.clock.now += 2 * MINUTE_MS;
+    await enter(event, 1, 1, [19, 5]);
+    expect(seatsOf(await read(event), 2)).toEqual(seatsOf(planned, 2));
+    club.clock.now += 2 * MINUTE_MS;
+    await enter(event, 1, 1, [4, 20]);
+    expect(seatsOf(await read(event), 2)).toEqual(seatsOf(planned, 2));
   });
 
   test('does not wait for a clock that was set back', async () => {
@@ -430,12 +454,16 @@ describe('players', () => {
     });
     const shown: ShownTournament = (await club.get(`/api/events/${event.id}/tournament`)).json;
     expect(shown.players.map(({ name }) => name)).toEqual(['Ali A.', 'Sara B.', 'Bilal C.', 'Ali A. 2']);
+    // Whoever was erased has no name.
+    club.db
+      .query("UPDATE payer SET erased = 1, name = 'Deleted customer' WHERE id = ?")
+      .run(event.places[2]?.id ?? 0);
     // Of a child only the first name is shown.
     club.db
       .query("UPDATE event_place SET guardian = 'Nadia Ahmed' WHERE payer_id = ?")
       .run(event.places[1]?.id ?? 0);
     const child: ShownTournament = (await club.get(`/api/events/${event.id}/tournament`)).json;
-    expect(child.players[1]?.name).toBe('Sara');
+    expect(child.players.map(({ name }) => name)).toEqual(['Ali A.', 'Sara', 'Player', 'Ali A. 2']);
   });
 });
 
@@ -512,6 +540,26 @@ test('who gives the place back is planned no more; a game that has begun stays',
     .slice(1)
     .flatMap(({ games, byes }) => [games.flatMap(({ sides }) => sides.flat()), byes]);
   expect(later.flat()).not.toContain(leaver);
+});
+
+test('a cancelled evening keeps what was played and calls nobody', async () => {
+  const event = await createEvent(9);
+  await start(event);
+  await playRound(event, 1);
+  const { json } = await club.get(`/api/admin/events/${event.id}`, staff);
+  const cancel = { reason: 'Rain', version: json.data.event.version };
+  expect((await club.post(`/api/admin/events/${event.id}/cancel`, cancel, staff)).status).toBe(200);
+  const { players, schedule } = await read(event);
+  expect(players.some(({ plays }) => plays)).toBe(false);
+  expect(schedule[0]?.games.every(({ score }) => score !== null)).toBe(true);
+  const other = await createEvent(8, { date: '2026-11-23' });
+  const again = await club.get(`/api/admin/events/${other.id}`, staff);
+  await club.post(
+    `/api/admin/events/${other.id}/cancel`,
+    { reason: 'Rain', version: again.json.data.event.version },
+    staff,
+  );
+  expect((await start(other)).json).toMatchObject({ reason: 'wrong_state' });
 });
 
 test('an evening on which too few are left has no rounds to come, and goes on when somebody comes', async () => {

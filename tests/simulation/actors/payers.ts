@@ -94,7 +94,7 @@ async function readShare(
         players: booking.payers.filter(isSeated).map((other) => ({
           name: shortName(other.name),
           is_host: other.position === 1,
-          paid: balanceOf(state, other) <= 0,
+          paid: booking.status !== 'cancelled' && balanceOf(state, other) <= 0,
         })),
         entries: shown?.entries,
       },

@@ -3,7 +3,7 @@ import { tell, tellHost, tellPayer } from './messages.ts';
 import { balanceOf, chargeOf, isSeated, isUnpaidCard, keptOf, owedNow, receivedOf } from './money.ts';
 import { addPayer, cancelParts, leavePlace, setPart, tellPayers, vacated } from './payers.ts';
 import { reopen, returnCredit, setStatus, settle, tellReopened } from './payments.ts';
-import { confirmPlace, hasPlace, isFull, isTurnedAway, matchOf, placesLeft } from './places.ts';
+import { confirmPlace, isFull, isKnownAs, isTurnedAway, matchOf, placesLeft } from './places.ts';
 import { dayOf, plusDays, startOf } from './slots.ts';
 import { isSplittable } from './split.ts';
 import {
@@ -117,9 +117,9 @@ export function join(state: State, booking: Booking, joining: Joining, now: numb
   const { person, name, email, isMember, wait } = joining;
   const isFree = placesLeft(booking) > 0;
   if (!isFree && !wait) return CONFLICT;
-  const own = booking.payers.filter((payer) => payer.person === person);
+  const own = booking.payers.filter((payer) => isKnownAs(payer, { person, email, isMembers: isMember }));
   // A guest may be a stranger who typed the address, and learns nothing about who plays.
-  if (isMember && (hasPlace(booking, null, person) || own.some(({ isTakenOff }) => isTakenOff)))
+  if (isMember && own.some(({ state: place, isTakenOff }) => place !== 'left' || isTakenOff))
     return FORBIDDEN;
   const inVain = own.filter(({ state: place, isTakenOff, isConfirmed, price, isMembers }) => {
     return place === 'left' && !isTakenOff && !isConfirmed && price > 0 && (!isMember || isMembers);

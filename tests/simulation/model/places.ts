@@ -16,6 +16,14 @@ export function placesLeft({ match, payers }: Booking): number {
 export const isFull = (booking: Booking): boolean =>
   placesLeft(booking) === 0 && booking.payers.filter(isSeated).every(({ holdUntil }) => holdUntil === null);
 
+/** The club knows a person by the address or the own account, and an address may have been corrected. */
+export const isKnownAs = (
+  { person, email, isMembers }: Payer,
+  other: { person: string | null; email: string; isMembers: boolean },
+): boolean =>
+  (email !== '' && email === other.email) ||
+  (isMembers && other.isMembers && person !== null && person === other.person);
+
 /** One person has one place. */
 export const hasPlace = ({ payers }: Booking, own: Payer | null, person: string): boolean =>
   payers.some((payer) => payer !== own && payer.state !== 'left' && payer.person === person);
@@ -26,7 +34,7 @@ export const hasPlace = ({ payers }: Booking, own: Payer | null, person: string)
  */
 export function isTurnedAway({ payers }: Booking, payer: Payer): boolean {
   if (payer.person === null || (payer.state !== 'waiting' && payer.holdUntil === null)) return false;
-  const earlier = payers.filter(({ id, person }) => id < payer.id && person === payer.person);
+  const earlier = payers.filter((other) => other.id < payer.id && isKnownAs(other, payer));
   return earlier.some(({ state, isTakenOff }) => isTakenOff || state !== 'left');
 }
 

@@ -104,6 +104,7 @@ function CourtTimeFields({
   const others = [
     ...(place?.bookings.filter(({ id }) => id !== booking.id) ?? []),
     ...(place?.closures ?? []),
+    ...(place?.sessions ?? []),
   ];
   const taken = new Set(others.flatMap(({ slots }) => hoursOfSlots(slots)));
   const isOwnTime = place?.court.id === booking.court_id && courtTime.date === booking.date;

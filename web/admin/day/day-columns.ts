@@ -1,4 +1,4 @@
-import type { AdminDaySchedule, Closure } from '../../../src/domain/api/day-routes.ts';
+import type { AdminDaySchedule, Closure, DaySession } from '../../../src/domain/api/day-routes.ts';
 import type { Booking } from '../../../src/domain/booking.ts';
 import { type DayPlan, openSlotIndexesOf } from '../../../src/domain/day-plan.ts';
 import { playTimes } from '../../../src/domain/play-time.ts';
@@ -13,13 +13,14 @@ export interface GridCell {
   block: Pick<Block, 'first' | 'last'>;
   booking?: Booking;
   closure?: Closure;
+  session?: DaySession;
   offer?: Offer;
 }
 
 /** From the first to the last slot that is open or held, in playing order. */
 export function visibleSlots(plan: DayPlan, day: AdminDaySchedule): number[] {
-  const held = day.courts.flatMap(({ bookings, closures, offers }) =>
-    [...bookings, ...closures, ...offers].flatMap(({ slots }) => hoursOfSlots(slots)),
+  const held = day.courts.flatMap(({ bookings, closures, sessions, offers }) =>
+    [...bookings, ...closures, ...sessions, ...offers].flatMap(({ slots }) => hoursOfSlots(slots)),
   );
   const positions = [...openSlotIndexesOf(plan), ...held].map(positionOf);
   return BUSINESS_DAY_SLOTS.slice(Math.min(...positions), Math.max(...positions) + 1);
@@ -27,7 +28,7 @@ export function visibleSlots(plan: DayPlan, day: AdminDaySchedule): number[] {
 
 /** One court's cell for each slot from position `from` on; null where a longer cell covers the row. */
 export function buildColumnCells(
-  { bookings, closures, offers }: AdminDaySchedule['courts'][number],
+  { bookings, closures, sessions, offers }: AdminDaySchedule['courts'][number],
   from: number,
 ): (GridCell | null)[] {
   const cells: (GridCell | null)[] = BUSINESS_DAY_SLOTS.map((hour) => ({
@@ -44,6 +45,7 @@ export function buildColumnCells(
   };
   for (const booking of bookings) placeBlocks(booking.slots, { booking });
   for (const closure of closures) placeBlocks(closure.slots, { closure });
+  for (const session of sessions) placeBlocks(session.slots, { session });
   for (const offer of offers) placeBlocks(offer.slots, { offer });
   return cells;
 }

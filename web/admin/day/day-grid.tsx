@@ -72,7 +72,9 @@ export function DayGrid({
       columns
         .filter(({ court, cells }) => {
           const cell = cells[firstRow + row + at];
-          return cell && (cell.booking ?? cell.closure ?? cell.offer ?? isBookable(court, hour));
+          return (
+            cell && (cell.booking ?? cell.closure ?? cell.session ?? cell.offer ?? isBookable(court, hour))
+          );
         })
         .map(({ court }) => cellKey(court, hour)),
     );
@@ -195,7 +197,7 @@ function CellContent({
   onOpen: (dialog: DayDialog) => void;
 }) {
   const { navigate } = useUrlParams();
-  const { booking, closure, offer, block, rows } = cell;
+  const { booking, closure, session, offer, block, rows } = cell;
   const buttonProps = {
     type: 'button',
     'data-roving-key': rovingKey,
@@ -246,6 +248,17 @@ function CellContent({
       </>
     );
     return held('closed', () => onOpen({ closure: { court, closure } }), title, closure.reason);
+  }
+  if (session) {
+    return held(
+      'event',
+      () => navigate({ event: String(session.event_id) }),
+      <>
+        <span aria-hidden="true">★ </span>
+        <span translate="no">{session.title}</span>
+      </>,
+      session.draft ? 'Not published' : `${session.joined} of ${session.most}`,
+    );
   }
   if (offer) {
     const title = (

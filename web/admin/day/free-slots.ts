@@ -86,7 +86,12 @@ function freeHours(
 ): number[] {
   const court = day.courts.find((at) => at.court.id === courtId);
   const offers = court?.offers.filter(({ id }) => id !== offer?.id) ?? [];
-  const occupants = [...(court?.bookings ?? []), ...(court?.closures ?? []), ...offers];
+  const occupants = [
+    ...(court?.bookings ?? []),
+    ...(court?.closures ?? []),
+    ...(court?.sessions ?? []),
+    ...offers,
+  ];
   const taken = new Set(occupants.flatMap((holder) => hoursOfSlots(holder.slots)));
   return BUSINESS_DAY_SLOTS.filter(
     (hour) => isOpen(plan, hour) && !taken.has(hour) && endInstantOf(day.date, hour) > now,

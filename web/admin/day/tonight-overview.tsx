@@ -1,4 +1,4 @@
-import type { AdminDaySchedule } from '../../../src/domain/api/day-routes.ts';
+import type { AdminDaySchedule, DaySession } from '../../../src/domain/api/day-routes.ts';
 import type { Booking } from '../../../src/domain/booking.ts';
 import { type Court, shortCourtName } from '../../../src/domain/court.ts';
 import { openSlotIndexesOf } from '../../../src/domain/day-plan.ts';
@@ -124,6 +124,8 @@ function CourtNow({ day, court, visits, now, onOpen }: CourtProps & { visits: re
   const schedule = day.courts.find((at) => at.court.id === court.id);
   const closure = schedule?.closures.find(({ slots }) => hoursOfSlots(slots).includes(hour));
   if (closure) return <p>Closed: {closure.reason}</p>;
+  const session = schedule?.sessions.find(({ slots }) => hoursOfSlots(slots).includes(hour));
+  if (session) return <SessionNow session={session} />;
   const next = own.find(({ start }) => start > now);
   const walkIn = firstFreeSlot(day, plan, [court], now);
   const nextStart = next?.timeRange.split(' – ')[0];
@@ -142,6 +144,19 @@ function CourtNow({ day, court, visits, now, onOpen }: CourtProps & { visits: re
         </button>
       )}
     </div>
+  );
+}
+
+function SessionNow({ session }: { session: DaySession }) {
+  const { href } = useUrlParams();
+  const { event_id, title, joined, most } = session;
+  return (
+    <p>
+      <a href={href({ event: String(event_id) })} translate="no">
+        {title}
+      </a>
+      , {joined} of {most}
+    </p>
   );
 }
 

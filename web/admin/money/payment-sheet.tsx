@@ -22,7 +22,7 @@ import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { dayLabel, timesLabel } from '../date-time-labels.ts';
 import { AmountInput, ChoiceInput, TextInput } from '../inputs.tsx';
 import { QueryStatus } from '../query-error.tsx';
-import { useUrlParams } from '../url-params.ts';
+import { type UrlParams, useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { useChange } from '../use-change.ts';
 import { CustomerQr } from './customer-qr.tsx';
@@ -39,29 +39,40 @@ const PEOPLE = [1, 2, 3, 4];
 export function PaymentButton({
   booking,
   payer = null,
-  due = booking.balance,
+  due,
   className = '',
 }: {
   booking: Booking;
   /** Whose part it is; if missing, the customer's and, when taking money, all open parts. */
   payer?: { id: number; name: string } | null;
-  /** PKR: positive to take, negative to give back. */
+  /** PKR: above 0 to take, below 0 to give back; without it the balance of the whole booking. */
   due?: number;
   className?: string;
 }) {
   const { navigate } = useUrlParams();
-  if (due === 0) return null;
-  const name = payer?.name ?? booking.name;
+  const balance = due ?? booking.balance;
+  if (balance === 0) return null;
+  const target = paymentTarget(booking, payer, due);
+  const name = payer?.name ?? (target.pay ? booking.name : `the players of ${booking.name}`);
   return (
-    <button
-      type="button"
-      className={className}
-      onClick={() => navigate({ pay: String(booking.id), payer: payer ? String(payer.id) : undefined })}
-    >
-      {due < 0 ? 'Give back' : 'Take payment'}
-      <span className="visually-hidden">{due < 0 ? ` to ${name}` : ` from ${name}`}</span>
+    <button type="button" className={className} onClick={() => navigate(target)}>
+      {balance < 0 ? 'Give back' : 'Take payment'}
+      <span className="visually-hidden">{balance < 0 ? ` to ${name}` : ` from ${name}`}</span>
     </button>
   );
+}
+
+/**
+ * The sheet, or the booking itself where several players' balance is to give back: who gets how much stands there, and
+ * the host's own part may be settled.
+ */
+export function paymentTarget(
+  { id, is_shared, balance }: Pick<Booking, 'id' | 'is_shared' | 'balance'>,
+  payer: { id: number } | null,
+  due?: number,
+): UrlParams {
+  if (payer === null && due === undefined && is_shared && balance < 0) return { booking: String(id) };
+  return { pay: String(id), payer: payer ? String(payer.id) : undefined };
 }
 
 /** The one sheet for money; `payerId` is whose part it is, null for the customer and all open parts. */

@@ -51,6 +51,7 @@ export function ScoreForm({
             name={`score-${sides[side].join('-')}`}
             inputMode="numeric"
             autoComplete="off"
+            // The press that opened the form asked for this field.
             autoFocus={index === 0}
             value={typed[side] ?? ''}
             error={index === 0 ? error : undefined}

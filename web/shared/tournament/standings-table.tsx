@@ -3,7 +3,7 @@ import { TIE_RULE_LABELS } from '../../../src/domain/tournament/standings.ts';
 import { TableRegion } from '../../ui/table-region.tsx';
 import { namesOf } from './player-names.ts';
 
-const COLUMNS = [['#'], ['Player'], ['Points', 'amount'], ['Won', 'amount'], ['Games', 'amount']] as const;
+const COLUMNS = [['#'], ['Player'], ['Points', 'amount'], ['Won', 'amount']] as const;
 
 /** The ranking; says how ties were broken. */
 export function StandingsTable({
@@ -16,7 +16,7 @@ export function StandingsTable({
 }) {
   return (
     <TableRegion label="Standings" columns={COLUMNS}>
-      {tournament.standings.map(({ rank, players, points, won, games, decided_by }) => (
+      {tournament.standings.map(({ rank, players, points, won, decided_by }) => (
         <tr key={players.join()} aria-current={players.some((id) => mine.includes(id)) || undefined}>
           <td className="number">{rank}</td>
           <th scope="row">
@@ -27,7 +27,6 @@ export function StandingsTable({
           </th>
           <td className="amount">{points}</td>
           <td className="amount">{won}</td>
-          <td className="amount">{games}</td>
         </tr>
       ))}
     </TableRegion>

@@ -1,0 +1,66 @@
+/** Events in the words of pages. */
+import type { ClubEventView } from './api/event-routes.ts';
+import type { EventAudience, EventKind } from './event.ts';
+import { shortDate } from './format-date.ts';
+import { levelLabel } from './match.ts';
+import { playTimes } from './play-time.ts';
+
+export const AUDIENCE_LABELS: Record<EventAudience, string> = {
+  everyone: 'Everyone',
+  women: 'Women',
+  children: 'Children',
+};
+export const EVENT_KIND_LABELS: Record<EventKind, string> = {
+  class: 'Class',
+  social: 'Social',
+  tournament: 'Tournament',
+};
+
+/** The events that the landing page names: the next ones, also full ones, because places become free. */
+export function nextEvents<E extends Pick<ClubEventView, 'stage'>>(events: readonly E[]): E[] {
+  return events.filter(({ stage }) => stage === 'open' || stage === 'full').slice(0, 3);
+}
+
+/** `2 places free`, `Full`, `Cancelled` */
+export function stageLabel({ stage, places_left }: Pick<ClubEventView, 'stage' | 'places_left'>): string {
+  if (stage === 'cancelled') return 'Cancelled';
+  if (stage === 'over') return 'Over';
+  if (stage === 'closed') return 'Closed';
+  if (stage === 'full') return 'Full';
+  return `${places_left} ${places_left === 1 ? 'place' : 'places'} free`;
+}
+
+/** The date that a list names: the next one, or the last one of what is over. */
+export function shownSession({
+  sessions,
+  next_session_id,
+}: Pick<ClubEventView, 'sessions' | 'next_session_id'>): ClubEventView['sessions'][number] | undefined {
+  return (
+    sessions.find(({ id }) => id === next_session_id) ??
+    sessions.findLast(({ cancelled }) => !cancelled) ??
+    sessions.at(-1)
+  );
+}
+
+/** `Wed, Nov 25` and `6 PM – 7 PM` */
+export function sessionParts(session: { date: string; slots: readonly string[] }): string[] {
+  const [time] = playTimes(session);
+  return time ? [shortDate(time.calendar_date), time.timeRange] : [];
+}
+
+/** `Wed, Nov 25, 6 PM – 7 PM` */
+export function sessionLabel(session: { date: string; slots: readonly string[] }): string {
+  return sessionParts(session).join(', ');
+}
+
+/** `all levels`, `improver and up, women only` */
+export function whomLabel(event: Pick<ClubEventView, 'level_from' | 'level_to' | 'for'>): string {
+  const level = levelLabel(event).toLowerCase();
+  if (event.for === 'women') return `${level}, women only`;
+  return event.for === 'children' ? `${level}, for children` : level;
+}
+
+/** `6 dates`, `1 date` */
+export function datesLabel(count: number): string {
+  return count === 1 ? '1 date' : `${count} dates`;
+}

@@ -1,0 +1,180 @@
+/** Random bookings of several payers: every document and list says the same sums. */
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import Papa from 'papaparse';
+import { readSecret } from '../../../src/db/stored-secret.ts';
+import type { ApiAnswer } from '../../../src/domain/api.ts';
+import { chargeLines } from '../../../src/domain/booking-statement.ts';
+import { refundWays } from '../../../src/domain/ledger.ts';
+import { customerOf, dueOf, shownPart } from '../../../src/domain/share.ts';
+import { PayerKeys } from '../../../src/payers/payer-keys.ts';
+import { PayerStore } from '../../../src/payers/store.ts';
+import { Random } from '../../simulation/random.ts';
+import { type MailedClub, openMailedClub } from '../../support/mailed-club.ts';
+
+const METHODS = ['cash', 'bank_transfer', 'card'];
+const BOOKINGS = 5;
+const STEPS = 7;
+
+let mailed: MailedClub;
+beforeAll(async () => {
+  mailed = await openMailedClub();
+});
+afterAll(() => mailed.close());
+
+type Detail = ApiAnswer<'GET /api/admin/bookings/:id'>['data'];
+type Booked = Awaited<ReturnType<MailedClub['book']>>;
+
+const send = (method: string, path: string, body?: unknown) =>
+  mailed.club.send(method, path, body, mailed.admin.headers);
+const read = async (path: string) => (await send('GET', path)).json;
+const detailOf = async ({ id }: { id: number }) => (await read(`/api/admin/bookings/${id}`)).data as Detail;
+const total = (sums: readonly number[]) => sums.reduce((sum, one) => sum + one, 0);
+const amounts = (rows: readonly { amount: number }[]) => total(rows.map(({ amount }) => amount));
+const csvOf = async (name: string) => {
+  const { text } = await send('GET', `/api/admin/${name}.csv`);
+  return Papa.parse<Record<string, string>>(text.replace(/^\uFEFF/, ''), { header: true }).data;
+};
+
+/** The key of another payer's link. */
+function keyOf(id: number) {
+  const { db } = mailed.club;
+  const url = new PayerKeys(readSecret(db, 'cookie'), '').payerUrl(new PayerStore(db).require(id));
+  return { 'x-booking-key': url.split('.').at(-1) ?? '' };
+}
+
+/** What the reception, the host or the time may do next; what is refused changes nothing, and has to agree as well. */
+async function step(random: Random, booked: Booked): Promise<void> {
+  const { booking, payers, entries } = await detailOf(booked);
+  const url = `/api/admin/bookings/${booked.id}`;
+  const payer = random.pick(payers);
+  const named = payer.position === 1 && random.chance(0.5) ? {} : { payer_id: payer.id };
+  const sum = Math.max(1, Math.abs(payer.balance));
+  const entry = {
+    method: random.pick(METHODS),
+    amount: random.pick([sum, Math.ceil(sum / 3), 1, sum + 300]),
+  };
+  const steps: (() => Promise<unknown>)[] = [
+    () => send('POST', `${url}/payments`, { ...entry, ...named }),
+    () => send('POST', `${url}/payments`, { ...entry, ...named }),
+    () => send('POST', `${url}/refunds`, { ...entry, ...named }),
+    async () => {
+      const undone = random.maybe(entries);
+      if (undone) await send('POST', `/api/admin/ledger/${undone.id}/reverse`, { reason: 'a slip' });
+    },
+    () => send('POST', `/api/payers/${payer.id}/leave`, { reason: 'The level does not fit.' }),
+    () => send('PUT', `${url}/status`, { status: random.pick(['paid', 'cancelled']), method: 'cash' }),
+    () =>
+      send('PUT', `${url}/status`, {
+        status: 'cancelled',
+        cancelled_by: 'customer',
+        keep: random.pick([0, 999]),
+      }),
+    () =>
+      send('PUT', `${url}/slots`, { court_id: 1, date: booking.date, slots: ['08:00', '08:30'], version: 0 }),
+    () => {
+      const others = Array.from({ length: random.int(1, 3) }, () => ({ charge: random.int(1, 1600) }));
+      return mailed.club.put(`${booked.path}/payers`, { payers: others }, booked.key);
+    },
+    () => mailed.club.post(`${booked.path}/open`, { places: random.int(1, 3) }, booked.key),
+    async () => {
+      const { json } = await mailed.club.get(booked.path, booked.key);
+      const contact = { name: 'Omar Malik', email: `omar${random.int(1, 999_999)}@example.com` };
+      if (json.match) await mailed.club.post(`/api/matches/${json.match.id}/players`, contact);
+    },
+  ];
+  await random.pick(steps)();
+}
+
+/** The statement of the host and of each other payer: lines, payments and balance, and together the booking. */
+async function checkStatements(booked: Booked, { booking, payers }: Detail): Promise<void> {
+  const { json } = await mailed.club.get(`${booked.path}/statement`, booked.key);
+  const own = shownPart(customerOf(payers), payers);
+  expect(json.booking).toMatchObject({ charge: own.charge, received: own.received, balance: own.balance });
+  expect(amounts(chargeLines(json.booking))).toBe(own.charge);
+  expect(amounts(json.entries)).toBe(own.received);
+  expect(json.booking.balance).toBe(json.booking.charge - json.booking.received);
+  for (const { id, charge, received, balance } of payers.slice(1)) {
+    const page = (await mailed.club.get(`/api/payers/${id}`, keyOf(id))).json;
+    expect(page.payer).toMatchObject({ charge, received, balance });
+    expect(amounts(page.entries)).toBe(received);
+    expect(balance).toBe(charge - received);
+  }
+  expect(total(payers.map(({ charge }) => charge))).toBe(booking.charge);
+  expect(total(payers.map(({ received }) => received))).toBe(booking.received);
+  expect(booking.balance).toBe(booking.charge - booking.received);
+}
+
+/** The list, both files, To do and the balances. */
+async function checkLists({ booking, payers, entries }: Detail): Promise<void> {
+  const { id, charge, received, balance } = booking;
+  const listed = (await read(`/api/admin/bookings?q=${id}`)).data.bookings as Detail['booking'][];
+  expect(listed.find((row) => row.id === id)).toMatchObject({ charge, received, balance });
+
+  const row = (await csvOf('bookings')).find(({ number }) => number === String(id));
+  expect([row?.charge_pkr, row?.paid_pkr, row?.due_pkr]).toEqual([charge, received, balance].map(String));
+  const ways = METHODS.filter((way) => amounts(entries.filter(({ method }) => method === way)) > 0);
+  const named = ways.length > 0 ? ways : [booking.payment_method];
+  expect(row?.payment_method?.split(' + ').toSorted()).toEqual(named.toSorted());
+
+  const ledger = (await csvOf('ledger')).filter((line) => line.booking === String(id));
+  expect(total(ledger.map((line) => Number(line.in_pkr) - Number(line.out_pkr)))).toBe(received);
+
+  const balances = (await read('/api/admin/balances')).data as ApiAnswer<'GET /api/admin/balances'>['data'];
+  const collected = [...balances.to_collect, ...balances.overdue].find((one) => one.id === id);
+  const due = booking.status === 'cancelled' ? 0 : Math.max(0, dueOf(payers));
+  expect(collected?.due ?? 0).toBe(due);
+  if (collected) expect(amounts(collected.owing)).toBeGreaterThanOrEqual(due);
+  const back = balances.to_give_back.filter((one) => one.booking.id === id);
+  const owed = payers.map((payer) => Math.max(0, -shownPart(payer, payers).balance));
+  expect(amounts(back)).toBe(total(owed));
+  for (const { payer, amount, ways } of back) {
+    expect(amounts(ways)).toBe(amount);
+    const came = entries.filter(({ payer_id }) => payer_id === payer.id);
+    expect(refundWays(came, amount)).toEqual(ways);
+  }
+}
+
+/** `Still to pay: PKR 1,250` of an email; null where it says none. */
+const sumIn = (text: string, label: string): number | null => {
+  const found = new RegExp(`${label}: PKR ([\\d,]+)`).exec(text);
+  return found ? Number(found[1]?.replaceAll(',', '')) : null;
+};
+
+/** The email about the present state, sent again. */
+async function checkEmail({ booking, payers }: Detail): Promise<void> {
+  await mailed.takeEmails();
+  await send('POST', `/api/admin/bookings/${booking.id}/resend`);
+  const [email] = await mailed.takeEmails();
+  if (!email || booking.status === 'cancelled') return;
+  const own = shownPart(customerOf(payers), payers);
+  const says = sumIn(email.text, 'Still to pay');
+  if (says !== null) expect(says).toBe(Math.max(0, own.balance));
+  const share = sumIn(email.text, 'Your share');
+  if (share !== null) expect(share).toBe(own.charge);
+  const received = sumIn(email.text, 'Received');
+  if (received !== null) expect(received).toBe(own.received);
+}
+
+test('documents and lists of several payers say the same sums in random states', async () => {
+  let checks = 0;
+  for (let seed = 1; seed <= BOOKINGS; seed += 1) {
+    const random = new Random(seed);
+    const date = `2026-11-2${1 + (seed % 5)}`;
+    const booked = await mailed.book({
+      date,
+      start_time: `${10 + (seed % 7)}:00`,
+      email: `host${seed}@example.com`,
+    });
+    const others = Array.from({ length: random.int(1, 3) }, (_, index) => ({ name: `Friend ${index}` }));
+    await mailed.club.put(`${booked.path}/payers`, { payers: others }, booked.key);
+    for (let round = 0; round < STEPS; round += 1) {
+      await step(random, booked);
+      const detail = await detailOf(booked);
+      await checkStatements(booked, detail);
+      await checkLists(detail);
+      if (round % 3 === 0) await checkEmail(detail);
+      checks += 1;
+    }
+  }
+  expect(checks).toBe(BOOKINGS * STEPS);
+}, 120_000);

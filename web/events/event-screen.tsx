@@ -1,0 +1,152 @@
+import { useState } from 'react';
+import type { ClubEventView } from '../../src/domain/api/event-routes.ts';
+import { EVENT_KIND_LABELS, sessionLabel } from '../../src/domain/event-labels.ts';
+import { formatPkr } from '../../src/domain/format-money.ts';
+import { formatPayBy } from '../../src/domain/format-payment-deadline.ts';
+import { levelLabel } from '../../src/domain/match.ts';
+import { callApi } from '../lib/api.ts';
+import { CopyButton } from '../shared/booking-view/copy-button.tsx';
+import { SessionTime, StageBadge } from '../shared/events/event-list.tsx';
+import { JavaScriptRequired } from '../shared/javascript-required.tsx';
+import { usePageData } from '../shared/page-data.tsx';
+import { useAuth } from '../shared/session.tsx';
+import { whatsappLink } from '../ui/contact-links.ts';
+import { Facts } from '../ui/facts.tsx';
+import { eventAddress } from './event-address.ts';
+import { JoinEventForm } from './join-event-form.tsx';
+
+/** One event: what, when, for whom, who comes, what it costs, and the form that takes a place. */
+export default function EventScreen() {
+  const [event, setEvent] = useState(usePageData().event);
+  const { user } = useAuth();
+  const reload = () => event && callApi('GET /api/events/:id', eventAddress(event)).then(setEvent, () => {});
+  if (!event) return <NoEvent />;
+  const isOpen = event.stage === 'open' || event.stage === 'full';
+  return (
+    <main id="main" className="container narrow" tabIndex={-1}>
+      <header className="page-head">
+        <p className="eyebrow">{EVENT_KIND_LABELS[event.kind]}</p>
+        <h1 translate="no">{event.title}</h1>
+      </header>
+      <div className="stack">
+        <EventCard event={event} />
+        {isOpen && (
+          <>
+            <JavaScriptRequired feature="Joining" />
+            <JoinEventForm key={user?.id ?? 0} event={event} user={user} onRefused={reload} />
+          </>
+        )}
+        {isOpen && <ShareEvent event={event} />}
+        <p className="cluster">
+          <a className="button ghost" href="/events">
+            All events
+          </a>
+        </p>
+      </div>
+    </main>
+  );
+}
+
+function NoEvent() {
+  return (
+    <main id="main" className="container narrow" tabIndex={-1}>
+      <header className="page-head">
+        <h1>There is no such event</h1>
+        <p className="lead">Its address is not complete, or it is not published.</p>
+      </header>
+      <a className="button" href="/events">
+        All events
+      </a>
+    </main>
+  );
+}
+
+function EventCard({ event }: { event: ClubEventView }) {
+  const dates = event.sessions.filter(({ cancelled }) => !cancelled);
+  const isOpen = event.stage === 'open' || event.stage === 'full';
+  const courts = [...new Set(dates.map((session) => session.courts.map(({ name }) => name).join(', ')))];
+  return (
+    <section className="card highlighted" aria-label="The event">
+      {event.image_url && (
+        <picture className="picture event-picture">
+          <img src={event.image_url} alt="" decoding="async" />
+        </picture>
+      )}
+      <p className="cluster">
+        <StageBadge event={event} />
+        {event.for !== 'everyone' && (
+          <span className="badge warm">{event.for === 'women' ? 'Women only' : 'For children'}</span>
+        )}
+      </p>
+      <Dates event={event} withCourts={courts.length > 1} />
+      {event.text && <p className="match-text event-text">{event.text}</p>}
+      <Facts
+        of={{
+          Court: courts.length === 1 ? courts[0] : null,
+          Level: levelLabel(event),
+          ...(event.coach_name ? { Coach: <span translate="no">{event.coach_name}</span> } : {}),
+          Players: (
+            <span translate="no">
+              {event.players.length > 0 ? event.players.join(', ') : 'Nobody yet: be the first'}
+            </span>
+          ),
+          Price: (
+            <span className="no-wrap">
+              {event.price === 0 ? 'Free' : formatPkr(event.price)}
+              {event.price > 0 && dates.length > 1 && ' for all dates'}
+            </span>
+          ),
+        }}
+      />
+      {isOpen && (
+        <p className="small muted match-note">
+          Join until {formatPayBy(event.join_until)}.
+          {event.least > 1 &&
+            ` If fewer than ${event.least} have joined by then, it is cancelled and you get everything back.`}
+          {event.price > 0 &&
+            ` You can give your place back ${event.leave_hours === 0 ? 'until it begins' : `until ${event.leave_hours} hours before it begins`} and get everything back.`}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Dates({ event, withCourts }: { event: ClubEventView; withCourts: boolean }) {
+  return (
+    <ul className="event-dates">
+      {event.sessions.map((session) => (
+        <li key={session.id}>
+          {session.cancelled ? (
+            <>
+              <s>
+                <SessionTime session={session} />
+              </s>{' '}
+              cancelled
+            </>
+          ) : (
+            <strong>
+              <SessionTime session={session} />
+            </strong>
+          )}
+          {withCourts && !session.cancelled && ` ${session.courts.map(({ name }) => name).join(', ')}`}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Sends the address of an event to others. */
+function ShareEvent({ event }: { event: ClubEventView }) {
+  const { club } = usePageData();
+  const [first] = event.sessions;
+  const when = first ? `${sessionLabel(first)}. ` : '';
+  const text = `${event.title} at ${club.name}: ${when}Join here: ${event.share}`;
+  return (
+    <div className="cluster requires-javascript">
+      <a className="button ghost" href={whatsappLink('', text)} target="_blank" rel="noopener noreferrer">
+        Send by WhatsApp
+      </a>
+      <CopyButton value={event.share} noun="link" label="to the event" />
+    </div>
+  );
+}

@@ -1,0 +1,253 @@
+import { useState } from 'react';
+import * as v from 'valibot';
+import type { User } from '../../src/domain/account.ts';
+import type { ClubEventView } from '../../src/domain/api/event-routes.ts';
+import type { PaymentMethod } from '../../src/domain/booking.ts';
+import { joinEventSchema } from '../../src/domain/event.ts';
+import { formatPkr } from '../../src/domain/format-money.ts';
+import {
+  fitsLevel,
+  LEVEL_LABELS,
+  type Level,
+  levelLabel,
+  PLACE_HOLD_MINUTES,
+} from '../../src/domain/match.ts';
+import { offeredPaymentMethods, PAYMENT_METHOD_LABELS } from '../../src/domain/payment-instructions.ts';
+import { ApiError, callApi, errorMessage } from '../lib/api.ts';
+import { useQuery } from '../lib/query.ts';
+import { managePath, storeManageUrl } from '../lib/stored-booking-keys.ts';
+import { useForm } from '../lib/use-form.ts';
+import { useIdempotencyKey } from '../lib/use-idempotency-key.ts';
+import { EmailField } from '../shared/email-field.tsx';
+import { NameField, PhoneField } from '../shared/name-phone-fields.tsx';
+import { usePageData } from '../shared/page-data.tsx';
+import { ErrorAlert } from '../ui/error-alert.tsx';
+import { ErrorSummary } from '../ui/error-summary.tsx';
+import { InputField, Options, SelectField } from '../ui/field.tsx';
+import { RadioChoice } from '../ui/radio-choice.tsx';
+import { eventAddress } from './event-address.ts';
+
+const WHO = { alone: 'Me', friend: 'Me and a friend', child: 'My child' };
+type Who = keyof typeof WHO;
+
+interface Values {
+  who: Who;
+  name: string;
+  email: string;
+  phone: string;
+  level: Level | '';
+  child: string;
+  friend_name: string;
+  friend_email: string;
+  method: PaymentMethod | '';
+}
+
+const LABELS = {
+  name: 'Full Name',
+  email: 'Email',
+  phone: 'Phone',
+  level: 'Level',
+  child: 'Child’s name',
+  friend_name: 'Friend’s name',
+  friend_email: 'Friend’s email',
+  method: 'Payment',
+};
+
+const methodSchema = v.pipe(v.string(), v.nonEmpty('Please select a payment method.'));
+
+/** Takes places and says how they are paid, or waits when the event is full; then the player's own page opens. */
+export function JoinEventForm({
+  event,
+  user,
+  onRefused,
+}: {
+  event: ClubEventView;
+  user: User | null | undefined;
+  /** The server refused the place: the event may have become full. */
+  onRefused: () => void;
+}) {
+  const { payment_methods, club } = usePageData();
+  const [failure, setFailure] = useState('');
+  const retryHeader = useIdempotencyKey();
+  const isForChildren = event.for === 'children';
+  const isFull = event.stage === 'full';
+  const isPaid = event.price > 0 && !isFull;
+  /** The last place is for one of two. */
+  const isSplit = (who: Who) => who === 'friend' && event.places_left === 1;
+  const credit = useQuery('GET /api/auth/credit', { skip: !user }).data?.credit ?? 0;
+  const withCredit = credit >= event.price ? (['credit'] as const) : [];
+  const methods = offeredPaymentMethods([...payment_methods, ...withCredit], club).filter(
+    (method) => !(method === 'cash' && event.prepaid),
+  );
+  const toBody = (values: Values) => ({
+    name: values.name.trim(),
+    email: values.email.trim(),
+    ...optional('phone', values.phone),
+    ...(values.level ? { level: values.level } : {}),
+    ...(values.who === 'child' ? { child: values.child.trim() } : {}),
+    ...(values.who === 'friend'
+      ? { friend: { name: values.friend_name.trim(), ...optional('email', values.friend_email) } }
+      : {}),
+    ...(isFull || isSplit(values.who) ? { wait: true } : {}),
+    price: event.price,
+  });
+  const { form, errors, failedAttempts, busy, fieldProps } = useForm<Values>({
+    schema: isPaid ? v.strictObject({ ...joinEventSchema.entries, method: methodSchema }) : joinEventSchema,
+    initialValues: {
+      who: isForChildren ? 'child' : 'alone',
+      name: user?.name ?? '',
+      email: user?.email ?? '',
+      phone: user?.phone ?? '',
+      level: '',
+      child: '',
+      friend_name: '',
+      friend_email: '',
+      // One of several is the player's choice.
+      method: methods.length === 1 ? (methods[0] ?? '') : '',
+    },
+    toBody: (values) => ({ ...toBody(values), ...(isPaid ? { method: values.method } : {}) }),
+    fieldForPath: (path) => path.replace('friend.', 'friend_'),
+    onError: (error) => {
+      setFailure(errorMessage(error, 'The connection was lost. Please try again.'));
+      const reason = error instanceof ApiError ? error.failure?.reason : undefined;
+      if (reason === 'wrong_state' || reason === 'price_changed') onRefused();
+    },
+    onSubmit: async (values) => {
+      setFailure('');
+      const body = toBody(values);
+      const { places } = await callApi('POST /api/events/:id/places', {
+        ...eventAddress(event),
+        body,
+        headers: retryHeader(body),
+      });
+      for (const { join_url } of places) if (join_url) storeManageUrl(join_url);
+      const [own, ...others] = places;
+      if (!own) return;
+      const isHeld = own.state === 'joined' && isPaid && values.method;
+      const paymentUrl = isHeld ? await sayHowToPay(own, values.method as PaymentMethod) : null;
+      // A friend without an address of their own is promised the same way; a card pays for one place at a time.
+      if (isHeld && values.method === 'cash')
+        for (const place of others)
+          if (place.join_url && place.state === 'joined') await sayHowToPay(place, 'cash');
+      location.assign(paymentUrl ?? managePath(`p${own.id}`));
+    },
+  });
+  const { who, level, method } = form.values;
+  const isOther = level !== '' && !fitsLevel(event, level);
+  const whose = isForChildren
+    ? { child: WHO.child }
+    : event.most === 1
+      ? { alone: WHO.alone, child: WHO.child }
+      : WHO;
+  return (
+    <form
+      className="card requires-javascript"
+      method="post"
+      noValidate
+      aria-labelledby="join-title"
+      onSubmit={form.handleSubmit}
+    >
+      <h2 id="join-title">{isFull ? 'Wait for a place' : 'Join'}</h2>
+      {isFull && <p>All places are taken. If one becomes free, we email you and hold it for you.</p>}
+      {event.for === 'women' && <p>This event is for women.</p>}
+      <ErrorSummary errors={errors} failedAttempts={failedAttempts} labels={LABELS} />
+      {Object.keys(errors).length === 0 && <ErrorAlert text={failure} />}
+      {!isForChildren && (
+        <RadioChoice
+          legend="Who comes?"
+          name="who"
+          labels={whose as Record<Who, string>}
+          value={who}
+          onChange={(value) => void form.setFieldValue('who', value)}
+        />
+      )}
+      {who === 'child' && (
+        <InputField label="Child’s name" autoComplete="off" maxLength={100} {...fieldProps('child')} />
+      )}
+      <NameField {...fieldProps('name')} />
+      <EmailField
+        label="Email"
+        hint="Your own link goes there. Nobody else sees it."
+        {...fieldProps('email')}
+        onCorrect={(email) => void form.setFieldValue('email', email)}
+      />
+      <PhoneField {...fieldProps('phone')} />
+      {isSplit(who) && (
+        <p className="alert warning">
+          Only one place is left: it is yours, and your friend waits for the next one.
+        </p>
+      )}
+      {who === 'friend' && (
+        <>
+          <InputField
+            label="Friend’s name"
+            autoComplete="off"
+            maxLength={100}
+            {...fieldProps('friend_name')}
+          />
+          <InputField
+            label="Friend’s email (optional)"
+            hint="With it your friend gets an own link and pays alone. Without it both links come to you."
+            type="email"
+            autoComplete="off"
+            {...fieldProps('friend_email')}
+          />
+        </>
+      )}
+      <SelectField label="Level (optional)" {...fieldProps('level')}>
+        <Options of={[['', 'I do not know'], ...Object.entries(LEVEL_LABELS)]} />
+      </SelectField>
+      <div role="status" className={isOther ? 'alert warning' : ''}>
+        {isOther && `This is for another level: ${levelLabel(event).toLowerCase()}. Join anyway?`}
+      </div>
+      {isPaid && (
+        <>
+          <RadioChoice
+            legend="How do you want to pay?"
+            name="method"
+            labels={methodLabels(methods)}
+            value={method}
+            error={errors.method}
+            onChange={(value) => void form.setFieldValue('method', value)}
+          />
+          {method !== 'cash' && (
+            <p className="hint">
+              We hold {who === 'friend' && !isSplit(who) ? 'both places' : 'the place'} for{' '}
+              {PLACE_HOLD_MINUTES} minutes until you have paid.
+            </p>
+          )}
+        </>
+      )}
+      <button type="submit" className="large wide" disabled={busy} aria-busy={busy}>
+        {isFull
+          ? 'Wait for a place'
+          : `Join${event.price > 0 ? ` for ${formatPkr(event.price * (who === 'friend' && !isSplit(who) ? 2 : 1))}` : ''}`}
+      </button>
+    </form>
+  );
+}
+
+function optional<Name extends string>(name: Name, text: string): Partial<Record<Name, string>> {
+  return text.trim() ? ({ [name]: text.trim() } as Record<Name, string>) : {};
+}
+
+function methodLabels(methods: readonly PaymentMethod[]): Record<PaymentMethod, string> {
+  const labels = methods.map((name) => [name, PAYMENT_METHOD_LABELS[name].label]);
+  return Object.fromEntries(labels);
+}
+
+/** The payment page of a card payment. The place is held already, so the player's own page asks again after an error. */
+async function sayHowToPay(
+  { id, charge }: { id: number; charge: number },
+  method: PaymentMethod,
+): Promise<string | null> {
+  try {
+    const { payment_url } = await callApi('POST /api/payers/:id/pay', {
+      params: { id },
+      body: { method, amount: charge },
+    });
+    return payment_url ?? null;
+  } catch {
+    return null;
+  }
+}
