@@ -163,7 +163,7 @@ test('doctor prints each problem with its fix, and exits with 1 only when a chec
     runCommand(['doctor', '--data', dataDir], env);
   const fresh = await runDoctor();
   expect(fresh.exitCode).toBe(0);
-  expect(fresh.stdout).toContain('[ ok   ] The database is whole');
+  expect(fresh.stdout).toContain('[ ok   ] The database is intact');
   expect(fresh.stdout).toContain(
     '[ warn ] There is no bank account, so the site does not offer bank transfer.',
   );
