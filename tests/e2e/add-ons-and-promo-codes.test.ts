@@ -97,7 +97,7 @@ test('rackets and a code go from the owner through the wizard to email, receipt,
   await drawer.getByText('Racket × 2').waitFor();
   await drawer.getByRole('button', { name: 'More actions' }).click();
   await drawer.getByRole('button', { name: 'Add-ons' }).click();
-  const choice = admin.getByRole('dialog', { name: 'Add-ons of booking #1' });
+  const choice = admin.getByRole('dialog', { name: 'Add-ons for booking #1' });
   await choice.getByText('4 left').waitFor();
   await choice.getByRole('button', { name: 'One more: Racket' }).click();
   await checkScreen(admin, 'drawer-dialog');

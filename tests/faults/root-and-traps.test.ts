@@ -73,6 +73,7 @@ const LINES: Record<string, () => string[]> = {
   'confirm-clock': () => ['confirm-clock'],
   export: () => ['export', 'users'],
   settings: () => ['settings', 'set', 'club.phone', '+92 41 1234567'],
+  'offline-page': () => ['offline-page'],
   demo: () => ['demo', '--bookings', '3'],
   'new-club': () => ['new-club'],
   update: () => ['update', join(programs, 'new')],

@@ -166,7 +166,7 @@ describe('moving a booking', () => {
     });
     expect([status, json.fields.add_ons]).toEqual([
       422,
-      'Racket: none is left at 6:30 PM. Please choose another time, or book without it.',
+      'Racket: none left at 6:30 PM. Please choose another time, or book without it.',
     ]);
   });
 });
