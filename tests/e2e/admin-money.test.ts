@@ -279,7 +279,7 @@ test('a refund says that its email was changed, and its sheet keeps the message 
   await form.getByRole('button', { name: /^Give back PKR/ }).click();
   const refusal = form.getByRole('alert');
   await refusal.waitFor();
-  expect(await refusal.textContent()).toStartWith('The email address of this booking was changed on ');
+  expect(await refusal.textContent()).toStartWith('The email of this booking was changed on ');
   // The point that a thumb would press is the sentence's own.
   const isSeen = await refusal.evaluate((element) => {
     const { left, right, top, bottom } = element.getBoundingClientRect();

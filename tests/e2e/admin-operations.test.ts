@@ -205,7 +205,7 @@ test('the reception locks the screen, and only the PIN opens it again', async ()
   expect(await findAxeViolations(page)).toEqual([]);
   await pin.fill('1111');
   await page.keyboard.press('Enter');
-  await page.getByText('This PIN is wrong. 4 tries are left.').waitFor();
+  await page.getByText('That PIN is wrong. You have 4 tries left.').waitFor();
   await pin.fill('2468');
   await page.keyboard.press('Enter');
   await page.getByRole('tab', { name: 'Bookings', selected: true }).waitFor();

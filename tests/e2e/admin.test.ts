@@ -188,7 +188,7 @@ describe('status changes', () => {
         await page.keyboard.press(key);
       }
     };
-    const receipt = dialog(page).getByRole('img', { name: `Receipt for booking ${id}` });
+    const receipt = dialog(page).getByRole('img', { name: `Receipt for booking ${id}`, exact: true });
     await receipt.waitFor();
     const width = () =>
       receipt.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.clientWidth]);

@@ -247,7 +247,7 @@ rootTest(
     const refused = await runCommand(['backup', '--data', link]);
     expect([refused.exitCode, refused.stderr]).toEqual([
       1,
-      `${link} is a link of 12345 to a folder of ${SERVICE_UID}. Name the folder itself with --data.\n`,
+      `${link} is a link owned by 12345 to a folder owned by ${SERVICE_UID}. Name the folder itself with --data.\n`,
     ]);
 
     const victim = createDataDir({ bookings: 3, receipts: 0 });

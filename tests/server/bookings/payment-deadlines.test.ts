@@ -225,7 +225,7 @@ describe('cash far ahead', () => {
     const { status, json } = await cash('2026-11-24');
     expect([status, json.fields.payment_method]).toEqual([
       422,
-      'Without a confirmed account you can book on cash 3 days ahead. Please choose another way to pay, or log in.',
+      'Without a confirmed account you can only pay cash when booking up to 3 days ahead. Please choose another way to pay, or log in.',
     ]);
     const member = await own.signIn();
     own.db.run('UPDATE user SET email_verified = 0');

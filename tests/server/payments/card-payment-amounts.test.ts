@@ -167,7 +167,7 @@ describe('a card payment for a booking whose price fell during the checkout', ()
     expect(await bookingAmounts()).toEqual(['paid', 4000, 5000, 'paid']);
     expect(await paymentHistory()).toEqual([{ result: 'over', amount: 5000, due: 4000 }]);
     const emails = await emailSubjects();
-    expect(emails).toContain(`${CUSTOMER}: Booking 1: you paid PKR 1,000 too much, we will refund it`);
+    expect(emails).toContain(`${CUSTOMER}: Booking 1: you paid PKR 1,000 too much, and we’ll refund it`);
     expect(emails).toContain(
       `${CLUB}: Card payment does not match: PKR 5,000 instead of PKR 4,000, booking 1`,
     );

@@ -212,7 +212,7 @@ describe('booking', () => {
       expect(calendar).toContain(`UID:booking-${id}-1@`);
     }
     expect(calendar.match(/BEGIN:VEVENT/g)).toHaveLength(12);
-    expect(text).toContain('Total of 12 dates: PKR 90,000');
+    expect(text).toContain('Total for 12 dates: PKR 90,000');
     const inDay = (await club.get(`/api/admin/day?date=${tuesday(5)}`, admin.headers)).json.data.courts;
     expect(inDay[1].bookings[0].series_id).toBe(series.id);
   });

@@ -34,7 +34,7 @@ export function Coaches({ coaches }: { coaches: readonly Coach[] }) {
           Add a coach
         </button>
       </div>
-      <p className="muted">A coach sees the own classes and their players, and no money.</p>
+      <p className="muted">A coach sees their own classes and players, but no money.</p>
       <ul className="lines">
         {coaches.map((coach) => (
           <ListLine
