@@ -270,7 +270,7 @@ describe('a receipt after the release', () => {
     const { status, json } = await decide('restore');
     expect([status, json.fields.add_ons]).toEqual([
       422,
-      'Racket: none is left at 9 PM. Please choose another time, or book without it.',
+      'Racket: none left at 9 PM. Please choose another time, or book without it.',
     ]);
   });
 
