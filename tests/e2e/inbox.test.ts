@@ -57,7 +57,7 @@ test('each line of To do is done in place in at most two taps', async () => {
   // A picture that came twice stands beside the other one, and an approval asks first.
   const doubted = line(INBOX_NAMES.badReceipt);
   expect(await doubted.getByRole('img').count()).toBe(2);
-  await doubted.getByText(`of ${INBOX_NAMES.late}, cancelled.`).waitFor();
+  await doubted.getByText(`by ${INBOX_NAMES.late}`).waitFor();
   await doubted.getByRole('button', { name: `Approve the payment of ${INBOX_NAMES.badReceipt}` }).tap();
   await doubted.getByText('Has PKR 4,000 arrived in the bank for this booking?').waitFor();
 

@@ -64,10 +64,10 @@ test('what the store lost or holds changed is named, and the next copy puts it t
   const failed = await rehearse(dataDir);
   expect([failed.exitCode, failed.stderr]).toEqual([
     1,
-    expect.stringContaining('s3://club/ lacks 2 receipts and pictures'),
+    expect.stringContaining('s3://club/ has 2 receipts and pictures missing or changed'),
   ]);
   expect(await doctor(dataDir)).toContain(
-    '[ FAIL ] The rehearsal of a restore failed: s3://club/ lacks 2 receipts',
+    '[ FAIL ] The rehearsal of a restore failed: s3://club/ has 2 receipts',
   );
   expect(await copyClub(dataDir, store)).toMatchObject({ made: true, uploaded: { files: 2 } });
   for (const [key, bytes] of whole)

@@ -110,7 +110,7 @@ describe('closing courts', () => {
     await worker.runOnce();
     await worker.stop();
     expect(lastEmailTo('paid@example.com')).toContain(
-      'We had to close the court: Rain. So we had to cancel your booking.',
+      'We had to close the court: Rain. We’re sorry, but we had to cancel your booking.',
     );
     expect(lastEmailTo('paid@example.com')).toContain(note);
     expect(lastEmailTo('paid@example.com')).not.toContain('Other players can book this slot again');

@@ -201,7 +201,7 @@ describe('bad input', () => {
     ],
     ['a hole', bands(['20:00', '22:00'], ['23:00', '05:00']), 'No price band covers 10 PM – 11 PM'],
     ['bands that overlap', bands(['20:00', '23:00'], ['22:00', '05:00']), 'overlaps another one'],
-    ['a band outside', bands(['19:00', '05:00']), 'is outside the opening hours the opening hours'],
+    ['a band outside', bands(['19:00', '05:00']), 'is outside the opening hours'],
     ['a discount above the rate', bands(['20:00', '05:00', 5001]), 'is above the lowest rate, PKR 5,000'],
     ['equal ranks', withExceptions(exception(), { ...eid, from: '2026-12-30' }), 'with the same rank'],
     ['the end before the start', withExceptions(exception({ to: '2026-11-01' })), 'before the first one'],

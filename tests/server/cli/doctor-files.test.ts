@@ -25,7 +25,7 @@ const doctor = async (args: string[] = [], env: Record<string, string> = {}) => 
 test('a sound club passes, deep or not', async () => {
   const short = await doctor();
   expect([short.exitCode, short.stdout]).toEqual([0, expect.stringContaining('can be read.')]);
-  expect(short.stdout).toContain('Receipts and pictures are as they were saved (a sample compared).');
+  expect(short.stdout).toContain('Receipts and pictures match what was saved (a sample compared).');
   const deep = await doctor(['--deep']);
   expect([deep.exitCode, deep.stdout]).toEqual([0, expect.stringContaining('can be read to its end.')]);
 });

@@ -37,11 +37,11 @@ test('an exported file can be imported; an unknown key or a wrong value changes 
   const refused = await settings('import', file);
   expect(refused.exitCode).toBe(1);
   expect(refused.stderr).toContain('club.nmae: This is not a setting of this program.');
-  expect(refused.stderr).toContain('bank.iban: This IBAN has a typing error');
+  expect(refused.stderr).toContain('bank.iban: This IBAN has a typo');
   expect(refused.stderr).toContain('Nothing was changed.');
   expect((await settings('get', 'club.name')).stdout).toBe('"Ace & Sons"\n');
   writeFileSync(file, 'no json');
-  expect((await settings('import', file)).stderr).toContain('is no JSON');
+  expect((await settings('import', file)).stderr).toContain('is not JSON');
 });
 
 test.each([

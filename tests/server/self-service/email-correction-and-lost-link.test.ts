@@ -178,7 +178,7 @@ describe('a lost link', () => {
     expect([known.status, known.text]).toEqual([unknown.status, unknown.text]);
     const emails = await takeEmails();
     expect(emails.map(({ to, subject }) => [to.toLowerCase(), subject])).toEqual([
-      [RIGHT, 'The links to your 2 coming bookings'],
+      [RIGHT, 'The links to your 2 upcoming bookings'],
     ]);
     for (const { manage_url } of [one, two]) expect(emails[0]?.text).toContain(manage_url);
     for (const { manage_url } of [over, gone]) expect(emails[0]?.text).not.toContain(manage_url);

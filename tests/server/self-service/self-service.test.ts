@@ -172,16 +172,16 @@ describe('cancelling', () => {
     await takeEmails();
     await name(own, one.key);
     await name(own, one.key);
-    expect(await emailsTo(CUSTOMER)).toMatchObject([{ text: expect.stringContaining('ends with 6702') }]);
+    expect(await emailsTo(CUSTOMER)).toMatchObject([{ text: expect.stringContaining('ending in 6702') }]);
     club.clock.now += 1000;
     await name(thief, admin.headers);
     const [email, ...others] = await emailsTo(CUSTOMER);
     expect([email?.subject, others]).toEqual([`Booking ${one.id}: the account for your refund`, []]);
-    expect(email?.text).toContain('the account that ends with 4599');
+    expect(email?.text).toContain('the account ending in 4599');
     expect(email?.text).not.toContain(thief);
     club.clock.now += 1000;
     await name(own, one.key);
-    expect(await emailsTo(CUSTOMER)).toMatchObject([{ text: expect.stringContaining('ends with 6702') }]);
+    expect(await emailsTo(CUSTOMER)).toMatchObject([{ text: expect.stringContaining('ending in 6702') }]);
     const { data } = (await club.get(`/api/admin/bookings/${one.id}`, admin.headers)).json;
     const written = data.history.filter(({ action }: { action: string }) => action === 'refund_account');
     expect(written.map(({ actor, details }: { actor: string; details: object }) => [actor, details])).toEqual(

@@ -126,7 +126,7 @@ test('four pay in four ways, move, one is replaced, and a cancellation gives eac
       .join('\n');
   expect(textTo('ayesha@example.com')).toContain('Refund (50%): PKR 2,500');
   for (const name of ['bilal', 'zara'])
-    expect(textTo(`${name}@example.com`)).toContain('We refund: PKR 1,250');
+    expect(textTo(`${name}@example.com`)).toContain('We’ll refund: PKR 1,250');
   expect(textTo('omar@example.com')).toContain('Settled');
   expect(textTo('sana@example.com')).toBe('');
 
