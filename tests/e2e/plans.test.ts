@@ -20,7 +20,7 @@ test('a member buys a plan by transfer, books with its hours and beyond them, an
   const dialog = admin.getByRole('dialog', { name: 'Add a plan' });
   await dialog.getByLabel('Name').fill('Gold');
   await dialog.getByLabel('Price (PKR)').fill('30000');
-  await dialog.getByLabel('Hours included a month').fill('1');
+  await dialog.getByLabel('Hours included per month').fill('1');
   await dialog.getByRole('button', { name: 'Add a discount' }).click();
   await dialog.getByRole('textbox', { name: 'Discount 1' }).fill('20');
   await checkScreen(admin, 'plan-dialog');

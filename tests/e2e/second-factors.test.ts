@@ -123,7 +123,7 @@ test('an authenticator app is set up with its QR code, asked for at the login, a
   expect(codes).toHaveLength(10);
   await checkScreen(page, 'recovery-codes');
   await button(page, 'I’ve saved them').click();
-  await page.getByText('10 recovery codes are left.').waitFor();
+  await page.getByText('You have 10 recovery codes left.').waitFor();
 
   await logOut(page);
   await logIn(page, email);
@@ -143,7 +143,7 @@ test('an authenticator app is set up with its QR code, asked for at the login, a
   await button(page, /^Login$/).click();
   await page.waitForURL('**/account*');
   await page.getByRole('heading', { name: 'Authenticator app' }).click();
-  await page.getByText('9 recovery codes are left.').waitFor();
+  await page.getByText('You have 9 recovery codes left.').waitFor();
 });
 
 test('a risky action asks again after ten minutes and then goes on', async () => {

@@ -56,19 +56,19 @@ test('thirteen weeks over a closure and two bookings, by keyboard alone: three d
   await keys.type(dialog(page).getByLabel('Number of dates'), '13');
   expect(await findAxeViolations(page)).toEqual([]);
   await keys.press(dialog(page).getByRole('button', { name: 'Check the dates' }));
-  await dialog(page).getByText('3 dates to decide about.').waitFor();
+  await dialog(page).getByText('3 dates still to decide.').waitFor();
   await dialog(page).getByText('Court closed: Tournament').waitFor();
   const undecided = [3, 5, 8].map((number) => shortDate(week(number))).join('; ');
   await dialog(page).getByText(`Not in the total: ${undecided}.`).waitFor();
-  await dialog(page).getByText('Total of 10 dates PKR 75,000').waitFor();
+  await dialog(page).getByText('Total for 10 dates PKR 75,000').waitFor();
   expect(await dialog(page).getByRole('button', { name: 'Book 10 dates' }).isDisabled()).toBe(true);
 
   const decide = (number: number, option: string) =>
     keys.choose(dialog(page).getByLabel(`What to do on ${shortDate(week(number))}`), option);
   await decide(3, 'Left out');
-  await dialog(page).getByText('2 dates to decide about.').waitFor();
+  await dialog(page).getByText('2 dates still to decide.').waitFor();
   await decide(5, '8 PM – 9:30 PM, Court 2, PKR 7,500');
-  await dialog(page).getByText('1 date to decide about.').waitFor();
+  await dialog(page).getByText('1 date still to decide.').waitFor();
   await decide(8, 'Another court, day or time …');
   const instead = (field: string) => dialog(page).getByLabel(`${field} instead of ${shortDate(week(8))}`);
   await keys.typeDate(instead('Day'), addDays(week(8), 1));

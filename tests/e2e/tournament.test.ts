@@ -88,10 +88,10 @@ test('eight play an Americano on two courts: reception, phones without a network
     for (const page of [first, second]) await page.context().setOffline(true);
     await enterScore(first, '13');
     await enterScore(second, '14');
-    for (const page of [first, second]) await page.getByText('Kept on this phone').waitFor();
+    for (const page of [first, second]) await page.getByText('Saved on this phone').waitFor();
     expect((await read()).schedule[0]?.games[0]?.score).toBeNull();
     await first.context().setOffline(false);
-    await first.getByText('Kept on this phone').waitFor({ state: 'hidden' });
+    await first.getByText('Saved on this phone').waitFor({ state: 'hidden' });
     await second.context().setOffline(false);
     await second.getByText('you entered 10–14, and somebody else 13–11').waitFor();
     await second.getByRole('button', { name: '13–11' }).click();

@@ -52,6 +52,7 @@ const STORE_ONLY = [
   'booking.state',
   'purchase.state',
   'checkout.state',
+  'conversation_message.media_state',
   'outbox.audience',
   'outbox.state',
 ];
