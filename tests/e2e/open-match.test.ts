@@ -92,7 +92,9 @@ test('four strangers without accounts fill a match on their phones, and a fifth 
     await keys.type(guest.getByLabel('Full Name'), 'Bilal Shah');
     await keys.type(guest.getByLabel('Email'), 'bilal@example.com');
     await keys.choose(guest.getByLabel('Your level'), 'Beginner');
-    await guest.getByText('The host is looking for a different level: improver and up. Join anyway?').waitFor();
+    await guest
+      .getByText('The host is looking for a different level: improver and up. Join anyway?')
+      .waitFor();
     await checkScreen(guest, 'joining a match');
     // None of several ways is chosen for the player, who is asked for it.
     expect(await guest.getByRole('radio', { checked: true }).count()).toBe(0);

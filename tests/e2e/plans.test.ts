@@ -84,7 +84,7 @@ test('a member buys a plan by transfer, books with its hours and beyond them, an
   const drawer = admin.getByRole('dialog', { name: 'Bilal Ahmed' });
   await drawer.getByText('0 h left').waitFor();
   await drawer.getByRole('button', { name: 'End', exact: true }).click();
-  await drawer.getByText('Nothing goes back.').waitFor();
+  await drawer.getByText('Nothing is refunded.').waitFor();
   await drawer.getByLabel('Reason, which the member reads').fill('Moves away');
   await drawer.getByRole('button', { name: 'End Gold' }).click();
   await admin.getByText('Gold ended').waitFor();

@@ -263,7 +263,7 @@ rootTest(
     const mixed = await runCommand(['backup', '--data', victim]);
     expect([mixed.exitCode, mixed.stderr]).toEqual([
       1,
-      `${victim} belongs to root, but ${victim}/club.db to ${SERVICE_UID}. Give the data folder to the user who runs the site, such as: sudo chown -R ${SERVICE_UID}: ${victim}\n`,
+      `${victim} belongs to root, but ${victim}/club.db belongs to ${SERVICE_UID}. Give the data folder to the user who runs the site, such as: sudo chown -R ${SERVICE_UID}: ${victim}\n`,
     ]);
     expect(existsSync(join(victim, 'backups'))).toBe(false);
   },

@@ -143,7 +143,8 @@ describe('a running club', () => {
   test('no GET request of an admin ends in a 500', async () => {
     const readRoutes = routeTable
       .filter(
-        ({ method, path }) => method === 'GET' && path.startsWith('/api/') && !/event-stream$|logout$/.test(path),
+        ({ method, path }) =>
+          method === 'GET' && path.startsWith('/api/') && !/event-stream$|logout$/.test(path),
       )
       .map(({ path }) => ({ path, names: searchParametersOf(path) }));
     const allNames = new Set(readRoutes.flatMap(({ names }) => names));

@@ -40,7 +40,10 @@ test("a locked session can't act until its PIN opens it, and isn't ended", async
   expect(json.booking.user_id).toBeNull();
 
   const wrong = await post('/api/auth/unlock', { pin: '1111' });
-  expect([wrong.status, wrong.json.fields]).toEqual([422, { pin: 'That PIN is wrong. You have 4 tries left.' }]);
+  expect([wrong.status, wrong.json.fields]).toEqual([
+    422,
+    { pin: 'That PIN is wrong. You have 4 tries left.' },
+  ]);
   expect((await post('/api/auth/unlock', { pin: PIN })).status).toBe(200);
   expect(await status('/api/admin/inbox')).toBe(200);
   expect((await club().get('/api/auth/user', admin().headers)).json.screen_locked).toBeUndefined();

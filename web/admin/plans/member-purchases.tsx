@@ -121,7 +121,7 @@ function EndForm({ purchase, onDone }: { purchase: Purchase; onDone: () => void 
       <p>
         {gives_back === 0
           ? 'Nothing is refunded.'
-          : `${formatPkr(gives_back)} goes back: what of its days and hours is left.`}{' '}
+          : `${formatPkr(gives_back)} is refunded for the days and hours that are left.`}{' '}
         Bookings made with it stay.
       </p>
       <TextInput label="Reason, which the member reads" maxLength={200} {...form.fieldProps('reason')} />
