@@ -78,7 +78,8 @@ export class Notifier {
     queued: (Queued & { limit_key?: string }) | QueuedShort | null,
   ): Routed | null {
     const { kind, chat } = message;
-    if (!chat || !queued) return null;
+    // Without a chat nobody is looked up: this runs for each message of each booking.
+    if (!chat || !queued || !this.#channels.some(({ form }) => form === 'chat')) return null;
     const subject = {
       channel: '',
       booking_id: queued.booking_id ?? null,
