@@ -1,5 +1,5 @@
 import type { Payments } from '../bookings/payments.ts';
-import { recordAuditEntry } from '../db/audit-log.ts';
+import { moneySubject, recordAuditEntry } from '../db/audit-log.ts';
 import type { ClubDb, Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
 import {
@@ -439,17 +439,6 @@ export class Statements {
     }
     return line;
   }
-}
-
-/** Where an entry's history is kept: with its booking, or with the payer of a place or purchase. */
-function moneySubject({
-  booking_id,
-  payer_id,
-}: {
-  booking_id: number | null;
-  payer_id: number | null;
-}): ['booking' | 'payer', number] {
-  return booking_id === null ? ['payer', payer_id as number] : ['booking', booking_id];
 }
 
 /** The used part of a line is not matched again. */

@@ -25,6 +25,14 @@ export type AuditSubject =
   | 'add_on'
   | 'promo_code';
 
+/** Where the history of money is kept: with its booking, or with the payer of a place or purchase. */
+export function moneySubject(of: {
+  booking_id: number | null;
+  payer_id: number | null;
+}): [subject: AuditSubject, id: number] {
+  return of.booking_id === null ? ['payer', of.payer_id as number] : ['booking', of.booking_id];
+}
+
 export function recordAuditEntry<Action extends AuditAction>(
   tx: Transaction,
   actor: Actor,

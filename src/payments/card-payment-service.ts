@@ -1,5 +1,5 @@
 import { type MoneyServices, type Payment, pay } from '../bookings/payments.ts';
-import { recordAuditEntry } from '../db/audit-log.ts';
+import { moneySubject, recordAuditEntry } from '../db/audit-log.ts';
 import type { ClubDb, Transaction } from '../db/club-db.ts';
 import { SYSTEM_ACTOR } from '../db/club-event.ts';
 import type { BookingStatus } from '../domain/booking-status.ts';
@@ -249,9 +249,7 @@ export class CardPaymentService {
 
   #audit(tx: Transaction, checkout: Checkout, result: string, details: object): void {
     const provider = this.#deps.provider.name;
-    const { booking_id, payer_id } = checkout;
-    const subject = booking_id === null ? 'payer' : 'booking';
-    recordAuditEntry(tx, SYSTEM_ACTOR, 'card_payment', subject, booking_id ?? payer_id, {
+    recordAuditEntry(tx, SYSTEM_ACTOR, 'card_payment', ...moneySubject(checkout), {
       provider,
       result,
       ...details,

@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite';
 import { knownIban } from '../bookings/outdated-transfers.ts';
-import { listAuditEntries, recordAuditEntry } from '../db/audit-log.ts';
+import { listAuditEntries, moneySubject, recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
 import type { ReceiptView } from '../domain/api/receipt-answers.ts';
@@ -198,7 +198,7 @@ export class ReceiptStore {
         tx.now,
         receipt.by_customer ? 1 : 0,
       );
-    recordAuditEntry(tx, actor, 'receipt', ...subjectOf(booking_id, payer_id), { replaced });
+    recordAuditEntry(tx, actor, 'receipt', ...moneySubject({ booking_id, payer_id }), { replaced });
     if (booking_id === null) tx.emit({ kind: 'item.receipt_received', payer_id });
     else tx.emit({ kind: 'receipt.received', booking_id, payer_id });
     const surplus = this.#list.all(payer_id).slice(KEPT_PER_PAYER);
@@ -232,16 +232,11 @@ export class ReceiptStore {
     tx.db
       .query('UPDATE receipt SET rejected_at = ?, rejected_reason = ? WHERE id = ?')
       .run(tx.now, reason, newest.id);
-    recordAuditEntry(tx, actor, 'receipt_rejected', ...subjectOf(booking_id, payer_id), {});
+    recordAuditEntry(tx, actor, 'receipt_rejected', ...moneySubject({ booking_id, payer_id }), {});
     const receipt_id = newest.id;
     if (booking_id === null) tx.emit({ kind: 'item.receipt_rejected', payer_id, receipt_id, reason });
     else tx.emit({ kind: 'receipt.rejected', booking_id, payer_id, receipt_id, reason });
   }
-}
-
-/** Where a receipt's history is kept: with the booking, or with an item's payer. */
-function subjectOf(bookingId: number | null, payerId: number): ['booking' | 'payer', number] {
-  return bookingId === null ? ['payer', payerId] : ['booking', bookingId];
 }
 
 function soleReceiptUrl(payerId: number, receiptId: number): string {

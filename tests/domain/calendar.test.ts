@@ -85,7 +85,9 @@ describe('200 random calendars', () => {
           const [first = -1] = slotIndexes;
           const request = {
             ...{ court_id: 1, date, name: 'Ayesha Khan', email: 'a@example.com', phone: '0300 1234567' },
-            ...{ payment_method: 'cash' as const, sms_updates: false, updates_by: [] },
+            payment_method: 'cash' as const,
+            sms_updates: false,
+            updates_by: [],
             start_time: startTimeOf(Math.max(0, first)),
             duration: slotIndexes.length * 30,
             slots: slotIndexes.map(startTimeOf),

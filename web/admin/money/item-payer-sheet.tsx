@@ -151,7 +151,7 @@ function RejectDialog({ payer, onClose }: { payer: AdminItemPayer; onClose: () =
   });
   return (
     <FormDialog title="Reject this receipt?" form={form} submitLabel="Reject receipt" onClose={onClose}>
-      <p>{payer.name} is told your reason and has time to send another one.</p>
+      <p>{payer.name} gets your reason and has time to send another one.</p>
       <InputField
         label="Reason"
         hint="Such as: The picture shows PKR 500 instead of PKR 5,000."
@@ -271,8 +271,8 @@ function TakeOff({ payer: { id, name, received } }: { payer: AdminItemPayer }) {
     <div className="stack">
       <p>
         {received > 0
-          ? `${name} gets all of ${formatPkr(received)} back, and is told.`
-          : `${name} is told that it is theirs no more.`}
+          ? `${name} gets ${formatPkr(received)} back, and a message about it.`
+          : `${name} gets a message about it.`}
       </p>
       <div className="cluster">
         <ActionButton
