@@ -1,10 +1,11 @@
 import { type FormikValues, useFormik } from 'formik';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from 'react';
 import type { GenericSchema } from 'valibot';
 import type { FieldErrors } from '../../src/domain/failure.ts';
 import { errorMessage } from './api.ts';
 import { createValidator, fieldErrorsFrom } from './form-validation.ts';
 import { invalidateQueries } from './query.ts';
+import { withoutAnswer } from './use-action.ts';
 
 export interface FormOptions<V> {
   schema: GenericSchema;
@@ -64,7 +65,9 @@ export function useForm<V extends FormikValues>(options: FormOptions<V>) {
         await options.onSubmit(values);
         setFailedAttempts(0);
       } catch (error) {
-        const said = options.problemOf?.(error) ?? errorMessage(error, options.failure);
+        const said =
+          options.problemOf?.(error) ??
+          ((isStaff && withoutAnswer(error)) || errorMessage(error, options.failure));
         helpers.setErrors(mapFieldPaths(fieldErrorsFrom(error)) as Parameters<typeof helpers.setErrors>[0]);
         setProblem(said);
         options.onError?.(error, said);
@@ -95,9 +98,10 @@ export function useForm<V extends FormikValues>(options: FormOptions<V>) {
     problem: Object.keys(errors).length === 0 ? problem : '',
     setProblem,
     busy: isSubmitting,
-    /** Props that connect an input to the form. */
+    /** Props that connect an input to the form, whatever name the page gives the input. */
     fieldProps: (name: keyof V & string) => ({
       ...form.getFieldProps(name),
+      onChange: (event: { target: object }) => form.handleChange(name)(event as ChangeEvent),
       error: errors[name] as string | undefined,
     }),
     /** The props of its `<form>`. */
