@@ -8,7 +8,8 @@ import { invalidateQueries } from './query.ts';
 import { withoutAnswer } from './use-action.ts';
 
 export interface FormOptions<V> {
-  schema: GenericSchema;
+  /** What the body must satisfy; a function where it depends on what is stored. */
+  schema: GenericSchema | ((body: object) => FieldErrors);
   /** The reception types the data of others; after every submit the dashboard reads its data again. */
   isStaff?: boolean;
   initialValues: V;
@@ -51,7 +52,8 @@ export function useForm<V extends FormikValues>(options: FormOptions<V>) {
     fieldForPath
       ? Object.fromEntries(Object.entries(errors).map(([path, text]) => [fieldForPath(path), text]))
       : errors;
-  const validateBody = createValidator(options.schema, !isStaff);
+  const { schema } = options;
+  const validateBody = typeof schema === 'function' ? schema : createValidator(schema, !isStaff);
   const validate = (values: V) => mapFieldPaths(validateBody(toBody(values)));
   const form = useFormik<V>({
     initialValues: options.initialValues,
