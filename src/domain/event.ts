@@ -206,6 +206,9 @@ export const makeUpSchema = v.strictObject({
   session_id: v.nullable(idSchema),
 });
 
+/** The same, as chosen by the player. */
+export const ownMakeUpSchema = v.omit(makeUpSchema, ['payer_id']);
+
 export const coachSchema = v.strictObject({
   name: nameSchema,
   email: v.optional(v.union([emailSchema, v.literal('')], 'Invalid email address'), ''),

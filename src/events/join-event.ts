@@ -55,7 +55,7 @@ export function joinEvent(
     throw invalidField('phone', 'Please enter your phone number, so that we can call you about the child.');
   const payers = sole.listOf({ event_id: event.id });
   const wanted = input.friend ? 2 : 1;
-  const free = placesLeftOf(event, payers);
+  const free = placesLeftOf(deps, event, payers, tx.now);
   if (free < wanted && !input.wait)
     throw new Failure(
       'wrong_state',
