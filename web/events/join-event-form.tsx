@@ -188,7 +188,7 @@ export function JoinEventForm({
         </>
       )}
       <SelectField label="Level (optional)" {...fieldProps('level')}>
-        <Options of={[['', 'I do not know'], ...Object.entries(LEVEL_LABELS)]} />
+        <Options of={[['', 'I don’t know'], ...Object.entries(LEVEL_LABELS)]} />
       </SelectField>
       <div role="status" className={isOther ? 'alert warning' : ''}>
         {isOther && `This is for another level: ${levelLabel(event).toLowerCase()}. Join anyway?`}
