@@ -43,7 +43,7 @@ export class SoleMoney {
       payer_id: id,
       user_id,
     });
-    this.settle(tx, id, actor);
+    this.settle(tx, id, actor, payer.balance > 0);
     return entry;
   }
 
@@ -71,13 +71,17 @@ export class SoleMoney {
     for (const [id, amount] of parts) this.pay(tx, this.#sole.require(id), { ...payment, amount }, actor);
   }
 
-  /** Aligns the item with its money after either changed; a price of 0 confirms it too. */
-  settle(tx: Transaction, id: number, actor: Actor): void {
+  /**
+   * Aligns the item with its money after either changed; a price of 0 confirms it too. `isPayment`: money came that was
+   * owed, of which even a payer who has the item already is told.
+   */
+  settle(tx: Transaction, id: number, actor: Actor, isPayment = false): void {
     const payer = this.#sole.require(id);
     const kind = this.#items.kindOf(payer);
     if (payer.state === 'joined' && payer.balance <= 0) {
       this.#payers.markPaid(tx, id);
-      if (this.#payers.confirm(tx, id) && payer.price > 0) tx.emit({ kind: 'item.paid', payer_id: id });
+      const isNew = this.#payers.confirm(tx, id);
+      if ((isNew || isPayment) && payer.price > 0) tx.emit({ kind: 'item.paid', payer_id: id });
     } else if (payer.state === 'left' && payer.receipt_waits === 1 && lateDueOf(payer) === 0) {
       this.#payers.endReceipt(tx, id);
     }

@@ -90,6 +90,9 @@ export function JoinEventForm({
       ? { friend: { name: values.friend_name.trim(), ...optional('email', values.friend_email) } }
       : {}),
     ...(isFull || isSplit(values.who) ? { wait: true } : {}),
+    ...(isPaid && (values.method === 'cash' || values.method === 'bank_transfer')
+      ? { method: values.method }
+      : {}),
     price: event.price,
   });
   const { formProps, set, values, errors, failedAttempts, problem, busy, fieldProps } = useForm<Values>({
@@ -107,7 +110,7 @@ export function JoinEventForm({
       method: methods.length === 1 ? (methods[0] ?? '') : '',
     },
     toBody: (values) => ({ ...toBody(values), ...(isPaid ? { method: values.method } : {}) }),
-    fieldForPath: (path) => path.replace('friend.', 'friend_'),
+    fieldForPath: (path) => (path === 'payment_method' ? 'method' : path.replace('friend.', 'friend_')),
     failure: 'The connection was lost. Please try again.',
     onError: (error) => {
       const reason = error instanceof ApiError ? error.failure?.reason : undefined;
@@ -126,8 +129,9 @@ export function JoinEventForm({
       // A friend without an address of their own is paid for at the same time.
       const together = [own, ...others].filter(({ state, join_url }) => state === 'joined' && join_url);
       const amount = together.reduce((sum, { charge }) => sum + charge, 0);
-      const isHeld = own.state === 'joined' && isPaid && values.method;
-      const paymentUrl = isHeld ? await sayHowToPay(own.id, values.method as PaymentMethod, amount) : null;
+      const isPaidNow = values.method === 'card' || values.method === 'credit';
+      const isHeld = own.state === 'joined' && isPaid && isPaidNow;
+      const paymentUrl = isHeld ? await payNow(own.id, values.method as PaymentMethod, amount) : null;
       location.assign(paymentUrl ?? managePath(`p${own.id}`));
     },
   });
@@ -230,7 +234,7 @@ function methodLabels(methods: readonly PaymentMethod[]): Record<PaymentMethod, 
 }
 
 /** The payment page of a card payment. The place is held already, so the player's own page asks again after an error. */
-async function sayHowToPay(id: number, method: PaymentMethod, amount: number): Promise<string | null> {
+async function payNow(id: number, method: PaymentMethod, amount: number): Promise<string | null> {
   try {
     const { payment_url } = await callApi('POST /api/payers/:id/pay', {
       params: { id },

@@ -85,6 +85,46 @@ test('a name that leads somewhere stands in no sentence', async () => {
   expect(held?.text).not.toContain('win-money');
 });
 
+test('the first message says how the place is paid, for a friend too', async () => {
+  const { id } = await create();
+  const [place] = await join(id, { method: 'cash', friend: { name: 'Sana Malik' } });
+  expect(place.hold_until).toBeNull();
+  for (const { text } of await emails()) {
+    expect(text).toMatch(/You have a place|Sana has a place/);
+    expect(text).toContain('Please pay PKR 3,000 at the reception.');
+    expect(text).not.toContain('as soon as your payment arrives');
+  }
+  await there.club.post(
+    `/api/admin/payers/${place.id}/payments`,
+    { amount: 3000, method: 'cash' },
+    there.admin.headers,
+  );
+  expect((await emails()).map(({ subject }) => subject)).toEqual(['Paid: Morning class']);
+  const zara = { email: 'zara@example.com', name: 'Zara Khan', method: 'bank_transfer' };
+  const [other] = await join(id, { ...zara, friend: { name: 'Hina', email: 'hina@example.com' } });
+  expect(other.hold_until).not.toBeNull();
+  const [own, friend] = await emails();
+  expect([own?.to, friend?.to]).toEqual(['zara@example.com', 'hina@example.com']);
+  expect(own?.text).toContain('Pay by bank transfer');
+  expect(friend?.text).not.toContain('Pay by bank transfer');
+});
+
+test('no way to pay that the club does not offer', async () => {
+  const { id } = await create();
+  const { club, admin } = there;
+  const changes = { 'matches.cash': false };
+  const prepaid = await club.put('/api/admin/settings', { changes }, admin.headers);
+  expect(prepaid.status).toBe(200);
+  const body = { name: 'Amna Siddiqui', email: 'amna@example.com', method: 'cash' };
+  const refused = await club.post(`/api/events/${id}/places`, body);
+  expect([refused.status, refused.json.fields]).toEqual([
+    422,
+    { method: 'This is paid in advance. Please choose another way to pay.' },
+  ]);
+  expect((await club.post(`/api/events/${id}/places`, { ...body, method: 'card' })).status).toBe(422);
+  expect(club.rows('SELECT * FROM event_place')).toEqual([]);
+});
+
 test('a free place is free, in messages, on its page and at the desk', async () => {
   const { id } = await create({ price: 0, most: 2 });
   const [place] = await join(id);
