@@ -2,6 +2,7 @@
 import type { ClubEventView } from './api/event-routes.ts';
 import type { EventAudience, EventKind } from './event.ts';
 import { shortDate } from './format-date.ts';
+import { formatPkr } from './format-money.ts';
 import { levelLabel } from './match.ts';
 import { playTimes } from './play-time.ts';
 
@@ -25,7 +26,7 @@ export function nextEvents<E extends Pick<ClubEventView, 'stage'>>(events: reado
 export function stageLabel({ stage, places_left }: Pick<ClubEventView, 'stage' | 'places_left'>): string {
   if (stage === 'cancelled') return 'Cancelled';
   if (stage === 'over') return 'Over';
-  if (stage === 'closed') return 'Closed';
+  if (stage === 'closed') return 'Joining closed';
   if (stage === 'full') return 'Full';
   return `${places_left} ${places_left === 1 ? 'place' : 'places'} free`;
 }
@@ -53,11 +54,16 @@ export function sessionLabel(session: { date: string; slots: readonly string[] }
   return sessionParts(session).join(', ');
 }
 
-/** `all levels`, `improver and up, women only` */
+/** `All levels`, `Improver and up, women only` */
 export function whomLabel(event: Pick<ClubEventView, 'level_from' | 'level_to' | 'for'>): string {
-  const level = levelLabel(event).toLowerCase();
+  const level = levelLabel(event);
   if (event.for === 'women') return `${level}, women only`;
   return event.for === 'children' ? `${level}, for children` : level;
+}
+
+/** `Free`, `PKR 3,000` */
+export function priceLabel({ price }: Pick<ClubEventView, 'price'>): string {
+  return price === 0 ? 'Free' : formatPkr(price);
 }
 
 /** `6 dates`, `1 date` */

@@ -176,6 +176,11 @@ export const joinEventSchema = v.strictObject({
   child: v.optional(nameSchema),
   /** A friend who takes another place. */
   friend: v.optional(v.strictObject({ name: nameSchema, email: v.optional(emailSchema) })),
+  /**
+   * A promise to pay at the club, or a transfer; the first message then says how. Other ways are chosen once the
+   * place is held.
+   */
+  method: v.optional(v.picklist(['cash', 'bank_transfer'], 'Please select a payment method.')),
   /** Wait for a place if the event is full. */
   wait: v.optional(v.boolean('Waiting is yes or no.'), false),
   /** The price in PKR that the player saw. */
@@ -205,6 +210,9 @@ export const makeUpSchema = v.strictObject({
   /** The date that replaces it; null undoes this. */
   session_id: v.nullable(idSchema),
 });
+
+/** The same, as chosen by the player. */
+export const ownMakeUpSchema = v.omit(makeUpSchema, ['payer_id']);
 
 export const coachSchema = v.strictObject({
   name: nameSchema,

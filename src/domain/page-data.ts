@@ -97,7 +97,7 @@ export interface PageData {
   events?: ClubEventView[];
   /** Only in the HTML of the page of one event; null when there is none at its address. */
   event?: ClubEventView | null;
-  /** Only in the HTML of a tournament's screen; null before it has started. */
+  /** Only in the HTML of a tournament's screen, null before it has started, and of its event once it has. */
   tournament?: ShownTournament | null;
   /** The request had no session, so the page need not ask for the signed-in user. */
   guest?: boolean;

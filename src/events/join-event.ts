@@ -2,6 +2,7 @@ import { assertPlaceLimit } from '../bookings/booking-limits.ts';
 import type { BookingOriginStore } from '../bookings/booking-origins.ts';
 import { assertNotBlocked } from '../bookings/contact-blocks.ts';
 import { assertJoinLimit } from '../bookings/contact-limits.ts';
+import { assertCashAllowed } from '../bookings/no-show-policy.ts';
 import type { BookingServices } from '../bookings/services.ts';
 import type { Transaction } from '../db/club-db.ts';
 import { type Actor, SYSTEM_ACTOR } from '../db/club-event.ts';
@@ -55,7 +56,7 @@ export function joinEvent(
     throw invalidField('phone', 'Please enter your phone number, so that we can call you about the child.');
   const payers = sole.listOf({ event_id: event.id });
   const wanted = input.friend ? 2 : 1;
-  const free = placesLeftOf(event, payers);
+  const free = placesLeftOf(deps, event, payers, tx.now);
   if (free < wanted && !input.wait)
     throw new Failure(
       'wrong_state',
@@ -69,6 +70,7 @@ export function joinEvent(
   assertMayJoin(payers, { email: contact.email, user_id, wanted }, clubPhone);
   assertNotBlocked(tx.db, { typed: contact, user }, tx.now, clubPhone);
   if (user_id === null) assertJoinLimit(tx, services, { eventId: event.id, ip });
+  if (input.method) assertOffered(tx, deps, contact, input.method);
   const keys = origins.keysOf(ip, contact, user);
   const ownPrice = placePrice(services.items, event, first, user_id);
   const add = (who: { name: string; email: string; guardian: string; friend_of: number | null }): number => {
@@ -76,6 +78,8 @@ export function joinEvent(
     const isFriend = who.friend_of !== null;
     const isFree = free > (isFriend ? 1 : 0);
     const price = isFriend ? event.price : ownPrice;
+    // A friend with an address of their own decides alone.
+    const method = isFree && price > 0 && who.email === contact.email ? (input.method ?? null) : null;
     const payer = sole.add(
       tx,
       { event_id: event.id },
@@ -86,13 +90,15 @@ export function joinEvent(
         phone: isFriend ? '' : contact.phone,
         user_id: isFriend ? null : user_id,
         price: isFree ? price : 0,
-        payment_method: null,
+        payment_method: method,
         level: isFriend ? null : (input.level ?? null),
         hold_until: isFree ? placeHeldUntil(sessionTimes(first), tx.now) : null,
       },
     );
     places.add(tx, { payer_id: payer.id, guardian: who.guardian, friend_of: who.friend_of });
     origins.recordPlace(tx, payer.id, keys);
+    // A promise to pay at the club secures the place.
+    if (method === 'cash') services.bookings.payers.confirm(tx, payer.id);
     tx.emit({ kind: 'item.taken', payer_id: payer.id });
     // A free place is theirs at once.
     if (isFree && price === 0) soleMoney.settle(tx, payer.id, actor);
@@ -105,6 +111,27 @@ export function joinEvent(
     : [];
   tx.emit({ kind: 'event.changed', event_id: event.id });
   return [own, ...others];
+}
+
+function assertOffered(
+  tx: Transaction,
+  { services }: JoinDeps,
+  contact: { email: string; phone: string },
+  method: NonNullable<JoinEvent['method']>,
+): void {
+  const { bank, booking_rules, phone } = services.settings.facts();
+  if (method === 'bank_transfer' && !bank.iban)
+    throw new Failure('wrong_state', 'Bank transfers are not available right now.');
+  if (method !== 'cash') return;
+  if (!services.settings.current().matches.cash)
+    throw invalidField('method', 'This is paid in advance. Please choose another way to pay.');
+  assertCashAllowed(
+    tx.db,
+    { ...contact, payment_method: method },
+    booking_rules.no_show_limit,
+    phone,
+    tx.now,
+  );
 }
 
 /**

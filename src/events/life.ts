@@ -12,6 +12,7 @@ import type { ItemKind } from '../payers/items.ts';
 import type { SoleMoney } from '../payers/sole-money.ts';
 import type { SolePayer } from '../payers/sole-payer-store.ts';
 import { placePrice } from './place-price.ts';
+import type { PlaceRow } from './place-store.ts';
 import type { EventRow, SessionRow } from './store.ts';
 import { heldSessions, isConfirmed, joinedOf, placesLeftOf, type ViewDeps } from './views.ts';
 
@@ -34,7 +35,7 @@ export class EventLife implements ItemKind {
     const { store, keys, places } = this.#deps;
     const event = this.#eventOf(payer);
     const held = heldSessions(store.sessionsOf(event));
-    const guardian = places.find(payer.id)?.guardian;
+    const place = places.find(payer.id);
     return {
       kind: 'event',
       id: event.id,
@@ -42,8 +43,12 @@ export class EventLife implements ItemKind {
       details: [
         ...(held.length > 1 ? [datesLabel(held.length)] : []),
         ...held.map((session) => this.#describe(session)),
-        ...(guardian ? [`Guardian: ${guardian}`] : []),
+        ...places.makeUpsOfPayer(payer.id).map(({ session_id, title }) => {
+          const session = store.requireSession(session_id);
+          return `Make-up: ${this.#describe(session)}, ${title}`;
+        }),
       ],
+      contact_name: place?.guardian || this.#joinerOf(payer, place)?.name || null,
       page: keys.shareUrl(event),
       cancelled: event.state === 'cancelled',
     };
@@ -58,6 +63,15 @@ export class EventLife implements ItemKind {
     return this.#deps.settings.current().matches.cash;
   }
 
+  companionsOf(payer: SolePayer): SolePayer[] {
+    const { sole, places } = this.#deps;
+    const event = this.#eventOf(payer);
+    const extras = places.placesOf(event);
+    return sole
+      .listOf({ event_id: event.id })
+      .filter((other) => this.#joinerOf(other, extras.get(other.id) ?? null)?.id === payer.id);
+  }
+
   keptNow(payer: SolePayer, now: number): number | null {
     if (payer.state === 'waiting') return 0;
     const [first] = this.#heldOf(payer);
@@ -69,7 +83,10 @@ export class EventLife implements ItemKind {
   settled(): void {}
 
   left(tx: Transaction, payer: SolePayer): void {
-    this.#deps.places.dropMakeUpsOf(tx, payer.id);
+    const { places, store } = this.#deps;
+    const makeUps = places.makeUpsOfPayer(payer.id).map(({ session_id }) => store.requireSession(session_id));
+    places.dropMakeUpsOf(tx, payer.id);
+    for (const { event_id } of makeUps) this.offerPlaces(tx, store.require(event_id));
     this.offerPlaces(tx, this.#eventOf(payer));
   }
 
@@ -81,7 +98,7 @@ export class EventLife implements ItemKind {
     if (event.state !== 'published' || isTooLate) return;
     const payers = sole.listOf({ event_id: event.id });
     const waiting = payers.filter(({ state }) => state === 'waiting');
-    for (const { id, user_id } of waiting.slice(0, placesLeftOf(event, payers))) {
+    for (const { id, user_id } of waiting.slice(0, placesLeftOf(this.#deps, event, payers, tx.now))) {
       const price = placePrice(items, event, first, user_id);
       const hold_until = Math.min(offerExpiryOf(tx.now), sessionStart(first));
       sole.offer(tx, id, { price, hold_until, remind_at: null });
@@ -118,12 +135,12 @@ export class EventLife implements ItemKind {
 
   /** Cancels what remains; of each price, the club keeps the share for dates already held. */
   cancel(tx: Transaction, event: EventRow, reason: string, actor: Actor): void {
-    const { store, sole, soleMoney, places } = this.#deps;
+    const { store, sole, soleMoney } = this.#deps;
     const held = heldSessions(store.sessionsOf(event));
     const ahead = held.filter((session) => sessionEnd(session) > tx.now);
     store.setState(tx, event.id, 'cancelled');
     for (const session of ahead) {
-      places.dropMakeUpsAt(tx, session.id);
+      this.#dropMakeUpsAt(tx, session);
       store.cancelSession(tx, session.id);
     }
     for (const payer of sole.listOf({ event_id: event.id })) {
@@ -135,9 +152,9 @@ export class EventLife implements ItemKind {
 
   /** One date is cancelled, so a place costs less. */
   cancelDate(tx: Transaction, event: EventRow, session: SessionRow, actor: Actor): void {
-    const { store, sole, soleMoney, places } = this.#deps;
+    const { store, sole, soleMoney } = this.#deps;
     const dates = heldSessions(store.sessionsOf(event)).length;
-    places.dropMakeUpsAt(tx, session.id);
+    this.#dropMakeUpsAt(tx, session);
     store.cancelSession(tx, session.id);
     store.update(tx, event.id, { price: priceWithout(event.price, { dates, left: 1 }) });
     for (const { id, state, price } of sole.listOf({ event_id: event.id })) {
@@ -146,6 +163,20 @@ export class EventLife implements ItemKind {
       soleMoney.settle(tx, id, actor);
       tx.emit({ kind: 'item.changed', payer_id: id, at: tx.now });
     }
+  }
+
+  /** Tells those who wanted to make up another date at this one. */
+  #dropMakeUpsAt(tx: Transaction, session: SessionRow): void {
+    const { places } = this.#deps;
+    for (const { payer_id } of places.makeUpsAt(session.id))
+      tx.emit({ kind: 'item.changed', payer_id, at: tx.now });
+    places.dropMakeUpsAt(tx, session.id);
+  }
+
+  /** Who took the place of a friend without an address of their own. */
+  #joinerOf({ email }: SolePayer, place: PlaceRow | null): SolePayer | null {
+    const joiner = place?.friend_of ? this.#deps.sole.find(place.friend_of) : null;
+    return email !== '' && joiner?.email === email ? joiner : null;
   }
 
   #describe(session: SessionRow): string {

@@ -29,6 +29,8 @@ export class PlaceStore {
   readonly #selectAttendance;
   readonly #selectMakeUpsOfEvent;
   readonly #selectMakeUpsAt;
+  readonly #selectMakeUpsOfPayer;
+  readonly #selectMostMakeUps;
 
   constructor(db: Database) {
     this.#selectPlaces = db.prepare<PlaceRow, [number]>(
@@ -42,6 +44,11 @@ export class PlaceStore {
       `${MAKE_UPS} JOIN payer ON payer.id = make_up.payer_id WHERE payer.event_id = ?`,
     );
     this.#selectMakeUpsAt = db.prepare<MakeUpRow, [number]>(`${MAKE_UPS} WHERE make_up.session_id = ?`);
+    this.#selectMostMakeUps = db.prepare<{ count: number }, [number, string]>(
+      `SELECT count(*) AS count FROM event_session JOIN make_up ON make_up.session_id = event_session.id
+       WHERE event_id = ? AND event_session.date >= ? GROUP BY session_id ORDER BY count DESC LIMIT 1`,
+    );
+    this.#selectMakeUpsOfPayer = db.prepare<MakeUpRow, [number]>(`${MAKE_UPS} WHERE make_up.payer_id = ?`);
   }
 
   /** By payer id. */
@@ -79,6 +86,15 @@ export class PlaceStore {
   /** Missed dates that an event's players make up elsewhere. */
   makeUpsOf({ id }: { id: number }): MakeUpRow[] {
     return this.#selectMakeUpsOfEvent.all(id);
+  }
+
+  /** How many make up another date at the fullest of an event's dates from the business day `today` on. */
+  mostMakeUpsAt({ id }: { id: number }, today: string): number {
+    return this.#selectMostMakeUps.get(id, today)?.count ?? 0;
+  }
+
+  makeUpsOfPayer(payerId: number): MakeUpRow[] {
+    return this.#selectMakeUpsOfPayer.all(payerId);
   }
 
   /** Who makes up a missed date at this one. */

@@ -1,8 +1,10 @@
 import type { ClubEvent } from '../db/club-event.ts';
 import type { ItemPage } from '../domain/api/payer-routes.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
+import { cleanName } from '../domain/clean-words.ts';
 import { formatPkr } from '../domain/format-money.ts';
 import { formatPayBy } from '../domain/format-payment-deadline.ts';
+import { isFree, placeText, playerOf } from '../domain/item-words.ts';
 import { limitKeyOf } from '../outbox/outbox.ts';
 import type { EmailContent, EmailSection } from './email-content.ts';
 import type { ComposeResult, Message, Sample } from './message.ts';
@@ -140,14 +142,17 @@ function reachOf({ email, phone, sms_updates, updates_by = [] }: ItemMessage) {
   return { email, phone, wants: new Set(wants) };
 }
 
-export function itemDetails({ item }: ItemMessage): EmailSection {
+export function itemDetails({ item, name }: ItemMessage): EmailSection {
   const label = item.kind === 'event' ? 'Event' : 'Purchase';
   const rows: [string, string][] = [[label, item.title]];
+  if (item.contact_name !== null) rows.push(['Player', cleanName(name)]);
   if (item.details.length > 0) rows.push(['Details', item.details.join('\n')]);
   return { kind: 'details', rows };
 }
 
-export function itemAmounts({ charge, received, balance }: ItemMessage): EmailSection {
+export function itemAmounts(payer: ItemMessage): EmailSection {
+  const { charge, received, balance } = payer;
+  if (isFree(payer)) return { kind: 'details', rows: [['Price', 'Free']] };
   return {
     kind: 'amounts',
     rows: [
@@ -171,8 +176,9 @@ export function itemSteps({ instructions }: ItemMessage): EmailSection[] {
   return [{ kind: 'steps', title, lines: onPage, qr: qr ?? null }];
 }
 
-export function itemButton({ item, url }: ItemMessage): EmailSection {
-  return { kind: 'button', label: item.kind === 'event' ? 'Open your place' : 'Open your page', url };
+export function itemButton({ item, name, url }: ItemMessage): EmailSection {
+  const label = item.kind === 'event' ? `Open ${placeText(playerOf({ item, name }))}` : 'Open your page';
+  return { kind: 'button', label, url };
 }
 
 /** Asks for the account to refund a transfer to. */

@@ -37,6 +37,7 @@ export class PurchaseKind implements ItemKind {
       id: purchase.id,
       title: purchase.name,
       details: purchaseDetails(purchase, statusOf(purchase, today)),
+      contact_name: null,
       page: '/account?tab=plans',
       cancelled: purchase.state === 'ended',
     };
@@ -48,6 +49,10 @@ export class PurchaseKind implements ItemKind {
 
   allowsCash(): boolean {
     return true;
+  }
+
+  companionsOf(): SolePayer[] {
+    return [];
   }
 
   /** Members can give back only what never began for lack of money; the reception ends the rest. */

@@ -1,15 +1,17 @@
 import { useState } from 'react';
 import type { ClubEventView } from '../../src/domain/api/event-routes.ts';
-import { EVENT_KIND_LABELS, sessionLabel } from '../../src/domain/event-labels.ts';
-import { formatPkr } from '../../src/domain/format-money.ts';
+import type { ShownTournament } from '../../src/domain/api/tournament-routes.ts';
+import { EVENT_KIND_LABELS, priceLabel, sessionLabel } from '../../src/domain/event-labels.ts';
 import { formatPayBy } from '../../src/domain/format-payment-deadline.ts';
 import { levelLabel } from '../../src/domain/match.ts';
+import { isFinal } from '../../src/domain/tournament/progress.ts';
 import { callApi } from '../lib/api.ts';
 import { CopyButton } from '../shared/booking-view/copy-button.tsx';
 import { SessionTime, StageBadge } from '../shared/events/event-list.tsx';
 import { JavaScriptRequired } from '../shared/javascript-required.tsx';
 import { usePageData } from '../shared/page-data.tsx';
 import { useAuth } from '../shared/session.tsx';
+import { StandingsTable } from '../shared/tournament/standings-table.tsx';
 import { whatsappLink } from '../ui/contact-links.ts';
 import { Facts } from '../ui/facts.tsx';
 import { eventAddress } from './event-address.ts';
@@ -17,7 +19,8 @@ import { JoinEventForm } from './join-event-form.tsx';
 
 /** One event: what, when, for whom, who comes, what it costs, and the form that takes a place. */
 export default function EventScreen() {
-  const [event, setEvent] = useState(usePageData().event);
+  const { event: drawn, tournament } = usePageData();
+  const [event, setEvent] = useState(drawn);
   const { user } = useAuth();
   const reload = () => event && callApi('GET /api/events/:id', eventAddress(event)).then(setEvent, () => {});
   if (!event) return <NoEvent />;
@@ -36,6 +39,7 @@ export default function EventScreen() {
             <JoinEventForm key={user?.id ?? 0} event={event} user={user} onRefused={reload} />
           </>
         )}
+        {tournament && <Result event={event} tournament={tournament} />}
         {isOpen && <ShareEvent event={event} />}
         <p className="cluster">
           <a className="button ghost" href="/events">
@@ -44,6 +48,23 @@ export default function EventScreen() {
         </p>
       </div>
     </main>
+  );
+}
+
+/** A tournament's standings as of now; the screen that the club's television shows follows them live. */
+function Result({ event, tournament }: { event: ClubEventView; tournament: ShownTournament }) {
+  const address = new URL(event.share);
+  const isOver = isFinal(tournament);
+  return (
+    <section aria-labelledby="result-title">
+      <h2 id="result-title">{isOver ? 'Final result' : 'Standings'}</h2>
+      <StandingsTable tournament={tournament} />
+      {!isOver && (
+        <a className="button ghost" href={`${address.pathname}/screen${address.search}`}>
+          Courts and standings, live
+        </a>
+      )}
+    </section>
   );
 }
 
@@ -92,7 +113,7 @@ function EventCard({ event }: { event: ClubEventView }) {
           ),
           Price: (
             <span className="no-wrap">
-              {event.price === 0 ? 'Free' : formatPkr(event.price)}
+              {priceLabel(event)}
               {event.price > 0 && dates.length > 1 && ' for all dates'}
             </span>
           ),
@@ -102,7 +123,7 @@ function EventCard({ event }: { event: ClubEventView }) {
         <p className="small muted match-note">
           Join until {formatPayBy(event.join_until)}.
           {event.least > 1 &&
-            ` If fewer than ${event.least} have joined by then, it is cancelled and you get everything back.`}
+            ` If fewer than ${event.least} have joined by then, it is cancelled${event.price > 0 ? ' and you get everything back' : ''}.`}
           {event.price > 0 &&
             ` You can give your place back ${event.leave_hours === 0 ? 'until it begins' : `until ${event.leave_hours} hours before it begins`} and get everything back.`}
         </p>

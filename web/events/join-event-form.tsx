@@ -72,6 +72,9 @@ export function JoinEventForm({
   const isPaid = event.price > 0 && !isFull;
   /** The last place is for one of two. */
   const isSplit = (who: Who) => who === 'friend' && event.places_left === 1;
+  /** How many places are paid here: a friend with an address of their own pays alone. */
+  const placesOf = ({ who, friend_email }: Pick<Values, 'who' | 'friend_email'>) =>
+    who === 'friend' && !isSplit(who) && !friend_email.trim() ? 2 : 1;
   const credit = useQuery('GET /api/auth/credit', { skip: !user }).data?.credit ?? 0;
   const withCredit = credit >= event.price ? (['credit'] as const) : [];
   const methods = offeredPaymentMethods([...payment_methods, ...withCredit], club).filter(
@@ -87,6 +90,9 @@ export function JoinEventForm({
       ? { friend: { name: values.friend_name.trim(), ...optional('email', values.friend_email) } }
       : {}),
     ...(isFull || isSplit(values.who) ? { wait: true } : {}),
+    ...(isPaid && (values.method === 'cash' || values.method === 'bank_transfer')
+      ? { method: values.method }
+      : {}),
     price: event.price,
   });
   const { formProps, set, values, errors, failedAttempts, problem, busy, fieldProps } = useForm<Values>({
@@ -104,7 +110,7 @@ export function JoinEventForm({
       method: methods.length === 1 ? (methods[0] ?? '') : '',
     },
     toBody: (values) => ({ ...toBody(values), ...(isPaid ? { method: values.method } : {}) }),
-    fieldForPath: (path) => path.replace('friend.', 'friend_'),
+    fieldForPath: (path) => (path === 'payment_method' ? 'method' : path.replace('friend.', 'friend_')),
     failure: 'The connection was lost. Please try again.',
     onError: (error) => {
       const reason = error instanceof ApiError ? error.failure?.reason : undefined;
@@ -120,12 +126,12 @@ export function JoinEventForm({
       for (const { join_url } of places) if (join_url) storeManageUrl(join_url);
       const [own, ...others] = places;
       if (!own) return;
-      const isHeld = own.state === 'joined' && isPaid && values.method;
-      const paymentUrl = isHeld ? await sayHowToPay(own, values.method as PaymentMethod) : null;
-      // A friend without an address of their own is promised the same way; a card pays for one place at a time.
-      if (isHeld && values.method === 'cash')
-        for (const place of others)
-          if (place.join_url && place.state === 'joined') await sayHowToPay(place, 'cash');
+      // A friend without an address of their own is paid for at the same time.
+      const together = [own, ...others].filter(({ state, join_url }) => state === 'joined' && join_url);
+      const amount = together.reduce((sum, { charge }) => sum + charge, 0);
+      const isPaidNow = values.method === 'card' || values.method === 'credit';
+      const isHeld = own.state === 'joined' && isPaid && isPaidNow;
+      const paymentUrl = isHeld ? await payNow(own.id, values.method as PaymentMethod, amount) : null;
       location.assign(paymentUrl ?? managePath(`p${own.id}`));
     },
   });
@@ -178,7 +184,7 @@ export function JoinEventForm({
           />
           <InputField
             label="Friend’s email (optional)"
-            hint="With it your friend gets an own link and pays alone. Without it both links come to you."
+            hint="Your friend then gets their own link and pays alone. Without it, you pay for both."
             type="email"
             autoComplete="off"
             {...fieldProps('friend_email')}
@@ -186,7 +192,7 @@ export function JoinEventForm({
         </>
       )}
       <SelectField label="Level (optional)" {...fieldProps('level')}>
-        <Options of={[['', 'I do not know'], ...Object.entries(LEVEL_LABELS)]} />
+        <Options of={[['', 'I don’t know'], ...Object.entries(LEVEL_LABELS)]} />
       </SelectField>
       <div role="status" className={isOther ? 'alert warning' : ''}>
         {isOther && `This is for another level: ${levelLabel(event).toLowerCase()}. Join anyway?`}
@@ -212,7 +218,7 @@ export function JoinEventForm({
       <button type="submit" className="large wide" disabled={busy} aria-busy={busy}>
         {isFull
           ? 'Wait for a place'
-          : `Join${event.price > 0 ? ` for ${formatPkr(event.price * (who === 'friend' && !isSplit(who) ? 2 : 1))}` : ''}`}
+          : `Join${event.price > 0 ? ` for ${formatPkr(event.price * placesOf(values))}` : ''}`}
       </button>
     </form>
   );
@@ -228,15 +234,12 @@ function methodLabels(methods: readonly PaymentMethod[]): Record<PaymentMethod, 
 }
 
 /** The payment page of a card payment. The place is held already, so the player's own page asks again after an error. */
-async function sayHowToPay(
-  { id, charge }: { id: number; charge: number },
-  method: PaymentMethod,
-): Promise<string | null> {
+async function payNow(id: number, method: PaymentMethod, amount: number): Promise<string | null> {
   try {
     const { payment_url } = await callApi('POST /api/payers/:id/pay', {
       params: { id },
       keyOf: `p${id}`,
-      body: { method, amount: charge },
+      body: { method, amount },
     });
     return payment_url ?? null;
   } catch {

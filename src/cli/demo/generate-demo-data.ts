@@ -8,6 +8,7 @@ import { priceOf } from '../../domain/price.ts';
 import type { Progress } from '../../domain/progress-reporter.ts';
 import { searchText } from '../../domain/search-text.ts';
 import { startInstantOf, startTimeOf } from '../../domain/slot.ts';
+import { addEvents, clearForEvents, planEvents, slotsOfEvents } from './demo-events.ts';
 import { addExtras, itemsOfBooking } from './demo-extras.ts';
 import { DemoMoney } from './demo-money.ts';
 import { addSeries, addSeriesRequest, planSeries, seriesBookingCount, seriesMethod } from './demo-series.ts';
@@ -56,7 +57,10 @@ export function generateDemoData(db: Database, input: DemoInput): void {
     input.progress.stage('Planning', input.bookings);
     const inSeries = seriesBookingCount(input.bookings);
     const single = planBookings(random, { ...input, bookings: input.bookings - inSeries, courts });
-    const plans = inSeries > 0 ? [...single, ...planSeries(single, courts)] : single;
+    const events = planEvents({ ...input, courts });
+    const taken = slotsOfEvents(events);
+    const alone = clearForEvents(single, taken);
+    const plans = inSeries > 0 ? [...alone, ...planSeries([...alone, ...taken], courts)] : alone;
     addExtras(db);
     addSeries(db, plans, input.today, input.now);
     const timed = plans.map((plan) => assignTimes(random, plan, input));
@@ -67,6 +71,10 @@ export function generateDemoData(db: Database, input: DemoInput): void {
     const createWaiting = (index: number) => createPerson(random, 170_000 + index);
     addWaiting(db, random, plans, { ...input, createPerson: createWaiting });
     addSeriesRequest(db, { ...input, memberId });
+    addEvents(db, random, events, {
+      ...{ ...input, admin: members[0]?.id ?? null },
+      createPerson: (index) => createPerson(random, 180_000 + index),
+    });
     input.progress.stage('Saving', input.bookings);
   }).immediate();
   db.run('PRAGMA optimize');

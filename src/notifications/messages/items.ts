@@ -1,5 +1,6 @@
 import { shortDate } from '../../domain/format-date.ts';
 import { formatPkr } from '../../domain/format-money.ts';
+import { capitalized, hasPlaceText, placeText, playerOf, waitsText } from '../../domain/item-words.ts';
 import { MONEY_METHOD_LABELS, type MoneyMethod } from '../../domain/money-labels.ts';
 import { questionsNote } from '../booking-sections.ts';
 import { greetingSection } from '../email-content.ts';
@@ -13,8 +14,10 @@ import {
   itemMessage,
   itemSteps,
 } from '../item-message.ts';
+import { SAMPLE_ITEM } from '../sample-data.ts';
 
 const isEvent = ({ item }: ItemMessage) => item.kind === 'event';
+const greetedName = ({ item, name }: ItemMessage) => item.contact_name ?? name;
 const isGone = ({ state, item }: ItemMessage) => state === 'left' || item.cancelled;
 
 /** Somebody got a place, is waiting for one, or bought something; says how to pay. */
@@ -26,24 +29,26 @@ const itemTaken = itemMessage({
   content: ({ payer, club }) => {
     const { item, state, balance } = payer;
     const until = holdText(payer);
+    const player = playerOf(payer);
+    const hasPlace = isEvent(payer) ? hasPlaceText(player) : 'It’s yours';
     const [heading, text] =
       state === 'waiting'
-        ? ['You’re on the waiting list', 'All places are taken. We’ll write to you as soon as one is free.']
+        ? [waitsText(player), 'All places are taken. We’ll write to you as soon as one is free.']
         : balance <= 0
-          ? [isEvent(payer) ? 'You have a place' : 'It’s yours', 'We look forward to seeing you.']
+          ? [hasPlace, 'We look forward to seeing you.']
           : until
             ? [
-                isEvent(payer) ? 'We’re holding a place for you' : 'Please pay to begin',
-                `It’s yours as soon as your payment arrives. Please pay by ${until}.`,
+                isEvent(payer) ? `We’re holding a place for ${player ?? 'you'}` : 'Please pay to begin',
+                `It’s ${player === null ? 'yours' : `${player}’s`} as soon as your payment arrives. Please pay by ${until}.`,
               ]
-            : [isEvent(payer) ? 'You have a place' : 'It’s yours', 'Please pay as shown below.'];
+            : [hasPlace, 'Please pay as shown below.'];
     return {
-      subject: `${item.title}: ${heading.charAt(0).toLowerCase()}${heading.slice(1)}`,
+      subject: `${item.title}: ${player === null ? heading.charAt(0).toLowerCase() + heading.slice(1) : heading}`,
       preview: item.details[0] ?? item.title,
       ...(balance > 0 ? { badge: { text: 'Payment pending', tone: 'warning' as const } } : {}),
       heading,
       sections: [
-        greetingSection(payer.name, text),
+        greetingSection(greetedName(payer), text),
         itemDetails(payer),
         ...(state === 'waiting' ? [] : [itemAmounts(payer), ...itemSteps(payer)]),
         itemButton(payer),
@@ -53,14 +58,19 @@ const itemTaken = itemMessage({
   },
   short: ({ payer }) => {
     const { item, state, balance } = payer;
-    if (state === 'waiting') return `you are on the waiting list for ${item.title}.`;
-    if (balance <= 0) return `you are in: ${item.title}.`;
+    const player = playerOf(payer);
+    const whoIs = player === null ? 'you are' : `${player} is`;
+    if (state === 'waiting') return `${whoIs} on the waiting list for ${item.title}.`;
+    if (balance <= 0) return `${whoIs} in: ${item.title}.`;
     const until = holdText(payer);
     return `please pay ${formatPkr(balance)} for ${item.title}${until ? ` by ${until}` : ''}.`;
   },
   samples: {
     held: { item: {} },
     free: { item: { charge: 0, balance: 0, hold_until: null, instructions: null } },
+    child: {
+      item: { name: 'Ali Khan', item: { ...SAMPLE_ITEM.item, contact_name: 'Ayesha Khan' } },
+    },
     waiting: { item: { state: 'waiting', charge: 0, balance: 0, hold_until: null, instructions: null } },
   },
 });
@@ -72,15 +82,16 @@ const itemOffered = itemMessage({
   withdrawIf: (payer) => (isGone(payer) ? 'the place is gone' : null),
   content: ({ payer, club }) => ({
     subject: `A place is free: ${payer.item.title}`,
-    preview: `It is held for you until ${holdText(payer)}`,
-    badge: { text: 'Held for you', tone: 'warning' },
-    heading: 'A place is free for you',
+    preview:
+      payer.balance > 0 ? `It is held for you until ${holdText(payer)}` : (payer.item.details[0] ?? ''),
+    ...(payer.balance > 0 ? { badge: { text: 'Held for you', tone: 'warning' as const } } : {}),
+    heading: `A place is free for ${playerOf(payer) ?? 'you'}`,
     sections: [
       greetingSection(
-        payer.name,
+        greetedName(payer),
         payer.balance > 0
           ? `We’ll hold it for you until ${holdText(payer)}; please pay by then.`
-          : 'It’s yours. If you can’t come, please give it back on your page.',
+          : `It’s ${playerOf(payer) === null ? 'yours. If you' : `${playerOf(payer)}’s. If they`} can’t come, please give it back on your page.`,
       ),
       itemDetails(payer),
       itemAmounts(payer),
@@ -89,8 +100,12 @@ const itemOffered = itemMessage({
       questionsNote(club),
     ],
   }),
-  short: ({ payer }) => `a place is free in ${payer.item.title}; it is held until ${holdText(payer)}.`,
-  samples: { offered: { item: {} } },
+  short: ({ payer }) =>
+    `a place is free in ${payer.item.title}; ${payer.balance > 0 ? `it is held until ${holdText(payer)}` : `it is ${playerOf(payer) === null ? 'yours' : `${playerOf(payer)}’s`}`}.`,
+  samples: {
+    offered: { item: {} },
+    free: { item: { charge: 0, balance: 0, hold_until: null, instructions: null } },
+  },
 });
 
 const itemPaid = itemMessage({
@@ -102,9 +117,11 @@ const itemPaid = itemMessage({
     subject: `Paid: ${payer.item.title}`,
     preview: payer.item.details[0] ?? payer.item.title,
     badge: { text: 'Paid', tone: 'success' },
-    heading: isEvent(payer) ? 'Your place is confirmed' : 'Your payment has arrived',
+    heading: isEvent(payer)
+      ? `${capitalized(placeText(playerOf(payer)))} is confirmed`
+      : 'Your payment has arrived',
     sections: [
-      greetingSection(payer.name, 'Thank you, your payment has arrived.'),
+      greetingSection(greetedName(payer), 'Thank you, your payment has arrived.'),
       itemDetails(payer),
       itemAmounts(payer),
       itemButton(payer),
@@ -133,7 +150,7 @@ const itemPaymentDue = itemMessage({
       heading: until ? `Please pay by ${until}` : 'Please pay',
       sections: [
         greetingSection(
-          payer.name,
+          greetedName(payer),
           'We have not received your payment yet. If you have already paid by transfer, please upload your receipt.',
         ),
         itemDetails(payer),
@@ -162,7 +179,7 @@ const itemChanged = itemMessage({
     badge: { text: 'Changed', tone: 'warning' },
     heading: 'The dates have changed',
     sections: [
-      greetingSection(payer.name, 'Please note the new dates below.'),
+      greetingSection(greetedName(payer), 'Please note the new dates below.'),
       itemDetails(payer),
       itemButton(payer),
       questionsNote(club),
@@ -191,20 +208,21 @@ const itemLeft = itemMessage<Left>({
   },
   content: ({ payer, club, details: { cause, keep, give_back, reason } }) => {
     const { title } = payer.item;
+    const place = placeText(playerOf(payer));
     const texts: Record<Left['cause'], [subject: string, heading: string, text: string]> = {
       left: [
         `Given back: ${title}`,
-        isEvent(payer) ? 'You gave your place back' : 'It has ended',
+        isEvent(payer) ? `You gave ${place} back` : 'It has ended',
         'We’ve made a note of it.',
       ],
       taken_off: [
         `Given back: ${title}`,
-        isEvent(payer) ? 'Your place was given back' : 'It has ended',
+        isEvent(payer) ? `${capitalized(place)} was given back` : 'It has ended',
         'Our reception did this for you. Please call us if you didn’t expect it.',
       ],
       expired: [
         `Not paid in time: ${title}`,
-        isEvent(payer) ? 'Your place is open to others again' : 'The time to pay is over',
+        isEvent(payer) ? `${capitalized(place)} is open to others again` : 'The time to pay is over',
         'Your payment didn’t arrive in time. If you’ve already paid, please call us.',
       ],
       cancelled: [`Cancelled: ${title}`, `${title} is cancelled`, 'We’re sorry: it won’t take place.'],
@@ -220,7 +238,7 @@ const itemLeft = itemMessage<Left>({
       badge: { text: cause === 'cancelled' ? 'Cancelled' : 'Ended', tone: 'danger' },
       heading,
       sections: [
-        greetingSection(payer.name, [text, reason, back].filter(Boolean).join(' ')),
+        greetingSection(greetedName(payer), [text, reason, back].filter(Boolean).join(' ')),
         itemDetails(payer),
         ...itemAccount(payer),
         questionsNote(club),
@@ -263,7 +281,7 @@ const itemRefunded = itemMessage<{ amount: number; method: MoneyMethod }>({
     badge: { text: 'Refunded', tone: 'success' },
     heading: `We’ve refunded you ${formatPkr(amount)}`,
     sections: [
-      greetingSection(payer.name, `How it was refunded: ${MONEY_METHOD_LABELS[method]}.`),
+      greetingSection(greetedName(payer), `How it was refunded: ${MONEY_METHOD_LABELS[method]}.`),
       itemDetails(payer),
       questionsNote(club),
     ],
@@ -291,7 +309,7 @@ const itemEnding = itemMessage<{ days: number; ends_on: string }>({
     heading: `${payer.item.title} ends ${endingText(days)}`,
     sections: [
       greetingSection(
-        payer.name,
+        greetedName(payer),
         `Its last day is ${shortDate(ends_on)}. You can renew it on your account page, or at the reception.`,
       ),
       itemDetails(payer),
@@ -322,7 +340,7 @@ const itemReceiptReceived = itemMessage({
     badge: { text: 'Payment under review', tone: 'warning' },
     heading: 'We’ve got your receipt',
     sections: [
-      greetingSection(payer.name, 'We’ll check it and confirm by email within 24 hours.'),
+      greetingSection(greetedName(payer), 'We’ll check it and confirm by email within 24 hours.'),
       itemDetails(payer),
       itemButton(payer),
       questionsNote(club),
@@ -349,7 +367,7 @@ const itemReceiptRejected = itemMessage<{ reason: string }>({
     badge: { text: 'Receipt not accepted', tone: 'danger' },
     heading: 'We couldn’t accept your receipt',
     sections: [
-      greetingSection(payer.name, `${reason} Please upload another picture, or pay in another way.`),
+      greetingSection(greetedName(payer), `${reason} Please upload another picture, or pay in another way.`),
       itemDetails(payer),
       itemAmounts(payer),
       ...itemSteps(payer),

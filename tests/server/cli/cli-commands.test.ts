@@ -110,6 +110,8 @@ function dumpRows(dataDir: string): string {
     read('SELECT * FROM claim'),
     read('SELECT * FROM audit_log'),
     read('SELECT * FROM contact_message'),
+    read('SELECT * FROM event_session'),
+    read('SELECT * FROM tournament_game'),
   ]);
   db.close();
   return rows;
@@ -129,7 +131,7 @@ test('demo writes the requested number of bookings, and the same rows for the sa
   const db = new Database(join(dirFor('one'), 'club.db'), { readonly: true });
   const number = (sql: string) => (db.query(sql).values()[0] as number[])[0] ?? -1;
   expect(number('SELECT count(*) FROM booking')).toBe(300);
-  const claimed = number('SELECT count(*) FROM claim');
+  const claimed = number('SELECT count(*) FROM claim WHERE booking_id IS NOT NULL');
   expect(claimed).toBe(number("SELECT sum(duration) / 30 FROM booking WHERE status <> 'cancelled'"));
   expect(number("SELECT count(*) FROM booking WHERE date > '2026-11-20'")).toBeGreaterThan(20);
   expect(number("SELECT count(*) FROM booking WHERE date < '2026-11-20'")).toBeGreaterThan(100);
@@ -138,6 +140,19 @@ test('demo writes the requested number of bookings, and the same rows for the sa
   ).toBe(0);
   expect(number('SELECT count(DISTINCT status) FROM booking')).toBe(3);
   expect(db.query('PRAGMA foreign_key_check').all()).toEqual([]);
+  // What /events and the Desk show at once.
+  const events = db.query('SELECT kind, count(*) FROM event GROUP BY kind ORDER BY kind').values();
+  expect(events).toEqual([
+    ['class', 2],
+    ['social', 1],
+    ['tournament', 3],
+  ]);
+  expect(number("SELECT count(*) FROM event_session WHERE date = '2026-11-20'")).toBe(1);
+  expect(db.query('SELECT finished, count(*) FROM tournament GROUP BY finished').values()).toEqual([
+    [0, 1],
+    [1, 1],
+  ]);
+  expect(number('SELECT count(*) FROM event_attendance WHERE came = 0')).toBe(1);
   db.close();
 });
 

@@ -361,6 +361,18 @@ describe('each answer has the shape its contract gives', () => {
       const missed = { payer_id: places[0]?.payer_id ?? 0, missed_session_id: sessions[0]?.id ?? 0 };
       return { param: id, body: { ...missed, session_id: null } };
     },
+    'PUT /api/payers/:id/make-ups': async () => {
+      const { id, sessions } = await shownEvent();
+      const { json } = await club.post(`/api/events/${id}/places`, {
+        name: 'Omar',
+        email: 'omar@example.com',
+      });
+      const [place] = json.places as { id: number; join_url: string }[];
+      const headers = payerHeaderOf(place?.join_url ?? '');
+      await club.get(`/api/payers/${place?.id}/make-ups`, headers);
+      const body = { missed_session_id: sessions[0]?.id ?? 0, session_id: null };
+      return { param: place?.id ?? 0, headers, body };
+    },
     'POST /api/admin/coaches/:id/link': async () => {
       const { json } = await club.post('/api/admin/coaches/1/link', {}, admin.headers);
       await club.get('/api/coach?id=1', { 'x-coach-key': json.data.url.split('.').at(-1) });
