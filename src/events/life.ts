@@ -11,7 +11,8 @@ import { OFFER_NOTICE_MINUTES, offerExpiryOf } from '../domain/waitlist.ts';
 import type { ItemKind } from '../payers/items.ts';
 import type { SoleMoney } from '../payers/sole-money.ts';
 import type { SolePayer } from '../payers/sole-payer-store.ts';
-import { placePrice } from './place-price.ts';
+import { placeDiscount } from './place-price.ts';
+import type { PlaceRow } from './place-store.ts';
 import type { EventRow, SessionRow } from './store.ts';
 import { heldSessions, isConfirmed, joinedOf, placesLeftOf, type ViewDeps } from './views.ts';
 
@@ -34,7 +35,8 @@ export class EventLife implements ItemKind {
     const { store, keys, places } = this.#deps;
     const event = this.#eventOf(payer);
     const held = heldSessions(store.sessionsOf(event));
-    const guardian = places.find(payer.id)?.guardian;
+    const place = places.find(payer.id);
+    const guardian = place?.guardian;
     return {
       kind: 'event',
       id: event.id,
@@ -44,6 +46,7 @@ export class EventLife implements ItemKind {
         ...held.map((session) => this.#describe(session)),
         ...(guardian ? [`Guardian: ${guardian}`] : []),
       ],
+      lines: priceLinesOf(payer, event, place),
       page: keys.shareUrl(event),
       cancelled: event.state === 'cancelled',
     };
@@ -75,16 +78,18 @@ export class EventLife implements ItemKind {
 
   /** Offers free places to those who have waited longest. */
   offerPlaces(tx: Transaction, event: EventRow): void {
-    const { store, sole, soleMoney, items } = this.#deps;
+    const { store, sole, soleMoney, items, places } = this.#deps;
     const [first] = heldSessions(store.sessionsOf(event));
     const isTooLate = !first || sessionStart(first) - tx.now < OFFER_NOTICE_MINUTES * MINUTE_MS;
     if (event.state !== 'published' || isTooLate) return;
     const payers = sole.listOf({ event_id: event.id });
     const waiting = payers.filter(({ state }) => state === 'waiting');
     for (const { id, user_id } of waiting.slice(0, placesLeftOf(event, payers))) {
-      const price = placePrice(items, event, first, user_id);
+      const discount = placeDiscount(items, event, first, user_id);
+      const price = event.price - (discount?.amount ?? 0);
       const hold_until = Math.min(offerExpiryOf(tx.now), sessionStart(first));
       sole.offer(tx, id, { price, hold_until, remind_at: null });
+      places.setDiscount(tx, id, discount);
       tx.emit({ kind: 'item.offered', payer_id: id });
       // A free place is theirs at once.
       if (price === 0) soleMoney.settle(tx, id, SYSTEM_ACTOR);
@@ -142,7 +147,13 @@ export class EventLife implements ItemKind {
     store.update(tx, event.id, { price: priceWithout(event.price, { dates, left: 1 }) });
     for (const { id, state, price } of sole.listOf({ event_id: event.id })) {
       if (state !== 'joined') continue;
-      sole.setPrice(tx, id, priceWithout(price, { dates, left: 1 }));
+      const now = priceWithout(price, { dates, left: 1 });
+      sole.setPrice(tx, id, now);
+      const { purchase_id, discount, discount_label: label } = places.find(id) ?? { discount: 0 };
+      if (purchase_id && label && discount > 0) {
+        const amount = priceWithout(price + discount, { dates, left: 1 }) - now;
+        places.setDiscount(tx, id, { purchase_id, label, amount });
+      }
       soleMoney.settle(tx, id, actor);
       tx.emit({ kind: 'item.changed', payer_id: id, at: tx.now });
     }
@@ -160,4 +171,18 @@ export class EventLife implements ItemKind {
   #heldOf(payer: SolePayer): SessionRow[] {
     return heldSessions(this.#deps.store.sessionsOf(this.#eventOf(payer)));
   }
+}
+
+/** What a place costs, with the plan's part on a line of its own. */
+function priceLinesOf(
+  { state, charge }: SolePayer,
+  { title }: EventRow,
+  place: PlaceRow | null,
+): ItemView['lines'] {
+  const { discount, discount_label } = place ?? { discount: 0, discount_label: '' };
+  if (state !== 'joined' || discount === 0) return [{ label: title, amount: charge }];
+  return [
+    { label: title, amount: charge + discount },
+    { label: discount_label, amount: -discount },
+  ];
 }

@@ -147,10 +147,12 @@ export function itemDetails({ item }: ItemMessage): EmailSection {
   return { kind: 'details', rows };
 }
 
-export function itemAmounts({ charge, received, balance }: ItemMessage): EmailSection {
+export function itemAmounts({ charge, received, balance, item }: ItemMessage): EmailSection {
+  const lines = item.lines.length > 1 ? item.lines : [];
   return {
     kind: 'amounts',
     rows: [
+      ...lines.map(({ label, amount }): [string, string] => [label, formatPkr(amount)]),
       ['Price', formatPkr(charge)],
       ['Received', formatPkr(received)],
     ],

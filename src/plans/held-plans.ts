@@ -1,7 +1,8 @@
 import type { UserStore } from '../accounts/user-store.ts';
 import type { ClubCalendar } from '../calendar/club-calendar.ts';
-import type { HeldPlan } from '../domain/api/plan-answers.ts';
-import { monthsOf, slotsOf } from '../domain/plan.ts';
+import type { HeldPlan, Purchase } from '../domain/api/plan-answers.ts';
+import { addDays } from '../domain/business-day.ts';
+import { lastDayOf, monthOf, monthsOf, slotsOf } from '../domain/plan.ts';
 import { type BegunPurchase, hasBegun, type PurchaseStore, type StoredPurchase } from './purchase-store.ts';
 
 /** What members hold: paid, not paused, and not over. */
@@ -40,6 +41,19 @@ export class HeldPlans {
     return Array.from({ length: monthsOf(purchase.terms) }, (_, month) =>
       Math.max(0, slotsOf(purchase.terms) - (used.get(month) ?? 0)),
     );
+  }
+
+  /** Half-hours left now, and when the next month's begin. */
+  hoursOf(purchase: StoredPurchase): Pick<Purchase, 'slots_left' | 'hours_again_on'> {
+    const { terms } = purchase;
+    if (slotsOf(terms) === 0 || !hasBegun(purchase)) return { slots_left: null, hours_again_on: null };
+    const month = monthOf(terms, purchase, this.#calendar.today());
+    const start = addDays(purchase.starts_on, purchase.paused_days);
+    const hasNext = month + 1 < monthsOf(terms);
+    return {
+      slots_left: this.leftOf(purchase)[month] ?? 0,
+      hours_again_on: hasNext ? addDays(lastDayOf(start, month + 1), 1) : null,
+    };
   }
 
   #toHeld(purchase: BegunPurchase): HeldPlan {

@@ -19,6 +19,7 @@ export class PlanFigureStore {
   readonly #parts: { purchases: PurchaseStore; held: HeldPlans; calendar: ClubCalendar };
   readonly #selectSold;
   readonly #selectPlays;
+  readonly #selectPlaces;
   readonly #selectHolders;
 
   constructor(db: Database, parts: { purchases: PurchaseStore; held: HeldPlans; calendar: ClubCalendar }) {
@@ -40,6 +41,15 @@ export class PlanFigureStore {
        WHERE booking.date BETWEEN ? AND ? AND booking.status <> 'cancelled'
        GROUP BY booking.id, plan_id`,
     );
+    this.#selectPlaces = db.prepare<{ plan_id: number; off: number }, [from: string, to: string]>(
+      `SELECT plan_id, sum(event_place.discount) AS off
+       FROM event_place JOIN payer ON payer.id = event_place.payer_id AND payer.state = 'joined'
+         JOIN purchase ON purchase.id = event_place.purchase_id
+         JOIN plan_version ON plan_version.id = version_id
+       WHERE (SELECT min(date) FROM event_session
+         WHERE event_session.event_id = payer.event_id AND cancelled_at IS NULL) BETWEEN ? AND ?
+       GROUP BY plan_id`,
+    );
     this.#selectHolders = db.prepare<{ id: number; user_id: number | null; name: string | null }, [number]>(
       `SELECT purchase.id, purchase.user_id, user.name
        FROM purchase JOIN plan_version ON plan_version.id = version_id
@@ -55,6 +65,7 @@ export class PlanFigureStore {
     to: string,
   ): PlanFigures[] {
     const sold = new Map(this.#selectSold.all(from, to).map((row) => [row.plan_id, row]));
+    const places = new Map(this.#selectPlaces.all(from, to).map(({ plan_id, off }) => [plan_id, off]));
     const plays = Map.groupBy(this.#selectPlays.all(from, to), ({ plan_id }) => plan_id);
     return plans.map(({ id, name, holders }) => {
       const played = (plays.get(id) ?? []).map((play) => ({ ...play, ...this.#countSlots(play) }));
@@ -66,7 +77,7 @@ export class PlanFigureStore {
         holders,
         sold: sold.get(id)?.sold ?? 0,
         earned: sold.get(id)?.earned ?? 0,
-        given: sum('off'),
+        given: sum('off') + (places.get(id) ?? 0),
         slots_played: sum('slots_played'),
         quiet_slots: sum('quiet_slots'),
         slots_owed: this.listHolders(id).reduce((total, { slots_owed }) => total + slots_owed, 0),

@@ -4,6 +4,7 @@ import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
 import type { ItemView } from '../domain/api/payer-routes.ts';
 import { addDays } from '../domain/business-day.ts';
+import { shortCourtName } from '../domain/court.ts';
 import { Failure } from '../domain/failure.ts';
 import { endOf, PURCHASE_PAY_DAYS, statusOf } from '../domain/plan.ts';
 import { purchaseDetails } from '../domain/plan-texts.ts';
@@ -30,13 +31,18 @@ export class PurchaseKind implements ItemKind {
   }
 
   view(payer: SolePayer): ItemView {
+    const { calendar, held, bookings } = this.#parts;
+    const courtNames = new Map(
+      bookings.services.courts.listAll().map(({ id, name }) => [id, shortCourtName(name)]),
+    );
     const purchase = this.#purchaseOf(payer);
-    const today = this.#parts.calendar.today();
+    const status = statusOf(purchase, calendar.today());
     return {
       kind: 'purchase',
       id: purchase.id,
       title: purchase.name,
-      details: purchaseDetails(purchase, statusOf(purchase, today)),
+      details: purchaseDetails({ ...purchase, status, ...held.hoursOf(purchase) }, courtNames),
+      lines: [{ label: purchase.name, amount: payer.charge }],
       page: '/account?tab=plans',
       cancelled: purchase.state === 'ended',
     };

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { User } from '../../src/domain/api/account-answers.ts';
 import type { ClubEventView } from '../../src/domain/api/event-routes.ts';
 import type { PaymentMethod } from '../../src/domain/booking.ts';
+import { mailboxOf } from '../../src/domain/canonical-mailbox.ts';
 import { joinEventSchema } from '../../src/domain/event.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
 import {
@@ -25,6 +26,7 @@ import { ErrorSummary } from '../ui/error-summary.tsx';
 import { InputField, Options, SelectField } from '../ui/field.tsx';
 import { RadioChoice } from '../ui/radio-choice.tsx';
 import { eventAddress } from './event-address.ts';
+import { useOwnDiscount } from './use-own-discount.ts';
 
 const WHO = { alone: 'Me', friend: 'Me and a friend', child: 'My child' };
 type Who = keyof typeof WHO;
@@ -69,14 +71,20 @@ export function JoinEventForm({
   const retryHeader = useIdempotencyKey();
   const isForChildren = event.for === 'children';
   const isFull = event.stage === 'full';
-  const isPaid = event.price > 0 && !isFull;
+  const discount = useOwnDiscount(event);
   /** The last place is for one of two. */
   const isSplit = (who: Who) => who === 'friend' && event.places_left === 1;
   const credit = useQuery('GET /api/auth/credit', { skip: !user }).data?.credit ?? 0;
-  const withCredit = credit >= event.price ? (['credit'] as const) : [];
+  /** The plan counts for its holder's own address, as the server sees it. */
+  const ownPrice = (email: string) =>
+    event.price - (user && mailboxOf(email.trim()) === mailboxOf(user.email) ? (discount?.amount ?? 0) : 0);
+  const toPay = ({ who, email }: Pick<Values, 'who' | 'email'>) =>
+    ownPrice(email) + (who === 'friend' && !isSplit(who) ? event.price : 0);
+  const withCredit = credit >= event.price - (discount?.amount ?? 0) ? (['credit'] as const) : [];
   const methods = offeredPaymentMethods([...payment_methods, ...withCredit], club).filter(
     (method) => !(method === 'cash' && event.prepaid),
   );
+  const isPaid = (values: Pick<Values, 'who' | 'email'>) => !isFull && toPay(values) > 0;
   const toBody = (values: Values) => ({
     name: values.name.trim(),
     email: values.email.trim(),
@@ -88,9 +96,10 @@ export function JoinEventForm({
       : {}),
     ...(isFull || isSplit(values.who) ? { wait: true } : {}),
     price: event.price,
+    ...(discount ? { own_price: ownPrice(values.email) } : {}),
   });
   const { formProps, set, values, errors, failedAttempts, problem, busy, fieldProps } = useForm<Values>({
-    schema: isPaid ? v.strictObject({ ...joinEventSchema.entries, method: methodSchema }) : joinEventSchema,
+    schema: v.strictObject({ ...joinEventSchema.entries, method: v.optional(methodSchema) }),
     initialValues: {
       who: isForChildren ? 'child' : 'alone',
       name: user?.name ?? '',
@@ -103,7 +112,7 @@ export function JoinEventForm({
       // One of several is the player's choice.
       method: methods.length === 1 ? (methods[0] ?? '') : '',
     },
-    toBody: (values) => ({ ...toBody(values), ...(isPaid ? { method: values.method } : {}) }),
+    toBody: (values) => ({ ...toBody(values), ...(isPaid(values) ? { method: values.method } : {}) }),
     fieldForPath: (path) => path.replace('friend.', 'friend_'),
     failure: 'The connection was lost. Please try again.',
     onError: (error) => {
@@ -120,8 +129,9 @@ export function JoinEventForm({
       for (const { join_url } of places) if (join_url) storeManageUrl(join_url);
       const [own, ...others] = places;
       if (!own) return;
-      const isHeld = own.state === 'joined' && isPaid && values.method;
-      const paymentUrl = isHeld ? await sayHowToPay(own, values.method as PaymentMethod) : null;
+      const isHeld = own.state === 'joined' && isPaid(values) && values.method;
+      const paymentUrl =
+        isHeld && own.charge > 0 ? await sayHowToPay(own, values.method as PaymentMethod) : null;
       // A friend without an address of their own is promised the same way; a card pays for one place at a time.
       if (isHeld && values.method === 'cash')
         for (const place of others)
@@ -191,7 +201,7 @@ export function JoinEventForm({
       <div role="status" className={isOther ? 'alert warning' : ''}>
         {isOther && `This is for another level: ${levelLabel(event).toLowerCase()}. Join anyway?`}
       </div>
-      {isPaid && (
+      {isPaid(values) && (
         <>
           <RadioChoice
             legend="How do you want to pay?"
@@ -210,9 +220,7 @@ export function JoinEventForm({
         </>
       )}
       <button type="submit" className="large wide" disabled={busy} aria-busy={busy}>
-        {isFull
-          ? 'Wait for a place'
-          : `Join${event.price > 0 ? ` for ${formatPkr(event.price * (who === 'friend' && !isSplit(who) ? 2 : 1))}` : ''}`}
+        {isFull ? 'Wait for a place' : `Join${isPaid(values) ? ` for ${formatPkr(toPay(values))}` : ''}`}
       </button>
     </form>
   );

@@ -8,7 +8,7 @@ import { InstructionsCard } from '../shared/booking-view/payment-card.tsx';
 import { ReceiptCard } from '../shared/booking-view/receipt-card.tsx';
 import { RefundCard } from '../shared/booking-view/refund-card.tsx';
 import { StatementLink } from '../shared/booking-view/statement-link.tsx';
-import { Fact } from '../shared/booking-view/ticket.tsx';
+import { Fact, LineFacts } from '../shared/booking-view/ticket.tsx';
 import type { ItemDetails } from '../shared/booking-view/use-booking-details.ts';
 import { useFollowBooking, usePaymentPolling } from '../shared/booking-view/use-payment-polling.ts';
 import { LeaveItemCard } from './leave-card.tsx';
@@ -99,6 +99,7 @@ function ItemTicket({ details: { payer, item, pay_by } }: { details: ItemDetails
         <Fact label="Name">
           <span translate="no">{payer.name}</span>
         </Fact>
+        {item.lines.length > 1 && <LineFacts lines={item.lines} />}
         <Fact label="Price">{formatPkr(payer.charge)}</Fact>
         {payer.received !== 0 && <Fact label="Received">{formatPkr(payer.received)}</Fact>}
         {payer.balance !== payer.charge && (

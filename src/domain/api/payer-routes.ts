@@ -61,6 +61,8 @@ export const itemSchema = v.strictObject({
   title: v.string(),
   /** When and where an event takes place, or what a purchase is good for; one line each. */
   details: v.array(v.string()),
+  /** What it costs; the lines add up to the payer's charge. */
+  lines: v.array(v.strictObject({ label: v.string(), amount: money })),
   /** Its public page; null if it has none. */
   page: nullableText,
   cancelled: v.boolean(),

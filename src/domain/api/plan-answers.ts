@@ -103,7 +103,7 @@ export const planFiguresSchema = v.strictObject({
   /** Purchases that began in the range, and PKR received for them less refunds. */
   sold: count,
   earned: money,
-  /** PKR that it took off bookings of the range that stand. */
+  /** PKR that it took off bookings and places in events of the range that stand. */
   given: money,
   /** Half-hours of those bookings, and those of them outside peak hours. */
   slots_played: count,

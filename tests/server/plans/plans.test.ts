@@ -465,7 +465,9 @@ test('the email of a booking has the lines of its price, and the policy of its p
     await mailed.club.post('/api/book', bookingBody({ duration: 120 }), headers);
     const emails = await mailed.takeEmails();
     const purchase = emails.find(({ subject }) => subject.startsWith('Paid: Gold'));
-    expect(purchase?.text).toMatch(/Nov 20 to .*Dec 19/);
+    expect(purchase?.text).toMatch(
+      /Hours left: 0 h\s+Period: Fri, Nov 20 – Sat, Dec 19\s+Next renewal: Sun, Dec 20/,
+    );
     const received = emails.find(({ text }) => text.includes('included hours'));
     expect(received?.text.replace(/\s+/g, ' ')).toMatch(
       /PKR 10,000 Gold: included hours: PKR -5,000 Gold: PKR -1,000 Total: PKR 4,000/,
@@ -665,22 +667,100 @@ describe('reminders', () => {
   });
 });
 
-test('the holder’s own place in an event costs less, a friend’s does not', async () => {
-  const plan = await addPlan('Gold', { ...GOLD, events_percent: 50 });
-  const who = await member();
-  await sell(who, plan.version_id, 'cash');
-  const event = await post('/api/admin/events', {
-    ...{ kind: 'class', title: 'Class', text: '', least: 1, most: 4, price: 3000, publish: true },
-    sessions: [{ date: '2026-11-25', start_time: '18:00', duration: 60, court_ids: [1] }],
+describe('a place in an event', () => {
+  const addClass = async (dates = ['2026-11-25'], most = 4) => {
+    const { status, json } = await post('/api/admin/events', {
+      ...{ kind: 'class', title: 'Class', text: '', least: 1, most, price: 3000, publish: true },
+      sessions: dates.map((date) => ({ date, start_time: '18:00', duration: 60, court_ids: [1] })),
+    });
+    expect([status, json.error]).toEqual([201, undefined]);
+    return json.data.event as { id: number; version: number; sessions: { id: number }[] };
+  };
+  const join = async (event: { id: number }, body: object, headers = {}) =>
+    club().post(
+      `/api/events/${event.id}/places`,
+      { name: 'Bilal Ahmed', email: 'member@example.com', price: 3000, ...body },
+      headers,
+    );
+  const eventMember = async () => {
+    const plan = await addPlan('Gold', { ...GOLD, events_percent: 50 });
+    const who = await member();
+    return { who, plan, purchase: await sell(who, plan.version_id, 'cash') };
+  };
+  const linesFor = async (payerId: number) =>
+    (await get(`/api/admin/payers/${payerId}`)).item.lines.map(
+      ({ label, amount }: { label: string; amount: number }) => [label, amount],
+    );
+
+  test('costs its holder less by a line with the plan’s name, a friend and a stranger nothing less', async () => {
+    const { who, plan } = await eventMember();
+    const event = await addClass();
+    const joined = await join(event, { own_price: 1500, friend: { name: 'Sana Malik' } }, who.headers);
+    expect([joined.status, joined.json.error]).toEqual([201, undefined]);
+    const [own, friend] = joined.json.places;
+    expect([own.charge, friend.charge]).toEqual([1500, 3000]);
+    expect(await linesFor(own.id)).toEqual([
+      ['Class', 3000],
+      ['Gold', -1500],
+    ]);
+    expect(await linesFor(friend.id)).toEqual([['Class', 3000]]);
+    const typed = await join(event, {});
+    expect(typed.json.places[0].charge).toBe(3000);
+    const figures = (await get('/api/admin/plan-figures?startDate=2026-11-25&endDate=2026-11-25')).plans;
+    expect(figures).toMatchObject([{ plan_id: plan.id, given: 1500 }]);
+    await club().post(`/api/payers/${own.id}/leave`, {}, admin().headers);
+    expect(await linesFor(own.id)).toEqual([['Class', 0]]);
+    const after = (await get('/api/admin/plan-figures?startDate=2026-11-25&endDate=2026-11-25')).plans;
+    expect(after).toMatchObject([{ given: 0 }]);
   });
-  expect(event.status).toBe(201);
-  const joined = await club().post(
-    `/api/events/${event.json.data.event.id}/places`,
-    { name: 'Bilal Ahmed', email: 'member@example.com', price: 3000, friend: { name: 'Sana Malik' } },
-    who.headers,
-  );
-  expect([joined.status, joined.json.error]).toEqual([201, undefined]);
-  expect(joined.json.places.map(({ charge }: { charge: number }) => charge)).toEqual([1500, 3000]);
+
+  test('is refused at the price of a plan that has ended meanwhile', async () => {
+    const { who, purchase } = await eventMember();
+    const event = await addClass();
+    const { gives_back } = (await plansOf(who)).purchases[0];
+    await put(`/api/admin/purchases/${purchase.id}/end`, {
+      ...{ version: purchase.version, amount_back: gives_back, reason: 'Moves away' },
+    });
+    const refused = await join(event, { own_price: 1500 }, who.headers);
+    expect([refused.status, refused.json.reason, refused.json.amount]).toEqual([409, 'price_changed', 3000]);
+    expect(club().rows('SELECT id FROM payer WHERE event_id IS NOT NULL')).toEqual([]);
+  });
+
+  test('costs and saves its part where one of its dates is cancelled', async () => {
+    const { who } = await eventMember();
+    const event = await addClass(['2026-11-25', '2026-11-26', '2026-11-27']);
+    const own = (await join(event, {}, who.headers)).json.places[0];
+    const { version, sessions } = (await get(`/api/admin/events/${event.id}`)).event;
+    const cancelled = await post(`/api/admin/events/${event.id}/cancel`, {
+      ...{ session_id: sessions[0].id, reason: 'Rain', version },
+    });
+    expect([cancelled.status, cancelled.json.error]).toEqual([200, undefined]);
+    expect(await linesFor(own.id)).toEqual([
+      ['Class', 2000],
+      ['Gold', -1000],
+    ]);
+  });
+
+  test('that becomes free for a waiting holder has the plan’s price; the reception gives it too', async () => {
+    const { who } = await eventMember();
+    const event = await addClass(['2026-11-25'], 1);
+    const other = (await join(event, { email: 'other@example.com' })).json.places[0];
+    const waiting = (await join(event, { wait: true }, who.headers)).json.places[0];
+    expect([waiting.state, waiting.charge]).toEqual(['waiting', 0]);
+    await club().post(`/api/payers/${other.id}/leave`, {}, admin().headers);
+    expect(await linesFor(waiting.id)).toEqual([
+      ['Class', 3000],
+      ['Gold', -1500],
+    ]);
+    const second = await addClass(['2026-11-26']);
+    const added = await post(`/api/admin/events/${second.id}/places`, {
+      ...{ name: 'Bilal Ahmed', email: 'member@example.com' },
+    });
+    expect([added.status, added.json.error]).toEqual([201, undefined]);
+    expect(
+      club().rows('SELECT discount, discount_label FROM event_place ORDER BY payer_id DESC LIMIT 1'),
+    ).toEqual([{ discount: 1500, discount_label: 'Gold' }]);
+  });
 });
 
 test('the books show hours that a booking uses twice, not at all, or that were never sold', async () => {

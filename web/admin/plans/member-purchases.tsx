@@ -1,11 +1,9 @@
 import { useState } from 'react';
 import type { PlanOffer, Purchase } from '../../../src/domain/api/plan-answers.ts';
-import { shortDate } from '../../../src/domain/format-date.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { describeBalance, MONEY_METHOD_LABELS } from '../../../src/domain/ledger.ts';
-import { hoursText } from '../../../src/domain/plan.ts';
 import { endPurchaseSchema, extendPurchaseSchema, sellPlanSchema } from '../../../src/domain/plan-schemas.ts';
-import { PURCHASE_STATUS_LABELS } from '../../../src/domain/plan-texts.ts';
+import { PURCHASE_STATUS_LABELS, purchaseFacts } from '../../../src/domain/plan-texts.ts';
 import { callApi } from '../../lib/api.ts';
 import { showToast } from '../../lib/toast.ts';
 import { useForm } from '../../lib/use-form.ts';
@@ -48,12 +46,12 @@ export function MemberPurchases({ userId }: { userId: number }) {
   );
 }
 
-/** `Active. Nov 20 – Dec 19. 3 h left. PKR 15,000 to collect` */
-function describePurchase({ status, starts_on, ends_on, slots_left, balance }: Purchase): string {
+/** `Active. Hours left: 3 h. Period: Fri, Nov 20 – Sat, Dec 19. PKR 15,000 to collect` */
+function describePurchase(purchase: Purchase): string {
+  const { status, balance } = purchase;
   return [
     PURCHASE_STATUS_LABELS[status],
-    ...(starts_on && ends_on ? [`${shortDate(starts_on)} – ${shortDate(ends_on)}`] : []),
-    ...(slots_left === null || status === 'ended' ? [] : [`${hoursText(slots_left)} left`]),
+    ...purchaseFacts(purchase).map(([label, value]) => `${label}: ${value}`),
     ...(balance === 0 ? [] : [describeBalance(balance)]),
   ].join('. ');
 }
