@@ -8,12 +8,18 @@ import type { DiscountRequest, Discounts } from './discounts.ts';
 /** What a customer chose besides the court. */
 export interface ItemRequest extends Omit<DiscountRequest, 'play'> {
   add_ons?: readonly ChosenAddOn[] | undefined;
+  /** The reception knows the customer, whose plans count without an account too. */
+  atReception?: boolean;
   /** Its plans give no hours: a weekly booking would use them up months ahead. */
   withoutHours?: boolean;
 }
 
-/** The plans and packages that a member holds; null means a guest. */
-export type FindHeldPlans = (userId: number | null) => HeldPlan[];
+/** Whose plans count: a member's, and those sold to a contact that the reception vouches for. */
+export interface PlanHolderRef {
+  user_id: number | null;
+  contact?: { email: string; phone: string } | undefined;
+}
+export type FindHeldPlans = (holder: PlanHolderRef) => HeldPlan[];
 
 export class BookingItems {
   readonly #addOns: AddOnStore;
@@ -30,14 +36,21 @@ export class BookingItems {
     this.#findHeld = findHeld;
   }
 
+  /** The plans and packages that a member holds; a guest has none. */
   heldBy(userId: number | null): HeldPlan[] {
-    return this.#findHeld(userId);
+    return this.#findHeld({ user_id: userId });
   }
 
   /** A booking's items, once its play is known. Throws `invalid` for an add-on or code that can't be used. */
-  of({ add_ons = [], withoutHours, ...request }: ItemRequest): (play: PricedPlay) => PriceItem[] {
+  of({
+    add_ons = [],
+    withoutHours,
+    atReception,
+    ...request
+  }: ItemRequest): (play: PricedPlay) => PriceItem[] {
     return (play) => {
-      const held = this.heldBy(request.customer.user_id);
+      const { user_id, email, phone } = request.customer;
+      const held = this.#findHeld({ user_id, contact: atReception ? { email, phone } : undefined });
       const offer = { ...this.#discounts.of({ ...request, play }), addOns: this.#addOns.choose(add_ons) };
       return chooseItems(
         { ...offer, held: withoutHours ? held.map((plan) => ({ ...plan, left: [] })) : held },

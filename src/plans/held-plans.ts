@@ -1,4 +1,5 @@
 import type { UserStore } from '../accounts/user-store.ts';
+import type { PlanHolderRef } from '../bookings/booking-items.ts';
 import type { ClubCalendar } from '../calendar/club-calendar.ts';
 import type { HeldPlan, Purchase } from '../domain/api/plan-answers.ts';
 import { addDays } from '../domain/business-day.ts';
@@ -17,11 +18,17 @@ export class HeldPlans {
     this.#users = users;
   }
 
-  /** The plans and packages that count for a member's bookings, today or later; those of friends are among them. */
-  of(userId: number | null): HeldPlan[] {
-    if (userId === null) return [];
+  /**
+   * The plans and packages that count for a person's bookings, today or later; those of friends are among them. A phone
+   * or an email proves nobody, so only the reception names a contact.
+   */
+  of({ user_id, contact }: PlanHolderRef): HeldPlan[] {
     const today = this.#calendar.today();
-    return [...this.#purchases.listByUser(userId), ...this.#listShared(userId)]
+    return [
+      ...(user_id === null ? [] : this.#purchases.listByUser(user_id)),
+      ...(user_id === null ? [] : this.#listShared(user_id)),
+      ...(contact ? this.#purchases.listByContact(contact) : []),
+    ]
       .filter(hasBegun)
       .filter(({ state, paused_on, ends_on }) => state === 'active' && paused_on === null && ends_on >= today)
       .map((purchase) => this.#toHeld(purchase))

@@ -6,6 +6,18 @@ import type { PlanTerms } from '../domain/plan-schemas.ts';
 import { slotIndexOf } from '../domain/slot.ts';
 import type { HeldPlans } from './held-plans.ts';
 import { hasBegun, type PurchaseStore, type StoredPurchase } from './purchase-store.ts';
+import type { PurchaseViews } from './views.ts';
+
+interface HolderRow extends Omit<PlanHolder, 'purchase' | 'slots_owed'> {
+  id: number;
+}
+
+interface FigureParts {
+  purchases: PurchaseStore;
+  held: HeldPlans;
+  calendar: ClubCalendar;
+  views: PurchaseViews;
+}
 
 interface PlayRow {
   plan_id: number;
@@ -16,13 +28,13 @@ interface PlayRow {
 
 /** What the owner's plans bring and cost the club, and who holds them. */
 export class PlanFigureStore {
-  readonly #parts: { purchases: PurchaseStore; held: HeldPlans; calendar: ClubCalendar };
+  readonly #parts: FigureParts;
   readonly #selectSold;
   readonly #selectPlays;
   readonly #selectPlaces;
   readonly #selectHolders;
 
-  constructor(db: Database, parts: { purchases: PurchaseStore; held: HeldPlans; calendar: ClubCalendar }) {
+  constructor(db: Database, parts: FigureParts) {
     this.#parts = parts;
     this.#selectSold = db.prepare<
       { plan_id: number; sold: number; earned: number },
@@ -50,11 +62,13 @@ export class PlanFigureStore {
          WHERE event_session.event_id = payer.event_id AND cancelled_at IS NULL) BETWEEN ? AND ?
        GROUP BY plan_id`,
     );
-    this.#selectHolders = db.prepare<{ id: number; user_id: number | null; name: string | null }, [number]>(
-      `SELECT purchase.id, purchase.user_id, user.name
+    this.#selectHolders = db.prepare<HolderRow, [number]>(
+      `SELECT purchase.id, purchase.user_id, iif(payer.erased, NULL, ifnull(user.name, payer.name)) AS name,
+         payer.phone, payer.email
        FROM purchase JOIN plan_version ON plan_version.id = version_id
+         JOIN payer ON payer.purchase_id = purchase.id
          LEFT JOIN user ON user.id = purchase.user_id
-       WHERE plan_id = ? AND state = 'active' ORDER BY ends_on, purchase.id LIMIT 500`,
+       WHERE plan_id = ? AND purchase.state = 'active' ORDER BY ends_on, purchase.id LIMIT 500`,
     );
   }
 
@@ -87,16 +101,12 @@ export class PlanFigureStore {
 
   /** Who has a plan now or will; those whose time is over are left out. */
   listHolders(planId: number): PlanHolder[] {
-    const { purchases, calendar } = this.#parts;
+    const { purchases, calendar, views } = this.#parts;
     const today = calendar.today();
-    return this.#selectHolders.all(planId).flatMap(({ id, user_id, name }) => {
+    return this.#selectHolders.all(planId).flatMap(({ id, ...who }) => {
       const purchase = purchases.require(id);
-      const status = statusOf(purchase, today);
-      if (status === 'over') return [];
-      const { starts_on, ends_on } = purchase;
-      return [
-        { purchase_id: id, user_id, name, status, starts_on, ends_on, slots_owed: this.#owedOf(purchase) },
-      ];
+      if (statusOf(purchase, today) === 'over') return [];
+      return [{ purchase: views.view(purchase), ...who, slots_owed: this.#owedOf(purchase) }];
     });
   }
 

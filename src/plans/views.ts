@@ -2,7 +2,7 @@ import type { Purchase } from '../domain/api/plan-answers.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { statusOf } from '../domain/plan.ts';
 import type { PurchaseParts } from './purchase-kind.ts';
-import type { StoredPurchase } from './purchase-store.ts';
+import type { PurchaseContact, StoredPurchase } from './purchase-store.ts';
 import type { PlanSales } from './sales.ts';
 
 /** Purchases as members and the reception see them. */
@@ -13,8 +13,9 @@ export class PurchaseViews {
     this.#parts = parts;
   }
 
-  listOf(userId: number): Purchase[] {
-    return this.#parts.purchases.listByUser(userId).map((purchase) => this.view(purchase));
+  /** What a member bought, or a contact without an account; newest first. */
+  listOf(buyer: PurchaseContact & { user_id: number | null }): Purchase[] {
+    return this.#parts.purchases.listByBuyer(buyer).map((purchase) => this.view(purchase));
   }
 
   view(purchase: StoredPurchase): Purchase {

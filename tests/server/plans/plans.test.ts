@@ -3,6 +3,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { BookingStore } from '../../../src/bookings/store.ts';
 import { listBookFaults } from '../../../src/cli/check-books.ts';
 import { SYSTEM_ACTOR } from '../../../src/db/club-event.ts';
+import { planPersonalData } from '../../../src/plans/personal-data.ts';
 import { adminClubForEachTest } from '../../support/admin-club.ts';
 import { openMailedClub } from '../../support/mailed-club.ts';
 import { bookingBody } from '../../support/test-club.ts';
@@ -622,6 +623,112 @@ describe('the reception', () => {
   });
 });
 
+describe('somebody without an account', () => {
+  const PHONE = '0300 5554443';
+  const SANA = { name: 'Sana Malik', phone: PHONE, email: '' };
+  const sellTo = async (who: object, version_id: number, method?: string) =>
+    post('/api/admin/purchases', { version_id, ...who, ...(method ? { method } : {}) });
+  const walkIn = async (over: object = {}) => {
+    const { status, json } = await post('/api/admin/bookings', {
+      ...{ date: '2026-11-21', court_id: 1, slots: ['18:00', '18:30'], ...SANA },
+      ...over,
+    });
+    expect([status, json.error]).toEqual([201, undefined]);
+    return json.data.booking;
+  };
+  const boughtBy = async (email: string, phone: string) =>
+    (await get(`/api/admin/purchases?email=${email}&phone=${encodeURIComponent(phone)}`)).purchases;
+
+  test('buys at the reception and books there with the hours; online the contact proves nothing', async () => {
+    const pack = await addPlan('Two hours', PACK, 'package');
+    const { status, json } = await sellTo(SANA, pack.version_id, 'cash');
+    expect([status, json.data.purchase.status]).toEqual([201, 'active']);
+    expect(linesOf(await walkIn())).toEqual([['Two hours: included hours', -5000]]);
+    expect(await boughtBy('', '+923005554443')).toMatchObject([{ name: 'Two hours', slots_left: 2 }]);
+    expect(await boughtBy('', '')).toEqual([]);
+    const online = await club().post(
+      '/api/book',
+      bookingBody({ ...SANA, email: 'sana@example.com', court_id: 2 }),
+    );
+    expect([online.status, online.json.booking.computed_amount]).toEqual([201, 5000]);
+    const { holders } = await get(`/api/admin/plans/${pack.id}/holders`);
+    expect(holders).toMatchObject([
+      { user_id: null, name: 'Sana Malik', phone: '+923005554443', slots_owed: 2 },
+    ]);
+  });
+
+  test('keeps it when an account confirms the email, and books online with it from then on', async () => {
+    const plan = await addPlan('Gold', GOLD);
+    const email = 'sana@example.com';
+    await sellTo({ ...SANA, email }, plan.version_id, 'cash');
+    const who = await club().signIn({ email });
+    club().db.run('UPDATE user SET email_verified = 0 WHERE id = ?', [who.id]);
+    expect((await plansOf(who)).purchases).toEqual([]);
+    expect((await booked(who)).computed_amount).toBe(5000);
+    await club().club.write((tx) => {
+      tx.db.query('UPDATE user SET email_verified = 1 WHERE id = ?').run(who.id);
+      tx.emit({ kind: 'user.confirmed', user_id: who.id, email: 'Sana@example.com' });
+    });
+    expect((await plansOf(who)).purchases).toMatchObject([{ name: 'Gold', status: 'active' }]);
+    expect(linesOf(await booked(who, { court_id: 2 }))).toEqual([['Gold: included hours', -5000]]);
+    expect(club().rows('SELECT user_id FROM payer WHERE purchase_id IS NOT NULL')).toEqual([
+      { user_id: who.id },
+    ]);
+  });
+
+  test('with the email of a confirmed account is its member', async () => {
+    const plan = await addPlan('Gold', GOLD);
+    const who = await member();
+    await sellTo({ name: 'Bilal', phone: '', email: 'MEMBER@example.com' }, plan.version_id, 'cash');
+    expect((await plansOf(who)).purchases).toMatchObject([{ status: 'active' }]);
+  });
+
+  test('needs a phone or an email, has no credit, and renews at the reception', async () => {
+    const plan = await addPlan('Gold', GOLD);
+    const nobody = await sellTo({ name: 'Sana' }, plan.version_id, 'cash');
+    expect([nobody.status, Object.keys(nobody.json.fields)]).toEqual([422, ['phone']]);
+    const credit = await sellTo(SANA, plan.version_id, 'credit');
+    expect([credit.status, Object.keys(credit.json.fields)]).toEqual([422, ['email']]);
+    expect(club().rows('SELECT id FROM purchase')).toEqual([]);
+    await sellTo(SANA, plan.version_id, 'cash');
+    const next = await sellTo(SANA, plan.version_id, 'cash');
+    expect(next.json.data.purchase).toMatchObject({ starts_on: '2026-12-20', ends_on: '2027-01-19' });
+    // A brother with the same phone has a plan of his own.
+    const brother = await sellTo({ ...SANA, name: 'Ali Malik' }, plan.version_id, 'cash');
+    expect(brother.json.data.purchase).toMatchObject({ starts_on: '2026-11-20' });
+  });
+
+  test('is found by name, phone and email, members first, each person once', async () => {
+    await club().signIn({ email: 'noor@example.com', name: 'Noor Malik' });
+    await club().post(
+      '/api/book',
+      bookingBody({ name: 'Noor Khan', phone: PHONE, email: 'khan@example.com' }),
+    );
+    await club().post(
+      '/api/book',
+      bookingBody({ name: 'Noor Khan', phone: PHONE, email: 'khan@example.com', court_id: 2 }),
+    );
+    const find = async (q: string) =>
+      (await get(`/api/admin/buyers?q=${encodeURIComponent(q)}`)).people.map(
+        ({ name }: { name: string }) => name,
+      );
+    expect(await find('noor')).toEqual(['Noor Malik', 'Noor Khan']);
+    expect(await find('0300 555')).toEqual(['Noor Khan']);
+    expect(await find('khan@')).toEqual(['Noor Khan']);
+    expect(await find('noor mal')).toEqual(['Noor Malik']);
+    expect([await find(''), await find('s'), await find('%'), await find('000')]).toEqual([[], [], [], []]);
+  });
+
+  test('downloads what was bought', async () => {
+    const plan = await addPlan('Gold', GOLD);
+    await sellTo({ ...SANA, email: 'sana@example.com' }, plan.version_id, 'cash');
+    const { id } = club().rows<{ id: number }>('SELECT id FROM payer')[0] ?? { id: 0 };
+    const guest = { user_id: null, emails: ['sana@example.com'], booking_ids: [], payer_ids: [id] };
+    const data = planPersonalData(club().db).read({ ...guest, waitlist_entry_ids: [], offer_ids: [] });
+    expect(data).toMatchObject({ purchases: [{ name: 'Gold', state: 'active' }] });
+  });
+});
+
 describe('reminders', () => {
   const kindsOf = () =>
     club()
@@ -819,10 +926,10 @@ test('the figures of a plan: what it earned, gave and owes, and its use of quiet
       ...{ slots_played: 0, quiet_slots: 0, slots_owed: 0 },
     },
   ]);
-  expect((await get(`/api/admin/plans/${plan.id}/holders`)).holders).toEqual([
+  expect((await get(`/api/admin/plans/${plan.id}/holders`)).holders).toMatchObject([
     {
-      ...{ purchase_id: id, user_id: who.id, name: 'Bilal Ahmed', status: 'active' },
-      ...{ starts_on: '2026-11-20', ends_on: '2026-12-19', slots_owed: 0 },
+      purchase: { id, status: 'active', starts_on: '2026-11-20', ends_on: '2026-12-19', slots_left: 0 },
+      ...{ user_id: who.id, name: 'Bilal Ahmed', email: 'member@example.com', slots_owed: 0 },
     },
   ]);
   const { sold } = await get('/api/admin/insights?startDate=2026-11-20&endDate=2026-11-30');
