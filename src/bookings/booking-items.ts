@@ -19,26 +19,34 @@ export interface PlanHolderRef {
   user_id: number | null;
   contact?: { email: string; phone: string } | undefined;
 }
-export type FindHeldPlans = (holder: PlanHolderRef) => HeldPlan[];
+/** What the module that sells plans says about bookings. */
+export interface BookingPlans {
+  heldBy: (holder: PlanHolderRef) => HeldPlan[];
+  /** Half-hours of plans that a booking uses, or has lost by a late cancellation. */
+  slotsKeptBy: (bookingId: number) => number;
+}
 
 export class BookingItems {
   readonly #addOns: AddOnStore;
   readonly #discounts: Discounts;
-  #findHeld: FindHeldPlans = () => [];
+  #plans: BookingPlans = { heldBy: () => [], slotsKeptBy: () => 0 };
 
   constructor(addOns: AddOnStore, discounts: Discounts) {
     this.#addOns = addOns;
     this.#discounts = discounts;
   }
 
-  /** The module that sells plans tells who holds them. */
-  registerPlans(findHeld: FindHeldPlans): void {
-    this.#findHeld = findHeld;
+  registerPlans(plans: BookingPlans): void {
+    this.#plans = plans;
+  }
+
+  slotsKeptBy(bookingId: number): number {
+    return this.#plans.slotsKeptBy(bookingId);
   }
 
   /** The plans and packages that a member holds; a guest has none. */
   heldBy(userId: number | null): HeldPlan[] {
-    return this.#findHeld({ user_id: userId });
+    return this.#plans.heldBy({ user_id: userId });
   }
 
   /** A booking's items, once its play is known. Throws `invalid` for an add-on or code that can't be used. */
@@ -50,7 +58,7 @@ export class BookingItems {
   }: ItemRequest): (play: PricedPlay) => PriceItem[] {
     return (play) => {
       const { user_id, email, phone } = request.customer;
-      const held = this.#findHeld({ user_id, contact: atReception ? { email, phone } : undefined });
+      const held = this.#plans.heldBy({ user_id, contact: atReception ? { email, phone } : undefined });
       const offer = { ...this.#discounts.of({ ...request, play }), addOns: this.#addOns.choose(add_ons) };
       return chooseItems(
         { ...offer, held: withoutHours ? held.map((plan) => ({ ...plan, left: [] })) : held },

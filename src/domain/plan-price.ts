@@ -4,6 +4,9 @@ import type { HeldPlan } from './api/plan-answers.ts';
 import { bestDiscount, isInScope, itemsTotal, type PricedPlay } from './booking-price-lines.ts';
 import { monthOf } from './plan.ts';
 
+/** Ends the label of a line by which a plan pays for hours. */
+export const INCLUDED_HOURS = ': included hours';
+
 /** What may come off a booking's price, and what it has on top of its court. */
 export interface PriceOffer {
   /** What applies without a code. */
@@ -51,7 +54,7 @@ function hourItems(held: readonly HeldPlan[], play: PricedPlay): PriceItem[] {
       for (const at of paid) open.delete(at);
       if (paid.length === 0) return [];
       const gives = { ...plan.hours_for, gives: 'hours', period, slots: paid.length, used: 0 } as const;
-      return [planItem(plan, `${plan.name}: included hours`, gives)];
+      return [planItem(plan, `${plan.name}${INCLUDED_HOURS}`, gives)];
     });
 }
 

@@ -1,8 +1,10 @@
 /** Plans and packages in words. */
+import type { BookingLine } from './api/booking-answers.ts';
 import { addDays } from './business-day.ts';
 import { shortDate } from './format-date.ts';
 import { formatPkr } from './format-money.ts';
 import { hoursText, type PlanKind, PURCHASE_PAY_DAYS, type PurchaseStatus, slotsOf } from './plan.ts';
+import { INCLUDED_HOURS } from './plan-price.ts';
 import type { PlanTerms } from './plan-schemas.ts';
 import { TIER_LABELS } from './pricing-bands.ts';
 
@@ -98,6 +100,23 @@ export function purchaseDetails(
     ...(facts.length === 0 ? [waits] : facts.map(([label, value]) => `${label}: ${value}`)),
     ...planLines(terms, courtNames),
   ];
+}
+
+/** Half-hours that plans pay for in a booking's lines. */
+export function includedSlots(lines: readonly BookingLine[] = []): number {
+  return lines.reduce((sum, { terms }) => sum + (terms?.plan?.gives === 'hours' ? terms.plan.used : 0), 0);
+}
+
+/** What becomes of a cancelled booking's included hours when `back` half-hours are given back; null without any. */
+export function hoursBackText(lines: readonly BookingLine[] = [], back: number): string | null {
+  const used = includedSlots(lines);
+  if (used === 0) return null;
+  const [first, second] = lines.filter(({ terms }) => terms?.plan?.gives === 'hours' && terms.plan.used > 0);
+  const name = first && !second ? first.label.replace(INCLUDED_HOURS, '') : 'your plans';
+  const comesBack = `${hoursText(back)} goes back to ${name}`;
+  if (back >= used) return `${comesBack}.`;
+  const lost = `${hoursText(used - back)} of ${name} is used up: the cancellation came late`;
+  return back === 0 ? `${lost}.` : `${comesBack}; ${hoursText(used - back)} is used up.`;
 }
 
 function capitalized(text: string): string {

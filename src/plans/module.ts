@@ -44,7 +44,10 @@ export function createPlans(
   const hours = new Hours(bookings.store, purchases);
 
   bookings.items.register('purchase', new PurchaseKind(parts));
-  bookings.services.items.registerPlans((holder) => held.of(holder));
+  bookings.services.items.registerPlans({
+    heldBy: (holder) => held.of(holder),
+    slotsKeptBy: (bookingId) => purchases.countOf(bookingId),
+  });
   club.onEventInTransaction((event, tx) => {
     hours.handleEvent(event, tx);
     if (event.kind === 'user.confirmed') sales.link(tx, event.user_id, event.email);

@@ -474,6 +474,17 @@ test('the email of a booking has the lines of its price, and the policy of its p
       /PKR 10,000 Gold: included hours: PKR -5,000 Gold: PKR -1,000 Total: PKR 4,000/,
     );
     expect(received?.text).toContain('Full refund up to 6 hours before, none after that.');
+    const cancelledEmail = async (id: number) => {
+      await mailed.club.post(`/api/booking/${id}/cancel`, {}, headers);
+      const found = (await mailed.takeEmails()).find(({ subject }) => subject.includes('is cancelled'));
+      return found?.text.replace(/\s+/g, ' ') ?? '';
+    };
+    expect(await cancelledEmail(1)).toContain('1 h goes back to Gold.');
+    const { json } = await mailed.club.post('/api/book', bookingBody({ duration: 60 }), headers);
+    mailed.club.clock.now = Date.parse('2026-11-21T13:00:00+05:00');
+    const late = await cancelledEmail(json.booking.id);
+    expect(late).toContain('1 h of Gold is used up: the cancellation came late.');
+    expect(late).not.toContain('have not confirmed a payment');
   } finally {
     await mailed.close();
   }
