@@ -224,7 +224,7 @@ const FOREIGN_READS: Record<string, readonly string[]> = {
   ledger: ['bank_line', 'bank_match', 'customer_booking', 'outbox', 'payer', 'receipt', 'user'],
   outbox: ['contact_message'],
   payers: ['booking', 'event_session'],
-  plans: ['booking', 'booking_line', 'payer', 'user'],
+  plans: ['booking', 'booking_line', 'event_place', 'event_session', 'payer', 'user'],
   receipts: ['booking', 'customer_booking', 'ledger_entry', 'payer'],
   series: ['booking', 'court', 'customer_booking', 'user'],
   tournaments: ['event_place', 'payer'],

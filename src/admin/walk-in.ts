@@ -34,6 +34,7 @@ export function priceWalkIn(services: BookingServices, input: WalkInQuoteInput, 
     code: code === undefined ? code : { text: code, guesser: accountGuesser(actor.user_id) },
     customer: { user_id, email, phone },
     isMember: user_id !== null,
+    atReception: true,
   });
   const price = priceOf(slotIndexes, hourlyRate, calendar.planOf(date), itemsFor, court.id);
   return { court, user_id, phone, slotIndexes, hourlyRate, price };

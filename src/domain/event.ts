@@ -185,6 +185,8 @@ export const joinEventSchema = v.strictObject({
   wait: v.optional(v.boolean('Waiting is yes or no.'), false),
   /** The price in PKR that the player saw. */
   price: v.optional(integerSchema(PRICE_MESSAGE, 0, 1_000_000)),
+  /** The price of the player's own place that a member saw, less what their plan takes off. */
+  own_price: v.optional(integerSchema(PRICE_MESSAGE, 0, 1_000_000)),
 });
 export type JoinEvent = v.InferOutput<typeof joinEventSchema>;
 

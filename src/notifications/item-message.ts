@@ -151,11 +151,13 @@ export function itemDetails({ item, name }: ItemMessage): EmailSection {
 }
 
 export function itemAmounts(payer: ItemMessage): EmailSection {
-  const { charge, received, balance } = payer;
+  const { charge, received, balance, item } = payer;
   if (isFree(payer)) return { kind: 'details', rows: [['Price', 'Free']] };
+  const lines = item.lines.length > 1 ? item.lines : [];
   return {
     kind: 'amounts',
     rows: [
+      ...lines.map(({ label, amount }): [string, string] => [label, formatPkr(amount)]),
       ['Price', formatPkr(charge)],
       ['Received', formatPkr(received)],
     ],

@@ -111,6 +111,8 @@ export interface Sources {
   isRescheduleUsed: (bookingId: number) => boolean;
   /** A booking's money, oldest first. */
   listLedgerEntries: (bookingId: number) => LedgerEntry[];
+  /** Half-hours of plans that a booking uses, or has lost by a late cancellation. */
+  planSlotsKeptBy: (bookingId: number) => number;
   /** Null for a private customer. */
   findCompany: (bookingId: number) => Company | null;
   /** The booking's page including its key. */

@@ -17,7 +17,7 @@ import {
   slotsGivenBack,
   statusOf,
 } from '../../src/domain/plan.ts';
-import { chooseItems, eventPrice, planDaysAhead } from '../../src/domain/plan-price.ts';
+import { chooseItems, eventDiscount, planDaysAhead } from '../../src/domain/plan-price.ts';
 import { PRICING_TIERS, type PricingTier } from '../../src/domain/slot.ts';
 
 const ANYWHERE = { tiers: null, courts: null, weekdays: null };
@@ -319,14 +319,20 @@ test('a plan lets its holder book further ahead while it counts', () => {
   expect([planDaysAhead([held], '2026-11-15'), planDaysAhead([held], '2026-12-01')]).toEqual([30, 0]);
 });
 
-test('a place in an event costs less for the best plan that counts on its day', () => {
+test('a place in an event costs less for the best plan that counts on its day, and names it', () => {
   const plans = [
     { ...HELD, events_percent: 10 },
-    { ...HELD, id: 2, events_percent: 25, ends_on: '2026-11-20' },
+    { ...HELD, id: 2, name: 'Events', events_percent: 25, ends_on: '2026-11-20' },
     { ...HELD, id: 3 },
   ];
-  const on = (date: string) => eventPrice(plans, 2500, date);
-  expect([on('2026-11-20'), on('2026-11-21'), on('2026-12-01'), eventPrice([], 2500, '2026-11-20')]).toEqual([
-    1875, 2250, 2500, 2500,
+  const on = (date: string) => eventDiscount(plans, 2500, date);
+  expect(on('2026-11-20')).toEqual({ purchase_id: 2, label: 'Events', amount: 625 });
+  expect(on('2026-11-21')).toEqual({ purchase_id: 1, label: 'Gold', amount: 250 });
+  expect([on('2026-12-01'), on('2026-10-31'), eventDiscount([], 2500, '2026-11-20')]).toEqual([
+    null,
+    null,
+    null,
   ]);
+  expect(eventDiscount([{ ...HELD, events_percent: 1 }], 40, '2026-11-20')).toBe(null);
+  expect(eventDiscount([{ ...HELD, events_percent: 100 }], 40, '2026-11-20')?.amount).toBe(40);
 });

@@ -80,13 +80,13 @@ test('a member buys a plan by transfer, books with its hours and beyond them, an
   await page.goto(`${club.url}/account?tab=plans`);
   await page.getByText('Hours left').waitFor();
   const card = page.getByRole('region', { name: 'Your plans' });
-  expect(await card.textContent()).toMatch(/Hours left\s*0 h/);
+  expect(await card.textContent()).toMatch(/Hours left\s*0\sh.*Period.*Next renewal/);
   await checkScreen(page, 'account-plan-held');
 
   // The reception ends it with the part of its days and hours that is left: nothing, for its hours are used.
   await admin.goto(`${club.url}/admin?tab=bookings&customer=1`);
   const drawer = admin.getByRole('dialog', { name: 'Bilal Ahmed' });
-  await drawer.getByText('0 h left').waitFor();
+  await drawer.getByText('Hours left: 0 h').waitFor();
   await drawer.getByRole('button', { name: 'End', exact: true }).click();
   await drawer.getByText('Nothing is refunded.').waitFor();
   await drawer.getByLabel('Reason, which the member reads').fill('Moves away');

@@ -3,8 +3,7 @@ import type { PlanOffer, Purchase } from '../../src/domain/api/plan-answers.ts';
 import { shortDate } from '../../src/domain/format-date.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
 import { PAYMENT_METHOD_LABELS } from '../../src/domain/payment-instructions.ts';
-import { hoursText } from '../../src/domain/plan.ts';
-import { PURCHASE_STATUS_LABELS, periodText, planLines } from '../../src/domain/plan-texts.ts';
+import { PURCHASE_STATUS_LABELS, periodText, planLines, purchaseFacts } from '../../src/domain/plan-texts.ts';
 import { callApi } from '../lib/api.ts';
 import { invalidateQueries, useQuery } from '../lib/query.ts';
 import { useAction } from '../lib/use-action.ts';
@@ -94,7 +93,7 @@ function PurchaseCard({
   offers: readonly PlanOffer[];
   courtNames: ReadonlyMap<number, string>;
 }) {
-  const { plan_id, status, slots_left, hours_again_on, ends_on, balance, terms } = purchase;
+  const { plan_id, status, balance, terms } = purchase;
   const offer = offers.find(({ id }) => id === plan_id);
   const isWaiting = status === 'waiting';
   return (
@@ -106,24 +105,14 @@ function PurchaseCard({
         </span>
       </div>
       <dl className="account-money">
-        {slots_left !== null && !isWaiting && (
-          <div>
-            <dt>Hours left</dt>
-            <dd className="account-amount">{hoursText(slots_left)}</dd>
+        {purchaseFacts(purchase).map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd translate="no">
+              <NoWrap>{value}</NoWrap>
+            </dd>
           </div>
-        )}
-        {hours_again_on && !isWaiting && (
-          <div>
-            <dt>New hours</dt>
-            <dd translate="no">{shortDate(hours_again_on)}</dd>
-          </div>
-        )}
-        {ends_on && !isWaiting && (
-          <div>
-            <dt>{status === 'paused' ? 'Ends (plus the pause)' : 'Ends'}</dt>
-            <dd translate="no">{shortDate(ends_on)}</dd>
-          </div>
-        )}
+        ))}
         {balance > 0 && (
           <div>
             <dt>To pay</dt>

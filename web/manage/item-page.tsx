@@ -9,7 +9,7 @@ import { InstructionsCard } from '../shared/booking-view/payment-card.tsx';
 import { ReceiptCard } from '../shared/booking-view/receipt-card.tsx';
 import { RefundCard } from '../shared/booking-view/refund-card.tsx';
 import { StatementLink } from '../shared/booking-view/statement-link.tsx';
-import { Fact } from '../shared/booking-view/ticket.tsx';
+import { Fact, LineFacts } from '../shared/booking-view/ticket.tsx';
 import type { ItemDetails } from '../shared/booking-view/use-booking-details.ts';
 import { useFollowBooking, usePaymentPolling } from '../shared/booking-view/use-payment-polling.ts';
 import { LeaveItemCard } from './leave-card.tsx';
@@ -147,6 +147,7 @@ function ItemTicket({ details: { payer, item, pay_by } }: { details: ItemDetails
             <span translate="no">{item.contact_name}</span>
           </Fact>
         )}
+        {item.lines.length > 1 && <LineFacts lines={item.lines} />}
         <ItemMoney payer={payer} />
         {pay_by && payer.balance > 0 && <Fact label="Pay by">{formatPayBy(pay_by)}</Fact>}
       </dl>

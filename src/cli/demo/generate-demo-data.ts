@@ -11,6 +11,7 @@ import { startInstantOf, startTimeOf } from '../../domain/slot.ts';
 import { addEvents, clearForEvents, planEvents, slotsOfEvents } from './demo-events.ts';
 import { addExtras, itemsOfBooking } from './demo-extras.ts';
 import { DemoMoney } from './demo-money.ts';
+import { DemoPlans } from './demo-plans.ts';
 import { addSeries, addSeriesRequest, planSeries, seriesBookingCount, seriesMethod } from './demo-series.ts';
 import { addWaiting } from './demo-waitlist.ts';
 import { courtCountFor, OPEN_SLOTS, type PlannedBooking, planBookings } from './plan-bookings.ts';
@@ -200,6 +201,9 @@ function addBookings(
   const admin = members[0]?.id ?? null;
   const first = plans.reduce((earliest, { createdAt }) => Math.min(earliest, createdAt), input.now);
   const money = new DemoMoney(db, random, admin, { now: input.now, first });
+  // The demo's own member first, then others with an account.
+  const buyers = [members[1], members[3], members[4], members[5]];
+  const demoPlans = new DemoPlans(db, buyers, { today: input.today, admin });
   for (const [index, plan] of plans.entries()) {
     const id = index + 1;
     const regular = plan.series === undefined ? undefined : members[2 + plan.series];
@@ -209,15 +213,19 @@ function addBookings(
     const hours = plan.positions.map((position) => OPEN_SLOTS[position] ?? 14);
     const slots = hours.map(startTimeOf);
     const rate = rates[plan.court - 1] ?? 5000;
-    const items = itemsOfBooking(random);
+    // A weekly booking has no hours of a plan.
+    const userId = plan.series === undefined ? (member?.id ?? null) : null;
+    const items = demoPlans.itemsFor(userId, itemsOfBooking(random), plan.createdAt);
     const { total: price, items: bookingLines } = priceOf(
       hours,
       rate,
       dayPlanOf(DEFAULT_CALENDAR, date),
       items,
+      plan.court,
     );
     const method = seriesMethod(plan) ?? (random.chance(0.55) ? 'bank_transfer' : 'cash');
-    const status = pickStatus(random, plan, input.now);
+    const picked = pickStatus(random, plan, input.now);
+    const status = price === 0 && picked === 'pending' ? 'paid' : picked;
     const decidedAt = Math.min(input.now, plan.createdAt + HOUR + random.nextInt(6 * HOUR));
     insertBooking.run(
       id,
@@ -245,6 +253,7 @@ function addBookings(
       plan.createdAt,
     );
     lines.write(id, bookingLines);
+    if (status !== 'cancelled') demoPlans.takeHours(id, userId, bookingLines);
     if (status !== 'cancelled') for (const hour of hours) insertClaim.run(plan.court, date, hour, id);
     if (status !== 'pending') {
       const details = JSON.stringify({ from: 'pending', to: status });

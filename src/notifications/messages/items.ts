@@ -310,15 +310,17 @@ const itemEnding = itemMessage<{ days: number; ends_on: string }>({
     sections: [
       greetingSection(
         greetedName(payer),
-        `Its last day is ${shortDate(ends_on)}. You can renew it on your account page, or at the reception.`,
+        `Its last day is ${shortDate(ends_on)}. You can renew it ${payer.user_id === null ? '' : 'on your account page, or '}at the reception.`,
       ),
       itemDetails(payer),
-      { kind: 'button', label: 'Renew it', url: `${club.public_url}/account?tab=plans` },
+      payer.user_id === null
+        ? itemButton(payer)
+        : { kind: 'button', label: 'Renew it', url: `${club.public_url}/account?tab=plans` },
       questionsNote(club),
     ],
   }),
   short: ({ payer, details: { ends_on } }) =>
-    `${payer.item.title} ends on ${shortDate(ends_on)}. You can renew it on your account page.`,
+    `${payer.item.title} ends on ${shortDate(ends_on)}. You can renew it ${payer.user_id === null ? 'at the reception' : 'on your account page'}.`,
   samples: {
     week: { item: {}, details: { days: 7, ends_on: '2026-11-28' } },
     tomorrow: { item: {}, details: { days: 1, ends_on: '2026-11-22' } },

@@ -7,7 +7,7 @@ import { formatPayBy } from '../../../src/domain/format-payment-deadline.ts';
 import { describeBalanceToCustomer } from '../../../src/domain/money-labels.ts';
 import { paymentMethodLabel } from '../../../src/domain/payment-instructions.ts';
 import { type PlayTime, playTimes } from '../../../src/domain/play-time.ts';
-import { itemLines } from '../../../src/domain/price.ts';
+import { itemLines, type PriceLine } from '../../../src/domain/price.ts';
 import { ownPart } from '../../../src/domain/share.ts';
 import { type BookingRef, storeDetails } from '../../lib/stored-booking-keys.ts';
 import { NoWrap } from '../../ui/no-wrap.tsx';
@@ -163,18 +163,23 @@ function MoneyFacts({ booking }: { booking: Booking }) {
   return (
     <>
       <Fact label="Amount">{formatPkr(computed_amount)}</Fact>
-      {itemLines(booking.lines).map(({ label, amount }, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two add-ons may have one name
-        <Fact key={at} label={label}>
-          {amount < 0 ? `− ${formatPkr(-amount)}` : formatPkr(amount)}
-        </Fact>
-      ))}
+      <LineFacts lines={itemLines(booking.lines)} />
       {is_shared && status !== 'cancelled' && <Fact label="Your share">{formatPkr(charge)}</Fact>}
       {received !== 0 && <Fact label="Received">{formatPkr(received)}</Fact>}
       {status === 'cancelled' && received !== 0 && <Fact label="Kept">{formatPkr(charge)}</Fact>}
       {received !== 0 && <Fact label="Balance">{bookingBalance(booking)}</Fact>}
     </>
   );
+}
+
+/** Parts of a price; what is taken off has a minus sign. */
+export function LineFacts({ lines }: { lines: readonly PriceLine[] }) {
+  return lines.map(({ label, amount }, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: two add-ons may have one name
+    <Fact key={at} label={label}>
+      {amount < 0 ? `− ${formatPkr(-amount)}` : formatPkr(amount)}
+    </Fact>
+  ));
 }
 
 function Times({ booking }: { booking: PublicBooking }) {
