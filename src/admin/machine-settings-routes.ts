@@ -195,7 +195,7 @@ export function machineSettingsRoutes(
         const bucket = { ...input, secret_access_key };
         return change('copies', session, () => tryCopies(config.dataDir, { folder, ...bucket }), {
           values: { backup: { folder }, 'backup.s3': bucket },
-          label: 'Where copies go',
+          label: 'Backup copies',
           from: config.backup.s3.bucket || config.backup.folder,
           to: bucket.bucket || folder,
         });

@@ -448,7 +448,7 @@ describe('the day view', () => {
   test('closing a court decides about the booking in the way, and the court can be reopened', async () => {
     const id = await book({ start_time: '22:00', court_id: 2, name: 'In The Way' });
     const page = await openDay();
-    await pressNew(page, 'Close courts');
+    await pressNew(page, 'Block time');
     expect(await dialog(page).getByLabel('First day').inputValue()).toBe(tomorrow);
     // A dialog begins at the first thing to do, not at its closing cross.
     const first = dialog(page).getByRole('checkbox', { name: 'Court 1' });
@@ -458,7 +458,7 @@ describe('the day view', () => {
     await dialog(page).getByLabel('From').selectOption({ label: '10:30 PM' });
     await dialog(page).getByLabel('Until').selectOption({ label: '11:30 PM' });
     await dialog(page).getByLabel('Reason').fill('New net');
-    await dialog(page).getByRole('button', { name: 'Close courts' }).click();
+    await dialog(page).getByRole('button', { name: 'Block time' }).click();
     await dialog(page).getByText('Nothing is closed yet. 1 booking is in this time.').waitFor();
     const choice = dialog(page).getByRole('combobox', { name: 'What happens to In The Way' });
     expect(await choice.locator('option:checked').textContent()).toBe('Cancel, refund everything');

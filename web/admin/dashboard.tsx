@@ -45,7 +45,7 @@ export default function Dashboard() {
       label: 'Book the first free court',
       run: () => open({ tab: 'desk', start: 'booking' }),
     },
-    { key: 'c', label: 'Close courts', run: () => open({ tab: 'desk', start: 'closure' }) },
+    { key: 'c', label: 'Block time', run: () => open({ tab: 'desk', start: 'closure' }) },
     { key: 'l', label: 'Lock this screen', run: () => setOpenDialog('lock') },
     { key: '?', label: 'These shortcuts', run: () => setOpenDialog('shortcuts') },
   ];

@@ -152,7 +152,7 @@ export default function SuccessScreen() {
               {customer && <VisitCard details={customer} folds={isDue} />}
               {customer && <StatementLink of={customer.booking.id} balance={customer.booking.balance} />}
               {customer && <RepeatCard booking={customer.booking} />}
-              <HelpCard folds={isDue} />
+              <HelpCard folds />
               <PageLinks booking={customer?.booking} />
             </div>
           )}

@@ -130,7 +130,10 @@ function PriceTable({
         {bands.map((band) => (
           <tr key={band.timeRange} className={band.tier}>
             <th scope="row">
-              {TIER_LABELS[band.tier]} <span>{band.timeRange}</span>
+              {TIER_LABELS[band.tier]}{' '}
+              <span>
+                <NoWrap>{band.timeRange}</NoWrap>
+              </span>
             </th>
             {columns.map(({ label, rate }) => (
               <td key={label} className="amount">

@@ -165,7 +165,7 @@ function ExceptionList({
     return (
       <p className="muted">
         No exceptions. Choose days above to add Ramadan hours or Eid. They count for the whole club: for one
-        court, use Close courts on the day.
+        court, use Block time on the day.
       </p>
     );
   return (

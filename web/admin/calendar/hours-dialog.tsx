@@ -185,7 +185,7 @@ export function HoursDialog({
       {!isWeek && !draft.day.open && (
         <p className="muted">
           The whole club is closed. To close one court for a repair, use{' '}
-          <a href="/admin?tab=desk&start=closure">Close courts</a>.
+          <a href="/admin?tab=desk&start=closure">Block time</a>.
         </p>
       )}
       {draft.day.open && (

@@ -16,23 +16,25 @@ export function WhatsappStatus() {
   const { webhook_url, verify_token } = machine.data.whatsapp;
   return (
     <>
-      <h4>Webhook</h4>
-      <p>
-        Enter this at Meta, for the fields <code>messages</code>, <code>message_template_status_update</code>{' '}
-        and <code>template_category_update</code>:
-      </p>
-      <dl className="facts" translate="no">
-        <dt>Callback URL</dt>
-        <dd>
-          <code>{webhook_url}</code>
-        </dd>
-        <dt>Verify token</dt>
-        <dd>
-          <code>{verify_token}</code>
-        </dd>
-      </dl>
-      <TemplateList />
+      <details>
+        <summary>What Meta has to know</summary>
+        <p>
+          Enter this at Meta, for the fields <code>messages</code>,{' '}
+          <code>message_template_status_update</code> and <code>template_category_update</code>:
+        </p>
+        <dl className="facts" translate="no">
+          <dt>Callback URL</dt>
+          <dd>
+            <code>{webhook_url}</code>
+          </dd>
+          <dt>Verify token</dt>
+          <dd>
+            <code>{verify_token}</code>
+          </dd>
+        </dl>
+      </details>
       <TestWhatsapp />
+      <TemplateList />
     </>
   );
 }
@@ -48,8 +50,11 @@ function TemplateList() {
         </p>
       )}
       {data && (
-        <>
-          <h4>Templates</h4>
+        <details>
+          <summary>
+            Templates: {data.templates.filter(({ usable }) => usable).length} of {data.templates.length}{' '}
+            approved
+          </summary>
           <p className="muted">
             WhatsApp approves each message once. Until then, and after it was paused, rejected or put into
             another category, the message goes by email or SMS.
@@ -66,7 +71,7 @@ function TemplateList() {
               </li>
             ))}
           </ul>
-        </>
+        </details>
       )}
     </>
   );
@@ -90,7 +95,7 @@ function TestWhatsapp() {
     <form className="settings-form" aria-labelledby="test-whatsapp-title" {...formProps}>
       <h4 id="test-whatsapp-title">Send me a test</h4>
       <ErrorAlert text={problem} />
-      <PhoneField {...fieldProps('phone')} />
+      <PhoneField label="Phone" {...fieldProps('phone')} />
       <div role="status" className={result ? `alert ${result.sent ? 'success' : 'danger'}` : ''}>
         {result && <p>{result.answer}</p>}
       </div>
