@@ -85,8 +85,8 @@ export interface Queued {
 /** A short message, sent on the first channel that reaches the person. */
 export interface QueuedShort extends Queued {
   person: Reachable;
-  /** Waits for the hours when its channel may send about this booking. */
-  play?: Pick<Booking, 'date' | 'slots'>;
+  /** Waits for the hours when its channel may send about this booking; null if it is about something else. */
+  play?: Pick<Booking, 'date' | 'slots'> | null;
 }
 
 export interface QueueContext {

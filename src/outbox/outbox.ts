@@ -99,6 +99,7 @@ export class Outbox {
   readonly #isQueued;
   readonly #byKey;
   readonly #lastOfKind;
+  readonly #lastToPayer;
   readonly #countByLimitKey;
   readonly #recentOfKind;
 
@@ -122,11 +123,14 @@ export class Outbox {
       "SELECT 1 AS one FROM outbox WHERE id = ? AND state = 'queued'",
     );
     this.#byKey = db.prepare<{ id: number }, [string]>('SELECT id FROM outbox WHERE key = ?');
-    this.#lastOfKind = db.prepare<{ state: StoredState; at: number }, [number, string, string]>(
-      `SELECT state, COALESCE(settled_at, created_at) AS at FROM outbox
-       WHERE booking_id = ? AND kind = ? AND channel IN (SELECT value FROM json_each(?)) AND state <> 'withdrawn'
-       ORDER BY id DESC LIMIT 1`,
-    );
+    const lastOfKind = (subject: 'booking_id' | 'payer_id') =>
+      db.prepare<{ state: StoredState; at: number }, [number, string, string]>(
+        `SELECT state, COALESCE(settled_at, created_at) AS at FROM outbox
+         WHERE ${subject} = ? AND kind = ? AND channel IN (SELECT value FROM json_each(?)) AND state <> 'withdrawn'
+         ORDER BY id DESC LIMIT 1`,
+      );
+    this.#lastOfKind = lastOfKind('booking_id');
+    this.#lastToPayer = lastOfKind('payer_id');
     this.#recentOfKind = db.prepare<{ one: number }, [string, number]>(
       "SELECT 1 AS one FROM outbox WHERE kind = ? AND (state = 'queued' OR created_at > ?) LIMIT 1",
     );
@@ -156,6 +160,15 @@ export class Outbox {
     channels: readonly string[],
   ): { state: StoredState; at: number } | null {
     return this.#lastOfKind.get(bookingId, kind, JSON.stringify(channels));
+  }
+
+  /** The same to a payer, who may owe for something else than a booking. */
+  lastToPayer(
+    payerId: number,
+    kind: string,
+    channels: readonly string[],
+  ): { state: StoredState; at: number } | null {
+    return this.#lastToPayer.get(payerId, kind, JSON.stringify(channels));
   }
 
   /** True if one more message with `limitKey` is within its channel's limit. */

@@ -111,8 +111,8 @@ export class PayerStore {
     this.#selectContacts = db.prepare<{ name: string; email: string }, [string]>(
       "SELECT name, email FROM payer WHERE phone = ? AND name <> '' GROUP BY email ORDER BY max(id) DESC LIMIT 10",
     );
-    this.#selectOwingByPhone = db.prepare<Payer, [string]>(
-      `${select} phone = ? AND booking_id IS NOT NULL AND state = 'joined' AND charge > received
+    this.#selectOwingByPhone = db.prepare<{ id: number }, [string]>(
+      `SELECT id FROM payer WHERE phone = ? AND state = 'joined' AND charge > received
          AND payment_method = 'bank_transfer' AND receipt_waits = 0 ORDER BY id DESC LIMIT 10`,
     );
     this.#selectDecideAt = db.prepare<{ decide_at: number | null }, [number]>(
@@ -159,9 +159,12 @@ export class PayerStore {
     return this.#selectDecideAt.get(id)?.decide_at ?? null;
   }
 
-  /** Payers of bookings by bank transfer with this number who still owe, and whose receipt nobody has to look at. */
-  listOwingByPhone(phone: string): Payer[] {
-    return this.#selectOwingByPhone.all(phone);
+  /**
+   * Who still owes by bank transfer under this number, for a booking, a place or a purchase, without a receipt that
+   * somebody has to look at.
+   */
+  listOwingByPhone(phone: string): number[] {
+    return this.#selectOwingByPhone.all(phone).map(({ id }) => id);
   }
 
   /** How the customers with a number call themselves, the newest first, and their email addresses. */

@@ -171,6 +171,8 @@ export function startGraphServer(now: () => number = Date.now) {
     if (message.choices.length < 1 || message.choices.length > most) return invalid('too many choices');
     if (message.choices.some(({ title }) => title === '' || title.length > width))
       return invalid('title too long');
+    if (new Set(message.choices.map(({ title }) => title)).size < message.choices.length)
+      return invalid('titles must be unique');
     return message;
   };
 

@@ -20,6 +20,7 @@ import { useIdempotencyKey } from '../lib/use-idempotency-key.ts';
 import { EmailField } from '../shared/email-field.tsx';
 import { NameField, PhoneField } from '../shared/name-phone-fields.tsx';
 import { usePageData } from '../shared/page-data.tsx';
+import { UpdatesChoice } from '../shared/updates-choice.tsx';
 import { ErrorAlert } from '../ui/error-alert.tsx';
 import { ErrorSummary } from '../ui/error-summary.tsx';
 import { InputField, Options, SelectField } from '../ui/field.tsx';
@@ -34,6 +35,7 @@ interface Values {
   name: string;
   email: string;
   phone: string;
+  updates_by: string[];
   level: Level | '';
   child: string;
   friend_name: string;
@@ -81,6 +83,7 @@ export function JoinEventForm({
     name: values.name.trim(),
     email: values.email.trim(),
     ...optional('phone', values.phone),
+    ...(values.phone.trim() && values.updates_by.length > 0 ? { updates_by: values.updates_by } : {}),
     ...(values.level ? { level: values.level } : {}),
     ...(values.who === 'child' ? { child: values.child.trim() } : {}),
     ...(values.who === 'friend'
@@ -96,6 +99,7 @@ export function JoinEventForm({
       name: user?.name ?? '',
       email: user?.email ?? '',
       phone: user?.phone ?? '',
+      updates_by: [],
       level: '',
       child: '',
       friend_name: '',
@@ -163,6 +167,13 @@ export function JoinEventForm({
         onCorrect={(email) => set('email', email)}
       />
       <PhoneField {...fieldProps('phone')} />
+      {values.phone.trim() && (
+        <UpdatesChoice
+          about="place"
+          chosen={values.updates_by}
+          onChange={(channels) => set('updates_by', channels)}
+        />
+      )}
       {isSplit(who) && (
         <p className="alert warning">
           Only one place is left: it is yours, and your friend waits for the next one.

@@ -15,7 +15,7 @@ export interface QuietHours {
  */
 export function outsideQuietHours(
   now: number,
-  booking: Pick<Booking, 'date' | 'slots'>,
+  booking: Pick<Booking, 'date' | 'slots'> | null,
   { quiet_from, quiet_to }: QuietHours,
 ): number {
   const localTime = clubTimestamp(now);
@@ -25,7 +25,7 @@ export function outsideQuietHours(
   if (!isQuiet) return now;
   // Until the quiet hours end, the night belongs to the day before.
   const evening = clubTimestamp(now - quiet_to * HOUR).slice(0, 10);
-  if (evening === booking.date && now < endOfPlay(booking)) return now;
+  if (booking && evening === booking.date && now < endOfPlay(booking)) return now;
   const morning = hour < quiet_to ? localTime : clubTimestamp(now + (24 - hour) * HOUR);
   return clubInstant(morning.slice(0, 10), quiet_to * 60);
 }

@@ -106,10 +106,13 @@ test('with several bookings the program asks which by buttons, and takes the cho
   await sendPicture();
   await club.deliver();
   const question = club.graph.sent.at(-1);
-  expect(question).toMatchObject({ type: 'interactive', text: expect.stringContaining('Which booking') });
+  expect(question).toMatchObject({
+    type: 'interactive',
+    text: expect.stringContaining('What is this receipt for?'),
+  });
   expect(question?.choices.map(({ title }) => title)).toEqual([
-    `${second.booking.id}: Sat, Nov 21, 8 PM`.slice(0, 20),
-    `${first.booking.id}: Sat, Nov 21, 6 PM`.slice(0, 20),
+    `Booking ${second.booking.id}`,
+    `Booking ${first.booking.id}`,
   ]);
   expect([receipts(), (await list()).waiting]).toEqual([[], 1]);
   const reply = question?.choices[1];

@@ -42,6 +42,45 @@ test('the consent stands with its time and its words, which name the club', asyn
   });
 });
 
+test('a member agrees to SMS and WhatsApp once, in the account, with time and words; what ends has an end', async () => {
+  const { headers, id } = await club.signIn();
+  const choose = async (body: object) =>
+    (await club.put('/api/auth/preferences', body, headers)).json.preferences;
+  const consents = () =>
+    JSON.parse(
+      club.rows<{ consents: string }>(`SELECT consents FROM user WHERE id = ${id}`)[0]?.consents ?? '',
+    );
+  const start = club.clock.now;
+  const both = { sms_notifications: true, updates_by: ['whatsapp'] };
+  expect(await choose({ ...both, updates_by: ['whatsapp', 'pigeon'] })).toMatchObject(both);
+  const given = {
+    sms: { at: start, words: 'SMS notifications' },
+    whatsapp: {
+      at: start,
+      words:
+        'Updates by WhatsApp: Padel Club Faisalabad writes to the phone number of what you book or buy. Answer STOP to end them.',
+    },
+  };
+  expect(consents()).toEqual(given);
+  club.clock.now += HOUR;
+  expect(await choose({ default_duration: 90, ...both })).toMatchObject(both);
+  expect(consents()).toEqual(given);
+  await club.post('/api/book', bookingBody(), headers);
+  await club.deliver();
+  expect(brief()).toEqual([`${RECEIVED} whatsapp sent`]);
+  expect(await choose({ sms_notifications: false })).toMatchObject({ ...both, sms_notifications: false });
+  expect(consents()).toEqual({ ...given, sms: { ...given.sms, ended: club.clock.now } });
+  const [row] = club.rows<{ preferences: string }>(`SELECT preferences FROM user WHERE id = ${id}`);
+  expect(row?.preferences).not.toContain('sms');
+  const { phone } = club.rows<{ phone: string }>('SELECT phone FROM payer')[0] ?? { phone: '' };
+  await club.call(club.graph.receive(phone.slice(1), { type: 'text', text: { body: 'STOP' } }));
+  expect((await club.get('/api/auth/user', headers)).json.preferences.updates_by).toBeUndefined();
+  expect(consents().whatsapp.ended).toBe(club.clock.now);
+  club.clock.now += HOUR;
+  await choose({ updates_by: ['whatsapp'] });
+  expect(consents().whatsapp).toEqual({ ...given.whatsapp, at: club.clock.now });
+});
+
 test('a channel that the club does not offer is no consent', async () => {
   const { booking } = await club.book({ updates_by: ['whatsapp', 'pigeon'] });
   expect(booking).toMatchObject({ updates_by: ['whatsapp'], sms_updates: false });
