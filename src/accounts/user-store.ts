@@ -99,15 +99,15 @@ export class UserStore {
       .run(JSON.stringify(preferences), JSON.stringify(consents), tx.now, id);
   }
 
-  /** The member whose number this is wants no more messages by a channel. */
-  endConsents(tx: Transaction, channel: string, phone: string): void {
+  /** The members with this number, and these, want no more messages by a channel. */
+  endConsents(tx: Transaction, channel: string, phone: string, ids: readonly number[]): void {
     tx.db
       .query(
         `UPDATE user SET consents = json_set(consents, '$.' || ?1 || '.ended', ?2)
-         WHERE (phone = ?3 OR id IN (SELECT user_id FROM payer WHERE phone = ?3))
+         WHERE (phone = ?3 OR id IN (SELECT value FROM json_each(?4)))
            AND consents -> ('$.' || ?1) IS NOT NULL AND consents -> ('$.' || ?1 || '.ended') IS NULL`,
       )
-      .run(channel, tx.now, phone);
+      .run(channel, tx.now, phone, JSON.stringify(ids));
   }
 
   findPinHash(id: number): string | null {

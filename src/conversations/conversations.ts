@@ -18,8 +18,8 @@ import { type ConversationRow, type ConversationStore, freeUntil, type Received 
 
 /** What ends the messages by a channel, in one word. */
 const STOP = /^\W*(?:stop|unsubscribe|band(?:\s+karo)?|بند)\W*$/i;
-const STOPPED =
-  'You get no more updates here. We write by email instead. To get them here again, tick the box with your next booking.';
+const STOPPED = 'You get no more updates here.';
+const STOPPED_NEXT = 'To get them here again, tick the box with your next booking.';
 /** The id of a choice: the picture's message and the payer. */
 const CHOICE = /^receipt (\d+) (\d+)$/;
 const CHOICE_QUESTION = 'Thank you for the picture. What is this receipt for?';
@@ -116,10 +116,14 @@ export class Conversations {
   #stop(tx: Transaction, conversation: ConversationRow): void {
     const { users, bookings, waitlist } = this.#deps;
     const { channel, address } = conversation;
-    users.endConsents(tx, channel, address);
-    bookings.store.payers.endConsents(tx, channel, address);
+    const { payers } = bookings.store;
+    users.endConsents(tx, channel, address, payers.membersOf(address));
+    payers.endConsents(tx, channel, address);
     waitlist.store.endConsents(tx, channel, address);
-    this.say(tx, conversation, { text: STOPPED }, `conversation.stopped:${conversation.id}:${tx.now}`);
+    const { emails } = payers.contactsOf(address);
+    const instead = emails.some((email) => email !== '') ? ['We write by email instead.'] : [];
+    const text = [STOPPED, ...instead, STOPPED_NEXT].join(' ');
+    this.say(tx, conversation, { text }, `conversation.stopped:${conversation.id}:${tx.now}`);
   }
 
   /** The picture becomes the receipt of the chosen payer, who has the number of the conversation. */

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { Preferences } from './api/account-answers.ts';
 import type { Club } from './club.ts';
 
 /** By which channels a person wants messages, beside email: since when, by which words, and until when. */
@@ -25,6 +26,22 @@ const WORDS: Record<string, Record<About, (club: Pick<Club, 'name'>) => string>>
 
 const whatsappWords = (club: string, where: string) =>
   `Updates by WhatsApp: ${club} writes ${where}. Answer STOP to end them.`;
+
+/** What the club does on a channel, as in `We’ll … as soon as we know`. */
+const TELLS: Record<string, string> = { whatsapp: 'message you on WhatsApp' };
+
+/** How a customer hears what comes next: by the first channel that reaches them. */
+export function tellYou(
+  customer: { email: string; sms_updates?: boolean; updates_by?: readonly string[] },
+  club: Pick<Club, 'updates_by' | 'text_messages'>,
+  account: Preferences = {},
+): string {
+  const asked = [...(account.updates_by ?? []), ...(customer.updates_by ?? [])];
+  const chat = club.updates_by?.find((channel) => asked.includes(channel));
+  if (chat) return TELLS[chat] ?? 'message you';
+  if (customer.email) return account.email_notifications === false ? 'show it in your account' : 'email you';
+  return club.text_messages && (customer.sms_updates || account.sms_notifications) ? 'text you' : 'call you';
+}
 
 export const channelsSchema = v.pipe(v.array(v.pipe(v.string(), v.maxLength(20))), v.maxLength(5));
 export const updatesBySchema = v.optional(channelsSchema, []);

@@ -92,6 +92,7 @@ export class PayerStore {
   readonly #selectToRemind;
   readonly #selectOwingByPhone;
   readonly #selectContacts;
+  readonly #selectMembers;
   readonly #selectOwnPhones;
   readonly #selectDecideAt;
   readonly #insertCustomer;
@@ -107,6 +108,9 @@ export class PayerStore {
       `SELECT DISTINCT phone FROM payer WHERE id IN (SELECT value FROM json_each(?1)) AND phone <> '' AND NOT EXISTS (
          SELECT 1 FROM payer AS other WHERE other.phone = payer.phone
            AND other.id NOT IN (SELECT value FROM json_each(?1)))`,
+    );
+    this.#selectMembers = db.prepare<{ user_id: number }, [string]>(
+      'SELECT DISTINCT user_id FROM payer WHERE phone = ? AND user_id IS NOT NULL',
     );
     this.#selectContacts = db.prepare<{ name: string; email: string }, [string]>(
       "SELECT name, email FROM payer WHERE phone = ? AND name <> '' GROUP BY email ORDER BY max(id) DESC LIMIT 10",
@@ -171,6 +175,11 @@ export class PayerStore {
   contactsOf(phone: string): { name: string; emails: string[] } {
     const found = this.#selectContacts.all(phone);
     return { name: found[0]?.name ?? '', emails: found.map(({ email }) => email) };
+  }
+
+  /** The members who have given a number with what they booked or bought. */
+  membersOf(phone: string): number[] {
+    return this.#selectMembers.all(phone).map(({ user_id }) => user_id);
   }
 
   /** The numbers of these payers, as a JSON list, that no other payer has. */

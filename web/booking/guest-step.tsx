@@ -57,7 +57,7 @@ export function GuestStep({ steps }: { steps: Steps }) {
           label={LABELS.email}
           required
           hint={
-            updatesBy.length > 0
+            updatesBy.length + (user?.preferences.updates_by ?? []).length > 0
               ? 'We’ll write here if a message doesn’t reach you.'
               : 'We’ll send the confirmation here.'
           }

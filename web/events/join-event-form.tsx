@@ -21,6 +21,7 @@ import { EmailField } from '../shared/email-field.tsx';
 import { NameField, PhoneField } from '../shared/name-phone-fields.tsx';
 import { usePageData } from '../shared/page-data.tsx';
 import { UpdatesChoice } from '../shared/updates-choice.tsx';
+import { useTellYou } from '../shared/use-tell-you.ts';
 import { ErrorAlert } from '../ui/error-alert.tsx';
 import { ErrorSummary } from '../ui/error-summary.tsx';
 import { InputField, Options, SelectField } from '../ui/field.tsx';
@@ -68,6 +69,7 @@ export function JoinEventForm({
   onRefused: () => void;
 }) {
   const { payment_methods, club } = usePageData();
+  const tell = useTellYou();
   const retryHeader = useIdempotencyKey();
   const isForChildren = event.for === 'children';
   const isFull = event.stage === 'full';
@@ -134,6 +136,11 @@ export function JoinEventForm({
     },
   });
   const { who, level, method } = values;
+  const contact = {
+    email: values.email || '-',
+    user_id: user?.id ?? null,
+    updates_by: values.phone.trim() ? values.updates_by : [],
+  };
   const isOther = level !== '' && !fitsLevel(event, level);
   const whose = isForChildren
     ? { child: WHO.child }
@@ -143,7 +150,7 @@ export function JoinEventForm({
   return (
     <form className="card requires-javascript" method="post" aria-labelledby="join-title" {...formProps}>
       <h2 id="join-title">{isFull ? 'Wait for a place' : 'Join'}</h2>
-      {isFull && <p>All places are taken. If one becomes free, we email you and hold it for you.</p>}
+      {isFull && <p>All places are taken. If one becomes free, we’ll {tell(contact)} and hold it for you.</p>}
       {event.for === 'women' && <p>This event is for women.</p>}
       <ErrorSummary errors={errors} failedAttempts={failedAttempts} labels={LABELS} />
       <ErrorAlert text={problem} />

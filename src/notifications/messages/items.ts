@@ -414,7 +414,7 @@ const itemReceiptReceived = itemMessage({
     badge: { text: 'Payment under review', tone: 'warning' },
     heading: 'We’ve got your receipt',
     sections: [
-      greetingSection(payer.name, 'We’ll check it and confirm by email within 24 hours.'),
+      greetingSection(payer.name, 'We’ll check it within 24 hours and write to you.'),
       itemDetails(payer),
       itemButton(payer),
       questionsNote(club),
