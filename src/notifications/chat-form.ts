@@ -68,7 +68,7 @@ export function composeChat<Composing>(
 ): ComposeResult {
   const { kind, person, url, channel } = to;
   const address = person && channel.addressOf(person);
-  if (!address) return { action: 'withdraw', reason: `the customer turned ${channel.label} off` };
+  if (!address) return { action: 'pass_on', reason: `the customer turned ${channel.label} off` };
   const link = text.button === null ? '' : linkPart(url, text);
   const template = sources.templateOf(kind, channel);
   return {

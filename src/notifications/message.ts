@@ -139,6 +139,8 @@ export interface Sources {
 export type ComposeResult =
   | ({ action: 'send' } & Content)
   | { action: 'withdraw'; reason: string }
+  /** Not by this channel any more: the next one takes it, and without one it is withdrawn. */
+  | { action: 'pass_on'; reason: string }
   | { action: 'postpone'; until: number };
 
 /** Overrides of the standard data in `sample-data.ts`. */

@@ -360,14 +360,14 @@ export class Outbox {
       .all(channel, before);
   }
 
-  /** The messages that were due before `before`, still wait, and are in no attempt. */
-  listLate(channel: string, before: number, now: number): OutboxRow[] {
+  /** The messages after the id `after` that were due before `before`, still wait, and are in no attempt. */
+  listLate(channel: string, { before, after }: { before: number; after: number }, now: number): OutboxRow[] {
     return this.#db
-      .query<OutboxRow, [string, number, number]>(
+      .query<OutboxRow, [string, number, number, number]>(
         `SELECT * FROM outbox WHERE state = 'queued' AND channel = ? AND max(created_at, not_before) < ?
-           AND passed_from IS NULL AND (attempts = 0 OR next_at > ?) ORDER BY id LIMIT 100`,
+           AND id > ? AND passed_from IS NULL AND (attempts = 0 OR next_at > ?) ORDER BY id LIMIT 100`,
       )
-      .all(channel, before, now);
+      .all(channel, before, after, now);
   }
 
   /**
@@ -379,15 +379,17 @@ export class Outbox {
     next: { channel: string; recipient: string },
     reason: string,
   ): boolean {
-    if (limit_key !== null && !this.hasRoom(tx.now, next.recipient, next.channel)) return false;
+    const { channel, recipient } = next;
+    const key = limit_key === null ? null : channel === emailChannel.id ? mailboxOf(recipient) : recipient;
+    if (key !== null && !this.hasRoom(tx.now, key, channel)) return false;
     const { changes } = tx.db
       .query(
         `UPDATE outbox SET state = 'queued', passed_from = channel, channel = ?1, recipient = ?2, reason = ?3,
-           limit_key = iif(limit_key IS NULL, NULL, ?2), provider_id = NULL, attempts = 0, first_tried_at = NULL,
+           limit_key = ?5, provider_id = NULL, attempts = 0, first_tried_at = NULL,
            next_at = 0, not_before = 0, settled_at = NULL
          WHERE id = ?4 AND passed_from IS NULL AND state IN ('queued', 'sent')`,
       )
-      .run(next.channel, next.recipient, reason, id);
+      .run(channel, recipient, reason, id, key);
     if (changes > 0) tx.emit({ kind: 'message.queued', outbox_id: id });
     return changes > 0;
   }

@@ -20,7 +20,7 @@ export const conversationAnswer: Message = {
     compose: (row, now, sources, channel) => {
       const { text, choices, free_until } = JSON.parse(row.details) as ConversationAnswer;
       const to = row.recipient ?? '';
-      if (now < free_until)
+      if (now < free_until && !channel.wantsTemplate?.(row.reason))
         return { action: 'send', form: 'chat', to, chat: { text, ...(choices ? { choices } : {}) } };
       const template = sources.templateOf(row.kind, channel);
       return { action: 'send', form: 'chat', to, chat: { template, values: [text], link: '' } };

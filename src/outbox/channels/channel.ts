@@ -19,6 +19,8 @@ export interface Channel {
   earliest: (now: number, booking: Pick<Booking, 'date' | 'slots'> | null, hours: QuietHours) => number;
   /** For providers that report delivery: without a report within this time, the message moves to the next channel. */
   deliveredWithinMs?: number;
+  /** True for a refusal of free words that an approved template would not meet. */
+  wantsTemplate?: (reason: string | null) => boolean;
   /** What owners, the reception and the operator read while the provider accepts no more. */
   limited: { subject: string; text: string; alarm: string; finding: string; fix: string };
   open: (setup: ChannelSetup) => Transport;

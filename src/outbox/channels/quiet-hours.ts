@@ -1,6 +1,6 @@
 import type { Booking } from '../../domain/booking.ts';
 import { clubInstant, clubTimestamp } from '../../domain/business-day.ts';
-import { endOfPlay } from '../../domain/play-time.ts';
+import { endOfPlay, startOfPlay } from '../../domain/play-time.ts';
 
 const HOUR = 60 * 60_000;
 /** Full hours of club time when no phone should ring; the same hour twice means none. */
@@ -11,7 +11,7 @@ export interface QuietHours {
 
 /**
  * The earliest time, at or after `now`, for a message that makes a phone ring. Quiet hours hold it back, unless its
- * booking is that same night and not over.
+ * booking is that same night and not over, or begins so early that the morning is too late.
  */
 export function outsideQuietHours(
   now: number,
@@ -27,5 +27,7 @@ export function outsideQuietHours(
   const evening = clubTimestamp(now - quiet_to * HOUR).slice(0, 10);
   if (booking && evening === booking.date && now < endOfPlay(booking)) return now;
   const morning = hour < quiet_to ? localTime : clubTimestamp(now + (24 - hour) * HOUR);
-  return clubInstant(morning.slice(0, 10), quiet_to * 60);
+  const end = clubInstant(morning.slice(0, 10), quiet_to * 60);
+  const isTooLate = booking !== null && now < endOfPlay(booking) && startOfPlay(booking) - end < HOUR;
+  return isTooLate ? now : end;
 }

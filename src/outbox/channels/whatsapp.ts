@@ -9,6 +9,8 @@ export const TEMPLATE_TTL_SECONDS = 15 * 60;
 export const TEMPLATE_LANGUAGE = 'en';
 /** A template has 1024 characters in all. */
 const MAX_VALUE = 200;
+/** Free words come too late after the customer's last message. */
+const WINDOW_CLOSED = 131047;
 /** Meta's limits of a list: its rows, and the words of one. */
 const MAX_BUTTONS = 3;
 const MAX_TITLE = 20;
@@ -28,6 +30,7 @@ export const whatsapp: Channel = {
   },
   earliest: outsideQuietHours,
   deliveredWithinMs: TEMPLATE_TTL_SECONDS * 1000 + 5 * MINUTE_MS,
+  wantsTemplate: (reason) => reason?.endsWith(`, ${WINDOW_CLOSED}`) === true,
   limited: {
     subject: 'WhatsApp takes no more messages',
     text: 'WhatsApp has refused messages of the club, because its number has reached a limit. They go by email or text message instead. If this happens often, look at the limits of the number in the WhatsApp Manager.',
