@@ -53,7 +53,8 @@ CREATE TABLE calendar_feed (
 
 -- People
 
--- is_admin follows from role. pin_hash: argon2id hash of the PIN that unlocks an admin's screen.
+-- is_admin follows from role. pin_hash: argon2id hash of the PIN that unlocks an admin's screen. consents
+-- is that of a payer, for all that the member books or buys.
 CREATE TABLE user (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   email TEXT NOT NULL COLLATE NOCASE UNIQUE CHECK (length(email) <= 255),
@@ -72,7 +73,8 @@ CREATE TABLE user (
   role TEXT CHECK (role IN ('owner', 'staff')),
   is_admin INTEGER NOT NULL GENERATED ALWAYS AS (role IS NOT NULL) VIRTUAL,
   last_login_at INTEGER,
-  pin_hash TEXT
+  pin_hash TEXT,
+  consents TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(consents))
 ) STRICT;
 CREATE INDEX user_created ON user (created_at);
 

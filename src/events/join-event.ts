@@ -8,6 +8,7 @@ import type { Transaction } from '../db/club-db.ts';
 import { type Actor, SYSTEM_ACTOR } from '../db/club-event.ts';
 import type { User } from '../domain/api/account-answers.ts';
 import { mailboxOf } from '../domain/canonical-mailbox.ts';
+import { giveConsents } from '../domain/consent.ts';
 import { type JoinEvent, sessionTimes } from '../domain/event.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { formatPkr } from '../domain/format-money.ts';
@@ -42,7 +43,8 @@ export function joinEvent(
   { user, ip, actor = SYSTEM_ACTOR }: { user: User | null; ip: string; actor?: Actor },
 ): number[] {
   const { store, sole, soleMoney, places, services, origins } = deps;
-  const { phone: clubPhone } = services.settings.facts();
+  const facts = services.settings.facts();
+  const { phone: clubPhone } = facts;
   const [first] = heldSessions(store.sessionsOf(event));
   if (event.state === 'cancelled' || !first) throw new Failure('wrong_state', 'This event won’t take place.');
   if (event.join_until <= tx.now)
@@ -95,6 +97,7 @@ export function joinEvent(
         email: who.email,
         phone: isFriend ? '' : contact.phone,
         user_id: isFriend ? null : user_id,
+        consents: isFriend || !contact.phone ? {} : giveConsents(input, facts, tx.now, 'place'),
         price: isFree ? price : 0,
         payment_method: method,
         level: isFriend ? null : (input.level ?? null),

@@ -29,6 +29,11 @@ export function shortClub({ name }: Pick<Club, 'name'>): string {
   return shorten(name, 30);
 }
 
+/** The title of an event, plan or package. */
+export function shortTitle(title: string): string {
+  return shorten(title, 30);
+}
+
 export function shortCourt(courtName: string): string {
   return shorten(shortCourtName(courtName), 24);
 }

@@ -49,7 +49,7 @@ test('a change applies at once, with a preview before and the history after; a l
   await page.getByLabel('Quiet hours begin').selectOption('23');
   const messages = page.getByRole('figure');
   await messages.getByText('Assalam-o-alaikum Ayesha Khan,').waitFor();
-  await messages.getByText('From 11 PM to 8 AM no SMS is sent').waitFor();
+  await messages.getByText('From 11 PM to 8 AM phones stay silent').waitFor();
   await save(page);
   await page.getByText('The site shows it now.').first().waitFor();
 

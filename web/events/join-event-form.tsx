@@ -21,6 +21,8 @@ import { useIdempotencyKey } from '../lib/use-idempotency-key.ts';
 import { EmailField } from '../shared/email-field.tsx';
 import { NameField, PhoneField } from '../shared/name-phone-fields.tsx';
 import { usePageData } from '../shared/page-data.tsx';
+import { UpdatesChoice } from '../shared/updates-choice.tsx';
+import { useTellYou } from '../shared/use-tell-you.ts';
 import { ErrorAlert } from '../ui/error-alert.tsx';
 import { ErrorSummary } from '../ui/error-summary.tsx';
 import { InputField, Options, SelectField } from '../ui/field.tsx';
@@ -36,6 +38,7 @@ interface Values {
   name: string;
   email: string;
   phone: string;
+  updates_by: string[];
   level: Level | '';
   child: string;
   friend_name: string;
@@ -68,6 +71,7 @@ export function JoinEventForm({
   onRefused: () => void;
 }) {
   const { payment_methods, club } = usePageData();
+  const tell = useTellYou();
   const retryHeader = useIdempotencyKey();
   const isForChildren = event.for === 'children';
   const isFull = event.stage === 'full';
@@ -92,6 +96,7 @@ export function JoinEventForm({
     name: values.name.trim(),
     email: values.email.trim(),
     ...optional('phone', values.phone),
+    ...(values.phone.trim() && values.updates_by.length > 0 ? { updates_by: values.updates_by } : {}),
     ...(values.level ? { level: values.level } : {}),
     ...(values.who === 'child' ? { child: values.child.trim() } : {}),
     ...(values.who === 'friend'
@@ -111,6 +116,7 @@ export function JoinEventForm({
       name: user?.name ?? '',
       email: user?.email ?? '',
       phone: user?.phone ?? '',
+      updates_by: [],
       level: '',
       child: '',
       friend_name: '',
@@ -145,6 +151,11 @@ export function JoinEventForm({
     },
   });
   const { who, level, method } = values;
+  const contact = {
+    email: values.email || '-',
+    user_id: user?.id ?? null,
+    updates_by: values.phone.trim() ? values.updates_by : [],
+  };
   const isOther = level !== '' && !fitsLevel(event, level);
   const whose = isForChildren
     ? { child: WHO.child }
@@ -154,7 +165,7 @@ export function JoinEventForm({
   return (
     <form className="card requires-javascript" method="post" aria-labelledby="join-title" {...formProps}>
       <h2 id="join-title">{isFull ? 'Wait for a place' : 'Join'}</h2>
-      {isFull && <p>All places are taken. If one becomes free, we email you and hold it for you.</p>}
+      {isFull && <p>All places are taken. If one becomes free, we’ll {tell(contact)} and hold it for you.</p>}
       {event.for === 'women' && <p>This event is for women.</p>}
       <ErrorSummary errors={errors} failedAttempts={failedAttempts} labels={LABELS} />
       <ErrorAlert text={problem} />
@@ -178,6 +189,13 @@ export function JoinEventForm({
         onCorrect={(email) => set('email', email)}
       />
       <PhoneField {...fieldProps('phone')} />
+      {values.phone.trim() && (
+        <UpdatesChoice
+          about="place"
+          chosen={values.updates_by}
+          onChange={(channels) => set('updates_by', channels)}
+        />
+      )}
       {isSplit(who) && (
         <p className="alert warning">
           Only one place is left: it is yours, and your friend waits for the next one.

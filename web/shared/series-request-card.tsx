@@ -52,7 +52,7 @@ function OpenRequest({ request }: { request: SeriesRequest }) {
   return (
     <>
       <p role="status">
-        You asked for <strong>{requestLabel(request)}</strong>. We’ll answer by email.
+        You asked for <strong>{requestLabel(request)}</strong>. We’ll write to you with the answer.
       </p>
       <ErrorAlert text={error} />
       <p>

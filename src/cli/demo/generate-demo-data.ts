@@ -2,6 +2,7 @@ import type { Database } from 'bun:sqlite';
 import { BookingLines } from '../../bookings/booking-lines.ts';
 import type { BookingStatus } from '../../domain/booking-status.ts';
 import { addDays } from '../../domain/business-day.ts';
+import { consentWords } from '../../domain/consent.ts';
 import { dayPlanOf } from '../../domain/day-plan.ts';
 import { DEFAULT_CALENDAR } from '../../domain/default-calendar.ts';
 import { priceOf } from '../../domain/price.ts';
@@ -130,8 +131,8 @@ interface Member extends Person {
 
 function addMembers(db: Database, random: SeededRandom, input: DemoInput, courts: number): Member[] {
   const insert = db.prepare<{ id: number }, (string | number | null)[]>(
-    `INSERT INTO user (email, password_hash, name, phone, role, email_verified, preferences, created_at, updated_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+    `INSERT INTO user (email, password_hash, name, phone, role, email_verified, preferences, consents, created_at, updated_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
   );
   const count = Math.min(20_000, Math.max(8, Math.round(input.bookings / 12)));
   const people = Array.from({ length: count }, (_, index) => createPerson(random, index));
@@ -140,9 +141,9 @@ function addMembers(db: Database, random: SeededRandom, input: DemoInput, courts
   people[2] = { ...(people[2] as Person), email: DEMO_STAFF };
   return people.map((profile, index) => {
     const created = input.now - Math.floor((1 - index / count) * 400 * DAY) - DAY;
+    const takesTexts = random.chance(0.3);
     const preferences = {
       email_notifications: random.chance(0.8),
-      sms_notifications: random.chance(0.3),
       default_duration: random.pickOne([60, 90, 120]),
       favorite_courts: random.chance(0.4) ? [1 + random.nextInt(Math.min(2, courts))] : [],
     };
@@ -155,6 +156,9 @@ function addMembers(db: Database, random: SeededRandom, input: DemoInput, courts
       DEMO_ROLES[index] ?? null,
       verified,
       JSON.stringify(preferences),
+      JSON.stringify(
+        takesTexts ? { sms: { at: created, words: consentWords('sms', { name: '' }, 'account') } } : {},
+      ),
       created,
       created,
     );

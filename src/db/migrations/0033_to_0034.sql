@@ -680,6 +680,12 @@ ALTER TABLE waitlist_entry ADD COLUMN consents TEXT NOT NULL DEFAULT '{}' CHECK 
 UPDATE waitlist_entry SET consents = json_object('sms', json_object('at', created_at, 'words', 'Send me SMS updates about this booking'))
   WHERE sms_updates = 1;
 ALTER TABLE waitlist_entry DROP COLUMN sms_updates;
+-- A member's choice of SMS is a consent too; it was given by the last change of the account at the latest.
+ALTER TABLE user ADD COLUMN consents TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(consents));
+UPDATE user SET consents = json_object('sms', json_object('at', updated_at, 'words', 'SMS notifications'))
+  WHERE preferences ->> 'sms_notifications' = 1;
+UPDATE user SET preferences = json_remove(preferences, '$.sms_notifications')
+  WHERE preferences -> 'sms_notifications' IS NOT NULL;
 CREATE TABLE offer_origin (
   key TEXT NOT NULL,
   offer_id INTEGER NOT NULL,

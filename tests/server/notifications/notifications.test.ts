@@ -208,10 +208,9 @@ test('a guest who did not ask for text messages gets none', async () => {
 
 test('a member can turn booking emails off and text messages on, but always gets account emails', async () => {
   const member = await club.signIn();
-  await club.club.write((tx) =>
-    tx.db
-      .query('UPDATE user SET preferences = ? WHERE id = ?')
-      .run(JSON.stringify({ email_notifications: false, sms_notifications: true }), member.id),
+  const chosen = { email_notifications: false, sms_notifications: true };
+  expect((await club.put('/api/auth/preferences', chosen, member.headers)).json.preferences).toMatchObject(
+    chosen,
   );
   await club.post('/api/book', bookingBody({ date: '2026-11-20' }), member.headers);
   await club.club.write((tx) =>

@@ -100,6 +100,16 @@ describe('quiet hours', () => {
     },
   );
 
+  test('what begins before or at the end of the night cannot wait for it', () => {
+    const cancelled = at('2026-11-20T23:00');
+    const early = (start: string) =>
+      clubTimestamp(outsideQuietHours(cancelled, { date: '2026-11-21', slots: [start] }, NIGHT)).slice(0, 16);
+    expect([early('07:00'), early('08:30'), early('09:00')]).toEqual([
+      ...['2026-11-20T23:00', '2026-11-20T23:00', '2026-11-21T08:00'],
+    ]);
+    expect(outsideQuietHours(cancelled, null, NIGHT)).toBe(at('2026-11-21T08:00'));
+  });
+
   test('no message is sent in quiet hours unless the booking is that night', () => {
     const day = 24 * 60;
     fc.assert(
