@@ -16,6 +16,8 @@ export type FaultName = (typeof FAULT_NAMES)[number];
 export interface Result {
   steps: Step[];
   figures: Figures;
+  /** How often each kind of step was asked for, and done. */
+  done: Simulation['done'];
   log: string[];
   /** What the club must be now. */
   state: State;
@@ -73,6 +75,13 @@ const AT_ONCE = [
   'give a place back',
   'take a player off',
   'join a match',
+  'buy a plan',
+  'sell a plan',
+  'pay an item',
+  'record money of an item',
+  'refund an item',
+  'end a purchase',
+  'give an item back',
 ];
 
 /** What a browser sends with its own key, so that it can send it again. */
@@ -92,6 +101,10 @@ const KEYED = [
   'join a match',
   'record a payment',
   'record a refund',
+  'pay an item',
+  'give an item back',
+  'record money of an item',
+  'refund an item',
 ];
 
 /** Lives `days` days of a club from a seed; stops at the first difference. */
@@ -147,7 +160,7 @@ async function run(next: (sim: Simulation, id: number) => Step | null): Promise<
     const isNamed = faults?.some((fault) => fault.includes(`${noun} ${id} `));
     return isNamed ? [Number.parseInt(label.slice(1), 10)] : [];
   });
-  return { steps, figures: sim.figures, log: sim.log, state: sim.state, blamed, faults };
+  return { steps, figures: sim.figures, done: sim.done, log: sim.log, state: sim.state, blamed, faults };
 }
 
 function chooseStep(

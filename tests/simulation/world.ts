@@ -15,8 +15,10 @@ import { createNewClubDatabase } from '../support/new-club-database.ts';
 import { startS3Server } from '../support/s3-server.ts';
 import { withTestBank } from '../support/test-bank-account.ts';
 import { S3_REGION } from '../support/test-bucket.ts';
+import { termsBody } from './actors/plan-form.ts';
 import { Disk } from './disk.ts';
 import { CODE, MEMBER_PERCENT, RACKET } from './model/extras.ts';
+import { PLANS } from './model/plan-terms.ts';
 import { RATES } from './model/slots.ts';
 import { EVERYBODY, emailOf, type Person } from './people.ts';
 import { Providers } from './providers.ts';
@@ -73,6 +75,15 @@ export class World {
     db.run(
       `INSERT INTO promo_code (code, name, percent, max_uses) VALUES ('${CODE.name}', 'Spring', ${CODE.percent}, ${CODE.uses})`,
     );
+    for (const [at, { name, terms }] of PLANS.entries()) {
+      const kind = terms.months === null ? 'package' : 'plan';
+      db.run('INSERT INTO plan (id, kind, name, active) VALUES (?, ?, ?, 1)', [at + 1, kind, name]);
+      db.run('INSERT INTO plan_version (plan_id, terms, created_at) VALUES (?, ?, ?)', [
+        at + 1,
+        JSON.stringify(termsBody(terms)),
+        now,
+      ]);
+    }
     for (const [court, rate] of Object.entries(RATES))
       db.run(`UPDATE court SET hourly_rate = ${rate} WHERE id = ${court}`);
     db.close();

@@ -1,4 +1,5 @@
 import { ASKED_BEFORE, end, heldUntil, isMissed, payByAskedAgain, setPayBy } from './deadlines.ts';
+import { giveBackHours } from './hours.ts';
 import { tell, tellHost, tellPayer } from './messages.ts';
 import { balanceOf, chargeOf, isSeated, isUnpaidCard, keptOf, owedNow, receivedOf } from './money.ts';
 import { addPayer, cancelParts, leavePlace, setPart, tellPayers, vacated } from './payers.ts';
@@ -239,6 +240,7 @@ function decideDue(state: State, booking: Booking, now: number): void {
 /** Everybody gets all their money back. */
 function cancelUnfilled(state: State, booking: Booking, match: Match): void {
   const isSilent = isUnpaidCard(state, booking);
+  giveBackHours(booking, 100);
   cancelParts(booking, []);
   setStatus(state, booking, 'cancelled');
   match.decideAt = null;

@@ -76,9 +76,11 @@ export function checkDeskPlace(state: State, place: Place, now: number, own?: Bo
   return conflicts.length > 0 ? { ...CONFLICT, slots: conflicts.map(timeOf) } : null;
 }
 
-/** PKR for the court: morning and off-peak starts cost 1,000 less per hour. */
+/** In the morning, by day and after 2 AM; 6 PM to 2 AM is the peak. */
+export const isQuiet = (slot: number): boolean => slot >= 4 && slot < 36;
+
+/** PKR for the court: starts outside the peak cost 1,000 less per hour. */
 export function courtPrice({ court, slots }: Pick<Place, 'court' | 'slots'>): number {
-  const first = slots[0] ?? 0;
-  const isPeak = first >= 36 || first < 4;
-  return (((RATES[court] ?? 0) - (isPeak ? 0 : 1000)) * slots.length) / 2;
+  const discount = isQuiet(slots[0] ?? 0) ? 1000 : 0;
+  return (((RATES[court] ?? 0) - discount) * slots.length) / 2;
 }

@@ -1,0 +1,230 @@
+import { tellItem } from './messages.ts';
+import { addEntry, balanceOf, canUse, creditOf, lateDueOf, receivedOf } from './money.ts';
+import { newPayer } from './payers.ts';
+import { endPurchase, followPurchase, keptOfPurchase, PAY_DAYS, purchaseIn } from './purchases.ts';
+import {
+  CONFLICT,
+  CREATED,
+  DAY,
+  type Entry,
+  type Expected,
+  FORBIDDEN,
+  INVALID,
+  type Item,
+  type Method,
+  MINUTE,
+  OK,
+  type Payer,
+  type State,
+} from './state.ts';
+
+/** How long a payment page is handed out again. */
+const PAGE_AGE = 30 * MINUTE;
+
+export function itemIn(state: State, id: number): Item {
+  const found = state.items.find((item) => item.id === id);
+  if (!found) throw new Error(`the model has no item ${id}`);
+  return found;
+}
+
+export function newItem(state: State, purchase: number, payer: Partial<Payer>, now: number): Item {
+  const item = { ...newPayer(state, { ...payer, position: 0 }), purchase, checkouts: [], createdAt: now };
+  state.items.push(item);
+  return item;
+}
+
+/** Until when an item that is owed again waits for its money. */
+const payByAgain = (now: number): number => now + PAY_DAYS * DAY;
+
+/** PKR that the club keeps of an item that is given back; null if only the reception can take it back. */
+export function keptOfItem(state: State, item: Item, now: number): number | null {
+  const purchase = purchaseIn(state, item.purchase);
+  return purchase.state === 'waiting' ? keptOfPurchase(state, purchase, now) : null;
+}
+
+/** Whoever pays everything is told, and the item is theirs. */
+export function payItem(state: State, item: Item, amount: number, method: Method): void {
+  const wasOwing = item.state === 'joined' && balanceOf(state, item) > 0;
+  addEntry(state, item, { kind: 'payment', method, amount });
+  if (wasOwing && balanceOf(state, item) <= 0) tellItem(state, 'item.paid', item);
+  settleItem(state, item);
+}
+
+function settleItem(state: State, item: Item): void {
+  if (item.state === 'joined' && balanceOf(state, item) <= 0) {
+    Object.assign(item, { receiptWaits: false, remindAt: null });
+    takeItem(item);
+  } else if (item.state === 'left' && item.receiptWaits && lateDueOf(state, item) === 0)
+    item.receiptWaits = false;
+  returnCredit(state, item, false);
+  followPurchase(state, item);
+}
+
+function takeItem(item: Item): void {
+  if (item.holdUntil !== null) Object.assign(item, { holdUntil: null, isConfirmed: true });
+}
+
+/** Credit goes back as credit at once. */
+function returnCredit(state: State, item: Item, isWanted: boolean): void {
+  const owed = -balanceOf(state, item);
+  const own = state.entries.filter(({ payer, method }) => payer === item.id && method === 'credit');
+  const came = isWanted ? owed : own.reduce((sum, { amount }) => sum + amount, 0);
+  const amount = Math.min(owed, came);
+  if (item.isMembers && amount > 0)
+    addEntry(state, item, { kind: 'refund', method: 'credit', amount: -amount });
+}
+
+/** The item is no longer the payer's, who gets back whatever isn't kept. */
+export function leaveItem(
+  state: State,
+  item: Item,
+  { keep, how, toCredit }: { keep: number; how: 'given back' | 'taken off' | 'expired'; toCredit: boolean },
+): void {
+  const charge = Math.max(0, Math.min(keep, receivedOf(state, item)));
+  const isTakenOff = how !== 'given back';
+  Object.assign(item, { state: 'left', charge, isTakenOff, remindAt: null, holdUntil: null });
+  tellItem(state, 'item.left', item);
+  returnCredit(state, item, toCredit);
+}
+
+/** A member gives back what has not begun. */
+export function leaveByMember(
+  state: State,
+  item: Item,
+  { back, toCredit }: { back: number; toCredit: boolean },
+  now: number,
+): Expected {
+  if (item.state === 'left') return CONFLICT;
+  const kept = keptOfItem(state, item, now);
+  if (kept === null) return CONFLICT;
+  const came = receivedOf(state, item);
+  const amount = came - Math.min(kept, Math.max(0, came));
+  if (amount !== back) return { ...CONFLICT, amount };
+  leaveItem(state, item, { keep: kept, how: 'given back', toCredit });
+  endPurchase(state, item);
+  return OK;
+}
+
+/** Whoever hasn't paid is reminded once, and loses the item; a receipt stands in for its money. */
+export function passItemTime(state: State, now: number): void {
+  for (const item of state.items) {
+    if (item.remindAt === null || item.remindAt > now) continue;
+    item.remindAt = null;
+    const owes = item.state === 'joined' && balanceOf(state, item) > 0 && !item.receiptWaits;
+    if (owes) tellItem(state, 'item.payment_due', item);
+  }
+  for (const item of state.items) {
+    if (item.holdUntil === null || item.holdUntil > now || item.receiptWaits) continue;
+    const keep = keptOfItem(state, item, now) ?? 0;
+    leaveItem(state, item, { keep, how: 'expired', toCredit: false });
+    endPurchase(state, item);
+  }
+}
+
+/** The payer pays on the own page, or says how. */
+export function payOnPage(
+  state: State,
+  item: Item,
+  { amount, method }: { amount: number; method: Method },
+  now: number,
+): Expected {
+  const due = balanceOf(state, item);
+  if (item.state === 'left' || item.receiptWaits) return CONFLICT;
+  if (amount !== due) return { ...CONFLICT, amount: due };
+  if (due <= 0) return CONFLICT;
+  if (method === 'credit' && !item.isMembers) return FORBIDDEN;
+  if (method === 'credit' && creditOf(state, item.person) < due) return INVALID;
+  item.method = method;
+  // A promise to pay at the club is enough.
+  if (method === 'cash') takeItem(item);
+  if (method === 'card') startItemPage(item, due, now);
+  if (method === 'credit') payItem(state, item, due, 'credit');
+  return OK;
+}
+
+export const itemPage = ({ checkouts }: Item) => checkouts.findLast(({ state }) => state === 'open');
+
+function startItemPage(item: Item, amount: number, now: number): void {
+  const open = itemPage(item);
+  if (open?.amount === amount && open.at > now - PAGE_AGE) return;
+  endItemPages(item);
+  item.checkouts.push({ payer: item.id, tracker: '', amount, at: now, state: 'open' });
+}
+
+export function endItemPages(item: Item): void {
+  for (const page of item.checkouts) if (page.state === 'open') page.state = 'released';
+}
+
+/** Card money counts once, even for an item that was lost in the meantime. */
+export function receiveItemMoney(state: State, item: Item, tracker: string): Expected {
+  const page = item.checkouts.find((one) => one.tracker === tracker);
+  if (!page || page.state === 'paid') return OK;
+  page.state = 'paid';
+  payItem(state, item, page.amount, 'card');
+  return OK;
+}
+
+export function uploadItem(state: State, item: Item, now: number): Expected {
+  const isOwed = item.state === 'joined' ? balanceOf(state, item) > 0 : receivedOf(state, item) < item.price;
+  if (item.method !== 'bank_transfer' || !isOwed) return CONFLICT;
+  const receipts = item.receipts + 1;
+  Object.assign(item, { receiptWaits: true, hasReceipt: true, receipts, receiptAt: now });
+  tellItem(state, 'item.receipt_received', item);
+  return OK;
+}
+
+export function rejectItem(state: State, item: Item, now: number): Expected {
+  if (!item.receiptWaits) return CONFLICT;
+  Object.assign(item, { receiptWaits: false, hasReceipt: false });
+  reopenItem(state, item, now);
+  tellItem(state, 'item.receipt_rejected', item);
+  return OK;
+}
+
+/** Anything that is owed again waits for its money, and no more is kept than came in. */
+function reopenItem(state: State, item: Item, now: number): void {
+  if (item.state === 'left') item.charge = Math.max(0, Math.min(item.charge, receivedOf(state, item)));
+  else if (balanceOf(state, item) > 0)
+    Object.assign(item, { holdUntil: payByAgain(now), isConfirmed: false });
+}
+
+/** Money at the reception. */
+export function recordItemMoney(state: State, item: Item, amount: number, method: Method): Expected {
+  if (!canUse(state, item, amount, method)) return INVALID;
+  payItem(state, item, amount, method);
+  return CREATED;
+}
+
+export function refundItem(state: State, item: Item, amount: number, method: Method): Expected {
+  if (amount > -balanceOf(state, item)) return INVALID;
+  if (method === 'credit' && !item.isMembers) return INVALID;
+  addEntry(state, item, { kind: 'refund', method, amount: -amount });
+  tellItem(state, 'item.refunded', item);
+  followPurchase(state, item);
+  return CREATED;
+}
+
+export function reverseItem(state: State, entry: Entry, item: Item): Expected {
+  if (entry.state !== 'counted') return CONFLICT;
+  if (entry.credit > 0 && creditOf(state, entry.person) < entry.credit) return INVALID;
+  if (receivedOf(state, item) - entry.amount < 0) return CONFLICT;
+  entry.state = 'undone';
+  const line = state.transfers[entry.line ?? -1];
+  if (line) line.isUsed = false;
+  const { method, amount, credit } = entry;
+  addEntry(state, item, {
+    kind: 'correction',
+    method,
+    amount: -amount,
+    credit: -credit,
+    state: 'reversal',
+  });
+  if (amount < 0) return CREATED;
+  reopenItem(state, item, state.now);
+  if (item.state === 'joined' && balanceOf(state, item) > 0) {
+    if (method === 'bank_transfer' && item.hasReceipt) item.receiptWaits = true;
+    tellItem(state, 'item.payment_due', item);
+  }
+  followPurchase(state, item);
+  return CREATED;
+}
