@@ -18,7 +18,7 @@ declare module '*.service' {
   const text: string;
   export default text;
 }
-declare module '*/NOTICE' {
+declare module '#notices' {
   const text: string;
   export default text;
 }

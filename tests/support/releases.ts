@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync
 import { join, resolve } from 'node:path';
 
 const ROOT = resolve(import.meta.dir, '../..');
-const SOURCES = ['src', 'web', 'scripts', 'package.json', 'bun.lock', 'bunfig.toml', 'NOTICE', 'LICENSE'];
+const SOURCES = ['src', 'web', 'scripts', 'package.json', 'bun.lock', 'bunfig.toml', 'LICENSE'];
 const SYSTEM = `${process.platform}-${process.arch}`;
 
 /** Copies of the project in `folder` that make releases for this machine's system with their own key. */

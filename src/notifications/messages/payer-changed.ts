@@ -22,8 +22,8 @@ function cancelledText({ closed_for, cancelled }: Details, hostName: string): st
   if (cancelled === 'not_full') return `The match did not fill, so it is cancelled. ${SHARE}`;
   if (cancelled === 'club')
     return closed_for
-      ? `So we had to cancel the booking. We are sorry. ${SHARE}`
-      : `We are sorry: we had to cancel the booking. ${SHARE}`;
+      ? `We’re sorry, but we had to cancel the booking. ${SHARE}`
+      : `We’re sorry, but we had to cancel the booking. ${SHARE}`;
   return `The booking is cancelled. ${SHARE}`;
 }
 

@@ -69,7 +69,9 @@ function contentOf(entry: WaitlistEntryMessage, club: StyledClub): EmailContent 
   const day = formatPlayDate({ date: entry.date, slots: [entry.from] });
   const rules = `When a slot becomes free, we’ll hold it just for you for ${OFFER_MINUTES} minutes and write to you right away.`;
   return {
-    subject: isConfirmed ? `You’re on the waiting list for ${day}` : `Confirm the waiting list for ${day}`,
+    subject: isConfirmed
+      ? `You’re on the waiting list for ${day}`
+      : `Please confirm: waiting list for ${day}`,
     preview: isConfirmed ? rules : 'One tap, and we’ll tell you when a slot becomes free.',
     heading: isConfirmed ? 'You’re on the waiting list' : 'Shall we tell you when a slot becomes free?',
     sections: [
