@@ -35,7 +35,7 @@ export class SoleMoney {
 
   /** Records incoming money. The item becomes the payer's once it is fully paid. */
   pay(tx: Transaction, payer: SolePayer, payment: Payment, actor: Actor): LedgerEntry {
-    const { id, user_id } = payer;
+    const { id, user_id, state, balance } = payer;
     const entry = this.#ledger.add(tx, actor, {
       kind: 'payment',
       ...payment,
@@ -43,17 +43,19 @@ export class SoleMoney {
       payer_id: id,
       user_id,
     });
-    this.settle(tx, id, actor);
+    this.settle(tx, id, actor, state === 'joined' && balance > 0);
     return entry;
   }
 
   /** Aligns the item with its money after either changed; a price of 0 confirms it too. */
-  settle(tx: Transaction, id: number, actor: Actor): void {
+  settle(tx: Transaction, id: number, actor: Actor, wasOwing = false): void {
     const payer = this.#sole.require(id);
     const kind = this.#items.kindOf(payer);
     if (payer.state === 'joined' && payer.balance <= 0) {
       this.#payers.markPaid(tx, id);
-      if (this.#payers.confirm(tx, id) && payer.price > 0) tx.emit({ kind: 'item.paid', payer_id: id });
+      // A promise has confirmed it before any money came.
+      const isPaidNow = this.#payers.confirm(tx, id) || wasOwing;
+      if (isPaidNow && payer.price > 0) tx.emit({ kind: 'item.paid', payer_id: id, at: tx.now });
     } else if (payer.state === 'left' && payer.receipt_waits === 1 && lateDueOf(payer) === 0) {
       this.#payers.endReceipt(tx, id);
     }

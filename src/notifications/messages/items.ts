@@ -96,7 +96,7 @@ const itemOffered = itemMessage({
 const itemPaid = itemMessage({
   kind: 'item.paid',
   label: 'Place or purchase: paid',
-  on: { 'item.paid': () => ({ key: 'paid', by_club: true }) },
+  on: { 'item.paid': ({ at }) => ({ key: `paid:${at}`, by_club: true }) },
   withdrawIf: (payer) => (isGone(payer) ? 'it was given back' : null),
   content: ({ payer, club }) => ({
     subject: `Paid: ${payer.item.title}`,

@@ -187,6 +187,23 @@ describe('buying', () => {
     });
   });
 
+  test('whoever promised to pay at the club, or pays again after a payment was undone, is told that it is paid', async () => {
+    const plan = await addPlan('Gold', GOLD);
+    const who = await member();
+    const { payer_id } = await sell(who, plan.version_id);
+    const payAtClub = () =>
+      post(`/api/admin/payers/${payer_id}/payments`, { amount: 30_000, method: 'cash' });
+    const told = () => club().rows("SELECT id FROM outbox WHERE kind = 'item.paid'").length;
+    await club().post(`/api/payers/${payer_id}/pay`, { method: 'cash', amount: 30_000 }, who.headers);
+    await payAtClub();
+    expect(told()).toBe(1);
+    const [entry] = club().rows<{ id: number }>('SELECT id FROM ledger_entry');
+    await post(`/api/admin/ledger/${entry?.id}/reverse`, { reason: 'Counted twice' });
+    club().clock.now += 60_000;
+    await payAtClub();
+    expect(told()).toBe(2);
+  });
+
   test('a second plan follows the first one; a package begins beside it', async () => {
     const plan = await addPlan('Gold', GOLD);
     const pack = await addPlan('Two hours', PACK, 'package');
