@@ -158,8 +158,9 @@ export class SoleMoney {
       if (isOwing) tx.emit({ kind: 'item.payment_due', payer_id: payer.id, at: tx.now });
     }
     for (const payer of this.#sole.listExpired(tx.now)) {
-      this.leave(tx, payer, { keep: 0, cause: 'expired' }, SYSTEM_ACTOR);
-      this.#items.kindOf(payer).left(tx, this.#sole.require(payer.id), SYSTEM_ACTOR);
+      const kind = this.#items.kindOf(payer);
+      this.leave(tx, payer, { keep: kind.keptIfUnpaid(payer, tx.now), cause: 'expired' }, SYSTEM_ACTOR);
+      kind.left(tx, this.#sole.require(payer.id), SYSTEM_ACTOR);
     }
   }
 

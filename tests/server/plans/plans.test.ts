@@ -204,6 +204,29 @@ describe('buying', () => {
     expect(told()).toBe(2);
   });
 
+  test.each(['given back', 'never paid again'])(
+    'what was used before a payment was undone stays with the club when the plan is %s',
+    async (how) => {
+      const plan = await addPlan('Gold', GOLD);
+      const who = await member();
+      const { payer_id } = await sell(who, plan.version_id);
+      for (const method of ['cash', 'card'])
+        await post(`/api/admin/payers/${payer_id}/payments`, { amount: 15_000, method });
+      await booked(who, { duration: 60 });
+      const [, entry] = club().rows<{ id: number }>('SELECT id FROM ledger_entry ORDER BY id');
+      await post(`/api/admin/ledger/${entry?.id}/reverse`, { reason: 'The card was refused' });
+      if (how === 'given back') await club().post(`/api/payers/${payer_id}/leave`, {}, who.headers);
+      else {
+        club().clock.now += 3 * DAY;
+        await club().schedule.runNow('release what is due');
+      }
+      // Half of the hours were used.
+      expect((await plansOf(who)).purchases).toMatchObject([
+        { status: 'ended', charge: 15_000, received: 15_000, balance: 0 },
+      ]);
+    },
+  );
+
   test('a second plan follows the first one; a package begins beside it', async () => {
     const plan = await addPlan('Gold', GOLD);
     const pack = await addPlan('Two hours', PACK, 'package');
