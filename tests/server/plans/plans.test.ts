@@ -377,6 +377,17 @@ describe('the hours of a plan', () => {
     expect([back.status, await leftOf(who)]).toEqual([200, [2]]);
   });
 
+  test('a booking paid with a package keeps the members’ price for where the package does not count', async () => {
+    await post('/api/admin/promo-codes', { name: 'Members', percent: 10, members_only: true });
+    const pack = await addPlan('Ten', { ...PACK, hours_for: { ...ANYWHERE, courts: [1] } }, 'package');
+    const who = await member();
+    await sell(who, pack.version_id, 'cash');
+    const { id } = await booked(who, { date: '2026-11-23' });
+    const to = { court_id: 2, date: '2026-11-23', slots: ['20:00', '20:30'], amount: 4500 };
+    const moved = await club().post(`/api/booking/${id}/reschedule`, to, who.headers);
+    expect([moved.status, linesOf(moved.json.booking)]).toEqual([200, [['Members', -500]]]);
+  });
+
   test('the month of the play counts, and the next one has its own', async () => {
     const { who } = await goldMember({ ...GOLD, months: 3, days_ahead: 60 });
     expect((await booked(who, { duration: 120, date: '2026-12-19' })).computed_amount).toBe(0);
