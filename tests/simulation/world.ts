@@ -1,5 +1,5 @@
-import type { Database } from 'bun:sqlite';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { Database } from 'bun:sqlite';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import client from '#client';
@@ -24,7 +24,11 @@ import { EVERYBODY, emailOf, type Person } from './people.ts';
 import { Providers } from './providers.ts';
 
 /** These start their own process, or look at the machine rather than the club. */
-const JOBS_LEFT_OUT = ['backup', 'copies', 'rehearsal', 'page check', 'draw pages'];
+const JOBS_LEFT_OUT = ['backup', 'copies', 'rehearsal', 'page check', 'draw pages', 'future instants'];
+/** Memory, if the machine offers it: what a power cut leaves behind is up to `Disk`. */
+const FOLDER = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+// A simulated day asks the same few hundred questions again and again.
+Database.MAX_QUERY_CACHE_SIZE = 1000;
 
 export interface Answer {
   status: number;
@@ -37,7 +41,7 @@ const NO_ANSWER: Answer = { status: 0, text: '', json: undefined };
 
 /** The real club in this process, its file, its providers, and a clock that only the simulation moves. */
 export class World {
-  readonly #folder = mkdtempSync(join(tmpdir(), 'padel-simulation-'));
+  readonly #folder = mkdtempSync(join(FOLDER, 'padel-simulation-'));
   dataDir = join(this.#folder, '0');
   /** `jumped` is how far the wall clock has moved from the monotonic one. */
   readonly clock: { now: number; jumped: number };
