@@ -47,17 +47,27 @@ export function compareBooks(world: World, state: State): string[] {
       .map((booking): (typeof holders)[0] => [`booking ${booking.id}`, booking]),
     ...state.closures.map((closure): (typeof holders)[0] => [`closure ${closure.id}`, closure]),
     ...state.offers.map((offer): (typeof holders)[0] => [`offer ${offer.id}`, offer]),
+    ...state.events.flatMap(({ sessions }) =>
+      sessions
+        .filter(({ isCancelled }) => !isCancelled)
+        .flatMap(({ id, courts, ...session }) =>
+          courts.map((court): (typeof holders)[0] => [`session ${id}`, { ...session, court }]),
+        ),
+    ),
   ];
   const payers: [of: number | string, Payer][] = [
     ...bookings.flatMap(({ id, payers: own }) => own.map((payer): [number, Payer] => [id, payer])),
-    ...state.items.map((item): [string, Payer] => [`purchase ${item.purchase}`, item]),
+    ...state.items.map((item): [string, Payer] => [
+      item.purchase === null ? `event ${item.event}` : `purchase ${item.purchase}`,
+      item,
+    ]),
   ];
   return [
     ...compareRows(
       'payer',
       world,
       [
-        `id, coalesce(booking_id, 'purchase ' || purchase_id), position, state, email, name, user_id, price, charge, received, payment_method, receipt_waits,
+        `id, coalesce(booking_id, 'purchase ' || purchase_id, 'event ' || event_id), position, state, email, name, user_id, price, charge, received, payment_method, receipt_waits,
        receipts, taken_off, remind_at, hold_until, confirmed_at IS NOT NULL, replaces`,
         'payer',
       ],
@@ -85,6 +95,7 @@ export function compareBooks(world: World, state: State): string[] {
       ),
     ),
     ...comparePlans(world, state),
+    ...compareEvents(world, state),
     ...compareRows(
       'match',
       world,
@@ -127,7 +138,7 @@ export function compareBooks(world: World, state: State): string[] {
       world,
       [
         `court_id || ' ' || date || ' ' || slot,
-       coalesce('booking ' || booking_id, 'closure ' || closure_id, 'offer ' || offer_id)`,
+       coalesce('booking ' || booking_id, 'closure ' || closure_id, 'offer ' || offer_id, 'session ' || session_id)`,
         'claim',
       ],
       holders.flatMap(([holder, { court, date, slots }]) =>
@@ -191,9 +202,15 @@ export function compareBooks(world: World, state: State): string[] {
   ];
 }
 
-/** What members bought, and the half-hours of it that bookings hold. */
+/** What the club sells, what members bought, and the half-hours of it that bookings hold. */
 function comparePlans(world: World, state: State): string[] {
   return [
+    ...compareRows(
+      'plan',
+      world,
+      ['id, active, (SELECT max(id) FROM plan_version WHERE plan_id = plan.id)', 'plan'],
+      state.plans.map(({ isSold, version }, at) => [at + 1, +isSold, version]),
+    ),
     ...compareRows(
       'purchase',
       world,
@@ -225,6 +242,75 @@ function comparePlans(world: World, state: State): string[] {
       state.bookings.flatMap(({ id, hours }) =>
         hours.map(({ purchase, slots }): Row => [`purchase ${purchase} for booking ${id}`, slots]),
       ),
+    ),
+  ];
+}
+
+/** Events with their dates, coach, places, attendance and make-ups. */
+function compareEvents(world: World, { events, items, makeUps, busy }: State): string[] {
+  const sessions = events.flatMap((event) => event.sessions.map((session) => ({ event, session })));
+  const coachHas: [string, { date: string; slots: number[] }][] = [
+    ...sessions
+      .filter(({ event, session }) => event.hasCoach && !session.isCancelled)
+      .map(({ session }): (typeof coachHas)[0] => [`session ${session.id}`, session]),
+    ...busy.map((one): (typeof coachHas)[0] => [`busy ${one.id}`, one]),
+  ];
+  return [
+    ...compareRows(
+      'event',
+      world,
+      ['id, state, price, least, most, join_until, decided_at IS NOT NULL, version', 'event'],
+      events.map((event) => [
+        event.id,
+        event.state,
+        event.price,
+        event.least,
+        event.most,
+        event.joinUntil,
+        +event.isDecided,
+        event.changes + 1,
+      ]),
+    ),
+    ...compareRows(
+      'session',
+      world,
+      ['id, event_id, date, start_time, duration, cancelled_at IS NOT NULL', 'event_session'],
+      sessions.map(({ event, session: { id, date, slots, isCancelled } }) => [
+        id,
+        event.id,
+        date,
+        timeOf(slots[0] ?? 0),
+        slots.length * 30,
+        +isCancelled,
+      ]),
+    ),
+    ...compareRows(
+      'place',
+      world,
+      ['payer_id, guardian, friend_of', 'event_place'],
+      items
+        .filter(({ event }) => event !== null)
+        .map(({ id, guardian, friendOf }) => [id, guardian, friendOf]),
+    ),
+    ...compareRows(
+      'attendance',
+      world,
+      ["session_id || ' ' || payer_id, came", 'event_attendance'],
+      sessions.flatMap(({ session: { id, came } }) =>
+        [...came].map(([payer, has]): Row => [`${id} ${payer}`, +has]),
+      ),
+    ),
+    ...compareRows(
+      'make-up',
+      world,
+      ["payer_id || ' ' || missed_session_id, session_id", 'make_up'],
+      makeUps.map(({ payer, missed, session }) => [`${payer} ${missed}`, session]),
+    ),
+    ...compareRows(
+      'the coach on',
+      world,
+      ["date || ' ' || slot, coalesce('session ' || session_id, 'busy ' || busy_id)", 'coach_claim'],
+      coachHas.flatMap(([holder, { date, slots }]) => slots.map((slot): Row => [`${date} ${slot}`, holder])),
     ),
   ];
 }

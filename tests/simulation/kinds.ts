@@ -1,5 +1,6 @@
 import { BANK_KINDS } from './actors/bank.ts';
 import { CUSTOMER_KINDS } from './actors/customer.ts';
+import { EVENT_KINDS } from './actors/events.ts';
 import { ITEM_KINDS } from './actors/items.ts';
 import { PAYER_KINDS } from './actors/payers.ts';
 import { PLAN_KINDS } from './actors/plans.ts';
@@ -13,6 +14,7 @@ export const KINDS: readonly Kind[] = [
   ...PAYER_KINDS,
   ...PLAN_KINDS,
   ...ITEM_KINDS,
+  ...EVENT_KINDS,
   ...BANK_KINDS,
   ...RECEPTION_KINDS,
   ...FAULT_KINDS,

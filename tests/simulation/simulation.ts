@@ -430,6 +430,7 @@ export class Simulation {
     this.#name(step, 'c', previous.nextClosure, state.nextClosure);
     this.#name(step, 'w', previous.nextWaiting, state.nextWaiting);
     this.#name(step, 's', previous.nextSeries, state.nextSeries);
+    this.#name(step, 'e', previous.nextEvent, state.nextEvent);
     this.#name(step, 'p', previous.nextPayer, state.nextPayer);
   }
 

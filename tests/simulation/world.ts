@@ -88,6 +88,7 @@ export class World {
         now,
       ]);
     }
+    db.run(`INSERT INTO coach (name, email, phone, created_at) VALUES ('Kamran Coach', '', '', ${now})`);
     for (const [court, rate] of Object.entries(RATES))
       db.run(`UPDATE court SET hourly_rate = ${rate} WHERE id = ${court}`);
     db.close();

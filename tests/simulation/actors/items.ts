@@ -5,11 +5,12 @@ import {
   itemIn,
   itemPage,
   keptOfItem,
-  leaveByMember,
+  leaveByPayer,
   payOnPage,
   recordItemMoney,
   refundItem,
   rejectItem,
+  takeOffItem,
   uploadItem,
 } from '../model/items.ts';
 import { balanceOf, receivedOf } from '../model/money.ts';
@@ -124,7 +125,7 @@ function atReception(
 export const ITEM_KINDS: Kind[] = [
   {
     name: 'pay an item',
-    weight: 10,
+    weight: 24,
     choose(sim, random) {
       const owes = (item: Item) => random.chance(0.1) || balanceOf(sim.state, item) > 0;
       const chosen = chooseItem(sim, random, owes);
@@ -156,7 +157,7 @@ export const ITEM_KINDS: Kind[] = [
   },
   {
     name: 'send the receipt of an item',
-    weight: 6,
+    weight: 10,
     choose(sim, random) {
       const chosen = chooseItem(sim, random, ({ method }) => method === 'bank_transfer');
       return chosen && { payer: chosen.label };
@@ -189,7 +190,7 @@ export const ITEM_KINDS: Kind[] = [
   atReception('refund an item', 4, 'refunds', (balance) => balance < 0, refundItem),
   {
     name: 'give an item back',
-    weight: 3,
+    weight: 10,
     choose(sim, random) {
       const chosen = chooseItem(sim, random, ({ state }) => state !== 'left');
       const slip = random.chance(0.1) ? 100 : 0;
@@ -202,9 +203,28 @@ export const ITEM_KINDS: Kind[] = [
         const key = { ...headers, 'idempotency-key': `the-story-${step.id}-${person.id}` };
         return {
           send: (current) => current.send(person, 'POST', `/api/payers/${id}/leave`, input, key),
-          model: (state, now) => leaveByMember(state, itemIn(state, id), { back, toCredit }, now),
+          model: (state, now) => leaveByPayer(state, itemIn(state, id), { back, toCredit }, now),
         };
       }),
+  },
+  {
+    name: 'take an item back',
+    weight: 4,
+    choose(sim, random) {
+      const chosen = chooseItem(sim, random, ({ state, event }) => state !== 'left' && event !== null);
+      return chosen && { payer: chosen.label };
+    },
+    act(sim, { payer: label }) {
+      const item = findItem(sim, label);
+      if (!item) return null;
+      const { id } = item;
+      const back = Math.max(0, receivedOf(sim.state, item));
+      const input = { amount_back: back, reason: 'The level does not fit' };
+      return {
+        send: (current) => current.send(OWNER, 'POST', `/api/payers/${id}/leave`, input),
+        model: (state, now) => takeOffItem(state, itemIn(state, id), back, now),
+      };
+    },
   },
   {
     name: 'look at what items owe',

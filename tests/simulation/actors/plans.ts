@@ -25,7 +25,7 @@ function choosePurchase(
 function findPurchase(sim: Simulation, label: string): Purchase | null {
   const id = sim.made.get(label);
   const item = sim.state.items.find((one) => one.id === id);
-  return item ? purchaseIn(sim.state, item.purchase) : null;
+  return item?.purchase ? purchaseIn(sim.state, item.purchase) : null;
 }
 
 /** What a member bought, as the own page shows it. */

@@ -1,4 +1,5 @@
 import { end, isMissed, payByAskedAgain, setPayBy } from './deadlines.ts';
+import { decideEvents } from './events.ts';
 import { giveBackHours } from './hours.ts';
 import { passItemTime } from './items.ts';
 import { leave, openPlaces, passMatchTime } from './matches.ts';
@@ -28,6 +29,7 @@ export function passTime(state: State, now: number): void {
       release(state, booking, now);
   passMatchTime(state, now);
   passItemTime(state, now);
+  decideEvents(state, now);
   remindHolders(state, now);
   // A match that didn't fill gives credit back.
   collectCredit(state, now);

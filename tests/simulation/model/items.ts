@@ -1,3 +1,4 @@
+import { eventIn, keptOfPlace, passPlaceOn, placeHeldUntil } from './event-places.ts';
 import { tellItem } from './messages.ts';
 import { addEntry, balanceOf, canUse, creditOf, lateDueOf, receivedOf } from './money.ts';
 import { newPayer } from './payers.ts';
@@ -14,7 +15,6 @@ import {
   type Method,
   MINUTE,
   OK,
-  type Payer,
   type State,
 } from './state.ts';
 
@@ -27,17 +27,24 @@ export function itemIn(state: State, id: number): Item {
   return found;
 }
 
-export function newItem(state: State, purchase: number, payer: Partial<Payer>, now: number): Item {
-  const item = { ...newPayer(state, { ...payer, position: 0 }), purchase, checkouts: [], createdAt: now };
-  state.items.push(item);
-  return item;
+type New = Pick<Item, 'purchase' | 'event' | 'guardian' | 'friendOf'> & Partial<Item>;
+
+export function newItem(state: State, item: New, now: number): Item {
+  const payer = newPayer(state, { ...item, position: 0 });
+  const made: Item = { joinedBy: null, ...item, ...payer, checkouts: [], createdAt: now };
+  if (made.state === 'waiting') made.charge = 0;
+  state.items.push(made);
+  return made;
 }
 
 /** Until when an item that is owed again waits for its money. */
-const payByAgain = (now: number): number => now + PAY_DAYS * DAY;
+function payByAgain(state: State, { event }: Item, now: number): number | null {
+  return event === null ? now + PAY_DAYS * DAY : placeHeldUntil(eventIn(state, event), now);
+}
 
 /** PKR that the club keeps of an item that is given back; null if only the reception can take it back. */
 export function keptOfItem(state: State, item: Item, now: number): number | null {
+  if (item.purchase === null) return keptOfPlace(state, item, now);
   const purchase = purchaseIn(state, item.purchase);
   return purchase.state === 'waiting' ? keptOfPurchase(state, purchase, now) : null;
 }
@@ -50,14 +57,24 @@ export function payItem(state: State, item: Item, amount: number, method: Method
   settleItem(state, item);
 }
 
-function settleItem(state: State, item: Item): void {
+/** Nobody has the item any more. */
+function giveUp(state: State, item: Item, now: number): void {
+  if (item.purchase === null) passPlaceOn(state, item, now);
+  else endPurchase(purchaseIn(state, item.purchase));
+}
+
+function followMoney(state: State, item: Item): void {
+  if (item.purchase !== null) followPurchase(state, item, purchaseIn(state, item.purchase));
+}
+
+export function settleItem(state: State, item: Item): void {
   if (item.state === 'joined' && balanceOf(state, item) <= 0) {
     Object.assign(item, { receiptWaits: false, remindAt: null });
     takeItem(item);
   } else if (item.state === 'left' && item.receiptWaits && lateDueOf(state, item) === 0)
     item.receiptWaits = false;
   returnCredit(state, item, false);
-  followPurchase(state, item);
+  followMoney(state, item);
 }
 
 function takeItem(item: Item): void {
@@ -87,8 +104,8 @@ export function leaveItem(
   returnCredit(state, item, toCredit);
 }
 
-/** A member gives back what has not begun. */
-export function leaveByMember(
+/** A payer gives back what has not begun. */
+export function leaveByPayer(
   state: State,
   item: Item,
   { back, toCredit }: { back: number; toCredit: boolean },
@@ -101,7 +118,18 @@ export function leaveByMember(
   const amount = came - Math.min(kept, Math.max(0, came));
   if (amount !== back) return { ...CONFLICT, amount };
   leaveItem(state, item, { keep: kept, how: 'given back', toCredit });
-  endPurchase(state, item);
+  giveUp(state, item, now);
+  return OK;
+}
+
+/** The reception takes it back, and everything that was paid goes back. */
+export function takeOffItem(state: State, item: Item, back: number, now: number): Expected {
+  const isBegun = item.purchase !== null && purchaseIn(state, item.purchase).state === 'active';
+  if (item.state === 'left' || isBegun) return CONFLICT;
+  const amount = Math.max(0, receivedOf(state, item));
+  if (amount !== back) return { ...CONFLICT, amount };
+  leaveItem(state, item, { keep: 0, how: 'taken off', toCredit: false });
+  giveUp(state, item, now);
   return OK;
 }
 
@@ -115,9 +143,10 @@ export function passItemTime(state: State, now: number): void {
   }
   for (const item of state.items) {
     if (item.holdUntil === null || item.holdUntil > now || item.receiptWaits) continue;
-    const keep = keptOfItem(state, item, now) ?? 0;
+    // An unpaid place costs nothing, but an unpaid purchase may have been used.
+    const keep = item.purchase === null ? 0 : (keptOfItem(state, item, now) ?? 0);
     leaveItem(state, item, { keep, how: 'expired', toCredit: false });
-    endPurchase(state, item);
+    giveUp(state, item, now);
   }
 }
 
@@ -129,7 +158,7 @@ export function payOnPage(
   now: number,
 ): Expected {
   const due = balanceOf(state, item);
-  if (item.state === 'left' || item.receiptWaits) return CONFLICT;
+  if (item.state !== 'joined' || item.receiptWaits) return CONFLICT;
   if (amount !== due) return { ...CONFLICT, amount: due };
   if (due <= 0) return CONFLICT;
   if (method === 'credit' && !item.isMembers) return FORBIDDEN;
@@ -185,7 +214,7 @@ export function rejectItem(state: State, item: Item, now: number): Expected {
 function reopenItem(state: State, item: Item, now: number): void {
   if (item.state === 'left') item.charge = Math.max(0, Math.min(item.charge, receivedOf(state, item)));
   else if (balanceOf(state, item) > 0)
-    Object.assign(item, { holdUntil: payByAgain(now), isConfirmed: false });
+    Object.assign(item, { holdUntil: payByAgain(state, item, now), isConfirmed: false });
 }
 
 /** Money at the reception. */
@@ -200,7 +229,7 @@ export function refundItem(state: State, item: Item, amount: number, method: Met
   if (method === 'credit' && !item.isMembers) return INVALID;
   addEntry(state, item, { kind: 'refund', method, amount: -amount });
   tellItem(state, 'item.refunded', item);
-  followPurchase(state, item);
+  followMoney(state, item);
   return CREATED;
 }
 
@@ -225,6 +254,6 @@ export function reverseItem(state: State, entry: Entry, item: Item): Expected {
     if (method === 'bank_transfer' && item.hasReceipt) item.receiptWaits = true;
     tellItem(state, 'item.payment_due', item);
   }
-  followPurchase(state, item);
+  followMoney(state, item);
   return CREATED;
 }

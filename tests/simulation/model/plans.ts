@@ -73,7 +73,8 @@ function addPurchase(
   const contact = { person, name, email: emailOf(person), isMembers: true };
   const holdUntil = now + PAY_DAYS * DAY;
   const remindAt = now + (PAY_DAYS * DAY) / 2;
-  return newItem(state, id, { ...contact, price, method, holdUntil, remindAt }, now);
+  const of = { purchase: id, event: null, guardian: '', friendOf: null };
+  return newItem(state, { ...of, ...contact, price, method, holdUntil, remindAt }, now);
 }
 
 export function givesBack(state: State, purchase: Purchase, now: number): number {
@@ -124,7 +125,7 @@ export function end(state: State, purchase: Purchase, back: number, now: number)
   if (amount !== back) return { ...CONFLICT, amount };
   const item = itemOf(state, purchase);
   const keep = receivedOf(state, item) - amount;
-  endPurchase(state, item);
+  endPurchase(purchase);
   leaveItem(state, item, { keep, how: 'taken off', toCredit: false });
   return OK;
 }

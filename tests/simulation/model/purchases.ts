@@ -6,7 +6,7 @@ import { DAY, type Item, type Purchase, type State, type Terms } from './state.t
 export const PAY_DAYS = 3;
 export const termsOf = ({ terms }: State, { version }: Purchase): Terms => terms[version - 1] as Terms;
 
-export function purchaseIn(state: State, id: number): Purchase {
+export function purchaseIn(state: State, id: number | null): Purchase {
   const found = state.purchases.find((purchase) => purchase.id === id);
   if (!found) throw new Error(`the model has no purchase ${id}`);
   return found;
@@ -38,8 +38,7 @@ export function heldBy(state: State, person: string | null, now: number): Purcha
 }
 
 /** It begins when it is paid, a plan after the one that the member has; it waits again if the money goes. */
-export function followPurchase(state: State, item: Item): void {
-  const purchase = purchaseIn(state, item.purchase);
+export function followPurchase(state: State, item: Item, purchase: Purchase): void {
   if (purchase.state === 'ended' || item.state !== 'joined') return;
   const isPaid = balanceOf(state, item) <= 0;
   if (isPaid === (purchase.state === 'active')) return;
@@ -55,8 +54,7 @@ export function followPurchase(state: State, item: Item): void {
   Object.assign(purchase, { startsOn, endsOn: lastDay(startsOn, termsOf(state, purchase)) });
 }
 
-export function endPurchase(state: State, item: Item): void {
-  const purchase = purchaseIn(state, item.purchase);
+export function endPurchase(purchase: Purchase): void {
   purchase.state = 'ended';
   purchase.changes += 1;
 }

@@ -45,7 +45,13 @@ export function soldDayOf(now: number): string {
 
 export function isTaken(state: State, court: number, date: string, except?: number): Set<number> {
   const standing = state.bookings.filter(({ id, status }) => status !== 'cancelled' && id !== except);
-  const holders: Place[] = [...standing, ...state.closures, ...state.offers];
+  const sessions = state.events.flatMap((event) => event.sessions.filter((one) => !one.isCancelled));
+  const holders: Place[] = [
+    ...standing,
+    ...state.closures,
+    ...state.offers,
+    ...sessions.flatMap(({ courts, ...session }) => courts.map((court) => ({ ...session, court }))),
+  ];
   const here = holders.filter((holder) => holder.court === court && holder.date === date);
   return new Set(here.flatMap(({ slots }) => slots));
 }

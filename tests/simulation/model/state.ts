@@ -127,9 +127,54 @@ export interface Booking extends Place {
 
 /** What one person alone owes for. */
 export interface Item extends Payer {
-  purchase: number;
+  /** One of the two. */
+  purchase: number | null;
+  event: number | null;
+  /** Who is responsible for a child, and with whom a friend came. */
+  guardian: string;
+  friendOf: number | null;
+  /** Whose browser took the place. */
+  joinedBy: string | null;
   checkouts: Checkout[];
   createdAt: number;
+}
+
+/** A date of an event with its courts; `came` says who did, as far as somebody has checked. */
+export interface Session {
+  id: number;
+  courts: number[];
+  date: string;
+  slots: number[];
+  isCancelled: boolean;
+  came: Map<number, boolean>;
+}
+
+export interface ClubEvent {
+  id: number;
+  kind: 'class' | 'social' | 'tournament';
+  title: string;
+  hasCoach: boolean;
+  isForChildren: boolean;
+  least: number;
+  most: number;
+  /** PKR for all dates. */
+  price: number;
+  joinUntil: number;
+  leaveHours: number;
+  mayMakeUp: boolean;
+  state: 'draft' | 'published' | 'cancelled';
+  /** It was checked for its least number. */
+  isDecided: boolean;
+  sessions: Session[];
+  /** How often it was changed. */
+  changes: number;
+}
+
+/** A missed date and the one that makes up for it. */
+export interface MakeUp {
+  payer: number;
+  missed: number;
+  session: number;
 }
 
 /** Who owes part of a booking's price. The customer's part is whatever the others leave. */
@@ -201,7 +246,7 @@ export interface Transfer {
   at: number;
   amount: number;
   text: string;
-  /** Null for a purchase. */
+  /** Null for an item. */
   booking: number | null;
   payer: number;
   how: 'honest' | 'short' | 'wrong number' | 'by a friend';
@@ -252,6 +297,10 @@ export interface State {
   terms: Terms[];
   purchases: Purchase[];
   items: Item[];
+  events: ClubEvent[];
+  makeUps: MakeUp[];
+  /** The coach's other hours. */
+  busy: { id: number; date: string; slots: number[] }[];
   closures: (Place & { id: number })[];
   entries: Entry[];
   waiting: Waiting[];
@@ -279,6 +328,9 @@ export interface State {
   nextMatch: number;
   nextPayer: number;
   nextPurchase: number;
+  nextEvent: number;
+  nextSession: number;
+  nextBusy: number;
   /** The cash in the open drawer, or what the last count left in it. */
   drawer: number;
   isDrawerOpen: boolean;
@@ -308,6 +360,9 @@ export function newState(): State {
     terms: PLANS.map(({ terms }) => terms),
     purchases: [],
     items: [],
+    events: [],
+    makeUps: [],
+    busy: [],
     closures: [],
     entries: [],
     waiting: [],
@@ -326,6 +381,9 @@ export function newState(): State {
     nextMatch: 1,
     nextPayer: 1,
     nextPurchase: 1,
+    nextEvent: 1,
+    nextSession: 1,
+    nextBusy: 1,
     drawer: 0,
     isDrawerOpen: false,
     shifts: 0,
