@@ -147,18 +147,23 @@ export const planName = (plan: number): string => PLANS[plan - 1]?.name ?? '';
 export function remindHolders(state: State, now: number): void {
   // Members read about their plan from 10 AM on.
   const today = dayOf(now - 4 * HOUR);
-  for (const purchase of state.purchases) {
-    const { state: is, pausedOn, endsOn } = purchase;
-    if (is !== 'active' || pausedOn !== null || endsOn === null || endsOn < today) continue;
-    const left = daysFrom(today, endsOn);
+  const due = state.purchases.filter(
+    ({ state: is, pausedOn, endsOn }) => is === 'active' && pausedOn === null && (endsOn ?? '') >= today,
+  );
+  const keys = due.flatMap((purchase) => {
+    const left = daysFrom(today, purchase.endsOn ?? '');
     const days = REMINDED_DAYS.findLast((most) => left <= most);
-    if (days === undefined) continue;
-    const key = `p${itemOf(state, purchase).id} ${endsOn} ${days}`;
+    if (days === undefined) return [];
+    const key = `p${itemOf(state, purchase).id} ${purchase.endsOn} ${days}`;
     const known = state.reminders.find((one) => one.key === key);
     const reminder = known ?? { key, since: now, isNeedless: false };
     if (!known) state.reminders.push(reminder);
     if (isRenewed(state, purchase)) reminder.isNeedless = true;
-  }
+    return [key];
+  });
+  for (const reminder of state.reminders)
+    if (!keys.includes(reminder.key)) reminder.since = Number.POSITIVE_INFINITY;
+    else if (reminder.since > now) reminder.since = now;
 }
 
 function isRenewed(state: State, purchase: Purchase): boolean {
