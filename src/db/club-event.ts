@@ -135,7 +135,7 @@ export type ClubEvent =
   /** A place became free for somebody who was waiting. */
   | { kind: 'item.offered'; payer_id: number }
   /** It is fully paid, so it is the payer's. */
-  | { kind: 'item.paid'; payer_id: number }
+  | { kind: 'item.paid'; payer_id: number; at: number }
   /** Half of the time to pay has passed, or a payment was undone. */
   | { kind: 'item.payment_due'; payer_id: number; at: number }
   /** Its time or place has changed. */

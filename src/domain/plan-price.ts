@@ -28,9 +28,13 @@ export function chooseItems({ open, code, addOns, held }: PriceOffer, play: Pric
   const [first] = covering;
   if (!first) return plain;
   const hours = hourItems(covering, play);
-  // A plan's discount stays in the lines even where hours pay for everything: the booking may move away from them.
+  // A discount stays in the lines even where hours pay for everything: the booking may move away from them.
+  const isBetter = (other: PriceItem, one: PriceItem) => {
+    const difference = itemsTotal([...hours, other], play) - itemsTotal([...hours, one], play);
+    return difference < 0 || (difference === 0 && itemsTotal([other], play) < itemsTotal([one], play));
+  };
   const discount = [...covering.map(discountItem), ...open].reduce((one, other) =>
-    itemsTotal([...hours, other], play) < itemsTotal([...hours, one], play) ? other : one,
+    isBetter(other, one) ? other : one,
   );
   const both = code && covering.every(({ with_codes }) => with_codes) ? [code] : [];
   const planned = [...hours, discount, ...both, ...addOns, ...covering.flatMap(addOnItems)];

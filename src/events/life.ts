@@ -81,6 +81,10 @@ export class EventLife implements ItemKind {
     return keptOnLeaving({ price: payer.price, leave_hours: this.#eventOf(payer).leave_hours, start }, now);
   }
 
+  keptIfUnpaid(): number {
+    return 0;
+  }
+
   settled(): void {}
 
   left(tx: Transaction, payer: SolePayer): void {

@@ -6,7 +6,7 @@ import type { ItemView } from '../domain/api/payer-routes.ts';
 import { addDays } from '../domain/business-day.ts';
 import { shortCourtName } from '../domain/court.ts';
 import { Failure } from '../domain/failure.ts';
-import { endOf, PURCHASE_PAY_DAYS, statusOf } from '../domain/plan.ts';
+import { endOf, keptOfPurchase, PURCHASE_PAY_DAYS, statusOf } from '../domain/plan.ts';
 import { purchaseDetails } from '../domain/plan-texts.ts';
 import type { ItemKind } from '../payers/items.ts';
 import type { SolePayer } from '../payers/sole-payer-store.ts';
@@ -65,9 +65,17 @@ export class PurchaseKind implements ItemKind {
     return [];
   }
 
-  /** Members can give back only what never began for lack of money; the reception ends the rest. */
+  /** Members can give back only what waits for its money; the reception ends the rest. */
   keptNow(payer: SolePayer): number | null {
-    return this.#purchaseOf(payer).state === 'waiting' ? 0 : null;
+    return this.#purchaseOf(payer).state === 'waiting' ? this.keptIfUnpaid(payer) : null;
+  }
+
+  /** A purchase may have been used before a payment for it was undone. */
+  keptIfUnpaid(payer: SolePayer): number {
+    const { purchases, calendar } = this.#parts;
+    const purchase = this.#purchaseOf(payer);
+    if (!hasBegun(purchase)) return 0;
+    return keptOfPurchase(purchase.terms, purchase, purchases.usedInAll(purchase.id), calendar.today());
   }
 
   settled(tx: Transaction, payer: SolePayer, actor: Actor): void {

@@ -119,6 +119,7 @@ describe('what the club keeps of a purchase that ends', () => {
 
   test('is rounded in the favour of the club, by less than a rupee', () => {
     expect(keptOfPurchase({ ...terms, price: 10_000 }, november, 0, '2026-11-01')).toBe(334);
+    expect(keptOfPurchase({ ...terms, price: 9000 }, november, 0, '2026-11-23')).toBe(6900);
   });
 
   test('counts the hours where more of them were used than days, and no paused or extended day', () => {

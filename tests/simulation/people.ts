@@ -40,9 +40,15 @@ export function findPerson(id: string): Person {
   return found;
 }
 
-/** The other customers named in a text; it should name nobody but its reader. */
-export function strangersIn(text: string, reader: string): string[] {
+/**
+ * The other customers named in a text; it should name nobody but its reader, and of `friends` only the address that
+ * the reader entered.
+ */
+export function strangersIn(text: string, reader: string, friends: readonly string[] = []): string[] {
   return CUSTOMERS.filter(({ id }) => id !== reader)
-    .filter(({ id, name, phone }) => text.includes(`${id}@`) || text.includes(name) || text.includes(phone))
+    .filter(({ id, name, phone }) => {
+      const hasAddress = !friends.includes(id) && text.includes(`${id}@`);
+      return hasAddress || text.includes(name) || text.includes(phone);
+    })
     .map(({ id }) => id);
 }

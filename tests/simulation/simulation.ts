@@ -1,4 +1,4 @@
-import { compareBooks, compareMessages, compareTexts, Difference } from './compare.ts';
+import { compareBooks, compareMessages, compareReminders, compareTexts, Difference } from './compare.ts';
 import { KINDS } from './kinds.ts';
 import { passTime } from './model/clock.ts';
 import { nextDue } from './model/deadlines.ts';
@@ -7,7 +7,7 @@ import { DAY_SLOTS, dayOf, instantOf, isTaken } from './model/slots.ts';
 import { type Expected, type Extras, MINUTE, newState, type Place, type State } from './model/state.ts';
 import { listDueTexts, textFaults } from './model/texts.ts';
 import { judgeOffers, type OfferRow } from './model/waitlist.ts';
-import { EVERYBODY, emailOf, findPerson, type Person, strangersIn } from './people.ts';
+import { CUSTOMERS, EVERYBODY, emailOf, findPerson, type Person, strangersIn } from './people.ts';
 import type { Action, Step } from './step.ts';
 import { type Answer, World } from './world.ts';
 
@@ -44,6 +44,8 @@ export class Simulation {
   state: State = newState();
   readonly log: string[] = [];
   readonly figures: Figures = { ...NOTHING };
+  /** How often each kind of step was done, and how often the club did what it asked. */
+  readonly done = new Map<string, { asked: number; done: number }>();
   /** What the steps made: `b12` and its booking's id. */
   readonly made = new Map<string, number>();
   /** The keys that customers have read, by booking. */
@@ -88,6 +90,9 @@ export class Simulation {
     await this.passUntil(BEGIN + Math.round(step.at * MINUTE));
     const name = JSON.stringify({ ...step, id: undefined, at: undefined });
     const statuses = await this.#perform(step);
+    const count = this.done.get(step.do) ?? { asked: 0, done: 0 };
+    const isDone = (statuses[0] ?? 200) < 400;
+    this.done.set(step.do, { asked: count.asked + 1, done: count.done + (isDone ? 1 : 0) });
     await this.world.deliver();
     this.readMessages();
     this.log.push(`${new Date(this.now).toISOString()} ${step.id} ${name} ${statuses.join(' ')}`);
@@ -135,6 +140,7 @@ export class Simulation {
     this.#checkedMaybe = state.maybeTold.length;
     faults.push(...messages.faults);
     faults.push(...compareTexts(world, listDueTexts(state, this.now)));
+    faults.push(...compareReminders(world, state, this.now));
     const errors = world.errors.filter((line) => !this.#isExpected(line));
     world.errors = [];
     faults.push(...errors.map((line) => `the server logged ${line.slice(0, 400)}`));
@@ -204,7 +210,10 @@ export class Simulation {
     this.figures.requests += 1;
     const answer = await this.world.send(person, ...request);
     if (person && (person.role === 'guest' || person.role === 'member')) {
-      const strangers = strangersIn(answer.text, person.id);
+      const own = this.state.purchases.filter((purchase) => purchase.person === person.id);
+      const entered = CUSTOMERS.filter(({ id }) => JSON.stringify(request[2] ?? '').includes(`${id}@`));
+      const friends = [...own.flatMap((purchase) => purchase.friends), ...entered.map(({ id }) => id)];
+      const strangers = strangersIn(answer.text, person.id, friends);
       if (strangers.length > 0)
         throw new Difference([`the answer to ${request[0]} ${request[1]} shows ${strangers.join()}`]);
     }
@@ -282,7 +291,8 @@ export class Simulation {
   /** Whether a step involves the card provider. */
   isCardStep({ do: name, input, beside }: Step): boolean {
     const isCard = (kind: string, { method }: { method?: string }) =>
-      kind === 'open a payment page' || (['book', 'pay a share'].includes(kind) && method === 'card');
+      kind === 'open a payment page' ||
+      (['book', 'pay a share', 'pay an item'].includes(kind) && method === 'card');
     return isCard(name, input) || (beside !== undefined && isCard(beside.do, beside.input));
   }
 
@@ -420,6 +430,7 @@ export class Simulation {
     this.#name(step, 'c', previous.nextClosure, state.nextClosure);
     this.#name(step, 'w', previous.nextWaiting, state.nextWaiting);
     this.#name(step, 's', previous.nextSeries, state.nextSeries);
+    this.#name(step, 'e', previous.nextEvent, state.nextEvent);
     this.#name(step, 'p', previous.nextPayer, state.nextPayer);
   }
 

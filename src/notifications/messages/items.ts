@@ -137,7 +137,7 @@ const itemOffered = itemMessage({
 const itemPaid = itemMessage({
   kind: 'item.paid',
   label: 'Place or purchase: paid',
-  on: { 'item.paid': () => ({ key: 'paid', by_club: true }) },
+  on: { 'item.paid': ({ at }) => ({ key: `paid:${at}`, by_club: true }) },
   withdrawIf: (payer) => (isGone(payer) ? 'it was given back' : null),
   chat: {
     text: 'Your payment for {{1}} has arrived, thank you. Your page shows the details and what was paid.',

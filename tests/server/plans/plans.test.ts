@@ -188,6 +188,46 @@ describe('buying', () => {
     });
   });
 
+  test('whoever promised to pay at the club, or pays again after a payment was undone, is told that it is paid', async () => {
+    const plan = await addPlan('Gold', GOLD);
+    const who = await member();
+    const { payer_id } = await sell(who, plan.version_id);
+    const payAtClub = () =>
+      post(`/api/admin/payers/${payer_id}/payments`, { amount: 30_000, method: 'cash' });
+    const told = () => club().rows("SELECT id FROM outbox WHERE kind = 'item.paid'").length;
+    await club().post(`/api/payers/${payer_id}/pay`, { method: 'cash', amount: 30_000 }, who.headers);
+    await payAtClub();
+    expect(told()).toBe(1);
+    const [entry] = club().rows<{ id: number }>('SELECT id FROM ledger_entry');
+    await post(`/api/admin/ledger/${entry?.id}/reverse`, { reason: 'Counted twice' });
+    club().clock.now += 60_000;
+    await payAtClub();
+    expect(told()).toBe(2);
+  });
+
+  test.each(['given back', 'never paid again'])(
+    'what was used before a payment was undone stays with the club when the plan is %s',
+    async (how) => {
+      const plan = await addPlan('Gold', GOLD);
+      const who = await member();
+      const { payer_id } = await sell(who, plan.version_id);
+      for (const method of ['cash', 'card'])
+        await post(`/api/admin/payers/${payer_id}/payments`, { amount: 15_000, method });
+      await booked(who, { duration: 60 });
+      const [, entry] = club().rows<{ id: number }>('SELECT id FROM ledger_entry ORDER BY id');
+      await post(`/api/admin/ledger/${entry?.id}/reverse`, { reason: 'The card was refused' });
+      if (how === 'given back') await club().post(`/api/payers/${payer_id}/leave`, {}, who.headers);
+      else {
+        club().clock.now += 3 * DAY;
+        await club().schedule.runNow('release what is due');
+      }
+      // Half of the hours were used.
+      expect((await plansOf(who)).purchases).toMatchObject([
+        { status: 'ended', charge: 15_000, received: 15_000, balance: 0 },
+      ]);
+    },
+  );
+
   test('a second plan follows the first one; a package begins beside it', async () => {
     const plan = await addPlan('Gold', GOLD);
     const pack = await addPlan('Two hours', PACK, 'package');
@@ -336,6 +376,17 @@ describe('the hours of a plan', () => {
       ...{ court_id: 1, date: '2026-11-23', slots: ['12:00', '12:30'], version: moved.json.booking.version },
     });
     expect([back.status, await leftOf(who)]).toEqual([200, [2]]);
+  });
+
+  test('a booking paid with a package keeps the members’ price for where the package does not count', async () => {
+    await post('/api/admin/promo-codes', { name: 'Members', percent: 10, members_only: true });
+    const pack = await addPlan('Ten', { ...PACK, hours_for: { ...ANYWHERE, courts: [1] } }, 'package');
+    const who = await member();
+    await sell(who, pack.version_id, 'cash');
+    const { id } = await booked(who, { date: '2026-11-23' });
+    const to = { court_id: 2, date: '2026-11-23', slots: ['20:00', '20:30'], amount: 4500 };
+    const moved = await club().post(`/api/booking/${id}/reschedule`, to, who.headers);
+    expect([moved.status, linesOf(moved.json.booking)]).toEqual([200, [['Members', -500]]]);
   });
 
   test('the month of the play counts, and the next one has its own', async () => {

@@ -4,6 +4,7 @@ import { book, cancelByCustomer, correctEmail, moveByCustomer } from '../model/b
 import { failPage, receiveMoney } from '../model/cards.ts';
 import { openPageOf } from '../model/checkouts.ts';
 import { CODE, RACKET } from '../model/extras.ts';
+import { itemIn, receiveItemMoney } from '../model/items.ts';
 import {
   balanceOf,
   chargeOf,
@@ -20,6 +21,7 @@ import { upload } from '../model/receipts.ts';
 import { DAY_SLOTS, plusDays, startOf, timeOf } from '../model/slots.ts';
 import {
   type Booking,
+  type Checkout,
   DAY,
   type Expected,
   HOUR,
@@ -418,7 +420,8 @@ export const CUSTOMER_KINDS: Kind[] = [
     name: 'card money arrives',
     weight: 12,
     choose(sim, random) {
-      const pages = sim.state.bookings.flatMap(({ checkouts }) => checkouts.filter(({ tracker }) => tracker));
+      const payable = [...sim.state.bookings, ...sim.state.items];
+      const pages = payable.flatMap(({ checkouts }) => checkouts.filter(({ tracker }) => tracker));
       // The provider reports what the browser's return has said, and may report it twice.
       const known = random.chance(0.3) ? pages.filter(({ state }) => state === 'paid') : [];
       const page = random.maybe(known) ?? random.maybe(pages);
@@ -426,11 +429,12 @@ export const CUSTOMER_KINDS: Kind[] = [
       return page ? { tracker: page.tracker, how } : null;
     },
     act(sim, { tracker, how }) {
-      const booking = sim.state.bookings.find(({ checkouts }) =>
-        checkouts.some((one) => one.tracker === tracker),
-      );
+      const isIts = ({ checkouts }: { checkouts: Checkout[] }) =>
+        checkouts.some((one) => one.tracker === tracker);
+      const booking = sim.state.bookings.find(isIts);
+      const item = sim.state.items.find(isIts);
       const amount = sim.world.providers.pages.get(tracker);
-      if (!booking || amount === undefined) return null;
+      if ((!booking && !item) || amount === undefined) return null;
       const report = createSignedCallback(tracker, {
         amount: String(amount),
         ...(how === 'forged' ? { secret: 'another secret' } : {}),
@@ -446,9 +450,10 @@ export const CUSTOMER_KINDS: Kind[] = [
         model: (state, now) => {
           if (how === 'forged') return { status: 403 };
           if (how === 'failed') return OK;
-          const own = bookingIn(state, booking.id);
-          const checkout = own.checkouts.find((one) => one.tracker === tracker);
-          if (checkout) receiveMoney(state, own, checkout, now);
+          if (item) receiveItemMoney(state, itemIn(state, item.id), tracker);
+          const own = booking && bookingIn(state, booking.id);
+          const checkout = own?.checkouts.find((one) => one.tracker === tracker);
+          if (own && checkout) receiveMoney(state, own, checkout, now);
           return { status: how === 'returned' ? 303 : 200 };
         },
       };
