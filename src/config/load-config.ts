@@ -205,7 +205,8 @@ export function parseSettings(source: string, env: Environment, path: string): S
     const value = env[name];
     // An empty variable must not take an owner setting away from the dashboard.
     if (value === undefined || (value === '' && isSettingKey(`${section}.${key}`))) continue;
-    sectionOf(table, section)[key] = value.replaceAll('\\n', '\n');
+    // Elsewhere `\n` is part of a path of Windows.
+    sectionOf(table, section)[key] = key === 'private_key' ? value.replaceAll('\\n', '\n') : value;
   }
   const result = v.safeParse(settingsSchema, table);
   if (result.success) {
@@ -233,7 +234,8 @@ function parseTomlFile(source: string, path: string): TomlTable {
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
     const [reason] = error.message.replace(/^Invalid TOML document: /, '').split('\n');
-    throw new SettingError(`${path}, line ${error.line}, column ${error.column}: ${reason}.`);
+    const hint = /escape/.test(reason ?? '') ? " A path of Windows goes into single quotes: 'E:\\Padel'" : '';
+    throw new SettingError(`${path}, line ${error.line}, column ${error.column}: ${reason}.${hint}`);
   }
 }
 
