@@ -47,7 +47,7 @@ const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
  */
 export async function serve(loadConfig: () => Config): Promise<number> {
   let config = loadConfig();
-  const log = openLog(config.logFormat);
+  const log = openLog(config);
   process.on('unhandledRejection', (error) => log.error('unhandled rejection', describeError(error)));
   for (;;) {
     const { reason, port } = await serveUntilStopped(config, log);
@@ -193,10 +193,16 @@ function listen(app: App, { host, port }: Config): void {
       code === 'EADDRINUSE'
         ? `Port ${port} is in use by another program. Stop it, or choose another port with PORT.`
         : code === 'EACCES' || code === 'EPERM'
-          ? `Port ${port} is for root only, and the site runs as the owner of its data folder. Choose a port from 1024 on with PORT, and let a proxy answer at ${port}.`
+          ? closedPortError(port)
           : `The site cannot be served at HOST "${host}", port ${port}. HOST is an address of this machine, such as 0.0.0.0 or 127.0.0.1.`,
     );
   }
+}
+
+function closedPortError(port: number): string {
+  return process.platform === 'win32'
+    ? `Windows keeps port ${port} for itself or another program. Choose another port with PORT.`
+    : `Port ${port} is for root only, and the site runs as the owner of its data folder. Choose a port from 1024 on with PORT, and let a proxy answer at ${port}.`;
 }
 
 /**

@@ -138,6 +138,46 @@ Then PUBLIC_URL is that name with https, and step 3 of padel-club help online se
 computer is off, visitors see the company's own page; a server of your own shows yours: padel-club help tunnel.
 `;
 
+const WINDOWS = `Windows: the site on a PC in the club
+
+In the Start menu, right-click Terminal or Command Prompt and choose "Run as administrator".
+
+1. In the folder of the downloaded program:
+
+   .\\padel-club install
+
+   The site starts with the computer, and again within a minute if it ends. The last line is the set-up link, which a
+   phone in the same network opens too, if Windows calls that network private (Settings, Network & internet).
+
+2. A PC that stays on: powercfg /change standby-timeout-ac 0
+   After a power cut it must start by itself: in its BIOS, "Restore on AC power loss" is "Power on".
+
+3. Copies on a second disk, such as E: (a bucket needs no step here):
+
+   mkdir E:\\PadelClub
+   icacls E:\\PadelClub /grant *S-1-5-19:(OI)(CI)M
+
+   The folder goes into the dashboard, Settings, Copies. S-1-5-19 is LOCAL SERVICE, the account the site runs as.
+
+4. The address on the internet: padel-club help hosted. In place of its first step, write into
+   C:\\ProgramData\\PadelClub\\padel-club.env, and stop and start the site:
+
+   PUBLIC_URL=https://YOUR-ADDRESS
+   HOST=127.0.0.1
+   TRUST_PROXY=true
+
+Every day, in   cd "C:\\Program Files\\PadelClub"
+
+   .\\padel-club doctor            says what else to do
+   .\\padel-club backup            prints the path of its file
+   .\\padel-club update FILE       installs a newer padel-club.exe, or goes back
+   .\\padel-club uninstall         keeps the club in C:\\ProgramData\\PadelClub\\data
+
+Stop, such as for a restore: schtasks /Change /TN PadelClub /DISABLE, then schtasks /End /TN PadelClub
+Start:                       schtasks /Change /TN PadelClub /ENABLE, then schtasks /Run /TN PadelClub
+The log is in C:\\ProgramData\\PadelClub\\log: padel-club.log, and four older ones of 5 MB.
+`;
+
 /**
  * What `padel-club help TOPIC` prints in addition to the help of commands: a screen of text, or a file to install.
  */
@@ -146,6 +186,7 @@ export const TOPICS: Readonly<Record<string, string>> = {
   tunnel: TUNNEL,
   wireguard: WIREGUARD,
   hosted: HOSTED,
+  windows: WINDOWS,
   Caddyfile: caddyfile,
   'nginx.conf': nginxConf,
   'padel-club.service': service,

@@ -5,8 +5,9 @@ import type { Config } from './load-config.ts';
 
 type Interfaces = NodeJS.Dict<NetworkInterfaceInfo[]>;
 
-/** Networks inside this machine: containers, virtual machines and tunnels. */
-const INNER_NETWORK = /^(docker|veth|br-|virbr|vmnet|vboxnet|lxc|cni|tun|tap|utun|wg|tailscale)/;
+/** Networks inside this machine: containers, virtual machines and tunnels, also as Windows names them. */
+const INNER_NETWORK =
+  /^(docker|veth|br-|virbr|vmnet|vmware|vboxnet|virtualbox|lxc|cni|tun|tap|utun|wg|wireguard|tailscale|bluetooth)/i;
 
 /**
  * Where a person can open the site: its public address; otherwise this machine's network address, for a phone nearby;
