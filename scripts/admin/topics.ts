@@ -191,6 +191,36 @@ Then PUBLIC_URL is that name with https, and step 3 of padel-club help online se
 computer is off, visitors see the company's own page; a server of your own shows yours: padel-club help tunnel.
 `;
 
+const POWER = `After a power cut: everything comes back by itself
+
+Before the first one
+- A PC must start when the power returns: in its BIOS, set "Restore on AC power loss" to "Power on". A Raspberry Pi does.
+- Open the dashboard on the reception's phone on every day of play: the phone then keeps the day's list.
+
+While the power is off
+- Visitors see the page with the club's phone; in the first half minute, each of them waits up to 30 seconds for it.
+- The reception opens the dashboard's address on that phone and has the day's list as it last was: who plays where and
+  when, and what is to be collected. Whoever walks in goes on paper, and into the dashboard afterwards.
+
+When it returns
+- The site starts with the computer, before the internet is there. On that computer it answers at http://localhost:3000.
+- The tunnel tries again until it gets through. Visitors have the site at most half a minute after the internet is back;
+  whoever has the other page open gets it by itself within a minute.
+- No booking, payment or receipt that was confirmed to somebody is lost.
+- A Raspberry Pi has no clock of its own and may be late until the network tells it the time. The site takes bookings
+  meanwhile, but releases, reminds and deletes nothing for the first ten minutes. An unpaid booking whose play has begun
+  stays, and its money stays owed.
+
+Afterwards, on the computer in the club: what is not well, with what to do
+
+   sudo padel-club doctor --data /var/lib/padel-club
+   systemctl status padel-club padel-club-tunnel padel-club-wireguard.socket wg-quick@wg0
+   journalctl -b -u padel-club -u padel-club-tunnel -u wg-quick@wg0
+
+Rehearse it on a quiet morning: pull the plug of the computer and the router, look at the site on a phone that isn't in
+the club's network, plug both in again, touch nothing, and count the minutes until the site is back.
+`;
+
 /**
  * What `padel-club help TOPIC` prints in addition to the help of commands: a screen of text, or a file to install.
  */
@@ -200,6 +230,7 @@ export const TOPICS: Readonly<Record<string, string>> = {
   wireguard: WIREGUARD,
   hosted: HOSTED,
   nginx: NGINX,
+  power: POWER,
   Caddyfile: caddyfile,
   'nginx.conf': nginxConf,
   'padel-club.service': service,

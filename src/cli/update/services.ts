@@ -93,8 +93,10 @@ export class Service {
     return isThere && realpathSync(this.dataDir) === realpathSync(dataDir);
   }
 
-  port(): string {
-    return this.variable('PORT') ?? '3000';
+  /** The variables that say where it listens. */
+  address(): Record<string, string> {
+    const host = this.variable('HOST');
+    return { PORT: this.variable('PORT') ?? '3000', ...(host && { HOST: host }) };
   }
 
   /** Systemd does both halves itself, so killing this program leaves no stopped service. */
