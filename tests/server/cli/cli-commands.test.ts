@@ -230,8 +230,8 @@ test('doctor finds a site that listens at one address, and asks its public addre
   const site = await startServerProcess({ env: { HOST, PORT, PUBLIC_URL: `http://${HOST}:${PORT}` } });
   expect((await runCommand(['doctor', '--running'], { PORT, HOST })).exitCode).toBe(0);
   const env = { DATA_DIR: site.dataDir };
-  const headers = { 'x-forwarded-for': '203.0.113.7' };
-  await fetch(`http://${HOST}:${PORT}/api/manage-links`, { method: 'POST', headers, body: '{}' });
+  const headers = { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.7' };
+  await fetch(`http://${HOST}:${PORT}/api/contact`, { method: 'POST', headers, body: '{}' });
   const { stdout } = await runCommand(['doctor'], { ...env, PUBLIC_URL: `http://${HOST}:${PORT}` });
   expect(stdout).toContain('TRUST_PROXY is not set');
   expect(stdout).toContain('[ warn ] The address has no https');
