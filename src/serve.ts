@@ -111,6 +111,7 @@ async function serveUntilStopped(
   log.info('ready', { url: `http://localhost:${port}`, data: config.dataDir });
   const note = {
     port,
+    host: config.host,
     url: reachableUrl(config, port),
     needsAddress: config.trustProxy && isLocalAddress(config.publicUrl),
   };

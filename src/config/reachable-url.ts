@@ -25,6 +25,13 @@ export function reachableUrl(
   return `http://${isLoopback ? 'localhost' : name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
+/** Where programs on this machine reach a server that listens at `host`. */
+export function localUrl(host: string | undefined, port: number | string): string {
+  const isEveryAddress = !host || host === '0.0.0.0' || host === '::';
+  const name = isEveryAddress ? '127.0.0.1' : host;
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
+}
+
 /** A service whose unit hides the kernel's network settings can't read them. */
 function interfacesOf(read: () => Interfaces): Interfaces {
   try {

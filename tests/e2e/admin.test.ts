@@ -5,6 +5,7 @@ import { cancellationOutcome } from '../../src/domain/refund.ts';
 import { signInAsAdmin } from '../support/admin-session.ts';
 import { bookAsGuest, createWizardPage, GUEST, tomorrow } from '../support/booking-wizard.ts';
 import { DESKTOP, openPage, PHONE, pageOpener } from '../support/browser-pages-and-waits.ts';
+import { startFrontProxy } from '../support/front-proxy.ts';
 import { insertUserSession } from '../support/insert-user-session.ts';
 import { serverForTestFile } from '../support/server-for-test-file.ts';
 import { startServerProcess } from '../support/server-process.ts';
@@ -544,6 +545,29 @@ test('without a network the desk stays readable, and the device keeps the day’
   await button(page, 'Logout').click();
   await page.waitForURL(`${club.url}/`);
   await waitUntil(async () => (await list()) === '');
+});
+
+test('while a rented server answers for the club, the desk keeps the day’s list, and a stranger reads that page', async () => {
+  const front = await startFrontProxy(club.url);
+  const page = await openPage({ viewport: PHONE, serviceWorkers: 'allow' });
+  await signInAsAdmin(page, club);
+  await page.goto(`${front.url}/admin`);
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+  });
+  const list = () => page.evaluate(async () => (await (await caches.match('/day-list'))?.text()) ?? '');
+  await waitUntil(async () => (await list()).includes('To collect'));
+  front.setOff(true);
+  await page.getByText('The club’s server has not answered since').waitFor();
+  expect(await page.getByText('The server can’t save anything').count()).toBe(0);
+  await page.reload();
+  await page.getByRole('region', { name: 'Day list' }).getByText('As of').waitFor();
+  await page.goto(`${front.url}/about`);
+  await page.getByRole('heading', { name: 'Call us' }).waitFor();
+  front.setOff(false);
+  await page.goto(`${front.url}/admin`);
+  await page.getByText('Live', { exact: true }).waitFor();
+  front.stop();
 });
 
 describe('users, messages, courts and charts', () => {

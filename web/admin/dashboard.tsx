@@ -262,7 +262,7 @@ const WARNING_TEXTS = {
 /** What the server's operator should know, from the health check. */
 function HealthWarnings() {
   const { data, error } = useQuery('GET /api/health');
-  const isBroken = error instanceof ApiError && error.status === 503;
+  const isBroken = error instanceof ApiError && error.status === 503 && error.isFromClub;
   return (
     <>
       {isBroken && (

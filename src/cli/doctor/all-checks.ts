@@ -24,6 +24,7 @@ import {
   checkOutbox,
   checkTemplates,
 } from './check-records.ts';
+import { checkPublicAddress } from './check-public-address.ts';
 import { checkRunningServer } from './check-server-warnings.ts';
 import { checkBankQrImage, checkSettings } from './check-settings.ts';
 import type { Check, CheckContext, DatabaseCheckContext } from './finding.ts';
@@ -36,6 +37,8 @@ export const CHECKS: {
   database: readonly Check<DatabaseCheckContext>[];
   /** Other machines; skipped by `--offline`. */
   network: readonly Check<CheckContext>[];
+  /** The same, for what needs the club's secret. */
+  address: readonly Check<DatabaseCheckContext>[];
 } = {
   machine: [
     // Must come before any check that opens the database, because SQLite then creates files next to it.
@@ -72,4 +75,5 @@ export const CHECKS: {
     checkS3,
     checkCopyInBucket,
   ],
+  address: [checkPublicAddress],
 };

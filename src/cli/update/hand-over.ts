@@ -120,7 +120,7 @@ export class HandOver {
   async #isHealthy(service: Service, executable: string): Promise<boolean> {
     const deadline = performance.now() + this.#healthSeconds * 1000;
     while (performance.now() < deadline) {
-      const { ok } = await run([executable, 'doctor', '--running'], { env: { PORT: service.port() } });
+      const { ok } = await run([executable, 'doctor', '--running'], { env: service.address() });
       if (ok) return true;
       // A service manager keeps restarting a failing service; one that it gave up on won't become healthy.
       if (await service.hasFailed()) return false;

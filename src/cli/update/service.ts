@@ -60,4 +60,10 @@ export abstract class Service {
   port(): string {
     return this.variable('PORT') ?? '3000';
   }
+
+  /** The variables that say where it listens. */
+  address(): Record<string, string> {
+    const host = this.variable('HOST');
+    return { PORT: this.port(), ...(host && { HOST: host }) };
+  }
 }
