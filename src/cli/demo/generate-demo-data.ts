@@ -204,7 +204,7 @@ function addBookings(
     const items = itemsOfBooking(random);
     const { total: price, items: bookingLines } = priceOf(
       hours,
-      rate,
+      { court_id: plan.court, hourly_rate: rate },
       dayPlanOf(DEFAULT_CALENDAR, date),
       items,
     );
