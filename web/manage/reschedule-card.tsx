@@ -1,7 +1,7 @@
 import { useMemo, useRef, useState } from 'react';
 import type { Booking } from '../../src/domain/booking.ts';
 import { daysAheadOf } from '../../src/domain/club.ts';
-import { type Court, hourlyRateOn, shortCourtName } from '../../src/domain/court.ts';
+import { type Court, courtRateOn, shortCourtName } from '../../src/domain/court.ts';
 import { isDayOver } from '../../src/domain/day-plan.ts';
 import { shortDate } from '../../src/domain/format-date.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
@@ -107,7 +107,7 @@ function Target({
   const ownStart = indexesOf(booking)[0];
   const starts = startsOf(availability.freeSlots, count).filter((start) => !isHere || start !== ownStart);
   const priceFrom = (indexes: readonly number[]) =>
-    priceOf(indexes, hourlyRateOn(court, date), plan, booking.lines, court.id).total;
+    priceOf(indexes, courtRateOn(court, date), plan, booking.lines).total;
   const target = { court_id: court.id, date, slots: slotIndexes.map(startTimeOf) };
   const amount = serverPrice ?? priceFrom(slotIndexes);
   const isComplete = slotIndexes.length === count;

@@ -222,7 +222,7 @@ function addBookings(
     const items = demoPlans.itemsFor(userId, itemsOfBooking(random), plan.createdAt);
     const { total: price, items: bookingLines } = priceOf(
       hours,
-      rate,
+      { court_id: plan.court, hourly_rate: rate },
       dayPlanOf(DEFAULT_CALENDAR, date),
       items,
       plan.court,
