@@ -310,6 +310,8 @@ export interface State {
   /** What must have been told since the beginning, and what may be. */
   told: Told[];
   maybeTold: Told[];
+  /** When somebody last wrote STOP. */
+  stopped: Record<string, number>;
   /**
    * Reminders of the end of a purchase, by payer, last day and how many days before it; since when each is due, and
    * whether it may be left out.
@@ -370,6 +372,7 @@ export function newState(): State {
     givenUp: [],
     told: [],
     maybeTold: [],
+    stopped: {},
     reminders: [],
     transfers: [],
     covered: null,
