@@ -44,7 +44,7 @@ export type Figures = typeof NOTHING;
 /** One story: the real club, the model, and what everybody knows. */
 export class Simulation {
   readonly world: World;
-  state: State = newState();
+  state: State = newState(BEGIN);
   readonly log: string[] = [];
   readonly figures: Figures = { ...NOTHING };
   /** How often each kind of step was done, and how often the club did what it asked. */

@@ -354,7 +354,7 @@ export const CONFLICT: Expected = { status: 409 };
 export const INVALID: Expected = { status: 422 };
 export const TOO_MANY: Expected = { status: 429 };
 
-export function newState(): State {
+export function newState(now: number): State {
   return {
     rules: { cardMinutes: 5, transferHours: 12 },
     bookings: [],
@@ -376,7 +376,7 @@ export function newState(): State {
     reminders: [],
     transfers: [],
     covered: null,
-    now: 0,
+    now,
     nextBooking: 1,
     nextClosure: 1,
     nextSeries: 1,
