@@ -243,7 +243,8 @@ function listLimits(sim: Simulation): Limit[] {
     const { status, payBy, payers } = booking;
     if (status === 'cancelled') return [];
     const start = startOf(booking);
-    const hours = received(state, booking) > 0 ? [24, 12, 0] : [0];
+    const isWorth = received(state, booking) > 0 || booking.hours.length > 0;
+    const hours = isWorth ? [24, booking.extras.freeHours, 12, 0] : [0];
     if (isWaitedFor(sim, booking)) hours.push(0, 0, 0);
     return [
       ...hours.map((before) => ({ at: start - before * HOUR, booking, names: BEFORE_LESS })),

@@ -17,6 +17,7 @@ import {
 } from '../model/money.ts';
 import { shortName } from '../model/payers.ts';
 import { openPage, payWithCredit } from '../model/payments.ts';
+import { heldBy, slotsLeft } from '../model/purchases.ts';
 import { upload } from '../model/receipts.ts';
 import { DAY_SLOTS, plusDays, startOf, timeOf } from '../model/slots.ts';
 import {
@@ -216,6 +217,10 @@ function bookAction(
   };
 }
 
+/** Who has hours of a plan left. */
+const hasHours = ({ state, now }: Simulation, person: string): boolean =>
+  heldBy(state, person, now).some((purchase) => slotsLeft(state, purchase) > 0);
+
 /** Nobody books more than the club allows a phone per day. */
 const hasEnough = (sim: Simulation, { id }: Person): boolean =>
   sim.state.bookings.filter(({ payers, createdAt }) => payers[0].person === id && createdAt > sim.now - DAY)
@@ -263,7 +268,8 @@ export const CUSTOMER_KINDS: Kind[] = [
     name: 'book',
     weight: 30,
     choose(sim, random) {
-      const person = choosePerson(random);
+      const holders = CUSTOMERS.filter(({ id }) => hasHours(sim, id));
+      const person = (random.chance(0.3) && random.maybe(holders)) || choosePerson(random);
       if (hasEnough(sim, person)) return null;
       const method = random.pick(['cash', 'bank_transfer', 'bank_transfer', 'card', 'credit'] as const);
       return {
@@ -305,7 +311,9 @@ export const CUSTOMER_KINDS: Kind[] = [
     choose(sim, random) {
       const isCovering = (booking: Booking) =>
         isKnown(sim)(booking) && booking.status !== 'cancelled' && coveredByHost(sim.state, booking) > 0;
+      const usesHours = (booking: Booking) => booking.status !== 'cancelled' && booking.hours.length > 0;
       const chosen =
+        (random.chance(0.3) && chooseBooking(sim, random, usesHours)) ||
         (random.chance(0.4) && chooseBooking(sim, random, isCovering)) ||
         (random.chance(0.4) &&
           chooseBooking(sim, random, (one) => isKnown(sim)(one) && isWaitedFor(sim, one))) ||
