@@ -1,7 +1,7 @@
 import { chargeOf, creditOf, priceOf, received, receivedOf } from './model/money.ts';
 import { timeOf } from './model/slots.ts';
 import { HOUR, type Payer, type State, type Told } from './model/state.ts';
-import { CUSTOMERS, emailOf } from './people.ts';
+import { CHATTERS, CUSTOMERS, emailOf } from './people.ts';
 import type { World } from './world.ts';
 
 /** The club and the model disagree; `faults` says where, one sentence each. */
@@ -337,6 +337,7 @@ export function compareReminders(world: World, { reminders }: State, now: number
 
 interface OutboxRow {
   id: number;
+  channel: string;
   kind: string;
   about: number;
   recipient: string | null;
@@ -352,8 +353,14 @@ export function compareTexts(world: World, due: readonly { key: string }[]): str
   return missing.map(({ key }) => `the text ${key} is missing`);
 }
 
+/** Whoever ticked the box reads by WhatsApp what others read by email. */
+function isTo({ channel, recipient }: OutboxRow, email: string): boolean {
+  if (channel !== 'whatsapp') return recipient === email;
+  return CHATTERS.some(({ id, phone }) => phone === recipient && email.startsWith(id));
+}
+
 /**
- * The emails, and the texts about a deadline, that were queued after `after`, and those that the model says were due.
+ * The emails and chats, and the texts about a deadline, that were queued after `after`, and those that the model says were due.
  */
 export function compareMessages(
   world: World,
@@ -362,14 +369,15 @@ export function compareMessages(
   maybeTold: readonly Told[],
 ): { faults: string[]; last: number } {
   const rows = world.rows<OutboxRow>(
-    `SELECT id, iif(channel = 'sms', 'text: ', '') || kind AS kind, coalesce(booking_id, payer_id, 0) AS about, recipient, audience FROM outbox
-     WHERE id > ${after} AND audience <> 'account' AND kind <> 'item.ending'
-       AND (channel = 'email' OR kind IN ('booking.payment_due', 'booking.released')) ORDER BY id`,
+    `SELECT id, channel, iif(channel = 'sms', 'text: ', '') || kind AS kind, coalesce(booking_id, payer_id, 0) AS about, recipient, audience FROM outbox
+     WHERE id > ${after} AND audience <> 'account' AND kind NOT IN ('item.ending', 'booking.reminder')
+       AND kind NOT LIKE 'conversation%'
+       AND (channel <> 'sms' OR kind IN ('booking.payment_due', 'booking.released')) ORDER BY id`,
   );
   const open = rows.map((row) => row);
   const take = ({ kind, about, to }: Told) => {
     const at = open.findIndex(
-      (row) => row.kind === kind && row.about === about && (to === undefined || row.recipient === to),
+      (row) => row.kind === kind && row.about === about && (to === undefined || isTo(row, to)),
     );
     if (at >= 0) open.splice(at, 1);
     return at >= 0;

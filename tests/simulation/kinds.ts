@@ -1,4 +1,5 @@
 import { BANK_KINDS } from './actors/bank.ts';
+import { CHAT_KINDS } from './actors/chat.ts';
 import { CUSTOMER_KINDS } from './actors/customer.ts';
 import { EVENT_KINDS } from './actors/events.ts';
 import { ITEM_KINDS } from './actors/items.ts';
@@ -16,6 +17,7 @@ export const KINDS: readonly Kind[] = [
   ...ITEM_KINDS,
   ...EVENT_KINDS,
   ...BANK_KINDS,
+  ...CHAT_KINDS,
   ...RECEPTION_KINDS,
   ...FAULT_KINDS,
 ];

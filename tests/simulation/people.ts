@@ -30,6 +30,8 @@ export const CUSTOMERS: readonly Person[] = [
   person(6, 'guest', 'Sana Malik'),
   person(7, 'guest', 'Farid Qureshi'),
 ];
+/** Who ticks *Updates by WhatsApp* with each booking. */
+export const CHATTERS: readonly Person[] = CUSTOMERS.filter(({ name }) => /^(Sana|Farid) /.test(name));
 export const EVERYBODY: readonly Person[] = [OWNER, RECEPTION, ...CUSTOMERS];
 
 export const emailOf = (id: string): string => `${id}@people.example`;

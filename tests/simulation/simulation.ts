@@ -7,7 +7,7 @@ import { DAY_SLOTS, dayOf, instantOf, isTaken } from './model/slots.ts';
 import { type Expected, type Extras, MINUTE, newState, type Place, type State } from './model/state.ts';
 import { listDueTexts, textFaults } from './model/texts.ts';
 import { judgeOffers, type OfferRow } from './model/waitlist.ts';
-import { CUSTOMERS, EVERYBODY, emailOf, findPerson, type Person, strangersIn } from './people.ts';
+import { CHATTERS, CUSTOMERS, EVERYBODY, emailOf, findPerson, type Person, strangersIn } from './people.ts';
 import type { Action, Step } from './step.ts';
 import { type Answer, World } from './world.ts';
 
@@ -24,6 +24,9 @@ const NOTHING = {
   requests: 0,
   comparisons: 0,
   messages: 0,
+  /** Those by WhatsApp, and those that another channel brought in its place. */
+  chats: 0,
+  passedOn: 0,
   /** Power cuts at a person's write, and at one that the club makes on its own. */
   crashes: 0,
   cutJobs: 0,
@@ -41,7 +44,7 @@ export type Figures = typeof NOTHING;
 /** One story: the real club, the model, and what everybody knows. */
 export class Simulation {
   readonly world: World;
-  state: State = newState();
+  state: State = newState(BEGIN);
   readonly log: string[] = [];
   readonly figures: Figures = { ...NOTHING };
   /** How often each kind of step was done, and how often the club did what it asked. */
@@ -149,7 +152,7 @@ export class Simulation {
 
   /** A failing provider, a full disk, a power cut and a clock jump are logged. */
   #isExpected(line: string): boolean {
-    return /message not sent|message not recorded|createTracker|TimeoutError|clock jumped|power|unavailable|SQLITE_FULL|found no room/.test(
+    return /message not sent|whatsapp not available|message not recorded|createTracker|TimeoutError|clock jumped|power|unavailable|SQLITE_FULL|found no room/.test(
       line,
     );
   }
@@ -157,8 +160,12 @@ export class Simulation {
   /** Everybody reads what has arrived; a message names nobody else. */
   readMessages(): void {
     const { messages } = this.world.providers;
-    for (const { to, text, channel } of messages.slice(this.#readMessages)) {
+    for (const { id, to, text, channel } of messages.slice(this.#readMessages)) {
       this.figures.messages += 1;
+      if (channel === 'whatsapp') {
+        this.figures.chats += 1;
+        this.#expectConsent(id, to);
+      }
       const reader = EVERYBODY.find(({ id, phone }) => to.startsWith(id) || to === phone);
       if (!reader && to === CLUB_EMAIL) continue;
       if (!reader) throw new Difference([`${channel} goes to ${to}, whom nobody knows`]);
@@ -170,6 +177,22 @@ export class Simulation {
       this.learn(text);
     }
     this.#readMessages = messages.length;
+  }
+
+  /** Only whoever ticked the box with a booking, and hasn't written STOP since, reads of it by WhatsApp. */
+  #expectConsent(id: string, to: string): void {
+    const [row] = this.world.rows<{ kind: string; about: number | null }>(
+      `SELECT kind, booking_id AS about FROM outbox WHERE message_id = '${id}'`,
+    );
+    if (row?.kind.startsWith('conversation')) return;
+    const booking = this.state.bookings.find((one) => one.id === row?.about);
+    const reader = CHATTERS.find(({ phone }) => phone === to);
+    const hasAgreed = reader && booking?.payers[0].person === reader.id && booking.series === null;
+    const hasStopped = (this.state.stopped[reader?.id ?? ''] ?? 0) > (booking?.createdAt ?? 0);
+    if (!hasAgreed || hasStopped)
+      throw new Difference([
+        `${row?.kind} about ${row?.about} comes by WhatsApp to ${to}, who has not agreed`,
+      ]);
   }
 
   /** Every link that a person reads. */
@@ -198,7 +221,8 @@ export class Simulation {
 
   /** The newest link in a person's emails, such as `booking#offer=`. */
   linkIn(person: string, pattern: RegExp): string | undefined {
-    const own = this.world.providers.messages.filter(({ to }) => to === emailOf(person));
+    const { phone } = findPerson(person);
+    const own = this.world.providers.messages.filter(({ to }) => to === emailOf(person) || to === phone);
     for (const { text } of own.toReversed()) {
       const found = pattern.exec(text);
       if (found) return found[1];

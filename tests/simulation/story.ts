@@ -1,3 +1,4 @@
+import { CHAT_KINDS } from './actors/chat.ts';
 import { isWaitedFor, labelOf } from './actors/choices.ts';
 import { Difference } from './compare.ts';
 import { BUCKET_FAULTS } from './copy.ts';
@@ -186,6 +187,8 @@ function chooseStep(
     if (chosen === null) continue;
     const input = label && name ? { ...chosen, booking: label } : chosen;
     const step: Step = { id, at, do: kind.name, input };
+    // What a person sends by WhatsApp is worked on in several writes.
+    if (CHAT_KINDS.some((one) => one.name === kind.name)) return step;
     const isCard = sim.isCardStep(step);
     // A power cut between the two writes of a card booking leaves a page that only the provider knows about.
     if (faults.includes('power') && !isCard && random.chance(0.05)) {
@@ -240,7 +243,8 @@ function listLimits(sim: Simulation): Limit[] {
     const { status, payBy, payers } = booking;
     if (status === 'cancelled') return [];
     const start = startOf(booking);
-    const hours = received(state, booking) > 0 ? [24, 12, 0] : [0];
+    const isWorth = received(state, booking) > 0 || booking.hours.length > 0;
+    const hours = isWorth ? [24, booking.extras.freeHours, 12, 0] : [0];
     if (isWaitedFor(sim, booking)) hours.push(0, 0, 0);
     return [
       ...hours.map((before) => ({ at: start - before * HOUR, booking, names: BEFORE_LESS })),

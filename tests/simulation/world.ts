@@ -94,6 +94,8 @@ export class World {
     db.close();
     await world.start();
     for (const person of EVERYBODY) await world.#register(person);
+    // Submits the templates, and learns that they are approved.
+    for (const _ of ['submit', 'read']) await world.runJob('whatsapp templates');
     return world;
   }
 
@@ -227,12 +229,27 @@ export class World {
    * Pays from credit and offers what became free, as the server does every second, and sends reminders every minute.
    */
   async sweep(): Promise<void> {
-    for (const name of ['release what is due', 'reminders'])
-      await this.#parts.jobs.find((job) => job.name === name)?.run();
+    for (const name of ['release what is due', 'reminders']) await this.runJob(name);
   }
 
+  /** Sends what is due; Meta tells what became of it until the club has understood. */
   async deliver(): Promise<void> {
     await this.#worker.runOnce();
+    await this.hearReports();
+  }
+
+  async hearReports(): Promise<void> {
+    const { calls } = this.providers.chat;
+    for (let call = calls[0]; call && !this.disk.isDead; call = calls[0]) {
+      const answer = await this.send(null, 'POST', '/api/whatsapp', call.body, call.headers);
+      if (answer.status !== 200) return;
+      calls.shift();
+    }
+    if (!this.disk.isDead) await this.runJob('whatsapp callbacks');
+  }
+
+  async runJob(name: string): Promise<void> {
+    await this.#parts.jobs.find((job) => job.name === name)?.run();
   }
 
   rows<T>(sql: string): T[] {
@@ -242,6 +259,7 @@ export class World {
   close(): void {
     globalThis.fetch = this.#fetch;
     this.bucket.stop();
+    this.providers.chat.stop();
     this.disk.close();
     rmSync(this.#folder, { recursive: true, force: true });
   }

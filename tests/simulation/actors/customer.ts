@@ -17,6 +17,7 @@ import {
 } from '../model/money.ts';
 import { shortName } from '../model/payers.ts';
 import { openPage, payWithCredit } from '../model/payments.ts';
+import { heldBy, slotsLeft } from '../model/purchases.ts';
 import { upload } from '../model/receipts.ts';
 import { DAY_SLOTS, plusDays, startOf, timeOf } from '../model/slots.ts';
 import {
@@ -32,7 +33,7 @@ import {
   type Waiting,
 } from '../model/state.ts';
 import { confirm, join, leave } from '../model/waitlist.ts';
-import { CUSTOMERS, emailOf, type Person } from '../people.ts';
+import { CHATTERS, CUSTOMERS, emailOf, type Person } from '../people.ts';
 import type { Random } from '../random.ts';
 import type { Simulation } from '../simulation.ts';
 import { type Action, bookingIn, type Kind, type Step } from '../step.ts';
@@ -184,6 +185,7 @@ function bookAction(
           phone: person.phone,
           payment_method: method,
           sms_updates: isMembers,
+          ...(CHATTERS.includes(person) ? { updates_by: ['whatsapp'] } : {}),
           ...(rackets > 0 ? { add_ons: [{ id: RACKET.id, quantity: rackets }] } : {}),
           ...(code ? { code: CODE.name } : {}),
           ...(offer ? { offer: offer.link } : {}),
@@ -214,6 +216,10 @@ function bookAction(
     },
   };
 }
+
+/** Who has hours of a plan left. */
+const hasHours = ({ state, now }: Simulation, person: string): boolean =>
+  heldBy(state, person, now).some((purchase) => slotsLeft(state, purchase) > 0);
 
 /** Nobody books more than the club allows a phone per day. */
 const hasEnough = (sim: Simulation, { id }: Person): boolean =>
@@ -262,7 +268,8 @@ export const CUSTOMER_KINDS: Kind[] = [
     name: 'book',
     weight: 30,
     choose(sim, random) {
-      const person = choosePerson(random);
+      const holders = CUSTOMERS.filter(({ id }) => hasHours(sim, id));
+      const person = (random.chance(0.3) && random.maybe(holders)) || choosePerson(random);
       if (hasEnough(sim, person)) return null;
       const method = random.pick(['cash', 'bank_transfer', 'bank_transfer', 'card', 'credit'] as const);
       return {
@@ -304,7 +311,9 @@ export const CUSTOMER_KINDS: Kind[] = [
     choose(sim, random) {
       const isCovering = (booking: Booking) =>
         isKnown(sim)(booking) && booking.status !== 'cancelled' && coveredByHost(sim.state, booking) > 0;
+      const usesHours = (booking: Booking) => booking.status !== 'cancelled' && booking.hours.length > 0;
       const chosen =
+        (random.chance(0.3) && chooseBooking(sim, random, usesHours)) ||
         (random.chance(0.4) && chooseBooking(sim, random, isCovering)) ||
         (random.chance(0.4) &&
           chooseBooking(sim, random, (one) => isKnown(sim)(one) && isWaitedFor(sim, one))) ||

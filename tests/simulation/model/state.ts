@@ -310,6 +310,8 @@ export interface State {
   /** What must have been told since the beginning, and what may be. */
   told: Told[];
   maybeTold: Told[];
+  /** When somebody last wrote STOP. */
+  stopped: Record<string, number>;
   /**
    * Reminders of the end of a purchase, by payer, last day and how many days before it; since when each is due, and
    * whether it may be left out.
@@ -352,7 +354,7 @@ export const CONFLICT: Expected = { status: 409 };
 export const INVALID: Expected = { status: 422 };
 export const TOO_MANY: Expected = { status: 429 };
 
-export function newState(): State {
+export function newState(now: number): State {
   return {
     rules: { cardMinutes: 5, transferHours: 12 },
     bookings: [],
@@ -370,10 +372,11 @@ export function newState(): State {
     givenUp: [],
     told: [],
     maybeTold: [],
+    stopped: {},
     reminders: [],
     transfers: [],
     covered: null,
-    now: 0,
+    now,
     nextBooking: 1,
     nextClosure: 1,
     nextSeries: 1,
