@@ -33,13 +33,13 @@ export default function EventScreen() {
       </header>
       <div className="stack">
         <EventCard event={event} />
-        {isOpen && (
+        {tournament && <Result event={event} tournament={tournament} />}
+        {isOpen && !tournament && (
           <>
             <JavaScriptRequired feature="Joining" />
             <JoinEventForm key={user?.id ?? 0} event={event} user={user} onRefused={reload} />
           </>
         )}
-        {tournament && <Result event={event} tournament={tournament} />}
         {isOpen && <ShareEvent event={event} />}
         <p className="cluster">
           <a className="button ghost" href="/events">
@@ -112,10 +112,10 @@ function EventCard({ event }: { event: ClubEventView }) {
             </span>
           ),
           Price: (
-            <span className="no-wrap">
-              {priceLabel(event)}
+            <>
+              <span className="no-wrap">{priceLabel(event)}</span>
               {event.price > 0 && dates.length > 1 && ' for all dates'}
-            </span>
+            </>
           ),
         }}
       />
