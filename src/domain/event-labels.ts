@@ -26,7 +26,7 @@ export function nextEvents<E extends Pick<ClubEventView, 'stage'>>(events: reado
 export function stageLabel({ stage, places_left }: Pick<ClubEventView, 'stage' | 'places_left'>): string {
   if (stage === 'cancelled') return 'Cancelled';
   if (stage === 'over') return 'Over';
-  if (stage === 'closed') return 'Joining closed';
+  if (stage === 'closed') return 'Closed';
   if (stage === 'full') return 'Full';
   return `${places_left} ${places_left === 1 ? 'place' : 'places'} free`;
 }

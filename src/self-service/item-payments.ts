@@ -60,6 +60,7 @@ export class ItemPayments {
   own(payer: SolePayer): ItemPage['payer'] {
     const { id, name, email, phone, state, charge, received, balance, payment_method } = payer;
     const { ledger } = this.#bookings.services;
+    const kind = this.#bookings.items.kindOf(payer);
     return {
       id,
       name,
@@ -74,7 +75,7 @@ export class ItemPayments {
       receipt_rejected: this.#receipts.findSoleView(payer)?.rejected ?? null,
       level: null,
       hold_until: payer.hold_until === null ? null : clubTimestamp(payer.hold_until),
-      prepaid: payer.hold_until !== null,
+      prepaid: payer.hold_until !== null && (payer.purchase_id !== null || !kind.allowsCash(payer)),
       paid_by: lastPaymentMethod(ledger.listByPayer(payer)),
       refund_account: payer.refund_account,
     };

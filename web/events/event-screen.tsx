@@ -37,13 +37,13 @@ export default function EventScreen() {
       </header>
       <div className="stack">
         <EventCard event={event} />
-        {isOpen && (
+        {tournament && <Result event={event} tournament={tournament} />}
+        {isOpen && !tournament && (
           <>
             <JavaScriptRequired feature="Joining" />
             <JoinEventForm key={user?.id ?? 0} event={event} user={user} onRefused={reload} />
           </>
         )}
-        {tournament && <Result event={event} tournament={tournament} />}
         {isOpen && <ShareEvent event={event} />}
         <p className="cluster">
           <a className="button ghost" href="/events">
@@ -139,10 +139,8 @@ function EventPrice({ event, discount }: { event: ClubEventView; discount: Event
   if (price === 0) return <span>Free</span>;
   return (
     <>
-      <span className="no-wrap">
-        {discount ? <s>{formatPkr(price)}</s> : formatPkr(price)}
-        {isForSeveral && !discount && ' for all dates'}
-      </span>
+      <span className="no-wrap">{discount ? <s>{formatPkr(price)}</s> : formatPkr(price)}</span>
+      {isForSeveral && !discount && ' for all dates'}
       {discount && (
         <>
           <br />

@@ -40,6 +40,7 @@ export default function ItemPage({ details, payment }: { details: ItemDetails; p
         payment={payment}
         isSlow={isSlow}
       />
+      {isStanding && item.kind === 'event' && <HoldNote payer={payer} />}
       {isStanding && item.kind === 'event' && payer.state === 'joined' && (
         <Suspense>
           <TournamentCard payerId={payer.id} />
@@ -86,6 +87,19 @@ export default function ItemPage({ details, payment }: { details: ItemDetails; p
   );
 }
 
+/** What makes a held place the payer's, or what follows on the waiting list. */
+function HoldNote({ payer: { state, hold_until, prepaid, receipt_received } }: { payer: ItemDetails['payer'] }) {
+  if (state === 'waiting')
+    return <p className="alert">As soon as a place is free, we’ll write to you and hold it for you.</p>;
+  if (!hold_until || receipt_received) return null;
+  return (
+    <p className="alert warning">
+      The place is yours as soon as you pay
+      {prepaid ? ' or send a receipt' : ', send a receipt or choose to pay at the club'}.
+    </p>
+  );
+}
+
 /** Places that came with this one and still have to be paid, each with a page of its own. */
 function CompanionsCard({ details: { together } }: { details: ItemDetails }) {
   if (together.length === 0) return null;
@@ -129,9 +143,11 @@ function ItemTicket({ details: { payer, item, pay_by } }: { details: ItemDetails
         <p className="ticket-court" translate="no">
           {item.title}
         </p>
-        {item.details.map((line) => (
-          <p key={line}>{line}</p>
-        ))}
+        <ul className="ticket-lines">
+          {item.details.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
         {item.page && (
           <p>
             <a href={item.page}>More about it</a>

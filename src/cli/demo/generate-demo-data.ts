@@ -225,7 +225,6 @@ function addBookings(
       { court_id: plan.court, hourly_rate: rate },
       dayPlanOf(DEFAULT_CALENDAR, date),
       items,
-      plan.court,
     );
     const method = seriesMethod(plan) ?? (random.chance(0.55) ? 'bank_transfer' : 'cash');
     const picked = pickStatus(random, plan, input.now);
