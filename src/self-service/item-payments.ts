@@ -65,7 +65,7 @@ export class ItemPayments {
       receipt_rejected: this.#receipts.findSoleView(payer)?.rejected ?? null,
       level: null,
       hold_until: payer.hold_until === null ? null : clubTimestamp(payer.hold_until),
-      prepaid: payer.hold_until !== null,
+      prepaid: !this.#bookings.items.kindOf(payer).allowsCash(payer),
       paid_by: lastPaymentMethod(ledger.listByPayer(payer)),
       refund_account: payer.refund_account,
     };
@@ -94,8 +94,8 @@ export class ItemPayments {
     if (user && (user.is_admin || (payer.user_id !== null && payer.user_id !== user.id)))
       throw new Failure('forbidden', 'Credit can only pay for what its own account bought.');
     services.bookings.payers.setMethod(tx, id, method);
-    // A promise to pay at the club secures the place.
-    if (method === 'cash') services.bookings.payers.confirm(tx, id);
+    // A promise to pay at the club secures a place; a purchase begins with its money.
+    if (method === 'cash' && payer.event_id !== null) services.bookings.payers.confirm(tx, id);
     if (method === 'card') this.#cards?.createCheckout(tx, payer, amount);
     if (!user) return;
     assertEnoughCredit(services.ledger, user.id, amount);

@@ -60,6 +60,7 @@ export function PayShare({ payer }: { payer: PayerDetails['payer'] }) {
     });
   const edit = (field: keyof typeof contact) => (event: { target: { value: string } }) =>
     setContact({ ...contact, [field]: event.target.value });
+  if (methods.length === 0) return null;
   return (
     <form
       className="card"
