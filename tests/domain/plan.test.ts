@@ -104,6 +104,15 @@ describe('the last day of months', () => {
   });
 });
 
+test('a pause moves the months behind it', () => {
+  const terms = { months: 3 };
+  const period = { starts_on: '2026-11-01', ends_on: '2027-02-10', paused_days: 10 };
+  const on = (date: string) => monthOf(terms, period, date);
+  expect(['2026-11-01', '2026-12-10', '2026-12-11', '2027-01-10', '2027-01-11'].map(on)).toEqual([
+    0, 0, 1, 1, 2,
+  ]);
+});
+
 describe('what the club keeps of a purchase that ends', () => {
   const terms = { price: 30_000, months: 1 as const, days: null, hours: 0 };
   const november = { starts_on: '2026-11-01', ends_on: '2026-11-30', paused_days: 0, paused_on: null };
@@ -247,6 +256,15 @@ describe('what a plan takes off a booking', () => {
     expect(choose([held], { open: [member(15)] })).toEqual([['plan', 'Gold', -2000]]);
   });
 
+  test('a code counts beside several plans only where each of them allows it', () => {
+    const discounts = [{ ...ANYWHERE, percent: 20, amount_off: null }];
+    const held = [
+      { ...HELD, discounts, with_codes: true },
+      { ...HELD, id: 2, name: 'Silver' },
+    ];
+    expect(choose(held, { code: code(10) })).toEqual([['plan', 'Gold', -2000]]);
+  });
+
   test('free cancellation stays where a code is the better price', () => {
     const held = { ...HELD, cancel_hours: 6 };
     const items = chooseItems({ open: [], addOns: [], held: [held], code: code(30) }, PLAY);
@@ -267,6 +285,8 @@ describe('what a plan takes off a booking', () => {
       ['add_on', 'Racket', 1000],
     ]);
     expect(choose([held])).toEqual([]);
+    const balls = { ...racket, source_id: 5, label: 'Balls' };
+    expect(choose([held], { addOns: [balls] })).toEqual([['add_on', 'Balls', 1000]]);
   });
 
   test('the price is never below the add-ons, whatever is combined, and no plan makes it dearer', () => {
