@@ -115,7 +115,7 @@ export function hoursBackText(lines: readonly BookingLine[] = [], back: number):
   const name = first && !second ? first.label.replace(INCLUDED_HOURS, '') : 'your plans';
   const comesBack = `${hoursText(back)} goes back to ${name}`;
   if (back >= used) return `${comesBack}.`;
-  const lost = `${hoursText(used - back)} of ${name} is used up: the cancellation came late`;
+  const lost = `${hoursText(used - back)} of ${name} is used up: it’s too late to get it back`;
   return back === 0 ? `${lost}.` : `${comesBack}; ${hoursText(used - back)} is used up.`;
 }
 

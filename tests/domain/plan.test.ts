@@ -18,6 +18,7 @@ import {
   statusOf,
 } from '../../src/domain/plan.ts';
 import { chooseItems, eventDiscount, planDaysAhead } from '../../src/domain/plan-price.ts';
+import { hoursBackText, includedSlots } from '../../src/domain/plan-texts.ts';
 import { PRICING_TIERS, type PricingTier } from '../../src/domain/slot.ts';
 
 const ANYWHERE = { tiers: null, courts: null, weekdays: null };
@@ -192,6 +193,19 @@ test('a cancellation gives hours back in the favour of the customer', () => {
     [3, 2, 0],
     [4, 2, 0],
   ]);
+});
+
+test('what becomes of the hours of a cancelled booking, in words', () => {
+  const play = { ...PLAY, courtPrice: 5000, tiers: PLAY.tiers.slice(0, 3) };
+  const plans = [{ ...HELD, left: [3] }];
+  const lines = priceItems(chooseItems({ open: [], addOns: [], held: plans }, play), play);
+  expect([includedSlots(lines), ...[3, 1, 0].map((back) => hoursBackText(lines, back))]).toEqual([
+    3,
+    '1.5 h goes back to Gold.',
+    '0.5 h goes back to Gold; 1 h is used up.',
+    '1.5 h of Gold is used up: it’s too late to get it back.',
+  ]);
+  expect(hoursBackText([], 0)).toBe(null);
 });
 
 test('the status of a purchase follows its days', () => {

@@ -502,7 +502,7 @@ test('the email of a booking has the lines of its price, and the policy of its p
     const { json } = await mailed.club.post('/api/book', bookingBody({ duration: 60 }), headers);
     mailed.club.clock.now = Date.parse('2026-11-21T13:00:00+05:00');
     const late = await cancelledEmail(json.booking.id);
-    expect(late).toContain('1 h of Gold is used up: the cancellation came late.');
+    expect(late).toContain('1 h of Gold is used up: it’s too late to get it back.');
     expect(late).not.toContain('have not confirmed a payment');
   } finally {
     await mailed.close();
