@@ -3,7 +3,7 @@ import type { BookingLine } from './api/booking-answers.ts';
 import { addDays } from './business-day.ts';
 import { shortDate } from './format-date.ts';
 import { formatPkr } from './format-money.ts';
-import { hoursText, type PlanKind, PURCHASE_PAY_DAYS, type PurchaseStatus, slotsOf } from './plan.ts';
+import { hoursText, type PlanKind, type PurchaseStatus, slotsOf } from './plan.ts';
 import { INCLUDED_HOURS } from './plan-price.ts';
 import type { PlanTerms } from './plan-schemas.ts';
 import { TIER_LABELS } from './pricing-bands.ts';
@@ -95,7 +95,7 @@ export function purchaseDetails(
 ): string[] {
   const { terms } = purchase;
   const facts = purchaseFacts(purchase);
-  const waits = `${capitalized(periodText(terms))}, from the day it is paid. It waits ${PURCHASE_PAY_DAYS} days for its payment.`;
+  const waits = `${capitalized(periodText(terms))}, from the day it is paid`;
   return [
     ...(facts.length === 0 ? [waits] : facts.map(([label, value]) => `${label}: ${value}`)),
     ...planLines(terms, courtNames),
@@ -115,7 +115,7 @@ export function hoursBackText(lines: readonly BookingLine[] = [], back: number):
   const name = first && !second ? first.label.replace(INCLUDED_HOURS, '') : 'your plans';
   const comesBack = `${hoursText(back)} goes back to ${name}`;
   if (back >= used) return `${comesBack}.`;
-  const lost = `${hoursText(used - back)} of ${name} is used up: the cancellation came late`;
+  const lost = `${hoursText(used - back)} of ${name} is used up: it’s too late to get it back`;
   return back === 0 ? `${lost}.` : `${comesBack}; ${hoursText(used - back)} is used up.`;
 }
 

@@ -25,6 +25,8 @@ export function PlansTab() {
   if (!data) return <p aria-busy="true">Loading your plans …</p>;
   const isNow = ({ status }: Purchase) => status !== 'over' && status !== 'ended';
   const current = data.purchases.filter(isNow);
+  // What the member has is renewed on its own card.
+  const offers = data.plans.filter(({ id }) => !current.some(({ plan_id }) => plan_id === id));
   const earlier = data.purchases.filter((purchase) => !isNow(purchase));
   return (
     <>
@@ -40,11 +42,11 @@ export function PlansTab() {
           </ul>
         </section>
       )}
-      {data.plans.length > 0 && (
+      {offers.length > 0 && (
         <section aria-label="On sale">
           <h2>Plans and packages</h2>
           <ul className="account-bookings">
-            {data.plans.map((offer) => (
+            {offers.map((offer) => (
               <li key={offer.id} className="card">
                 <div className="account-booking-head">
                   <h3>{offer.name}</h3>

@@ -150,7 +150,7 @@ function ItemTicket({ details: { payer, item, pay_by } }: { details: ItemDetails
         </ul>
         {item.page && (
           <p>
-            <a href={item.page}>More about it</a>
+            <a href={item.page}>{item.kind === 'event' ? 'More about it' : 'Your plans'}</a>
           </p>
         )}
       </div>

@@ -138,6 +138,14 @@ describe('buying', () => {
     await post(`/api/admin/payers/${payer_id}/payments`, { amount: 20_000, method: 'cash' });
     expect((await plansOf(who)).purchases[0].status).toBe('waiting');
     await post(`/api/admin/payers/${payer_id}/payments`, { amount: 10_000, method: 'cash' });
+    const { entries } = await get('/api/admin/ledger');
+    expect(entries.map(({ item_title, amount }: Record<string, unknown>) => [item_title, amount])).toEqual([
+      ['Gold', 10_000],
+      ['Gold', 20_000],
+    ]);
+    const owner = await club().signIn({ is_admin: true, email: 'owner@example.com' });
+    const csv = await club().get('/api/admin/ledger.csv', owner.headers);
+    expect(csv.text.split('\r\n')[1]).toContain(',Gold,');
     expect((await plansOf(who)).purchases[0]).toMatchObject({
       ...{ status: 'active', starts_on: '2026-11-21', ends_on: '2026-12-20', slots_left: 4, balance: 0 },
     });
@@ -154,6 +162,14 @@ describe('buying', () => {
     club().clock.now += 3 * DAY;
     await club().schedule.runNow('release what is due');
     expect((await plansOf(who)).purchases).toMatchObject([{ status: 'ended', balance: 0 }]);
+  });
+
+  test('what waits for a transfer is the same purchase when the reception takes cash for it', async () => {
+    const plan = await addPlan('Gold', GOLD);
+    const who = await member();
+    await sell(who, plan.version_id);
+    expect(await sell(who, plan.version_id, 'cash')).toMatchObject({ id: 1, status: 'active', balance: 0 });
+    expect(club().rows('SELECT count(*) AS count FROM purchase')).toEqual([{ count: 1 }]);
   });
 
   test('with credit begins at once, and without enough of it changes nothing', async () => {
@@ -302,15 +318,18 @@ describe('the hours of a plan', () => {
     expect([restored.status, usedRows().length]).toEqual([200, 2]);
   });
 
-  test('a booking is not restored on hours that another one used meanwhile', async () => {
-    const { who } = await goldMember();
-    const booking = await booked(who, { duration: 120 });
-    await put(`/api/admin/bookings/${booking.id}/status`, { status: 'cancelled', cancelled_by: 'club' });
-    await booked(who, { court_id: 2, duration: 120 });
-    const restored = await put(`/api/admin/bookings/${booking.id}/status`, { status: 'paid' });
-    expect([restored.status, restored.json.reason]).toEqual([422, 'invalid']);
-    expect(usedRows()).toHaveLength(4);
-  });
+  test.each([90, 120])(
+    'a booking is not restored when another one used %i minutes of its two hours meanwhile',
+    async (duration) => {
+      const { who } = await goldMember();
+      const booking = await booked(who, { duration: 60 });
+      await put(`/api/admin/bookings/${booking.id}/status`, { status: 'cancelled', cancelled_by: 'club' });
+      await booked(who, { court_id: 2, duration });
+      const restored = await put(`/api/admin/bookings/${booking.id}/status`, { status: 'paid' });
+      expect([restored.status, restored.json.reason]).toEqual([422, 'invalid']);
+      expect(usedRows()).toHaveLength(duration / 30);
+    },
+  );
 
   test('a late card payment does not restore a booking whose hours another one used; the money waits', async () => {
     const { who } = await goldMember({ ...GOLD, discounts: [] });
@@ -534,7 +553,7 @@ test('the email of a booking has the lines of its price, and the policy of its p
     const { json } = await mailed.club.post('/api/book', bookingBody({ duration: 60 }), headers);
     mailed.club.clock.now = Date.parse('2026-11-21T13:00:00+05:00');
     const late = await cancelledEmail(json.booking.id);
-    expect(late).toContain('1 h of Gold is used up: the cancellation came late.');
+    expect(late).toContain('1 h of Gold is used up: it’s too late to get it back.');
     expect(late).not.toContain('have not confirmed a payment');
   } finally {
     await mailed.close();
@@ -625,6 +644,7 @@ describe('the reception', () => {
     const open = await get('/api/admin/payers/open');
     expect(open[0]).toMatchObject({ balance: -15_000, ways: [{ method: 'cash', amount: 15_000 }] });
     expect((await change(purchase.id, 'end', { ...wrong, amount_back: 0 })).status).toBe(409);
+    expect((await get('/api/admin/plans')).plans).toMatchObject([{ name: 'Gold', holders: 0 }]);
   });
 
   test('a used package goes back by its hours; credit returns at once', async () => {
@@ -826,6 +846,23 @@ describe('reminders', () => {
     await sell(who, plan.version_id, 'cash');
     await sell(who, plan.version_id, 'cash');
     expect(await remindAt('2026-12-14T10:00:00')).toEqual([]);
+  });
+
+  test('come for a plan beside a longer package, and again before a later end', async () => {
+    const plan = await addPlan('Gold', GOLD);
+    const pack = await addPlan('Two hours', PACK, 'package');
+    const who = await member();
+    await sell(who, pack.version_id, 'cash');
+    const { id, version } = await sell(who, plan.version_id, 'cash');
+    expect(await remindAt('2026-12-12T10:00:00')).toEqual([7]);
+    const owner = await club().signIn({ is_admin: true, email: 'owner@example.com' });
+    const extended = await club().put(
+      `/api/admin/purchases/${id}/extend`,
+      { version, days: 10, reason: 'Rain' },
+      owner.headers,
+    );
+    expect(extended.status).toBe(200);
+    expect(await remindAt('2026-12-22T10:00:00')).toEqual([7, 7]);
   });
 
   test('a server that was off on the seventh day says how many are left', async () => {

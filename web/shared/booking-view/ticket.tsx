@@ -51,7 +51,7 @@ export function BookingTicket({
     >
       <Fact label="Booking">{id === null ? '–' : `#${id}`}</Fact>
       {details && <MoneyFacts booking={ownPart(details.booking, details.payers)} />}
-      {method && <Fact label="Payment">{paymentMethodLabel(method)}</Fact>}
+      {method && booking?.computed_amount !== 0 && <Fact label="Payment">{paymentMethodLabel(method)}</Fact>}
       {params.name && <Fact label="Name">{params.name}</Fact>}
       {!isStranger && (
         <Fact label="Status" isWide>
