@@ -53,6 +53,14 @@ test('each line of To do is done in place in at most two taps', async () => {
   expect(await findAxeViolations(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
 
+  // The warnings above take one line each, so the first receipt can be decided on without scrolling.
+  const approve = page.getByRole('button', { name: `Approve the payment of ${INBOX_NAMES.receipt}` });
+  const bar = await page.getByRole('navigation', { name: 'Admin sections' }).boundingBox();
+  const box = await approve.boundingBox();
+  expect((box?.y ?? 999) + (box?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
+  for (const summary of await page.locator('.inbox-warning > summary').all())
+    expect((await summary.boundingBox())?.height).toBeLessThan(50);
+
   await page.getByRole('link', { name: '1 unread message' }).waitFor();
   // A picture that came twice stands beside the other one, and an approval asks first.
   const doubted = line(INBOX_NAMES.badReceipt);
