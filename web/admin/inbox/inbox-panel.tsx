@@ -39,8 +39,8 @@ const ALARMS: Record<Alarm['kind'], { title: string; link?: { label: string; to:
   disk: { title: 'Disk', link: { label: 'See the backups', to: { tab: 'settings', page: 'copies' } } },
   restore: { title: 'Restored', link: { label: 'Enter a booking', to: { tab: 'desk' } } },
   mail: {
-    title: 'Email',
-    link: { label: 'See the waiting emails', to: { tab: 'outbox', status: 'queued' } },
+    title: 'Messages',
+    link: { label: 'See those that wait', to: { tab: 'outbox', status: 'queued' } },
   },
   bank: { title: 'Bank', link: { label: 'See them', to: { tab: 'bank' } } },
   // Listed below.
