@@ -20,7 +20,7 @@ const WORDS: Record<string, Record<About, (club: Pick<Club, 'name'>) => string>>
     booking: ({ name }) => whatsappWords(name, 'to this number about this booking'),
     waitlist: ({ name }) => whatsappWords(name, 'to this number about this booking'),
     place: ({ name }) => whatsappWords(name, 'to this number about this place'),
-    account: ({ name }) => whatsappWords(name, 'to the phone number of what you book or buy'),
+    account: ({ name }) => whatsappWords(name, 'to the phone number that you give when you book or buy'),
   },
 };
 

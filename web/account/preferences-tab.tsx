@@ -61,14 +61,14 @@ export function PreferencesTab({ user }: { user: User }) {
           />
           {consentWords('sms', club, 'account')}
         </label>
+        {!club.text_messages && (
+          <p className="muted small">The club doesn’t send SMS at the moment. We’ll keep your choice.</p>
+        )}
         <UpdatesChoice
           about="account"
           chosen={values.updates_by}
           onChange={(channels) => void set('updates_by', channels)}
         />
-        {!club.text_messages && (
-          <p className="muted small">The club doesn’t send SMS at the moment. We’ll keep your choice.</p>
-        )}
       </fieldset>
       <fieldset>
         <legend>When I book</legend>

@@ -156,6 +156,18 @@ test('with several bookings the program asks which by buttons, and takes the cho
   );
   await club.pictures();
   expect(receipts()).toEqual([]);
+  // And nobody takes the picture of another number for a booking of their own.
+  const own = await club.book({ email: 'own@example.com', start_time: '22:00', phone: '0300 9999999' });
+  await write('Salam', '923009999999');
+  const stolen = { id: `receipt 1 ${own.booking.id}`, title: 'Mine' };
+  await club.call(
+    club.graph.receive('923009999999', {
+      type: 'interactive',
+      interactive: { type: 'button_reply', button_reply: stolen },
+    }),
+  );
+  await club.pictures();
+  expect(receipts()).toEqual([]);
   await choose(PHONE);
   await choose(PHONE);
   await club.pictures();
@@ -225,6 +237,18 @@ test('a picture that cannot be read now is read once Meta answers again', async 
   club.graph.state.fault = null;
   await club.pictures();
   expect(receipts()).toHaveLength(1);
+});
+
+test('a picture that cannot be read for a day waits for the reception', async () => {
+  await bookPhone();
+  club.graph.state.fault = { status: 503, code: 2, message: 'down' };
+  await sendPicture();
+  club.clock.now += 23 * HOUR;
+  await club.pictures();
+  expect([(await thread()).messages[0].picture, (await list()).waiting]).toEqual(['wanted', 0]);
+  club.clock.now += 2 * HOUR;
+  await club.pictures();
+  expect([(await thread()).messages[0].picture, (await list()).waiting]).toEqual(['refused', 1]);
 });
 
 test.each([

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { GRAPH_ERRORS, META } from '../../support/graph-server.ts';
 import { createTestOutboxWorker } from '../../support/message-servers.ts';
 import { bookingBody, createTestClub } from '../../support/test-club.ts';
+import { entryKeyHeader } from '../../support/waitlist-links.ts';
 import { createWhatsappClub, HOUR, MINUTE, type WhatsappClub } from '../../support/whatsapp-club.ts';
 
 let club: WhatsappClub;
@@ -59,7 +60,7 @@ test('a member agrees to SMS and WhatsApp once, in the account, with time and wo
     whatsapp: {
       at: start,
       words:
-        'Updates by WhatsApp: Padel Club Faisalabad writes to the phone number of what you book or buy. Answer STOP to end them.',
+        'Updates by WhatsApp: Padel Club Faisalabad writes to the phone number that you give when you book or buy. Answer STOP to end them.',
     },
   };
   expect(consents()).toEqual(given);
@@ -136,6 +137,14 @@ test('templates are submitted as utility, expire before another channel takes ov
     for (const { url } of buttons?.buttons ?? [])
       expect(url).toMatch(/^http:\/\/localhost:3000\/\w+#(?:offer=)?\{\{1\}\}$/);
   }
+});
+
+test('the same name in another language is no template of ours', async () => {
+  for (const template of club.graph.templates.values()) template.language = 'ur';
+  await club.syncTemplates();
+  await club.book();
+  await club.deliver();
+  expect(brief()).toEqual([`${RECEIVED} email sent`]);
 });
 
 test('without an approved template the message goes by email; an approval by callback changes that', async () => {
@@ -237,7 +246,8 @@ test('Meta answers nothing: the attempt ends, and the email takes over in time',
   ]);
   club.clock.now += 21 * MINUTE;
   await attempt();
-  await attempt();
+  club.clock.now += MINUTE;
+  await club.deliver();
   expect(club.messages()).toMatchObject([{ channel: 'email', passed_from: 'whatsapp', state: 'sent' }]);
 });
 
@@ -433,4 +443,35 @@ test('a club without WhatsApp answers as before: no route, no box, no job', asyn
   } finally {
     await plain.close();
   }
+});
+
+test('who waits for a time gets its offer by WhatsApp, and after STOP the next one by email', async () => {
+  const fill = async (start: string) => {
+    const body = { court_id: 1, date: '2026-11-21', slots: [`${start}:00`, `${start}:30`], name: 'Omar' };
+    return (await club.post('/api/admin/bookings', body, club.admin)).json.data.booking.id as number;
+  };
+  const free = (id: number) =>
+    club.put(`/api/admin/bookings/${id}/status`, { status: 'cancelled', cancelled_by: 'club' }, club.admin);
+  const wait = async (from: string, until: string, email: string) => {
+    const entry = { date: '2026-11-21', from, until, duration: 60, court_id: 1, name: 'Sana Malik' };
+    const contact = { email, phone: '0300 7654321', updates_by: ['whatsapp'] };
+    const { json, status } = await club.post('/api/waitlist', { ...entry, ...contact });
+    expect(status).toBe(201);
+    await club.post(`/api/waitlist/${json.entry.id}/confirm`, {}, entryKeyHeader(club, json.entry.id));
+  };
+  const [first, second] = [await fill('18'), await fill('20')];
+  await wait('18:00', '19:00', 'sana@example.com');
+  await wait('20:00', '21:00', 'work@example.com');
+  await free(first);
+  await club.deliver();
+  const offers = () => brief().filter((line) => line.startsWith('offer.made'));
+  expect(offers()).toEqual(['offer.made whatsapp sent']);
+  expect(club.graph.sent.at(-1)?.link).toMatch(/\/booking#offer=\d+\./);
+  await club.call(club.graph.receive('923007654321', { type: 'text', text: { body: 'STOP' } }));
+  // A person has one offer at a time.
+  club.clock.now += 20 * MINUTE;
+  await club.schedule.runNow('release what is due');
+  await free(second);
+  await club.deliver();
+  expect(offers()).toEqual(['offer.made whatsapp sent', 'offer.made email sent']);
 });

@@ -47,7 +47,7 @@ const ALARMS: Record<
   mail: {
     head: 'Trouble sending messages',
     isForOwner: true,
-    link: { label: 'See the waiting emails', to: { tab: 'outbox', status: 'queued' } },
+    link: { label: 'See what’s waiting', to: { tab: 'outbox', status: 'queued' } },
   },
   bank: { head: 'Transfers to look into', link: { label: 'See them', to: { tab: 'bank' } } },
   // Listed below.

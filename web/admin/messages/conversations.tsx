@@ -20,14 +20,15 @@ type OpenPart = { payer_id: number; line: string };
 /** Chats with customers; nothing while the club has no channel by which they write, or none has written. */
 export function Conversations() {
   const { club } = usePageData();
-  const { data } = useAdminQuery('GET /api/admin/conversations', { skip: !club.updates_by });
+  const { data, error } = useAdminQuery('GET /api/admin/conversations', { skip: !club.updates_by });
   const [open, setOpen] = useState<number | null>(null);
-  if (!data || data.conversations.length === 0) return null;
+  if (!club.updates_by || (data?.conversations.length === 0 && !error)) return null;
   return (
     <section aria-labelledby="conversations-title" className="conversations">
       <h2 id="conversations-title">Chats</h2>
+      <QueryStatus data={data} error={error} />
       <ul className="admin-messages">
-        {data.conversations.map((conversation) => (
+        {data?.conversations.map((conversation) => (
           <li key={conversation.id} className="card" data-read={!conversation.waits}>
             <header className="cluster">
               <h3 translate="no">{conversation.name}</h3>
@@ -138,7 +139,9 @@ function MakeReceipt({ id, openParts }: { id: number; openParts: OpenPart[] }) {
     <div className="thread-receipt">
       {openParts.map(({ payer_id, line }) => (
         <ActionButton key={payer_id} className="quiet" {...take({ payer_id })}>
-          Receipt of <span translate="no">{line}</span>
+          <span>
+            Receipt of <span translate="no">{line}</span>
+          </span>
         </ActionButton>
       ))}
       <div className="cluster">

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { ApiAnswer } from '../../../src/domain/api.ts';
 import { testTextSchema } from '../../../src/domain/machine-settings.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
@@ -8,6 +9,8 @@ import { useAuth } from '../../shared/session.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { QueryStatus } from '../query-error.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
+
+type Template = ApiAnswer<'GET /api/admin/whatsapp'>['data']['templates'][number];
 
 /** What Meta has to be told, how WhatsApp works now, and a test; nothing while it is not set up. */
 export function WhatsappStatus() {
@@ -41,6 +44,7 @@ export function WhatsappStatus() {
 
 function TemplateList() {
   const { data, error } = useAdminQuery('GET /api/admin/whatsapp');
+  const approved = data?.templates.filter(({ usable }) => usable) ?? [];
   return (
     <>
       <QueryStatus data={data} error={error} />
@@ -50,30 +54,43 @@ function TemplateList() {
         </p>
       )}
       {data && (
-        <details>
-          <summary>
-            Templates: {data.templates.filter(({ usable }) => usable).length} of {data.templates.length}{' '}
-            approved
-          </summary>
+        <>
+          <h4>Templates</h4>
           <p className="muted">
             WhatsApp approves each message once. Until then, and after it was paused, rejected or put into
             another category, the message goes by email or SMS.
           </p>
-          <ul className="template-list">
-            {data.templates.map(({ label, text, state, category, reason, usable }) => (
-              <li key={label}>
-                <strong>{label}</strong>: {usable ? 'approved' : state}
-                {category === 'utility' ? '' : `, as ${category}`}
-                {reason && <span className="muted"> ({reason})</span>}
-                <p className="muted small" translate="no">
-                  {text}
-                </p>
-              </li>
-            ))}
-          </ul>
-        </details>
+          <Templates templates={data.templates.filter(({ usable }) => !usable)} />
+          {approved.length > 0 && (
+            <details>
+              <summary>
+                {approved.length} of {data.templates.length} approved
+              </summary>
+              <Templates templates={approved} />
+            </details>
+          )}
+        </>
       )}
     </>
+  );
+}
+
+function Templates({ templates }: { templates: readonly Template[] }) {
+  return (
+    <ul className="template-list">
+      {templates.map(({ label, text, state, category, reason, usable }) => (
+        <li key={label}>
+          <strong>{label}</strong>{' '}
+          <span className={`badge ${usable ? 'success' : 'warning'}`}>
+            {category === 'utility' ? state : `${state} as ${category}`}
+          </span>
+          {reason && <span className="muted"> {reason}</span>}
+          <p className="muted small" translate="no">
+            {text}
+          </p>
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -95,7 +112,7 @@ function TestWhatsapp() {
     <form className="settings-form" aria-labelledby="test-whatsapp-title" {...formProps}>
       <h4 id="test-whatsapp-title">Send me a test</h4>
       <ErrorAlert text={problem} />
-      <PhoneField label="Phone" {...fieldProps('phone')} />
+      <PhoneField label="Phone" required {...fieldProps('phone')} />
       <div role="status" className={result ? `alert ${result.sent ? 'success' : 'danger'}` : ''}>
         {result && <p>{result.answer}</p>}
       </div>
