@@ -195,12 +195,12 @@ const WINDOWS = `Windows: the site on a PC in the club
 
 In the Start menu, right-click Terminal or Command Prompt and choose "Run as administrator".
 
-1. In the folder of the downloaded program:
+1. In the folder of the downloaded program, with the name it has there:
 
-   .\\padel-club install
+   .\\padel-club.exe install
 
-   The site starts with the computer, and again within a minute if it ends. The last line is the set-up link, which a
-   phone in the same network opens too, if Windows calls that network private (Settings, Network & internet).
+   It prints the set-up link, which a phone in the same network opens too, if Windows calls that network private
+   (Settings, Network & internet). From then on the site starts with the computer, and within a minute if it ended.
 
 2. A PC that stays on: powercfg /change standby-timeout-ac 0
    After a power cut it must start by itself: in its BIOS, "Restore on AC power loss" is "Power on".
@@ -208,9 +208,9 @@ In the Start menu, right-click Terminal or Command Prompt and choose "Run as adm
 3. Copies on a second disk, such as E: (a bucket needs no step here):
 
    mkdir E:\\PadelClub
-   icacls E:\\PadelClub /grant *S-1-5-19:(OI)(CI)M
+   icacls E:\\PadelClub /grant "*S-1-5-19:(OI)(CI)M"
 
-   The folder goes into the dashboard, Settings, Copies. S-1-5-19 is LOCAL SERVICE, the account the site runs as.
+   The folder goes into the dashboard: Settings, Where copies go. S-1-5-19 is LOCAL SERVICE, the site's account.
 
 4. The address on the internet: padel-club help hosted. In place of its first step, write into
    C:\\ProgramData\\PadelClub\\padel-club.env, and stop and start the site:
@@ -223,7 +223,7 @@ Every day, in   cd "C:\\Program Files\\PadelClub"
 
    .\\padel-club doctor            says what else to do
    .\\padel-club backup            prints the path of its file
-   .\\padel-club update FILE       installs a newer padel-club.exe, or goes back
+   .\\padel-club update FILE       installs a newer padel-club.exe, and goes back if it fails
    .\\padel-club uninstall         keeps the club in C:\\ProgramData\\PadelClub\\data
 
 Stop, such as for a restore: schtasks /Change /TN PadelClub /DISABLE, then schtasks /End /TN PadelClub

@@ -1,5 +1,5 @@
 import { appendFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { removeTree } from '../backups/durable-files.ts';
 import { loadConfig, parseSettings, SettingError } from '../config/load-config.ts';
 import { OperatorError } from '../db/operator-error.ts';
@@ -162,11 +162,12 @@ function removePrograms(machine: Machine): void {
       // In use.
     }
   }
-  const remove = `for /l %i in (1,1,20) do if exist "${programDir}" (ping -n 2 127.0.0.1 >nul & rmdir /s /q "${programDir}")`;
-  Bun.spawn([machine.systemProgram('cmd'), '/d', '/s', '/c', `"${remove}"`], {
+  const tries = [3, 6, 20].map(
+    (count) => `ping -n ${count} 127.0.0.1 >nul & rmdir /s /q ${basename(programDir)}`,
+  );
+  Bun.spawn([machine.systemProgram('cmd'), '/d', '/c', tries.join(' & ')], {
     cwd: dirname(programDir),
     stdio: ['ignore', 'ignore', 'ignore'],
     detached: true,
-    windowsVerbatimArguments: true,
   }).unref();
 }

@@ -56,7 +56,7 @@ export class WindowsTask extends Service {
     await this.#register({ executable, enabled: this.#read()?.enabled ?? true });
     const { programDir, link } = this.#machine;
     await writeFileAtomically(join(programDir, CURRENT), Buffer.from(`${executable}\r\n`));
-    await writeFileAtomically(link, Buffer.from(commandFile(this.dataDir)));
+    if (!existsSync(link)) await writeFileAtomically(link, Buffer.from(commandFile(this.dataDir)));
   }
 
   async restart(): Promise<boolean> {
@@ -188,14 +188,15 @@ function unescapeXml(text: string): string {
 }
 
 /**
- * What an operator calls. It is the same for every version, because an update replaces it while it runs, and the
- * command prompt goes on reading where it was.
+ * What an operator calls. It is the same for every version, and holds no file open: the update that it runs must be able
+ * to name another version.
  */
 function commandFile(dataDir: string): string {
   return [
     '@setlocal',
     `@if not defined DATA_DIR set "DATA_DIR=${dataDir}"`,
-    `@for /f "usebackq delims=" %%p in ("%~dp0${CURRENT}") do @"%%p" %*`,
+    `@set /p PROGRAM=<"%~dp0${CURRENT}"`,
+    '@"%PROGRAM%" %*',
     '',
   ].join('\r\n');
 }

@@ -54,7 +54,7 @@ export const MACHINE_PAGES: Record<MachinePart, { title: string; lead: string; f
     title: 'Backup copies',
     lead: 'The club is copied every few minutes. If this machine is lost, you continue from the copy.',
     fields: [
-      { name: 'folder', place: 'folder', label: 'Folder', hint: 'Such as /mnt/copies.' },
+      { name: 'folder', place: 'folder', label: 'Folder', hint: 'Such as /mnt/copies or E:\\copies.' },
       { name: 'bucket', place: 'bucket', label: 'Bucket' },
       {
         name: 'endpoint',
