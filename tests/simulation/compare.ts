@@ -1,6 +1,6 @@
 import { chargeOf, creditOf, priceOf, received, receivedOf } from './model/money.ts';
 import { timeOf } from './model/slots.ts';
-import { HOUR, type Payer, type State, type Told } from './model/state.ts';
+import { type Booking, HOUR, type Payer, type State, type Told } from './model/state.ts';
 import { CHATTERS, CUSTOMERS, emailOf } from './people.ts';
 import type { World } from './world.ts';
 
@@ -14,6 +14,9 @@ export class Difference extends Error {
     this.faults = faults;
   }
 }
+
+/** How many messages a number gets by WhatsApp within a day. */
+const MOST_CHATS = 10;
 
 type Table = Map<string, string>;
 type Row = [key: unknown, ...columns: unknown[]];
@@ -333,6 +336,22 @@ export function compareReminders(world: World, { reminders }: State, now: number
     ...missing.map(({ key }) => `the reminder ${key} is missing`),
     ...needless.map((key) => `the reminder ${key} is queued, must not be`),
   ];
+}
+
+/** Whoever ticked the box is reminded of play within a day, unless a chat told its time since. */
+export function compareChatReminders(world: World, state: State, due: readonly Booking[]): string[] {
+  const told = world.rows<{ about: number; person: string; isIt: number }>(
+    `SELECT booking_id AS about, recipient AS person, kind = 'booking.reminder'
+         OR channel = 'whatsapp' AND kind IN ('booking.received', 'booking.moved') AS isIt
+     FROM outbox WHERE booking_id IS NOT NULL AND state <> 'withdrawn'`,
+  );
+  return due.flatMap(({ id, payers: [{ person }], createdAt }) => {
+    const reader = CHATTERS.find((one) => one.id === person);
+    const isMany = told.filter((one) => one.person === reader?.phone).length >= MOST_CHATS;
+    const hasStopped = (state.stopped[person ?? ''] ?? 0) > createdAt;
+    const isTold = told.some(({ about, isIt }) => about === id && isIt === 1);
+    return !reader || isMany || hasStopped || isTold ? [] : [`nobody reminds ${person} of booking ${id}`];
+  });
 }
 
 interface OutboxRow {

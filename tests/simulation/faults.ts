@@ -1,7 +1,10 @@
 import { listBookFaults } from '../../src/cli/check-books.ts';
 import { CHAT_FAULTS } from './chat.ts';
+import { compareChatReminders } from './compare.ts';
 import { copyClub } from './copy.ts';
 import { nextDue } from './model/deadlines.ts';
+import { isUnpaidCard } from './model/money.ts';
+import { startOf } from './model/slots.ts';
 import { HOUR, MINUTE } from './model/state.ts';
 import { textAt } from './model/texts.ts';
 import { FAULTS, PROVIDERS } from './providers.ts';
@@ -35,6 +38,13 @@ async function expectDelivery(sim: Simulation): Promise<void> {
     sim.world.clock.now += 20 * MINUTE;
     await sim.tick();
   }
+  const soon = sim.state.bookings.filter((booking) => {
+    const start = startOf(booking);
+    const isKnown = booking.status !== 'cancelled' && !isUnpaidCard(sim.state, booking);
+    const isDue = start > sim.now && start < sim.now + 20 * HOUR && textAt(booking, sim.now) < start;
+    return isKnown && isDue && booking.series === null;
+  });
+  sim.expectEqual('whom nobody reminds', compareChatReminders(sim.world, sim.state, soon), []);
   const rows = sim.world.rows<{
     id: number;
     kind: string;
