@@ -5,8 +5,8 @@ import { EVENT_KIND_LABELS, sessionLabel } from '../../src/domain/event-labels.t
 import { formatPkr } from '../../src/domain/format-money.ts';
 import { formatPayBy } from '../../src/domain/format-payment-deadline.ts';
 import { levelLabel } from '../../src/domain/match.ts';
-import { isFinal } from '../../src/domain/tournament/progress.ts';
 import type { EventDiscount } from '../../src/domain/plan-price.ts';
+import { isFinal } from '../../src/domain/tournament/progress.ts';
 import { callApi } from '../lib/api.ts';
 import { CopyButton } from '../shared/booking-view/copy-button.tsx';
 import { SessionTime, StageBadge } from '../shared/events/event-list.tsx';

@@ -88,7 +88,11 @@ export default function ItemPage({ details, payment }: { details: ItemDetails; p
 }
 
 /** What makes a held place the payer's, or what follows on the waiting list. */
-function HoldNote({ payer: { state, hold_until, prepaid, receipt_received } }: { payer: ItemDetails['payer'] }) {
+function HoldNote({
+  payer: { state, hold_until, prepaid, receipt_received },
+}: {
+  payer: ItemDetails['payer'];
+}) {
   if (state === 'waiting')
     return <p className="alert">As soon as a place is free, we’ll write to you and hold it for you.</p>;
   if (!hold_until || receipt_received) return null;

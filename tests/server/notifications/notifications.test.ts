@@ -253,7 +253,7 @@ test('the email has the price, the payment steps and both dates of a night booki
   await deliver();
   const mail = server.mails.find((sent) => [sent.to].flat()[0]?.text === CUSTOMER);
   const text = mail?.text ?? '';
-  expect(mail?.subject).toBe('Booking 1 received: Sunday, November 22, 2026 (the night of Sat, Nov 21)');
+  expect(mail?.subject).toBe('Booking 1 received: Saturday night, November 21, 2026 (early Sunday)');
   expect(text).toContain('Time: 12:30 AM – 2 AM (on Sun, Nov 22)');
   expect(text).toContain('Court, 1.5 hours at PKR 5,000: PKR 7,500');
   expect(text).toContain('Total: PKR 7,500');
