@@ -33,8 +33,8 @@ const ONLINE = `Online: the site on a rented server, behind Caddy or nginx
 
 For a computer in the club that the internet can't reach: padel-club help tunnel, or help wireguard, or help hosted.
 
-The server runs Debian or Ubuntu, and its ports 80 and 443 are open. Type everything there, in one terminal, in the folder of
-the executable. Begin with your own name, whose DNS record must be the server's number:
+The server runs Debian or Ubuntu, and its ports 80 and 443 are open. Type everything there, in one terminal, in the
+folder of the executable. Begin with your own name, whose DNS record must be the server's number:
 
    site=club.example
 

@@ -336,7 +336,9 @@ describe('what a plan takes off a booking', () => {
         const items = chooseItems({ ...offer, held: plans }, at);
         const off = -itemsTotal(items, at);
         expect(off).toBeLessThanOrEqual(at.courtPrice);
-        expect(off).toBeGreaterThanOrEqual(-itemsTotal(chooseItems({ ...offer, held: [] }, at), at));
+        // Each line is rounded to a rupee by itself.
+        const without = -itemsTotal(chooseItems({ ...offer, held: [] }, at), at);
+        expect(off).toBeGreaterThanOrEqual(without - items.length);
         const used = priceItems(items, at).flatMap(({ terms }) =>
           terms?.plan?.gives === 'hours' ? [terms.plan] : [],
         );

@@ -1,4 +1,4 @@
-import { type FormikValues, useFormik } from 'formik';
+import { type FormikValues as FormValues, useFormik } from 'formik';
 import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from 'react';
 import type { GenericSchema } from 'valibot';
 import type { FieldErrors } from '../../src/domain/failure.ts';
@@ -6,6 +6,8 @@ import { errorMessage } from './api.ts';
 import { createValidator, fieldErrorsFrom } from './form-validation.ts';
 import { invalidateQueries } from './query.ts';
 import { withoutAnswer } from './use-action.ts';
+
+export type { FormValues };
 
 export interface FormOptions<V> {
   /** What the body must satisfy; a function where it depends on what is stored. */
@@ -32,10 +34,10 @@ export interface FormOptions<V> {
   onChange?: (values: V) => void;
 }
 
-export type Form<V extends FormikValues> = ReturnType<typeof useForm<V>>;
+export type Form<V extends FormValues> = ReturnType<typeof useForm<V>>;
 /** A form whatever its fields. */
 export type AnyForm = Pick<
-  Form<FormikValues>,
+  Form<FormValues>,
   'formProps' | 'errors' | 'failedAttempts' | 'problem' | 'busy'
 >;
 
@@ -44,7 +46,7 @@ export type AnyForm = Pick<
  * increases `failedAttempts`, so that the error summary takes the focus. The server's errors of fields are shown
  * beside them, what else it says is `problem`.
  */
-export function useForm<V extends FormikValues>(options: FormOptions<V>) {
+export function useForm<V extends FormValues>(options: FormOptions<V>) {
   const { toBody = (values) => values, fieldForPath, isStaff = false, onChange } = options;
   const [failedAttempts, setFailedAttempts] = useState(0);
   const [problem, setProblem] = useState('');

@@ -1,8 +1,7 @@
-import type { FormikValues } from 'formik';
 import { errorMessage } from '../lib/api.ts';
 import { invalidateQueries } from '../lib/query.ts';
 import { useAction } from '../lib/use-action.ts';
-import { type FormOptions, useForm } from '../lib/use-form.ts';
+import { type FormOptions, type FormValues, useForm } from '../lib/use-form.ts';
 import { passkeyErrorMessage } from './webauthn.ts';
 
 const messageOf = (error: unknown, fallback: string) =>
@@ -20,7 +19,7 @@ export function useAccountChange(fallbackMessage: string) {
 }
 
 /** A form that makes such a change. */
-export function useLoginForm<V extends FormikValues>(options: FormOptions<V>) {
+export function useLoginForm<V extends FormValues>(options: FormOptions<V>) {
   return useForm<V>({
     ...options,
     onSubmit: (values) => Promise.resolve(options.onSubmit(values)).finally(readAccount),
