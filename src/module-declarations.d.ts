@@ -26,3 +26,8 @@ declare module '#client' {
   const client: import('./http/page-server.ts').EmbeddedClient;
   export default client;
 }
+
+declare module '*.socket' {
+  const text: string;
+  export default text;
+}

@@ -6,9 +6,10 @@ export const demo: Command = {
   name: 'demo',
   summary: 'fill an empty club with generated bookings',
   help: `
-Fills an empty data folder with courts, members, bookings, contact messages and an audit log. The same seed
-and day give the same rows. A folder whose club has bookings or members is left unchanged. Three accounts can
-sign in with the password it prints: ${DEMO_ADMIN} (an owner), ${DEMO_STAFF} and ${DEMO_MEMBER}.
+Fills an empty data folder with courts, members, bookings, contact messages, an audit log and, from 150 bookings
+on, events. The same seed and day give the same rows. A folder whose club has bookings or members is left unchanged.
+Three accounts can sign in with the password it prints: ${DEMO_ADMIN} (an owner), ${DEMO_STAFF} and
+${DEMO_MEMBER}.
 
 Options
   --bookings N       the number of bookings, 1 to 1000000 (default: 400)

@@ -1,9 +1,9 @@
 /** Events in the words of pages. */
 import type { ClubEventView } from './api/event-routes.ts';
 import type { EventAudience, EventKind } from './event.ts';
-import { shortDate } from './format-date.ts';
+import { formatPkr } from './format-money.ts';
 import { levelLabel } from './match.ts';
-import { playTimes } from './play-time.ts';
+import { playTimes, shortPlayDate } from './play-time.ts';
 
 export const AUDIENCE_LABELS: Record<EventAudience, string> = {
   everyone: 'Everyone',
@@ -42,10 +42,10 @@ export function shownSession({
   );
 }
 
-/** `Wed, Nov 25` and `6 PM – 7 PM` */
+/** `Wed, Nov 25` and `6 PM – 7 PM`; `Wed night, Nov 25` after midnight. */
 export function sessionParts(session: { date: string; slots: readonly string[] }): string[] {
   const [time] = playTimes(session);
-  return time ? [shortDate(time.calendar_date), time.timeRange] : [];
+  return time ? [shortPlayDate(session), time.timeRange] : [];
 }
 
 /** `Wed, Nov 25, 6 PM – 7 PM` */
@@ -53,11 +53,16 @@ export function sessionLabel(session: { date: string; slots: readonly string[] }
   return sessionParts(session).join(', ');
 }
 
-/** `all levels`, `improver and up, women only` */
+/** `All levels`, `Improver and up, women only` */
 export function whomLabel(event: Pick<ClubEventView, 'level_from' | 'level_to' | 'for'>): string {
-  const level = levelLabel(event).toLowerCase();
+  const level = levelLabel(event);
   if (event.for === 'women') return `${level}, women only`;
   return event.for === 'children' ? `${level}, for children` : level;
+}
+
+/** `Free`, `PKR 3,000` */
+export function priceLabel({ price }: Pick<ClubEventView, 'price'>): string {
+  return price === 0 ? 'Free' : formatPkr(price);
 }
 
 /** `6 dates`, `1 date` */

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { roomDecisions } from './admin-inputs.ts';
 import { addDays } from './business-day.ts';
 import { timeSchema } from './calendar.ts';
+import { updatesBySchema } from './consent.ts';
 import { MAX_COURTS } from './court-schemas.ts';
 import { CLASS } from './event-kinds/class.ts';
 import type { EventKindRules } from './event-kinds/event-kind.ts';
@@ -171,15 +172,24 @@ export const joinEventSchema = v.strictObject({
   name: nameSchema,
   email: emailSchema,
   phone: v.optional(phoneSchema),
+  /** The channels, to that number, by which the person wants messages. */
+  updates_by: updatesBySchema,
   level: v.optional(v.picklist(LEVELS, LEVEL_MESSAGE)),
   /** The child whose place it is; the contact is then the guardian's. */
   child: v.optional(nameSchema),
   /** A friend who takes another place. */
   friend: v.optional(v.strictObject({ name: nameSchema, email: v.optional(emailSchema) })),
+  /**
+   * A promise to pay at the club, or a transfer; the first message then says how. Other ways are chosen once the
+   * place is held.
+   */
+  method: v.optional(v.picklist(['cash', 'bank_transfer'], 'Please select a payment method.')),
   /** Wait for a place if the event is full. */
   wait: v.optional(v.boolean('Waiting is yes or no.'), false),
   /** The price in PKR that the player saw. */
   price: v.optional(integerSchema(PRICE_MESSAGE, 0, 1_000_000)),
+  /** The price of the player's own place that a member saw, less what their plan takes off. */
+  own_price: v.optional(integerSchema(PRICE_MESSAGE, 0, 1_000_000)),
 });
 export type JoinEvent = v.InferOutput<typeof joinEventSchema>;
 
@@ -205,6 +215,9 @@ export const makeUpSchema = v.strictObject({
   /** The date that replaces it; null undoes this. */
   session_id: v.nullable(idSchema),
 });
+
+/** The same, as chosen by the player. */
+export const ownMakeUpSchema = v.omit(makeUpSchema, ['payer_id']);
 
 export const coachSchema = v.strictObject({
   name: nameSchema,

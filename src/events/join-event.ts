@@ -2,18 +2,21 @@ import { assertPlaceLimit } from '../bookings/booking-limits.ts';
 import type { BookingOriginStore } from '../bookings/booking-origins.ts';
 import { assertNotBlocked } from '../bookings/contact-blocks.ts';
 import { assertJoinLimit } from '../bookings/contact-limits.ts';
+import { assertCashAllowed } from '../bookings/no-show-policy.ts';
 import type { BookingServices } from '../bookings/services.ts';
 import type { Transaction } from '../db/club-db.ts';
 import { type Actor, SYSTEM_ACTOR } from '../db/club-event.ts';
 import type { User } from '../domain/api/account-answers.ts';
 import { mailboxOf } from '../domain/canonical-mailbox.ts';
+import { giveConsents } from '../domain/consent.ts';
 import { type JoinEvent, sessionTimes } from '../domain/event.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
+import { formatPkr } from '../domain/format-money.ts';
 import { placeHeldUntil } from '../domain/match.ts';
 import { normalizePhone } from '../domain/phone.ts';
 import type { SoleMoney } from '../payers/sole-money.ts';
 import type { SolePayer } from '../payers/sole-payer-store.ts';
-import { placePrice } from './place-price.ts';
+import { placeDiscount } from './place-price.ts';
 import type { EventRow } from './store.ts';
 import { heldSessions, placesLeftOf, type ViewDeps } from './views.ts';
 
@@ -40,7 +43,8 @@ export function joinEvent(
   { user, ip, actor = SYSTEM_ACTOR }: { user: User | null; ip: string; actor?: Actor },
 ): number[] {
   const { store, sole, soleMoney, places, services, origins } = deps;
-  const { phone: clubPhone } = services.settings.facts();
+  const facts = services.settings.facts();
+  const { phone: clubPhone } = facts;
   const [first] = heldSessions(store.sessionsOf(event));
   if (event.state === 'cancelled' || !first) throw new Failure('wrong_state', 'This event won’t take place.');
   if (event.join_until <= tx.now)
@@ -55,7 +59,7 @@ export function joinEvent(
     throw invalidField('phone', 'Please enter your phone number, so that we can call you about the child.');
   const payers = sole.listOf({ event_id: event.id });
   const wanted = input.friend ? 2 : 1;
-  const free = placesLeftOf(event, payers);
+  const free = placesLeftOf(deps, event, payers, tx.now);
   if (free < wanted && !input.wait)
     throw new Failure(
       'wrong_state',
@@ -69,13 +73,21 @@ export function joinEvent(
   assertMayJoin(payers, { email: contact.email, user_id, wanted }, clubPhone);
   assertNotBlocked(tx.db, { typed: contact, user }, tx.now, clubPhone);
   if (user_id === null) assertJoinLimit(tx, services, { eventId: event.id, ip });
+  if (input.method) assertOffered(tx, deps, contact, input.method);
   const keys = origins.keysOf(ip, contact, user);
-  const ownPrice = placePrice(services.items, event, first, user_id);
+  const discount = placeDiscount(services.items, event, first, user_id);
+  const ownPrice = event.price - (discount?.amount ?? 0);
+  if (input.own_price !== undefined && input.own_price !== ownPrice)
+    throw new Failure('price_changed', `Your price is now ${formatPkr(ownPrice)}. Please look at it again.`, {
+      amount: ownPrice,
+    });
   const add = (who: { name: string; email: string; guardian: string; friend_of: number | null }): number => {
     assertPlaceLimit(services, keys, { event_id: event.id }, tx.now);
     const isFriend = who.friend_of !== null;
     const isFree = free > (isFriend ? 1 : 0);
     const price = isFriend ? event.price : ownPrice;
+    // A friend with an address of their own decides alone.
+    const method = isFree && price > 0 && who.email === contact.email ? (input.method ?? null) : null;
     const payer = sole.add(
       tx,
       { event_id: event.id },
@@ -85,14 +97,18 @@ export function joinEvent(
         email: who.email,
         phone: isFriend ? '' : contact.phone,
         user_id: isFriend ? null : user_id,
+        consents: isFriend || !contact.phone ? {} : giveConsents(input, facts, tx.now, 'place'),
         price: isFree ? price : 0,
-        payment_method: null,
+        payment_method: method,
         level: isFriend ? null : (input.level ?? null),
         hold_until: isFree ? placeHeldUntil(sessionTimes(first), tx.now) : null,
       },
     );
     places.add(tx, { payer_id: payer.id, guardian: who.guardian, friend_of: who.friend_of });
+    if (isFree && !isFriend) places.setDiscount(tx, payer.id, discount);
     origins.recordPlace(tx, payer.id, keys);
+    // A promise to pay at the club secures the place.
+    if (method === 'cash') services.bookings.payers.confirm(tx, payer.id);
     tx.emit({ kind: 'item.taken', payer_id: payer.id });
     // A free place is theirs at once.
     if (isFree && price === 0) soleMoney.settle(tx, payer.id, actor);
@@ -105,6 +121,27 @@ export function joinEvent(
     : [];
   tx.emit({ kind: 'event.changed', event_id: event.id });
   return [own, ...others];
+}
+
+function assertOffered(
+  tx: Transaction,
+  { services }: JoinDeps,
+  contact: { email: string; phone: string },
+  method: NonNullable<JoinEvent['method']>,
+): void {
+  const { bank, booking_rules, phone } = services.settings.facts();
+  if (method === 'bank_transfer' && !bank.iban)
+    throw new Failure('wrong_state', 'Bank transfers are not available right now.');
+  if (method !== 'cash') return;
+  if (!services.settings.current().matches.cash)
+    throw invalidField('method', 'This is paid in advance. Please choose another way to pay.');
+  assertCashAllowed(
+    tx.db,
+    { ...contact, payment_method: method },
+    booking_rules.no_show_limit,
+    phone,
+    tx.now,
+  );
 }
 
 /**

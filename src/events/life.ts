@@ -11,7 +11,8 @@ import { OFFER_NOTICE_MINUTES, offerExpiryOf } from '../domain/waitlist.ts';
 import type { ItemKind } from '../payers/items.ts';
 import type { SoleMoney } from '../payers/sole-money.ts';
 import type { SolePayer } from '../payers/sole-payer-store.ts';
-import { placePrice } from './place-price.ts';
+import { placeDiscount } from './place-price.ts';
+import type { PlaceRow } from './place-store.ts';
 import type { EventRow, SessionRow } from './store.ts';
 import { heldSessions, isConfirmed, joinedOf, placesLeftOf, type ViewDeps } from './views.ts';
 
@@ -34,7 +35,7 @@ export class EventLife implements ItemKind {
     const { store, keys, places } = this.#deps;
     const event = this.#eventOf(payer);
     const held = heldSessions(store.sessionsOf(event));
-    const guardian = places.find(payer.id)?.guardian;
+    const place = places.find(payer.id);
     return {
       kind: 'event',
       id: event.id,
@@ -42,8 +43,13 @@ export class EventLife implements ItemKind {
       details: [
         ...(held.length > 1 ? [datesLabel(held.length)] : []),
         ...held.map((session) => this.#describe(session)),
-        ...(guardian ? [`Guardian: ${guardian}`] : []),
+        ...places.makeUpsOfPayer(payer.id).map(({ session_id, title }) => {
+          const session = store.requireSession(session_id);
+          return `Make-up: ${this.#describe(session)}, ${title}`;
+        }),
       ],
+      contact_name: place?.guardian || this.#joinerOf(payer, place)?.name || null,
+      lines: priceLinesOf(payer, event, place),
       page: keys.shareUrl(event),
       cancelled: event.state === 'cancelled',
     };
@@ -56,6 +62,15 @@ export class EventLife implements ItemKind {
 
   allowsCash(): boolean {
     return this.#deps.settings.current().matches.cash;
+  }
+
+  companionsOf(payer: SolePayer): SolePayer[] {
+    const { sole, places } = this.#deps;
+    const event = this.#eventOf(payer);
+    const extras = places.placesOf(event);
+    return sole
+      .listOf({ event_id: event.id })
+      .filter((other) => this.#joinerOf(other, extras.get(other.id) ?? null)?.id === payer.id);
   }
 
   keptNow(payer: SolePayer, now: number): number | null {
@@ -73,22 +88,27 @@ export class EventLife implements ItemKind {
   settled(): void {}
 
   left(tx: Transaction, payer: SolePayer): void {
-    this.#deps.places.dropMakeUpsOf(tx, payer.id);
+    const { places, store } = this.#deps;
+    const makeUps = places.makeUpsOfPayer(payer.id).map(({ session_id }) => store.requireSession(session_id));
+    places.dropMakeUpsOf(tx, payer.id);
+    for (const { event_id } of makeUps) this.offerPlaces(tx, store.require(event_id));
     this.offerPlaces(tx, this.#eventOf(payer));
   }
 
   /** Offers free places to those who have waited longest. */
   offerPlaces(tx: Transaction, event: EventRow): void {
-    const { store, sole, soleMoney, items } = this.#deps;
+    const { store, sole, soleMoney, items, places } = this.#deps;
     const [first] = heldSessions(store.sessionsOf(event));
     const isTooLate = !first || sessionStart(first) - tx.now < OFFER_NOTICE_MINUTES * MINUTE_MS;
     if (event.state !== 'published' || isTooLate) return;
     const payers = sole.listOf({ event_id: event.id });
     const waiting = payers.filter(({ state }) => state === 'waiting');
-    for (const { id, user_id } of waiting.slice(0, placesLeftOf(event, payers))) {
-      const price = placePrice(items, event, first, user_id);
+    for (const { id, user_id } of waiting.slice(0, placesLeftOf(this.#deps, event, payers, tx.now))) {
+      const discount = placeDiscount(items, event, first, user_id);
+      const price = event.price - (discount?.amount ?? 0);
       const hold_until = Math.min(offerExpiryOf(tx.now), sessionStart(first));
       sole.offer(tx, id, { price, hold_until, remind_at: null });
+      places.setDiscount(tx, id, discount);
       tx.emit({ kind: 'item.offered', payer_id: id });
       // A free place is theirs at once.
       if (price === 0) soleMoney.settle(tx, id, SYSTEM_ACTOR);
@@ -122,12 +142,12 @@ export class EventLife implements ItemKind {
 
   /** Cancels what remains; of each price, the club keeps the share for dates already held. */
   cancel(tx: Transaction, event: EventRow, reason: string, actor: Actor): void {
-    const { store, sole, soleMoney, places } = this.#deps;
+    const { store, sole, soleMoney } = this.#deps;
     const held = heldSessions(store.sessionsOf(event));
     const ahead = held.filter((session) => sessionEnd(session) > tx.now);
     store.setState(tx, event.id, 'cancelled');
     for (const session of ahead) {
-      places.dropMakeUpsAt(tx, session.id);
+      this.#dropMakeUpsAt(tx, session);
       store.cancelSession(tx, session.id);
     }
     for (const payer of sole.listOf({ event_id: event.id })) {
@@ -141,15 +161,35 @@ export class EventLife implements ItemKind {
   cancelDate(tx: Transaction, event: EventRow, session: SessionRow, actor: Actor): void {
     const { store, sole, soleMoney, places } = this.#deps;
     const dates = heldSessions(store.sessionsOf(event)).length;
-    places.dropMakeUpsAt(tx, session.id);
+    this.#dropMakeUpsAt(tx, session);
     store.cancelSession(tx, session.id);
     store.update(tx, event.id, { price: priceWithout(event.price, { dates, left: 1 }) });
     for (const { id, state, price } of sole.listOf({ event_id: event.id })) {
       if (state !== 'joined') continue;
-      sole.setPrice(tx, id, priceWithout(price, { dates, left: 1 }));
+      const now = priceWithout(price, { dates, left: 1 });
+      sole.setPrice(tx, id, now);
+      const { purchase_id, discount, discount_label: label } = places.find(id) ?? { discount: 0 };
+      if (purchase_id && label && discount > 0) {
+        const amount = priceWithout(price + discount, { dates, left: 1 }) - now;
+        places.setDiscount(tx, id, { purchase_id, label, amount });
+      }
       soleMoney.settle(tx, id, actor);
       tx.emit({ kind: 'item.changed', payer_id: id, at: tx.now });
     }
+  }
+
+  /** Tells those who wanted to make up another date at this one. */
+  #dropMakeUpsAt(tx: Transaction, session: SessionRow): void {
+    const { places } = this.#deps;
+    for (const { payer_id } of places.makeUpsAt(session.id))
+      tx.emit({ kind: 'item.changed', payer_id, at: tx.now });
+    places.dropMakeUpsAt(tx, session.id);
+  }
+
+  /** Who took the place of a friend without an address of their own. */
+  #joinerOf({ email }: SolePayer, place: PlaceRow | null): SolePayer | null {
+    const joiner = place?.friend_of ? this.#deps.sole.find(place.friend_of) : null;
+    return email !== '' && joiner?.email === email ? joiner : null;
   }
 
   #describe(session: SessionRow): string {
@@ -164,4 +204,18 @@ export class EventLife implements ItemKind {
   #heldOf(payer: SolePayer): SessionRow[] {
     return heldSessions(this.#deps.store.sessionsOf(this.#eventOf(payer)));
   }
+}
+
+/** What a place costs, with the plan's part on a line of its own. */
+function priceLinesOf(
+  { state, charge }: SolePayer,
+  { title }: EventRow,
+  place: PlaceRow | null,
+): ItemView['lines'] {
+  const { discount, discount_label } = place ?? { discount: 0, discount_label: '' };
+  if (state !== 'joined' || discount === 0) return [{ label: title, amount: charge }];
+  return [
+    { label: title, amount: charge + discount },
+    { label: discount_label, amount: -discount },
+  ];
 }

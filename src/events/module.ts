@@ -34,7 +34,7 @@ export function createEvents(base: Base, { bookings, waitlist }: { bookings: Boo
     views,
     life,
     routes: new Elysia({ name: 'events module' })
-      .use(eventRoutes(base, bookings, { ...parts, views }))
+      .use(eventRoutes(base, bookings, { ...parts, views, life }))
       .use(adminEventRoutes(base, changes))
       .use(coachRoutes(base, { store, coaches, keys, views })),
   };

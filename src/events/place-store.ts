@@ -1,5 +1,6 @@
 import type { Database } from 'bun:sqlite';
 import type { Transaction } from '../db/club-db.ts';
+import type { EventDiscount } from '../domain/plan-price.ts';
 
 /** What a place has in addition to its payer. */
 export interface PlaceRow {
@@ -7,6 +8,10 @@ export interface PlaceRow {
   /** Who is responsible for a child; otherwise empty. */
   guardian: string;
   friend_of: number | null;
+  /** PKR that the plan of `purchase_id` takes off its price, and the plan's name; 0 without one. */
+  discount: number;
+  discount_label: string;
+  purchase_id: number | null;
 }
 
 /** A date that a payer missed and makes up at a date of another event. */
@@ -29,6 +34,8 @@ export class PlaceStore {
   readonly #selectAttendance;
   readonly #selectMakeUpsOfEvent;
   readonly #selectMakeUpsAt;
+  readonly #selectMakeUpsOfPayer;
+  readonly #selectMostMakeUps;
 
   constructor(db: Database) {
     this.#selectPlaces = db.prepare<PlaceRow, [number]>(
@@ -42,6 +49,11 @@ export class PlaceStore {
       `${MAKE_UPS} JOIN payer ON payer.id = make_up.payer_id WHERE payer.event_id = ?`,
     );
     this.#selectMakeUpsAt = db.prepare<MakeUpRow, [number]>(`${MAKE_UPS} WHERE make_up.session_id = ?`);
+    this.#selectMostMakeUps = db.prepare<{ count: number }, [number, string]>(
+      `SELECT count(*) AS count FROM event_session JOIN make_up ON make_up.session_id = event_session.id
+       WHERE event_id = ? AND event_session.date >= ? GROUP BY session_id ORDER BY count DESC LIMIT 1`,
+    );
+    this.#selectMakeUpsOfPayer = db.prepare<MakeUpRow, [number]>(`${MAKE_UPS} WHERE make_up.payer_id = ?`);
   }
 
   /** By payer id. */
@@ -53,10 +65,20 @@ export class PlaceStore {
     return this.#selectPlace.get(payerId);
   }
 
-  add(tx: Transaction, { payer_id, guardian, friend_of }: PlaceRow): void {
+  add(
+    tx: Transaction,
+    { payer_id, guardian, friend_of }: Omit<PlaceRow, `discount${string}` | 'purchase_id'>,
+  ): void {
     tx.db
       .query('INSERT INTO event_place (payer_id, guardian, friend_of) VALUES (?, ?, ?)')
       .run(payer_id, guardian, friend_of);
+  }
+
+  setDiscount(tx: Transaction, payerId: number, discount: EventDiscount | null): void {
+    const { purchase_id = null, amount = 0, label = '' } = discount ?? {};
+    tx.db
+      .query('UPDATE event_place SET purchase_id = ?, discount = ?, discount_label = ? WHERE payer_id = ?')
+      .run(purchase_id, amount, label, payerId);
   }
 
   /** Who came and who didn't; a missing payer hasn't been checked. */
@@ -79,6 +101,15 @@ export class PlaceStore {
   /** Missed dates that an event's players make up elsewhere. */
   makeUpsOf({ id }: { id: number }): MakeUpRow[] {
     return this.#selectMakeUpsOfEvent.all(id);
+  }
+
+  /** How many make up another date at the fullest of an event's dates from the business day `today` on. */
+  mostMakeUpsAt({ id }: { id: number }, today: string): number {
+    return this.#selectMostMakeUps.get(id, today)?.count ?? 0;
+  }
+
+  makeUpsOfPayer(payerId: number): MakeUpRow[] {
+    return this.#selectMakeUpsOfPayer.all(payerId);
   }
 
   /** Who makes up a missed date at this one. */

@@ -3,21 +3,24 @@ import type { Bookings } from '../bookings/module.ts';
 import type { ApiAnswer } from '../domain/api.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { mailboxOf } from '../domain/canonical-mailbox.ts';
-import { joinEventSchema } from '../domain/event.ts';
+import { joinEventSchema, ownMakeUpSchema } from '../domain/event.ts';
 import { Failure } from '../domain/failure.ts';
 import type { Base } from '../http/base.ts';
 import { networkKeys } from '../http/client-ip.ts';
 import { readIdempotencyKey } from '../http/idempotency.ts';
-import { parseIdOrZero } from '../http/parse-id.ts';
+import { parseId, parseIdOrZero } from '../http/parse-id.ts';
 import { RateLimiter } from '../http/rate-limiter.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import type { SoleMoney } from '../payers/sole-money.ts';
 import { joinEvent } from './join-event.ts';
+import type { EventLife } from './life.ts';
+import { ownMakeUps, setOwnMakeUp } from './make-up.ts';
 import type { EventRow } from './store.ts';
 import type { EventViews, ViewDeps } from './views.ts';
 
 const HOUR_MS = 60 * 60_000;
 const JOINS_PER_NETWORK = { limit: 60, window: HOUR_MS };
+const MAKE_UPS_PER_NETWORK = { limit: 60, window: HOUR_MS };
 /**
  * A stranger can write to any mailbox with this; counted per network, so that the stranger doesn't lock out the
  * owner.
@@ -27,11 +30,12 @@ const JOINS_PER_CONTACT_AND_NETWORK = { limit: 10, window: HOUR_MS };
 /** Players find an event and join it without an account. */
 export function eventRoutes(
   { club, guard, idempotency, getClientIp, now }: Base,
-  { services, origins, keys: payerKeys }: Bookings,
-  deps: ViewDeps & { views: EventViews; soleMoney: SoleMoney },
+  { services, origins, access, keys: payerKeys }: Bookings,
+  deps: ViewDeps & { views: EventViews; life: EventLife; soleMoney: SoleMoney },
 ) {
   const { views, sole } = deps;
   const joinsPerNetwork = new RateLimiter(JOINS_PER_NETWORK, now);
+  const makeUpsPerNetwork = new RateLimiter(MAKE_UPS_PER_NETWORK, now);
   const joinsPerContact = new RateLimiter(JOINS_PER_CONTACT_AND_NETWORK, now);
 
   const requireEvent = (params: { id: string }, query: Record<string, string | undefined>): EventRow => {
@@ -91,6 +95,30 @@ export function eventRoutes(
             ...(payer.email === places[0]?.email ? { join_url: payerKeys.payerUrl(payer) } : {}),
           })),
         };
+      },
+      { access: 'anyone', parse: parseJsonBody },
+    )
+    .get(
+      '/api/payers/:id/make-ups',
+      ({ params, request, server, session }): ApiAnswer<'GET /api/payers/:id/make-ups'> =>
+        ownMakeUps(deps, access.requirePayer(parseId(params.id), { request, server, session }), now()),
+      { access: 'anyone' },
+    )
+    .put(
+      '/api/payers/:id/make-ups',
+      async ({
+        params,
+        body,
+        request,
+        server,
+        session,
+      }): Promise<ApiAnswer<'PUT /api/payers/:id/make-ups'>> => {
+        const input = parseInput(ownMakeUpSchema, body);
+        const context = { request, server, session };
+        const find = () => access.requirePayer(parseId(params.id), context);
+        makeUpsPerNetwork.consume(getClientIp(context));
+        await club.write((tx) => setOwnMakeUp(tx, deps, find(), input));
+        return ownMakeUps(deps, find(), now());
       },
       { access: 'anyone', parse: parseJsonBody },
     );

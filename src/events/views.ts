@@ -38,8 +38,15 @@ export function isConfirmed({ state, hold_until, receipt_waits }: SolePayer): bo
   return state === 'joined' && (hold_until === null || receipt_waits === 1);
 }
 
-export function placesLeftOf({ most }: Pick<EventRow, 'most'>, payers: readonly SolePayer[]): number {
-  return Math.max(0, most - joinedOf(payers).length);
+/** A place covers all dates, so whoever makes up another event's date at one of them takes a place too. */
+export function placesLeftOf(
+  { places }: Pick<ViewDeps, 'places'>,
+  event: EventRow,
+  payers: readonly SolePayer[],
+  now: number,
+): number {
+  const guests = places.mostMakeUpsAt(event, businessDayOf(now));
+  return Math.max(0, event.most - joinedOf(payers).length - guests);
 }
 
 /** The dates that take place, first one first. */
@@ -76,11 +83,11 @@ export class EventViews {
   }
 
   view(event: EventRow): ClubEventView {
-    const { store, sole, coaches, keys, settings, now } = this.#deps;
+    const { store, sole, coaches, keys, places, settings, now } = this.#deps;
     const { id, kind, title, text, image_url, coach_id, level_from, level_to, audience } = event;
     const sessions = store.sessionsOf(event);
     const payers = sole.listOf({ event_id: id });
-    const places_left = placesLeftOf(event, payers);
+    const places_left = placesLeftOf({ places }, event, payers, now());
     return {
       id,
       kind,
@@ -138,10 +145,12 @@ export class EventViews {
 
   /** What a court's day has of events. */
   daySessions(courtId: number, date: string): DaySession[] {
-    const { store } = this.#deps;
+    const { store, sole } = this.#deps;
     return store.listByDay(courtId, date).map((session) => {
       const { id, event_id, title, state } = session;
-      const joined = this.playersAt(store.require(event_id), session).length;
+      const event = store.require(event_id);
+      const joined = this.playersAt(event, session).length;
+      const owed = joinedOf(sole.listOf(session)).map(({ balance }) => Math.max(0, balance));
       const { slots } = sessionTimes(session);
       return {
         id,
@@ -149,7 +158,8 @@ export class EventViews {
         title,
         slots,
         joined,
-        most: store.require(event_id).most,
+        most: event.most,
+        balance: owed.reduce((sum, balance) => sum + balance, 0),
         draft: state === 'draft',
       };
     });

@@ -46,7 +46,11 @@ export function contentOf(
       return { variant: '', data: { events: events.views.list() } };
     case 'event': {
       const found = events.views.find(numberIn(path), query.get('key') ?? '');
-      return { variant: String(found?.id), data: { event: found && events.views.view(found) } };
+      if (!found) return { variant: 'none', data: { event: null } };
+      const tournament = sources.tournaments.find(found.id);
+      const data: Partial<PageData> = { event: events.views.view(found) };
+      if (tournament) data.tournament = tournament;
+      return { variant: String(found.id), data };
     }
     case 'stopped': {
       const stopped = stoppedBooking(query);

@@ -11,6 +11,8 @@ export interface ItemKind {
   payBy(payer: SolePayer, now: number): number | null;
   /** Whether a promise to pay at the club is enough. */
   allowsCash(payer: SolePayer): boolean;
+  /** Whose items came with this one and are paid from the same address. */
+  companionsOf(payer: SolePayer): SolePayer[];
   /** PKR that the club would keep if the payer gave the item back at `now`; null if they can't. */
   keptNow(payer: SolePayer, now: number): number | null;
   /** The same if the item is lost because the rest of its price never came. */

@@ -47,14 +47,41 @@ export class SoleMoney {
     return entry;
   }
 
-  /** Aligns the item with its money after either changed; a price of 0 confirms it too. */
-  settle(tx: Transaction, id: number, actor: Actor, wasOwing = false): void {
+  /** What a payer owes, and the unpaid items that came with theirs: what one payment can cover. */
+  owedTogether(payer: SolePayer): SolePayer[] {
+    return [payer, ...this.#items.kindOf(payer).companionsOf(payer)].filter(
+      ({ state, balance, receipt_waits }) => state === 'joined' && balance > 0 && receipt_waits === 0,
+    );
+  }
+
+  /**
+   * Records one payment for a payer's item and those that came with it. Each gets what is owed for it; anything beyond
+   * that stays with the payer.
+   */
+  payTogether(tx: Transaction, payer: SolePayer, payment: Payment, actor: Actor): void {
+    let rest = payment.amount;
+    const parts = new Map<number, number>();
+    for (const { id, balance } of this.owedTogether(payer)) {
+      const part = Math.min(balance, rest);
+      if (part <= 0) break;
+      parts.set(id, part);
+      rest -= part;
+    }
+    if (rest > 0 || parts.size === 0) parts.set(payer.id, (parts.get(payer.id) ?? 0) + rest);
+    for (const [id, amount] of parts) this.pay(tx, this.#sole.require(id), { ...payment, amount }, actor);
+  }
+
+  /**
+   * Aligns the item with its money after either changed; a price of 0 confirms it too. `isPayment`: money came that was
+   * owed, of which even a payer who has the item already is told.
+   */
+  settle(tx: Transaction, id: number, actor: Actor, isPayment = false): void {
     const payer = this.#sole.require(id);
     const kind = this.#items.kindOf(payer);
     if (payer.state === 'joined' && payer.balance <= 0) {
       this.#payers.markPaid(tx, id);
       // A promise has confirmed it before any money came.
-      const isPaidNow = this.#payers.confirm(tx, id) || wasOwing;
+      const isPaidNow = this.#payers.confirm(tx, id) || isPayment;
       if (isPaidNow && payer.price > 0) tx.emit({ kind: 'item.paid', payer_id: id, at: tx.now });
     } else if (payer.state === 'left' && payer.receipt_waits === 1 && lateDueOf(payer) === 0) {
       this.#payers.endReceipt(tx, id);

@@ -105,11 +105,12 @@ export class CardPaymentService {
 
   /** What a payer owes now; an admin may have cancelled it while the checkout was open. */
   #findDemand(payerId: number): { booking_id: number | null; stands: boolean; isPaid: boolean; due: number } {
-    const { services, sole } = this.#deps;
+    const { services, sole, soleMoney } = this.#deps;
     const item = sole.find(payerId);
     if (item) {
-      const { state, received, balance } = item;
-      return { booking_id: null, stands: state === 'joined', isPaid: received > 0, due: balance };
+      const { state, received } = item;
+      const due = soleMoney.owedTogether(item).reduce((sum, { balance }) => sum + balance, 0);
+      return { booking_id: null, stands: state === 'joined', isPaid: received > 0, due };
     }
     const { bookings } = services;
     const [booking, payer] = bookings.requirePart(payerId);
@@ -199,7 +200,7 @@ export class CardPaymentService {
       ...(reference ? { reference } : {}),
     } satisfies Payment;
     if (booking_id === null) {
-      soleMoney.pay(tx, sole.require(payer_id), payment, SYSTEM_ACTOR);
+      soleMoney.payTogether(tx, sole.require(payer_id), payment, SYSTEM_ACTOR);
       const { state, balance } = sole.require(payer_id);
       this.#audit(tx, checkout, resultOf(state === 'left' ? 'cancelled' : 'paid', balance), { amount });
       return;

@@ -31,7 +31,7 @@ export class ItemPayments {
   }
 
   page(payer: SolePayer, now: number): ItemPage {
-    const { services, items } = this.#bookings;
+    const { services, items, soleMoney, keys } = this.#bookings;
     const { hold_until, received, state } = payer;
     const kind = items.kindOf(payer);
     const item = kind.view(payer);
@@ -43,6 +43,15 @@ export class ItemPayments {
       pay_by: hold_until === null ? null : clubTimestamp(hold_until),
       instructions: this.#instructions(payer),
       leave_gives_back: keep === null ? null : Math.max(0, received - keep),
+      together: soleMoney
+        .owedTogether(payer)
+        .filter(({ id }) => id !== payer.id)
+        .map((other) => ({
+          id: other.id,
+          name: other.name,
+          balance: other.balance,
+          join_url: keys.payerUrl(other),
+        })),
       entries: statementEntries(services.ledger.listByPayer(payer)),
       issuer: { name, address, phone, email, tax_number },
     };
@@ -51,6 +60,7 @@ export class ItemPayments {
   own(payer: SolePayer): ItemPage['payer'] {
     const { id, name, email, phone, state, charge, received, balance, payment_method } = payer;
     const { ledger } = this.#bookings.services;
+    const kind = this.#bookings.items.kindOf(payer);
     return {
       id,
       name,
@@ -65,7 +75,7 @@ export class ItemPayments {
       receipt_rejected: this.#receipts.findSoleView(payer)?.rejected ?? null,
       level: null,
       hold_until: payer.hold_until === null ? null : clubTimestamp(payer.hold_until),
-      prepaid: payer.hold_until !== null,
+      prepaid: payer.hold_until !== null && !kind.allowsCash(payer),
       paid_by: lastPaymentMethod(ledger.listByPayer(payer)),
       refund_account: payer.refund_account,
     };
@@ -87,20 +97,29 @@ export class ItemPayments {
         'wrong_state',
         'We are checking your receipt. Please wait for our answer, or call us.',
       );
-    assertSameAmount(payer.balance, amount);
-    if (payer.balance <= 0) throw new Failure('wrong_state', 'There is nothing left to pay.');
+    const together = soleMoney.owedTogether(payer);
+    const paid = amount === payer.balance ? [payer] : together;
+    assertSameAmount(
+      paid.reduce((sum, { balance }) => sum + balance, 0),
+      amount,
+    );
+    if (amount <= 0) throw new Failure('wrong_state', 'There is nothing left to pay.');
     this.#assertOffered(tx, payer, method);
     const user = method === 'credit' ? requireSession(session).user : null;
     if (user && (user.is_admin || (payer.user_id !== null && payer.user_id !== user.id)))
       throw new Failure('forbidden', 'Credit can only pay for what its own account bought.');
-    services.bookings.payers.setMethod(tx, id, method);
-    // A promise to pay at the club secures the place.
-    if (method === 'cash') services.bookings.payers.confirm(tx, id);
+    for (const one of paid) {
+      services.bookings.payers.setMethod(tx, one.id, method);
+      // A promise to pay at the club secures a place; a purchase begins with its money.
+      if (method === 'cash' && one.event_id !== null) services.bookings.payers.confirm(tx, one.id);
+    }
     if (method === 'card') this.#cards?.createCheckout(tx, payer, amount);
     if (!user) return;
     assertEnoughCredit(services.ledger, user.id, amount);
-    services.bookings.payers.setMember(tx, id, user.id);
-    soleMoney.pay(tx, sole.require(id), { method, amount }, actorOf(session));
+    for (const one of paid) {
+      services.bookings.payers.setMember(tx, one.id, user.id);
+      soleMoney.pay(tx, sole.require(one.id), { method, amount: one.balance }, actorOf(session));
+    }
   }
 
   /** Gives it back under the policy, or the reception takes it back and refunds everything. */

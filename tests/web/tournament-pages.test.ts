@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test';
 import type { ShownTournament } from '../../src/domain/api/tournament-routes.ts';
+import { isFinal } from '../../src/domain/tournament/progress.ts';
 import { listStandings } from '../../src/domain/tournament/standings.ts';
-import { gamesPages, isOver, standingsPages } from '../../web/tournament/pages.ts';
+import { gamesPages, standingsPages } from '../../web/tournament/pages.ts';
 import { americano, play, playersOf } from '../support/random-tournament.ts';
 
 function shown(players: number, courts: number, played: number): ShownTournament {
@@ -50,9 +51,9 @@ test('a television shows each game of the round and of the next one, and each pl
 });
 
 test('the result stands once all rounds are played, or the reception has finished', () => {
-  expect(isOver(shown(8, 2, 5))).toBe(false);
-  expect(isOver(shown(8, 2, 6))).toBe(true);
+  expect(isFinal(shown(8, 2, 5))).toBe(false);
+  expect(isFinal(shown(8, 2, 6))).toBe(true);
   expect(gamesPages(shown(8, 2, 6))).toEqual([]);
-  expect(isOver({ ...shown(8, 2, 2), finished: true })).toBe(true);
-  expect(isOver({ ...shown(8, 2, 0), schedule: [] })).toBe(false);
+  expect(isFinal({ ...shown(8, 2, 2), finished: true })).toBe(true);
+  expect(isFinal({ ...shown(8, 2, 0), schedule: [] })).toBe(false);
 });

@@ -1,12 +1,12 @@
 import { clubTimestamp } from '../../src/domain/business-day.ts';
 import {
   datesLabel,
+  priceLabel,
   sessionLabel,
   shownSession,
   stageLabel,
   whomLabel,
 } from '../../src/domain/event-labels.ts';
-import { formatPkr } from '../../src/domain/format-money.ts';
 import type { PageData } from '../../src/domain/page-data.ts';
 import { playTimes } from '../../src/domain/play-time.ts';
 import type { LinkPreview } from './match-link-preview.ts';
@@ -19,8 +19,8 @@ export function eventLinkPreview({ event, club }: PageData): LinkPreview | null 
   const details = [
     ...(session ? [sessionLabel(session)] : []),
     ...(dates > 1 ? [datesLabel(dates)] : []),
-    whomLabel(event),
-    formatPkr(event.price),
+    whomLabel(event).toLowerCase(),
+    event.price === 0 ? 'free' : priceLabel(event),
   ];
   return {
     title: event.title,

@@ -1,23 +1,30 @@
 import { useState } from 'react';
 import type { ClubEventView } from '../../src/domain/api/event-routes.ts';
+import type { ShownTournament } from '../../src/domain/api/tournament-routes.ts';
 import { EVENT_KIND_LABELS, sessionLabel } from '../../src/domain/event-labels.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
 import { formatPayBy } from '../../src/domain/format-payment-deadline.ts';
 import { levelLabel } from '../../src/domain/match.ts';
+import type { EventDiscount } from '../../src/domain/plan-price.ts';
+import { isFinal } from '../../src/domain/tournament/progress.ts';
 import { callApi } from '../lib/api.ts';
 import { CopyButton } from '../shared/booking-view/copy-button.tsx';
 import { SessionTime, StageBadge } from '../shared/events/event-list.tsx';
 import { JavaScriptRequired } from '../shared/javascript-required.tsx';
 import { usePageData } from '../shared/page-data.tsx';
 import { useAuth } from '../shared/session.tsx';
+import { StandingsTable } from '../shared/tournament/standings-table.tsx';
 import { whatsappLink } from '../ui/contact-links.ts';
 import { Facts } from '../ui/facts.tsx';
+import { NoWrap } from '../ui/no-wrap.tsx';
 import { eventAddress } from './event-address.ts';
 import { JoinEventForm } from './join-event-form.tsx';
+import { useOwnDiscount } from './use-own-discount.ts';
 
 /** One event: what, when, for whom, who comes, what it costs, and the form that takes a place. */
 export default function EventScreen() {
-  const [event, setEvent] = useState(usePageData().event);
+  const { event: drawn, tournament } = usePageData();
+  const [event, setEvent] = useState(drawn);
   const { user } = useAuth();
   const reload = () => event && callApi('GET /api/events/:id', eventAddress(event)).then(setEvent, () => {});
   if (!event) return <NoEvent />;
@@ -30,7 +37,8 @@ export default function EventScreen() {
       </header>
       <div className="stack">
         <EventCard event={event} />
-        {isOpen && (
+        {tournament && <Result event={event} tournament={tournament} />}
+        {isOpen && !tournament && (
           <>
             <JavaScriptRequired feature="Joining" />
             <JoinEventForm key={user?.id ?? 0} event={event} user={user} onRefused={reload} />
@@ -44,6 +52,23 @@ export default function EventScreen() {
         </p>
       </div>
     </main>
+  );
+}
+
+/** A tournament's standings as of now; the screen that the club's television shows follows them live. */
+function Result({ event, tournament }: { event: ClubEventView; tournament: ShownTournament }) {
+  const address = new URL(event.share);
+  const isOver = isFinal(tournament);
+  return (
+    <section aria-labelledby="result-title">
+      <h2 id="result-title">{isOver ? 'Final result' : 'Standings'}</h2>
+      <StandingsTable tournament={tournament} />
+      {!isOver && (
+        <a className="button ghost" href={`${address.pathname}/screen${address.search}`}>
+          Courts and standings, live
+        </a>
+      )}
+    </section>
   );
 }
 
@@ -63,6 +88,7 @@ function NoEvent() {
 
 function EventCard({ event }: { event: ClubEventView }) {
   const dates = event.sessions.filter(({ cancelled }) => !cancelled);
+  const discount = useOwnDiscount(event);
   const isOpen = event.stage === 'open' || event.stage === 'full';
   const courts = [...new Set(dates.map((session) => session.courts.map(({ name }) => name).join(', ')))];
   return (
@@ -90,24 +116,42 @@ function EventCard({ event }: { event: ClubEventView }) {
               {event.players.length > 0 ? event.players.join(', ') : 'Nobody yet: be the first'}
             </span>
           ),
-          Price: (
-            <span className="no-wrap">
-              {event.price === 0 ? 'Free' : formatPkr(event.price)}
-              {event.price > 0 && dates.length > 1 && ' for all dates'}
-            </span>
-          ),
+          Price: <EventPrice event={event} discount={discount} />,
         }}
       />
       {isOpen && (
         <p className="small muted match-note">
           Join until {formatPayBy(event.join_until)}.
           {event.least > 1 &&
-            ` If fewer than ${event.least} have joined by then, it is cancelled and you get everything back.`}
+            ` If fewer than ${event.least} have joined by then, it is cancelled${event.price > 0 ? ' and you get everything back' : ''}.`}
           {event.price > 0 &&
             ` You can give your place back ${event.leave_hours === 0 ? 'until it begins' : `until ${event.leave_hours} hours before it begins`} and get everything back.`}
         </p>
       )}
     </section>
+  );
+}
+
+/** `PKR 3,000`; for the holder of a plan also what it takes off and what is left. */
+function EventPrice({ event, discount }: { event: ClubEventView; discount: EventDiscount | null }) {
+  const { price, sessions } = event;
+  const isForSeveral = sessions.filter(({ cancelled }) => !cancelled).length > 1;
+  if (price === 0) return <span>Free</span>;
+  return (
+    <>
+      <span className="no-wrap">{discount ? <s>{formatPkr(price)}</s> : formatPkr(price)}</span>
+      {isForSeveral && !discount && ' for all dates'}
+      {discount && (
+        <>
+          <br />
+          <strong className="no-wrap">
+            {discount.amount === price ? 'Free' : formatPkr(price - discount.amount)}
+          </strong>{' '}
+          with your plan <NoWrap>{discount.label}</NoWrap>
+          {isForSeveral && ', for all dates'}
+        </>
+      )}
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { formatPkr } from '../../src/domain/format-money.ts';
 import { formatPayBy } from '../../src/domain/format-payment-deadline.ts';
+import { isFree } from '../../src/domain/item-words.ts';
 import { describeBalanceToCustomer } from '../../src/domain/money-labels.ts';
 import { paymentMethodLabel } from '../../src/domain/payment-instructions.ts';
 import { HelpCard } from '../shared/booking-view/help-card.tsx';
@@ -8,7 +9,7 @@ import { InstructionsCard } from '../shared/booking-view/payment-card.tsx';
 import { ReceiptCard } from '../shared/booking-view/receipt-card.tsx';
 import { RefundCard } from '../shared/booking-view/refund-card.tsx';
 import { StatementLink } from '../shared/booking-view/statement-link.tsx';
-import { Fact } from '../shared/booking-view/ticket.tsx';
+import { Fact, LineFacts } from '../shared/booking-view/ticket.tsx';
 import type { ItemDetails } from '../shared/booking-view/use-booking-details.ts';
 import { useFollowBooking, usePaymentPolling } from '../shared/booking-view/use-payment-polling.ts';
 import { LeaveItemCard } from './leave-card.tsx';
@@ -16,6 +17,7 @@ import { PayShare } from './pay-share.tsx';
 import { type PaymentReturn, PaymentReturnNote } from './payment-return.tsx';
 
 const TournamentCard = lazy(() => import('./tournament-card.tsx'));
+const MakeUpCard = lazy(() => import('./make-up-card.tsx'));
 
 /** A place in an event or a purchase, as its payer manages it: look, pay, upload, give back. */
 export default function ItemPage({ details, payment }: { details: ItemDetails; payment: PaymentReturn }) {
@@ -38,6 +40,7 @@ export default function ItemPage({ details, payment }: { details: ItemDetails; p
         payment={payment}
         isSlow={isSlow}
       />
+      {isStanding && item.kind === 'event' && <HoldNote payer={payer} />}
       {isStanding && item.kind === 'event' && payer.state === 'joined' && (
         <Suspense>
           <TournamentCard payerId={payer.id} />
@@ -66,7 +69,13 @@ export default function ItemPage({ details, payment }: { details: ItemDetails; p
               folds
             />
           )}
-          {mayPay && <PayShare payer={payer} />}
+          {mayPay && <PayShare payer={payer} together={details.together} />}
+          {isStanding && item.kind === 'event' && payer.state === 'joined' && (
+            <Suspense>
+              <MakeUpCard payerId={payer.id} />
+            </Suspense>
+          )}
+          {isStanding && <CompanionsCard details={details} />}
           <LeaveItemCard details={details} />
         </div>
         <div className="rows">
@@ -78,20 +87,74 @@ export default function ItemPage({ details, payment }: { details: ItemDetails; p
   );
 }
 
-function ItemTicket({ details: { payer, item, pay_by } }: { details: ItemDetails }) {
+/** What makes a held place the payer's, or what follows on the waiting list. */
+function HoldNote({
+  payer: { state, hold_until, prepaid, receipt_received },
+}: {
+  payer: ItemDetails['payer'];
+}) {
+  if (state === 'waiting')
+    return <p className="alert">As soon as a place is free, we’ll write to you and hold it for you.</p>;
+  if (!hold_until || receipt_received) return null;
+  return (
+    <p className="alert warning">
+      The place is yours as soon as you pay
+      {prepaid ? ' or send a receipt' : ', send a receipt or choose to pay at the club'}.
+    </p>
+  );
+}
+
+/** Places that came with this one and still have to be paid, each with a page of its own. */
+function CompanionsCard({ details: { together } }: { details: ItemDetails }) {
+  if (together.length === 0) return null;
+  return (
+    <section className="card" aria-labelledby="together-title">
+      <h2 id="together-title">You also took</h2>
+      <ul className="event-dates">
+        {together.map(({ id, name, balance, join_url }) => (
+          <li key={id}>
+            <a href={join_url}>
+              <span translate="no">{name}</span>’s place
+            </a>
+            , {formatPkr(balance)} to pay
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What it costs and what came; of what was given back only what came, and of a place waited for nothing yet. */
+function ItemMoney({ payer }: { payer: ItemDetails['payer'] }) {
+  const { state, charge, received, balance } = payer;
   const method = payer.paid_by ?? payer.payment_method;
+  if (isFree(payer)) return <Fact label="Price">Free</Fact>;
+  if (state === 'waiting' || (state === 'left' && received === 0)) return null;
+  return (
+    <>
+      <Fact label={state === 'left' ? 'Kept' : 'Price'}>{formatPkr(charge)}</Fact>
+      {received !== 0 && <Fact label="Received">{formatPkr(received)}</Fact>}
+      {balance !== charge && <Fact label="Balance">{describeBalanceToCustomer(balance)}</Fact>}
+      {method && <Fact label="Payment">{paymentMethodLabel(method)}</Fact>}
+    </>
+  );
+}
+
+function ItemTicket({ details: { payer, item, pay_by } }: { details: ItemDetails }) {
   return (
     <section className="ticket requires-javascript" data-theme="dark" aria-label={item.title}>
       <div className="ticket-top">
         <p className="ticket-court" translate="no">
           {item.title}
         </p>
-        {item.details.map((line) => (
-          <p key={line}>{line}</p>
-        ))}
+        <ul className="ticket-lines">
+          {item.details.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
         {item.page && (
           <p>
-            <a href={item.page}>More about it</a>
+            <a href={item.page}>{item.kind === 'event' ? 'More about it' : 'Your plans'}</a>
           </p>
         )}
       </div>
@@ -99,12 +162,13 @@ function ItemTicket({ details: { payer, item, pay_by } }: { details: ItemDetails
         <Fact label="Name">
           <span translate="no">{payer.name}</span>
         </Fact>
-        <Fact label="Price">{formatPkr(payer.charge)}</Fact>
-        {payer.received !== 0 && <Fact label="Received">{formatPkr(payer.received)}</Fact>}
-        {payer.balance !== payer.charge && (
-          <Fact label="Balance">{describeBalanceToCustomer(payer.balance)}</Fact>
+        {item.contact_name && (
+          <Fact label="Contact">
+            <span translate="no">{item.contact_name}</span>
+          </Fact>
         )}
-        {method && <Fact label="Payment">{paymentMethodLabel(method)}</Fact>}
+        {item.lines.length > 1 && <LineFacts lines={item.lines} />}
+        <ItemMoney payer={payer} />
         {pay_by && payer.balance > 0 && <Fact label="Pay by">{formatPayBy(pay_by)}</Fact>}
       </dl>
     </section>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { formatPkr } from '../../src/domain/format-money.ts';
+import { placeText, playerOf, waitsText } from '../../src/domain/item-words.ts';
 import { callApi } from '../lib/api.ts';
 import { reloadBooking } from '../lib/reload.ts';
 import { useAction } from '../lib/use-action.ts';
@@ -33,12 +34,19 @@ export function LeaveCard({ details: { payer, leave_gives_back } }: { details: P
 export function LeaveItemCard({ details: { payer, item, leave_gives_back } }: { details: ItemDetails }) {
   const isWaiting = payer.state === 'waiting';
   const isPlace = item.kind === 'event';
+  const player = playerOf({ item, name: payer.name });
   return (
     <LeaveForm
       payer={payer}
       givesBack={leave_gives_back}
-      ask={isWaiting ? 'Leave the waiting list' : isPlace ? 'I can’t make it' : 'I don’t want it any more'}
-      title={isWaiting ? 'You’re on the waiting list' : isPlace ? 'Can’t make it?' : 'End it?'}
+      ask={
+        isWaiting
+          ? 'Leave the waiting list'
+          : isPlace
+            ? `${player ?? 'I'} can’t make it`
+            : 'I don’t want it any more'
+      }
+      title={isWaiting ? waitsText(player) : isPlace ? 'Can’t make it?' : 'End it?'}
       text={
         isWaiting
           ? 'We’ll stop writing to you about free places.'
@@ -46,8 +54,20 @@ export function LeaveItemCard({ details: { payer, item, leave_gives_back } }: { 
             ? `You’ll get ${formatPkr(leave_gives_back ?? 0)} back.`
             : NOTHING_CAME
       }
-      leave={isWaiting ? 'Leave' : isPlace ? 'Give my place back' : 'End it'}
-      stay={isWaiting ? 'Keep waiting' : isPlace ? 'Keep my place' : 'Keep it'}
+      leave={
+        isWaiting
+          ? 'Leave'
+          : isPlace
+            ? `Give ${player === null ? 'my place' : placeText(player)} back`
+            : 'End it'
+      }
+      stay={
+        isWaiting
+          ? 'Keep waiting'
+          : isPlace
+            ? `Keep ${player === null ? 'my place' : placeText(player)}`
+            : 'Keep it'
+      }
     />
   );
 }

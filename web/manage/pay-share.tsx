@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import type { PaymentMethod } from '../../src/domain/booking.ts';
+import { formatPkr } from '../../src/domain/format-money.ts';
 import { offeredPaymentMethods } from '../../src/domain/payment-instructions.ts';
 import { ApiError, callApi } from '../lib/api.ts';
 import { invalidateQueries, useQuery } from '../lib/query.ts';
@@ -13,10 +14,18 @@ import { NameField, PhoneField } from '../shared/name-phone-fields.tsx';
 import { usePageData } from '../shared/page-data.tsx';
 import { useAuth } from '../shared/session.tsx';
 import { ErrorAlert } from '../ui/error-alert.tsx';
+import { RadioChoice } from '../ui/radio-choice.tsx';
 import { openPaymentPage, PayButtons } from './pay-buttons.tsx';
 
 /** Asks a player how they will pay their share and, the first time, who they are. */
-export function PayShare({ payer }: { payer: PayerDetails['payer'] }) {
+export function PayShare({
+  payer,
+  together = [],
+}: {
+  payer: PayerDetails['payer'];
+  /** Unpaid places that came with this one. */
+  together?: readonly { name: string; balance: number }[];
+}) {
   const { payment_methods, club } = usePageData();
   const { user } = useAuth();
   const [contact, setContact] = useState({ name: payer.name, email: user?.email ?? '', phone: '' });
@@ -24,9 +33,12 @@ export function PayShare({ payer }: { payer: PayerDetails['payer'] }) {
   const [paymentError, setPaymentError] = useState<string | null>(null);
   const { busy, error, run } = useAction('The connection was lost. Please try again.');
   const retryHeader = useIdempotencyKey();
+  const all = together.reduce((sum, { balance }) => sum + balance, payer.balance);
+  const [covers, setCovers] = useState<'all' | 'own'>('all');
+  const amount = covers === 'all' ? all : payer.balance;
   const isNew = payer.email === '';
   const credit = useQuery('GET /api/auth/credit', { skip: !user }).data?.credit ?? 0;
-  const withCredit = credit >= payer.balance ? (['credit'] as const) : [];
+  const withCredit = credit >= amount ? (['credit'] as const) : [];
   const promised = payer.payment_method;
   const methods = offeredPaymentMethods([...payment_methods, ...withCredit], club)
     .filter((method) => method !== promised || method === 'card' || method === 'credit')
@@ -35,7 +47,7 @@ export function PayShare({ payer }: { payer: PayerDetails['payer'] }) {
     run(async () => {
       const { name, email, phone } = contact;
       const typed = isNew ? { name, email, ...(phone ? { phone } : {}) } : {};
-      const body = { method, amount: payer.balance, ...typed };
+      const body = { method, amount, ...typed };
       const call = {
         params: { id: payer.id },
         keyOf: `p${payer.id}` as const,
@@ -60,6 +72,7 @@ export function PayShare({ payer }: { payer: PayerDetails['payer'] }) {
     });
   const edit = (field: keyof typeof contact) => (event: { target: { value: string } }) =>
     setContact({ ...contact, [field]: event.target.value });
+  if (methods.length === 0) return null;
   return (
     <form
       className="card"
@@ -87,6 +100,18 @@ export function PayShare({ payer }: { payer: PayerDetails['payer'] }) {
             We’ll email you your own link. The link you used to open this page will then stop working.
           </p>
         </>
+      )}
+      {together.length > 0 && (
+        <RadioChoice
+          legend="For whom?"
+          name="covers"
+          labels={{
+            all: `Me and ${together.map(({ name }) => name).join(', ')}: ${formatPkr(all)}`,
+            own: `Only me: ${formatPkr(payer.balance)}`,
+          }}
+          value={covers}
+          onChange={setCovers}
+        />
       )}
       <ErrorAlert text={error ?? paymentError} />
       <PayButtons methods={methods} credit={credit} busy={busy} onPay={(method) => void pay(method)} />

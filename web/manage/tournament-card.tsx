@@ -149,7 +149,7 @@ function NextGame({
   );
 }
 
-type SaveScore = (score: Omit<UnsentScore, 'payer_id' | 'key'>) => void;
+type SaveScore = (score: Omit<UnsentScore, 'payer_id' | 'key' | 'since'>) => void;
 
 function OwnGame({
   tournament,

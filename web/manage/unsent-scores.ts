@@ -3,11 +3,16 @@ import type { PayerTournament } from '../../src/domain/api/tournament-routes.ts'
 import type { Score } from '../../src/domain/tournament/tournament.ts';
 import { ApiError, callApi } from '../lib/api.ts';
 import { setQueryData } from '../lib/query.ts';
+import { serverNow } from '../lib/server-time.ts';
 import { newIdempotencyKey } from '../lib/use-idempotency-key.ts';
 
 const STORAGE_KEY = 'unsentScores';
 /** The network at the court comes and goes. */
 const RETRY_MS = 5000;
+/** The evening is over by then, and with it the scores that nobody came back to send. */
+const KEPT_MS = 24 * 60 * 60_000;
+/** More than an evening has, for a place and its friend. */
+const MAX_SCORES = 80;
 
 /** A score that this phone keeps until the server has it. */
 export interface UnsentScore {
@@ -16,6 +21,8 @@ export interface UnsentScore {
   court_id: number;
   score: Score;
   version: number;
+  /** Epoch milliseconds. */
+  since: number;
   /** The server counts it once, however often it is sent. */
   key: string;
 }
@@ -33,14 +40,16 @@ let memory: UnsentScore[] = [];
 
 function readScores(): UnsentScore[] {
   try {
-    const scores = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '[]') as unknown;
-    return Array.isArray(scores) ? (scores as UnsentScore[]) : [];
+    const stored = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '[]') as unknown;
+    const scores = Array.isArray(stored) ? (stored as UnsentScore[]) : [];
+    return scores.filter(({ since }) => since > serverNow() - KEPT_MS);
   } catch {
     return memory;
   }
 }
 
-function writeScores(scores: UnsentScore[]): void {
+function writeScores(all: UnsentScore[]): void {
+  const scores = all.slice(-MAX_SCORES);
   memory = scores;
   try {
     if (scores.length > 0) localStorage.setItem(STORAGE_KEY, JSON.stringify(scores));
@@ -79,10 +88,11 @@ export function useUnsentScores(payerId: number) {
     return () => clearTimeout(timer);
   }, [scores, send]);
 
-  const save = (score: Omit<UnsentScore, 'payer_id' | 'key'>) => {
+  const save = (score: Omit<UnsentScore, 'payer_id' | 'key' | 'since'>) => {
     const isOther = (other: UnsentScore) =>
       other.payer_id !== payerId || other.round !== score.round || other.court_id !== score.court_id;
-    const kept = [...readScores().filter(isOther), { ...score, payer_id: payerId, key: newIdempotencyKey() }];
+    const unsent = { ...score, payer_id: payerId, since: serverNow(), key: newIdempotencyKey() };
+    const kept = [...readScores().filter(isOther), unsent];
     writeScores(kept);
     setScores(kept.filter(({ payer_id }) => payer_id === payerId));
     setRefused(null);
@@ -91,7 +101,8 @@ export function useUnsentScores(payerId: number) {
   return { scores, refused, save, dismiss: () => setRefused(null) };
 }
 
-async function sendScore({ payer_id, key, ...body }: UnsentScore): Promise<'sent' | 'later' | RefusedScore> {
+async function sendScore(unsent: UnsentScore): Promise<'sent' | 'later' | RefusedScore> {
+  const { payer_id, key, since: _, ...body } = unsent;
   const params = { id: payer_id };
   try {
     const answer = await callApi('PUT /api/payers/:id/tournament/score', {
@@ -106,7 +117,7 @@ async function sendScore({ payer_id, key, ...body }: UnsentScore): Promise<'sent
     const isAnswer = error instanceof ApiError && error.failure !== null;
     if (!isAnswer || error.status >= 500 || error.status === 429) return 'later';
     const isConflict = error.failure?.reason === 'changed_meanwhile';
-    return { unsent: { payer_id, key, ...body }, message: error.failure?.error ?? '', isConflict };
+    return { unsent, message: error.failure?.error ?? '', isConflict };
   }
 }
 

@@ -4,7 +4,8 @@ import type { Booking } from '../../src/domain/booking.ts';
 import { addDays, weekdayOf } from '../../src/domain/business-day.ts';
 import { shortCourtName } from '../../src/domain/court.ts';
 import { shortDate } from '../../src/domain/format-date.ts';
-import { countDates, everyLabel, seriesTimeLabel, weekdayName } from '../../src/domain/series.ts';
+import { shortPlayDate } from '../../src/domain/play-time.ts';
+import { countDates, eveningName, everyLabel, seriesTimeLabel } from '../../src/domain/series.ts';
 import { seriesRequestSchema } from '../../src/domain/series-input.ts';
 import { callApi } from '../lib/api.ts';
 import { invalidateQueries, useQuery } from '../lib/query.ts';
@@ -52,7 +53,7 @@ function OpenRequest({ request }: { request: SeriesRequest }) {
   return (
     <>
       <p role="status">
-        You asked for <strong>{requestLabel(request)}</strong>. We’ll answer by email.
+        You asked for <strong>{requestLabel(request)}</strong>. We’ll write to you with the answer.
       </p>
       <ErrorAlert text={error} />
       <p>
@@ -107,7 +108,7 @@ function RequestForm({
           <Options
             of={bookings.map((one, index) => [
               index,
-              `${shortDate(one.date)}, ${timeOf(one)}, ${shortCourtName(one.court_name)}`,
+              `${shortPlayDate(one)}, ${timeOf(one)}, ${shortCourtName(one.court_name)}`,
             ])}
           />
         </SelectField>
@@ -138,7 +139,7 @@ function timeOf({ start_time, slots }: Booking): string {
 
 /** `Every Tuesday, 8 PM – 9:30 PM, Court 1, 10 dates from Tue, Nov 24` */
 function requestLabel(request: SeriesRequest): string {
-  const every = `${everyLabel(request.every_weeks)} ${weekdayName(weekdayOf(request.from))}`;
+  const every = `${everyLabel(request.every_weeks)} ${eveningName(weekdayOf(request.from), request.start_time)}`;
   const court = shortCourtName(request.court_name);
   return `${every}, ${seriesTimeLabel(request)}, ${court}, ${countDates(request.dates)} from ${shortDate(request.from)}`;
 }

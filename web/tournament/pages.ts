@@ -1,5 +1,5 @@
 import type { ShownRound, ShownTournament } from '../../src/domain/api/tournament-routes.ts';
-import { currentRound, isPlayedOut, roundAfter } from '../../src/domain/tournament/progress.ts';
+import { currentRound, roundAfter } from '../../src/domain/tournament/progress.ts';
 
 /** How many fit on a television in letters readable from eight metres. */
 const GAMES_ON_A_PAGE = 3;
@@ -15,11 +15,6 @@ export interface GamesPage {
 }
 
 export type StandingsPage = ShownTournament['standings'];
-
-/** Whether the standings are final. */
-export function isOver({ finished, schedule, rounds }: ShownTournament): boolean {
-  return finished || (schedule.length > 0 && isPlayedOut(schedule, rounds));
-}
 
 /** The courts now and the next round, a few games at a time. */
 export function gamesPages(tournament: ShownTournament): GamesPage[] {

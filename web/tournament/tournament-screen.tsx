@@ -2,13 +2,13 @@ import { useEffect, useState } from 'react';
 import type { ShownGame, ShownTournament } from '../../src/domain/api/tournament-routes.ts';
 import { clubTimestamp } from '../../src/domain/business-day.ts';
 import { formatTimeOfDay } from '../../src/domain/format-time.ts';
-import { currentRound } from '../../src/domain/tournament/progress.ts';
+import { currentRound, isFinal } from '../../src/domain/tournament/progress.ts';
 import { useHydrated } from '../lib/hydrated.tsx';
 import { useLocation, useQueryParams } from '../lib/router.ts';
 import { useCurrentMinute } from '../lib/use-current-minute.ts';
 import { usePageData } from '../shared/page-data.tsx';
 import { courtNameOf, nameOf, namesOf } from '../shared/tournament/player-names.ts';
-import { type GamesPage, gamesPages, isOver, type StandingsPage, standingsPages } from './pages.ts';
+import { type GamesPage, gamesPages, type StandingsPage, standingsPages } from './pages.ts';
 import { useLiveTournament } from './use-live-tournament.ts';
 
 /** Long enough to find a name from across the room. */
@@ -47,7 +47,7 @@ function Board({ tournament }: { tournament: ShownTournament }) {
   const turn = useTurn();
   const minute = useCurrentMinute();
   const now = currentRound(tournament.schedule);
-  const over = isOver(tournament);
+  const over = isFinal(tournament);
   const games = gamesPages(tournament);
   const standings = standingsPages(tournament);
   return (

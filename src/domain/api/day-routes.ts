@@ -46,6 +46,8 @@ const daySessionSchema = v.strictObject({
   slots: v.array(startTime),
   joined: count,
   most: count,
+  /** What its players still owe. */
+  balance: money,
   /** Nobody but the club knows of it yet. */
   draft: v.boolean(),
 });

@@ -15,11 +15,13 @@ import {
   joinEventSchema,
   makeUpSchema,
   newEventSchema,
+  ownMakeUpSchema,
   publishSchema,
   sessionMoveSchema,
 } from '../event.ts';
 import { LEVELS } from '../match.ts';
 import { PAYER_STATES } from '../payer.ts';
+import { BOOKING_KEY_HEADER } from '../self-service.ts';
 import { count, date, id, instant, money, nullableText, startTime, version } from './base-schemas.ts';
 import { paymentMethod } from './booking-answers.ts';
 import { bookingInTheWaySchema } from './day-routes.ts';
@@ -129,6 +131,31 @@ const eventDetailsSchema = v.strictObject({
   /** By date id. */
   attendance: v.array(v.strictObject({ session_id: id, players: v.array(sessionPlayerSchema) })),
 });
+/** A date of another event, as a make-up. */
+const makeUpDateSchema = v.strictObject({
+  session_id: id,
+  title: v.string(),
+  date,
+  /** In playing order. */
+  slots: v.array(startTime),
+});
+
+/** A player's missed dates that can still be made up, and the dates to choose from. */
+const ownMakeUpsSchema = v.strictObject({
+  missed: v.array(
+    v.strictObject({
+      session_id: id,
+      date,
+      /** In playing order. */
+      slots: v.array(startTime),
+      /** The date chosen for it; one that has begun stays. */
+      made_up: v.nullable(v.strictObject({ ...makeUpDateSchema.entries, begun: v.boolean() })),
+    }),
+  ),
+  dates: v.array(makeUpDateSchema),
+});
+export type OwnMakeUps = v.InferOutput<typeof ownMakeUpsSchema>;
+
 export type EventDetails = v.InferOutput<typeof eventDetailsSchema>;
 
 /** One date of a plan with everything in its way; `error` is something only another date or time can fix. */
@@ -188,6 +215,19 @@ export const EVENT_ROUTES = {
       ),
     }),
     status: 201,
+  },
+  'GET /api/payers/:id/make-ups': {
+    summary: 'Read the dates that the player of a place has missed and can make up; empty for anything else',
+    access: 'anyone',
+    headers: [BOOKING_KEY_HEADER],
+    answer: ownMakeUpsSchema,
+  },
+  'PUT /api/payers/:id/make-ups': {
+    summary: 'Choose the date at which a missed one is made up, or undo it, as the player',
+    access: 'anyone',
+    headers: [BOOKING_KEY_HEADER],
+    body: ownMakeUpSchema,
+    answer: ownMakeUpsSchema,
   },
   'GET /api/admin/events': {
     summary: 'List the events, the next one first; with `past` those that are over, the last one first',

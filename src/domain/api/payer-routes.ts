@@ -61,6 +61,13 @@ export const itemSchema = v.strictObject({
   title: v.string(),
   /** When and where an event takes place, or what a purchase is good for; one line each. */
   details: v.array(v.string()),
+  /**
+   * Who answers for a place that is somebody else's: a child's guardian, or the friend whose address it has; null if
+   * it is the payer's own.
+   */
+  contact_name: nullableText,
+  /** What it costs; the lines add up to the payer's charge. */
+  lines: v.array(v.strictObject({ label: v.string(), amount: money })),
   /** Its public page; null if it has none. */
   page: nullableText,
   cancelled: v.boolean(),
@@ -115,6 +122,8 @@ const itemPageSchema = v.strictObject({
   instructions: v.nullable(instructionsSchema),
   /** PKR that would be refunded if the payer gave it back now; null if they can't. */
   leave_gives_back: v.nullable(money),
+  /** Unpaid places that came with this one; one payment can cover all of them. */
+  together: v.array(v.strictObject({ id, name: v.string(), balance: money, join_url: v.string() })),
   entries: v.array(statementEntrySchema),
   issuer: statementSchema.entries.issuer,
 });

@@ -2,8 +2,6 @@
 export interface EventKindRules {
   /** `Class` */
   label: string;
-  /** One word for several, as in the list's tab. */
-  plural: string;
   /** Most dates that one place covers. */
   maxDates: number;
   /** Most courts per date. */

@@ -3,7 +3,6 @@ import type { EventKindRules } from './event-kind.ts';
 /** An evening to meet and play, without a ranking. */
 export const SOCIAL: EventKindRules = {
   label: 'Social',
-  plural: 'Socials',
   maxDates: 20,
   maxCourts: 12,
   players: { least: 1, most: 96 },

@@ -32,6 +32,19 @@ export function isPlayedOut(rounds: readonly Progress[], planned: number): boole
   return rounds.length >= planned && currentRound(rounds) === null;
 }
 
+/** Whether the standings are final. */
+export function isFinal({
+  finished,
+  schedule,
+  rounds,
+}: {
+  finished: boolean;
+  schedule: readonly Progress[];
+  rounds: number;
+}): boolean {
+  return finished || (schedule.length > 0 && isPlayedOut(schedule, rounds));
+}
+
 /**
  * Whether a player may still enter or correct a round's score; once the next round has a score, only the reception
  * can.

@@ -1,5 +1,6 @@
 import { shortDate } from '../../domain/format-date.ts';
 import { formatPkr } from '../../domain/format-money.ts';
+import { capitalized, hasPlaceText, placeText, playerOf, waitsText } from '../../domain/item-words.ts';
 import { MONEY_METHOD_LABELS, type MoneyMethod } from '../../domain/money-labels.ts';
 import { questionsNote } from '../booking-sections.ts';
 import { greetingSection } from '../email-content.ts';
@@ -12,38 +13,61 @@ import {
   itemDetails,
   itemMessage,
   itemSteps,
+  itemToPay,
 } from '../item-message.ts';
+import { SAMPLE_ITEM } from '../sample-data.ts';
 
+/** For whoever approves the templates. */
+const TITLE = 'Beginners’ class';
 const isEvent = ({ item }: ItemMessage) => item.kind === 'event';
+const greetedName = ({ item, name }: ItemMessage) => item.contact_name ?? name;
 const isGone = ({ state, item }: ItemMessage) => state === 'left' || item.cancelled;
+
+const pleasePay = (payer: ItemMessage, title: string) => {
+  const until = holdText(payer);
+  return `please pay ${formatPkr(payer.balance)} for ${title}${until ? ` by ${until}` : ''}.`;
+};
 
 /** Somebody got a place, is waiting for one, or bought something; says how to pay. */
 const itemTaken = itemMessage({
   kind: 'item.taken',
   label: 'Place or purchase: taken',
+  both: true,
   on: { 'item.taken': () => ({ key: 'taken' }) },
   withdrawIf: (payer) => (isGone(payer) ? 'it was given back' : null),
+  chat: {
+    text: 'Thank you for choosing {{1}}. To pay: {{2}}. Open your page to see the details, to pay, to send your receipt or to give it back.',
+    examples: [TITLE, 'PKR 2,500 by 6 PM'],
+    button: 'Open my page',
+    atOnce: true,
+    values: ({ payer }) => [
+      payer.item.title,
+      payer.state === 'waiting' ? 'nothing yet, you are on the waiting list' : itemToPay(payer),
+    ],
+  },
   content: ({ payer, club }) => {
     const { item, state, balance } = payer;
     const until = holdText(payer);
+    const player = playerOf(payer);
+    const hasPlace = isEvent(payer) ? hasPlaceText(player) : 'It’s yours';
     const [heading, text] =
       state === 'waiting'
-        ? ['You’re on the waiting list', 'All places are taken. We’ll write to you as soon as one is free.']
+        ? [waitsText(player), 'All places are taken. We’ll write to you as soon as one is free.']
         : balance <= 0
-          ? [isEvent(payer) ? 'You have a place' : 'It’s yours', 'We look forward to seeing you.']
+          ? [hasPlace, 'We look forward to seeing you.']
           : until
             ? [
-                isEvent(payer) ? 'We’re holding a place for you' : 'Please pay to begin',
-                `It’s yours as soon as your payment arrives. Please pay by ${until}.`,
+                isEvent(payer) ? `We’re holding a place for ${player ?? 'you'}` : 'Please pay to begin',
+                `It’s ${player === null ? 'yours' : `${player}’s`} as soon as your payment arrives. Please pay by ${until}.`,
               ]
-            : [isEvent(payer) ? 'You have a place' : 'It’s yours', 'Please pay as shown below.'];
+            : [hasPlace, 'Please pay as shown below.'];
     return {
-      subject: `${item.title}: ${heading.charAt(0).toLowerCase()}${heading.slice(1)}`,
+      subject: `${item.title}: ${player === null ? heading.charAt(0).toLowerCase() + heading.slice(1) : heading}`,
       preview: item.details[0] ?? item.title,
       ...(balance > 0 ? { badge: { text: 'Payment pending', tone: 'warning' as const } } : {}),
       heading,
       sections: [
-        greetingSection(payer.name, text),
+        greetingSection(greetedName(payer), text),
         itemDetails(payer),
         ...(state === 'waiting' ? [] : [itemAmounts(payer), ...itemSteps(payer)]),
         itemButton(payer),
@@ -51,16 +75,18 @@ const itemTaken = itemMessage({
       ],
     };
   },
-  short: ({ payer }) => {
-    const { item, state, balance } = payer;
-    if (state === 'waiting') return `you are on the waiting list for ${item.title}.`;
-    if (balance <= 0) return `you are in: ${item.title}.`;
-    const until = holdText(payer);
-    return `please pay ${formatPkr(balance)} for ${item.title}${until ? ` by ${until}` : ''}.`;
+  short: ({ payer, title }) => {
+    const player = playerOf(payer);
+    const whoIs = player === null ? 'you are' : `${player} is`;
+    if (payer.state === 'waiting') return `${whoIs} on the waiting list for ${title}.`;
+    return payer.balance <= 0 ? `${whoIs} in: ${title}.` : pleasePay(payer, title);
   },
   samples: {
     held: { item: {} },
     free: { item: { charge: 0, balance: 0, hold_until: null, instructions: null } },
+    child: {
+      item: { name: 'Ali Khan', item: { ...SAMPLE_ITEM.item, contact_name: 'Ayesha Khan' } },
+    },
     waiting: { item: { state: 'waiting', charge: 0, balance: 0, hold_until: null, instructions: null } },
   },
 });
@@ -68,19 +94,28 @@ const itemTaken = itemMessage({
 const itemOffered = itemMessage({
   kind: 'item.offered',
   label: 'Place: free for somebody waiting',
+  both: true,
   on: { 'item.offered': () => ({ key: 'offered' }) },
   withdrawIf: (payer) => (isGone(payer) ? 'the place is gone' : null),
+  chat: {
+    text: 'A place is free for you: {{1}}. To pay: {{2}}. If you do not pay in time, the next customer gets it. If you cannot come, please give it back on your page.',
+    examples: [TITLE, 'PKR 2,500 by 6 PM'],
+    button: 'Open my place',
+    atOnce: true,
+    values: ({ payer }) => [payer.item.title, itemToPay(payer)],
+  },
   content: ({ payer, club }) => ({
     subject: `A place is free: ${payer.item.title}`,
-    preview: `It is held for you until ${holdText(payer)}`,
-    badge: { text: 'Held for you', tone: 'warning' },
-    heading: 'A place is free for you',
+    preview:
+      payer.balance > 0 ? `It is held for you until ${holdText(payer)}` : (payer.item.details[0] ?? ''),
+    ...(payer.balance > 0 ? { badge: { text: 'Held for you', tone: 'warning' as const } } : {}),
+    heading: `A place is free for ${playerOf(payer) ?? 'you'}`,
     sections: [
       greetingSection(
-        payer.name,
+        greetedName(payer),
         payer.balance > 0
           ? `We’ll hold it for you until ${holdText(payer)}; please pay by then.`
-          : 'It’s yours. If you can’t come, please give it back on your page.',
+          : `It’s ${playerOf(payer) === null ? 'yours. If you' : `${playerOf(payer)}’s. If they`} can’t come, please give it back on your page.`,
       ),
       itemDetails(payer),
       itemAmounts(payer),
@@ -89,8 +124,14 @@ const itemOffered = itemMessage({
       questionsNote(club),
     ],
   }),
-  short: ({ payer }) => `a place is free in ${payer.item.title}; it is held until ${holdText(payer)}.`,
-  samples: { offered: { item: {} } },
+  short: ({ payer, title }) => {
+    const until = holdText(payer);
+    return `a place is free for ${playerOf(payer) ?? 'you'}: ${title}.${until ? ` It is held until ${until}.` : ''}`;
+  },
+  samples: {
+    offered: { item: {} },
+    free: { item: { charge: 0, balance: 0, hold_until: null, instructions: null } },
+  },
 });
 
 const itemPaid = itemMessage({
@@ -98,32 +139,48 @@ const itemPaid = itemMessage({
   label: 'Place or purchase: paid',
   on: { 'item.paid': ({ at }) => ({ key: `paid:${at}`, by_club: true }) },
   withdrawIf: (payer) => (isGone(payer) ? 'it was given back' : null),
+  chat: {
+    text: 'Your payment for {{1}} has arrived, thank you. Your page shows the details and what was paid.',
+    examples: [TITLE],
+    button: 'Open my page',
+    values: ({ payer }) => [payer.item.title],
+  },
   content: ({ payer, club }) => ({
     subject: `Paid: ${payer.item.title}`,
     preview: payer.item.details[0] ?? payer.item.title,
     badge: { text: 'Paid', tone: 'success' },
-    heading: isEvent(payer) ? 'Your place is confirmed' : 'Your payment has arrived',
+    heading: isEvent(payer)
+      ? `${capitalized(placeText(playerOf(payer)))} is confirmed`
+      : 'Your payment has arrived',
     sections: [
-      greetingSection(payer.name, 'Thank you, your payment has arrived.'),
+      greetingSection(greetedName(payer), 'Thank you, your payment has arrived.'),
       itemDetails(payer),
       itemAmounts(payer),
       itemButton(payer),
       questionsNote(club),
     ],
   }),
-  short: ({ payer }) => `your payment for ${payer.item.title} has arrived. Thank you!`,
+  short: ({ title }) => `your payment for ${title} has arrived. Thank you!`,
   samples: { paid: { item: { received: 2500, balance: 0, hold_until: null, instructions: null } } },
 });
 
 const itemPaymentDue = itemMessage({
   kind: 'item.payment_due',
   label: 'Place or purchase: payment reminder',
+  both: true,
   urgency: 2,
   on: { 'item.payment_due': ({ at }) => ({ key: `due:${at}` }) },
   withdrawIf: (payer) =>
     isGone(payer) || payer.balance <= 0 || payer.receipt_waits
       ? 'the payment came, or the time is over'
       : null,
+  chat: {
+    text: 'We have not received your payment for {{1}} yet. To pay: {{2}}. If you have paid already, please send us the receipt.',
+    examples: [TITLE, 'PKR 2,500 by 6 PM'],
+    button: 'Pay or send the receipt',
+    atOnce: true,
+    values: ({ payer }) => [payer.item.title, itemToPay(payer)],
+  },
   content: ({ payer, club }) => {
     const until = holdText(payer);
     return {
@@ -133,7 +190,7 @@ const itemPaymentDue = itemMessage({
       heading: until ? `Please pay by ${until}` : 'Please pay',
       sections: [
         greetingSection(
-          payer.name,
+          greetedName(payer),
           'We have not received your payment yet. If you have already paid by transfer, please upload your receipt.',
         ),
         itemDetails(payer),
@@ -144,31 +201,36 @@ const itemPaymentDue = itemMessage({
       ],
     };
   },
-  short: ({ payer }) => {
-    const until = holdText(payer);
-    return `please pay ${formatPkr(payer.balance)} for ${payer.item.title}${until ? ` by ${until}` : ''}.`;
-  },
+  short: ({ payer, title }) => pleasePay(payer, title),
   samples: { held: { item: {} } },
 });
 
 const itemChanged = itemMessage({
   kind: 'item.changed',
   label: 'Place: the event has changed',
+  both: true,
   on: { 'item.changed': ({ at }) => ({ key: `changed:${at}`, by_club: true }) },
   withdrawIf: (payer) => (isGone(payer) ? 'it was given back' : null),
+  chat: {
+    text: 'The dates of {{1}} have changed. They are now: {{2}}. If they do not suit you, please open your page or call us.',
+    examples: [TITLE, 'Sat, Nov 21, 6 PM – 7 PM, Court 1'],
+    button: 'Open my place',
+    atOnce: true,
+    values: ({ payer }) => [payer.item.title, payer.item.details.join(', ')],
+  },
   content: ({ payer, club }) => ({
     subject: `New dates: ${payer.item.title}`,
     preview: payer.item.details[0] ?? payer.item.title,
     badge: { text: 'Changed', tone: 'warning' },
     heading: 'The dates have changed',
     sections: [
-      greetingSection(payer.name, 'Please note the new dates below.'),
+      greetingSection(greetedName(payer), 'Please note the new dates below.'),
       itemDetails(payer),
       itemButton(payer),
       questionsNote(club),
     ],
   }),
-  short: ({ payer }) => `the dates of ${payer.item.title} have changed.`,
+  short: ({ title }) => `the dates of ${title} have changed.`,
   samples: { moved: { item: {} } },
 });
 
@@ -179,9 +241,17 @@ interface Left {
   reason?: string;
 }
 
+const CHAT_CAUSES: Record<Left['cause'], string> = {
+  left: 'you gave it back',
+  taken_off: 'our reception gave it back for you',
+  expired: 'your payment did not arrive in time',
+  cancelled: 'it is cancelled, we are sorry',
+};
+
 const itemLeft = itemMessage<Left>({
   kind: 'item.left',
   label: 'Place or purchase: given back or cancelled',
+  both: true,
   on: {
     'item.left': ({ cause, keep, give_back, reason }) => ({
       key: 'left',
@@ -189,22 +259,34 @@ const itemLeft = itemMessage<Left>({
       by_club: cause === 'cancelled' || cause === 'taken_off',
     }),
   },
+  chat: {
+    text: 'A change to {{1}}: {{2}}. You get back: {{3}}. Your page shows what was paid and what comes back.',
+    examples: [TITLE, 'it is cancelled, we are sorry', 'PKR 2,500'],
+    button: 'Open my page',
+    atOnce: true,
+    values: ({ payer, details: { cause, give_back, reason } }) => [
+      payer.item.title,
+      [CHAT_CAUSES[cause], ...(reason ? [`(${reason})`] : [])].join(' '),
+      give_back > 0 ? formatPkr(give_back) : 'nothing',
+    ],
+  },
   content: ({ payer, club, details: { cause, keep, give_back, reason } }) => {
     const { title } = payer.item;
+    const place = placeText(playerOf(payer));
     const texts: Record<Left['cause'], [subject: string, heading: string, text: string]> = {
       left: [
         `Given back: ${title}`,
-        isEvent(payer) ? 'You gave your place back' : 'It has ended',
+        isEvent(payer) ? `You gave ${place} back` : 'It has ended',
         'We’ve made a note of it.',
       ],
       taken_off: [
         `Given back: ${title}`,
-        isEvent(payer) ? 'Your place was given back' : 'It has ended',
+        isEvent(payer) ? `${capitalized(place)} was given back` : 'It has ended',
         'Our reception did this for you. Please call us if you didn’t expect it.',
       ],
       expired: [
         `Not paid in time: ${title}`,
-        isEvent(payer) ? 'Your place is open to others again' : 'The time to pay is over',
+        isEvent(payer) ? `${capitalized(place)} is open to others again` : 'The time to pay is over',
         'Your payment didn’t arrive in time. If you’ve already paid, please call us.',
       ],
       cancelled: [`Cancelled: ${title}`, `${title} is cancelled`, 'We’re sorry: it won’t take place.'],
@@ -220,21 +302,21 @@ const itemLeft = itemMessage<Left>({
       badge: { text: cause === 'cancelled' ? 'Cancelled' : 'Ended', tone: 'danger' },
       heading,
       sections: [
-        greetingSection(payer.name, [text, reason, back].filter(Boolean).join(' ')),
+        greetingSection(greetedName(payer), [text, reason, back].filter(Boolean).join(' ')),
         itemDetails(payer),
         ...itemAccount(payer),
         questionsNote(club),
       ],
     };
   },
-  short: ({ payer, details: { cause, give_back } }) => {
+  short: ({ title, details: { cause, give_back } }) => {
     const what = {
       left: 'you gave back',
       taken_off: 'we gave back for you',
       expired: 'your payment did not come in time for',
       cancelled: 'we are sorry, cancelled:',
     }[cause];
-    return `${what} ${payer.item.title}.${give_back > 0 ? ` You get ${formatPkr(give_back)} back.` : ''}`;
+    return `${what} ${title}.${give_back > 0 ? ` You get ${formatPkr(give_back)} back.` : ''}`;
   },
   samples: {
     left: { item: { state: 'left' }, details: { cause: 'left', keep: 500, give_back: 2000 } },
@@ -257,18 +339,28 @@ const itemRefunded = itemMessage<{ amount: number; method: MoneyMethod }>({
       by_club: true,
     }),
   },
+  chat: {
+    text: 'We have refunded {{1}} for {{2}} to you by {{3}}. A bank transfer or a card can take some business days. Your page shows all payments.',
+    examples: ['PKR 2,500', TITLE, 'bank transfer'],
+    button: 'Open my page',
+    values: ({ payer, details: { amount, method } }) => [
+      formatPkr(amount),
+      payer.item.title,
+      MONEY_METHOD_LABELS[method].toLowerCase(),
+    ],
+  },
   content: ({ payer, club, details: { amount, method } }) => ({
     subject: `Refund of ${formatPkr(amount)}: ${payer.item.title}`,
     preview: MONEY_METHOD_LABELS[method],
     badge: { text: 'Refunded', tone: 'success' },
     heading: `We’ve refunded you ${formatPkr(amount)}`,
     sections: [
-      greetingSection(payer.name, `How it was refunded: ${MONEY_METHOD_LABELS[method]}.`),
+      greetingSection(greetedName(payer), `How it was refunded: ${MONEY_METHOD_LABELS[method]}.`),
       itemDetails(payer),
       questionsNote(club),
     ],
   }),
-  short: ({ payer, details: { amount } }) => `we gave you ${formatPkr(amount)} back for ${payer.item.title}.`,
+  short: ({ title, details: { amount } }) => `we gave you ${formatPkr(amount)} back for ${title}.`,
   samples: { cash: { item: { state: 'left' }, details: { amount: 2500, method: 'cash' } } },
 });
 
@@ -284,6 +376,12 @@ const itemEnding = itemMessage<{ days: number; ends_on: string }>({
     }),
   },
   withdrawIf: (payer) => (isGone(payer) ? 'it has ended' : null),
+  chat: {
+    text: 'Your plan or package ends soon: {{1}}. Its last day is {{2}}. Your page shows what you have of it.',
+    examples: ['Evening plan', 'Sat, Nov 28'],
+    button: 'Open my page',
+    values: ({ payer, details: { ends_on } }) => [payer.item.title, shortDate(ends_on)],
+  },
   content: ({ payer, club, details: { ends_on, days } }) => ({
     subject: `${payer.item.title} ends ${endingText(days)}`,
     preview: `Its last day is ${shortDate(ends_on)}.`,
@@ -291,16 +389,18 @@ const itemEnding = itemMessage<{ days: number; ends_on: string }>({
     heading: `${payer.item.title} ends ${endingText(days)}`,
     sections: [
       greetingSection(
-        payer.name,
-        `Its last day is ${shortDate(ends_on)}. You can renew it on your account page, or at the reception.`,
+        greetedName(payer),
+        `Its last day is ${shortDate(ends_on)}. You can renew it ${payer.user_id === null ? '' : 'on your account page, or '}at the reception.`,
       ),
       itemDetails(payer),
-      { kind: 'button', label: 'Renew it', url: `${club.public_url}/account?tab=plans` },
+      payer.user_id === null
+        ? itemButton(payer)
+        : { kind: 'button', label: 'Renew it', url: `${club.public_url}/account?tab=plans` },
       questionsNote(club),
     ],
   }),
-  short: ({ payer, details: { ends_on } }) =>
-    `${payer.item.title} ends on ${shortDate(ends_on)}. You can renew it on your account page.`,
+  short: ({ payer, title, details: { ends_on } }) =>
+    `${title} ends on ${shortDate(ends_on)}. You can renew it ${payer.user_id === null ? 'at the reception' : 'on your account page'}.`,
   samples: {
     week: { item: {}, details: { days: 7, ends_on: '2026-11-28' } },
     tomorrow: { item: {}, details: { days: 1, ends_on: '2026-11-22' } },
@@ -314,27 +414,39 @@ function endingText(days: number): string {
 const itemReceiptReceived = itemMessage({
   kind: 'item.receipt_received',
   label: 'Place or purchase: receipt received',
-  on: { 'item.receipt_received': () => ({ key: 'receipt' }) },
+  on: {
+    'item.receipt_received': ({ after_rejected }) => ({
+      key: after_rejected === null ? 'receipt' : `receipt:${after_rejected}`,
+    }),
+  },
   withdrawIf: ({ receipt_waits }) => (receipt_waits ? null : 'the receipt was decided'),
+  chat: {
+    text: 'Thank you, we have your receipt for {{1}}. We check it and write to you as soon as your payment is confirmed.',
+    examples: [TITLE],
+    button: 'Open my page',
+    atOnce: true,
+    values: ({ payer }) => [payer.item.title],
+  },
   content: ({ payer, club }) => ({
     subject: `We’ve got your receipt: ${payer.item.title}`,
     preview: 'We’ll check it and write to you.',
     badge: { text: 'Payment under review', tone: 'warning' },
     heading: 'We’ve got your receipt',
     sections: [
-      greetingSection(payer.name, 'We’ll check it and confirm by email within 24 hours.'),
+      greetingSection(greetedName(payer), 'We’ll check it within 24 hours and write to you.'),
       itemDetails(payer),
       itemButton(payer),
       questionsNote(club),
     ],
   }),
-  short: ({ payer }) => `we got your receipt for ${payer.item.title} and check it.`,
+  short: ({ title }) => `we got your receipt for ${title} and check it.`,
   samples: { received: { item: { receipt_waits: true } } },
 });
 
 const itemReceiptRejected = itemMessage<{ reason: string }>({
   kind: 'item.receipt_rejected',
   label: 'Place or purchase: receipt not accepted',
+  both: true,
   on: {
     'item.receipt_rejected': ({ receipt_id, reason }) => ({
       key: `rejected:${receipt_id}`,
@@ -343,13 +455,20 @@ const itemReceiptRejected = itemMessage<{ reason: string }>({
     }),
   },
   withdrawIf: (payer) => (payer.balance <= 0 ? 'the payment came' : null),
+  chat: {
+    text: 'We could not accept your receipt for {{1}}. The reason: {{2}} To pay: {{3}}. Please send us another receipt or call us.',
+    examples: [TITLE, 'The amount can’t be read.', 'PKR 2,500 by 6 PM'],
+    button: 'Send another receipt',
+    atOnce: true,
+    values: ({ payer, details: { reason } }) => [payer.item.title, reason, itemToPay(payer)],
+  },
   content: ({ payer, club, details: { reason } }) => ({
     subject: `Please send your receipt again: ${payer.item.title}`,
     preview: reason,
     badge: { text: 'Receipt not accepted', tone: 'danger' },
     heading: 'We couldn’t accept your receipt',
     sections: [
-      greetingSection(payer.name, `${reason} Please upload another picture, or pay in another way.`),
+      greetingSection(greetedName(payer), `${reason} Please upload another picture, or pay in another way.`),
       itemDetails(payer),
       itemAmounts(payer),
       ...itemSteps(payer),
@@ -357,8 +476,7 @@ const itemReceiptRejected = itemMessage<{ reason: string }>({
       questionsNote(club),
     ],
   }),
-  short: ({ payer, details: { reason } }) =>
-    `we could not accept your receipt for ${payer.item.title}: ${reason}`,
+  short: ({ title, details: { reason } }) => `we could not accept your receipt for ${title}: ${reason}`,
   samples: { rejected: { item: {}, details: { reason: 'The amount can’t be read.' } } },
 });
 

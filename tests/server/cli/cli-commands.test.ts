@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Papa from 'papaparse';
+import { findFreePort } from '../../support/find-free-port.ts';
 import { createDataDir, removeDirs } from '../../support/data-dir.ts';
 import { runCommand } from '../../support/run-command.ts';
 import { startSafepayServer } from '../../support/safepay-server.ts';
@@ -110,6 +111,8 @@ function dumpRows(dataDir: string): string {
     read('SELECT * FROM claim'),
     read('SELECT * FROM audit_log'),
     read('SELECT * FROM contact_message'),
+    read('SELECT * FROM event_session'),
+    read('SELECT * FROM tournament_game'),
   ]);
   db.close();
   return rows;
@@ -129,7 +132,7 @@ test('demo writes the requested number of bookings, and the same rows for the sa
   const db = new Database(join(dirFor('one'), 'club.db'), { readonly: true });
   const number = (sql: string) => (db.query(sql).values()[0] as number[])[0] ?? -1;
   expect(number('SELECT count(*) FROM booking')).toBe(300);
-  const claimed = number('SELECT count(*) FROM claim');
+  const claimed = number('SELECT count(*) FROM claim WHERE booking_id IS NOT NULL');
   expect(claimed).toBe(number("SELECT sum(duration) / 30 FROM booking WHERE status <> 'cancelled'"));
   expect(number("SELECT count(*) FROM booking WHERE date > '2026-11-20'")).toBeGreaterThan(20);
   expect(number("SELECT count(*) FROM booking WHERE date < '2026-11-20'")).toBeGreaterThan(100);
@@ -138,6 +141,19 @@ test('demo writes the requested number of bookings, and the same rows for the sa
   ).toBe(0);
   expect(number('SELECT count(DISTINCT status) FROM booking')).toBe(3);
   expect(db.query('PRAGMA foreign_key_check').all()).toEqual([]);
+  // What /events and the Desk show at once.
+  const events = db.query('SELECT kind, count(*) FROM event GROUP BY kind ORDER BY kind').values();
+  expect(events).toEqual([
+    ['class', 2],
+    ['social', 1],
+    ['tournament', 3],
+  ]);
+  expect(number("SELECT count(*) FROM event_session WHERE date = '2026-11-20'")).toBe(1);
+  expect(db.query('SELECT finished, count(*) FROM tournament GROUP BY finished').values()).toEqual([
+    [0, 1],
+    [1, 1],
+  ]);
+  expect(number('SELECT count(*) FROM event_attendance WHERE came = 0')).toBe(1);
   db.close();
 });
 
@@ -221,6 +237,24 @@ test('doctor --running asks the running site, for health checks without a shell'
   const gone = await runCommand(['doctor', '--running'], { PORT: port });
   expect(gone.exitCode).toBe(1);
   expect(gone.stderr).toContain(`No server answers on port ${port}`);
+});
+
+test('doctor finds a site that listens at one address, and asks its public address like a visitor', async () => {
+  const HOST = '127.0.0.2';
+  const PORT = String(await findFreePort());
+  const site = await startServerProcess({ env: { HOST, PORT, PUBLIC_URL: `http://${HOST}:${PORT}` } });
+  expect((await runCommand(['doctor', '--running'], { PORT, HOST })).exitCode).toBe(0);
+  const env = { DATA_DIR: site.dataDir };
+  const headers = { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.7' };
+  await fetch(`http://${HOST}:${PORT}/api/contact`, { method: 'POST', headers, body: '{}' });
+  const { stdout } = await runCommand(['doctor'], { ...env, PUBLIC_URL: `http://${HOST}:${PORT}` });
+  expect(stdout).toContain('TRUST_PROXY is not set');
+  expect(stdout).toContain('[ warn ] The address has no https');
+  const other = await runCommand(['doctor'], { ...env, PUBLIC_URL: 'http://127.0.0.1:9' });
+  expect(other.stdout).toContain('[ warn ] Nothing answers at 127.0.0.1.');
+  await site.close();
+  const stopped = await runCommand(['doctor'], { ...env, PUBLIC_URL: 'http://127.0.0.1:9' });
+  expect(stopped.stdout).not.toContain('Nothing answers');
 });
 
 test('export writes every row, escapes formulas and leaves out passwords', async () => {

@@ -813,3 +813,224 @@ describe('attendance', () => {
     );
   });
 });
+
+describe('a player makes up a missed date alone', () => {
+  const course2 = { ...course(2), make_ups: true, least: 1 };
+  const open = async (over: object = {}) => {
+    const { event } = await create(course2);
+    const other = await create({
+      ...{ title: 'Improvers’ class', make_ups: true, most: 2, least: 1 },
+      sessions: ['2026-11-28', '2026-12-01'].map((date) => ({ ...SESSION, date, court_ids: [2] })),
+      ...over,
+    });
+    const place = await player(event.id, 'Ayesha');
+    const [first, second] = event.sessions;
+    const miss = (payer: { id: number }, came: boolean | null = false) =>
+      club.put(
+        `/api/admin/event-sessions/${first.id}/attendance`,
+        { payer_id: payer.id, came },
+        admin.headers,
+      );
+    club.clock.now = Date.parse('2026-11-25T19:10:00+05:00');
+    await run();
+    return { event, other: other.event, place, first, second, miss };
+  };
+  const read = async (place: Json, headers = keyOf(place)) =>
+    club.get(`/api/payers/${place.id}/make-ups`, headers);
+  const choose = (place: Json, missed: Json, session_id: number | null, headers = keyOf(place)) =>
+    club.put(`/api/payers/${place.id}/make-ups`, { missed_session_id: missed.id, session_id }, headers);
+
+  test('at a date with room, until it begins', async () => {
+    const { event, other, place, first, second, miss } = await open();
+    const [there, later] = other.sessions;
+    expect((await read(place)).json).toEqual({ missed: [], dates: [] });
+    expect((await choose(place, first, there.id)).json.error).toBe(
+      'Only a date that the player missed can be made up.',
+    );
+    await miss(place);
+    const { missed, dates } = (await read(place)).json;
+    expect(missed).toEqual([
+      { session_id: first.id, date: '2026-11-25', slots: ['18:00', '18:30'], made_up: null },
+    ]);
+    expect(dates.map(({ session_id }: Json) => session_id)).toEqual([there.id, later.id]);
+    // Neither strangers nor others with a place choose for the player.
+    expect((await read(place, {})).status).toBe(403);
+    const stranger = await player(other.id, 'Bilal');
+    expect((await choose(place, first, there.id, keyOf(stranger))).status).toBe(403);
+    expect((await choose(stranger, first, null)).status).toBe(404);
+    expect((await choose(place, second, there.id)).status).toBe(409);
+    expect((await choose(place, first, second.id)).status).toBe(409);
+    const { json } = await choose(place, first, there.id);
+    expect(json.missed[0].made_up).toMatchObject({
+      session_id: there.id,
+      title: 'Improvers’ class',
+      begun: false,
+    });
+    const page = (await club.get(`/api/payers/${place.id}`, keyOf(place))).json;
+    expect(page.item.details.at(-1)).toBe('Make-up: Sat, Nov 28, 6 PM – 7 PM, Court 2, Improvers’ class');
+    expect((await details(other.id)).attendance[0].players.map(({ name }: Json) => name)).toEqual([
+      'Bilal Khan',
+      'Ayesha Khan',
+    ]);
+    expect((await choose(place, first, later.id)).json.missed[0].made_up.session_id).toBe(later.id);
+    expect((await choose(place, first, null)).json.missed[0].made_up).toBeNull();
+    await choose(place, first, there.id);
+    club.clock.now = Date.parse('2026-11-28T18:00:00+05:00');
+    await run();
+    expect((await read(place)).json.missed[0].made_up.begun).toBe(true);
+    expect((await choose(place, first, later.id)).json.error).toBe('This make-up has begun. Please call us.');
+    expect((await choose(place, first, null)).status).toBe(409);
+    expect((await details(event.id)).places[0].made_up).toHaveLength(1);
+  });
+
+  test('only among events that anybody may join, that have make-ups and are for the same people', async () => {
+    const { place, first, other, miss } = await open();
+    await miss(place);
+    const { id, version: _, ...edit } = (await details(other.id)).event;
+    for (const over of [{ public: false }, { make_ups: false }, { for: 'women' }]) {
+      const { version } = (await details(id)).event;
+      const put = await club.put(
+        `/api/admin/events/${id}`,
+        { ...editOf({ ...edit, ...over, version }), for: 'everyone', ...over },
+        admin.headers,
+      );
+      expect(put.status).toBe(200);
+      expect((await read(place)).json).toMatchObject({ missed: [{ session_id: first.id }], dates: [] });
+      expect((await choose(place, first, other.sessions[0].id)).status).toBe(409);
+    }
+  });
+
+  test('it takes a place of that date, and gives it to who waits when it is undone', async () => {
+    const { other, place, first, miss } = await open();
+    await miss(place);
+    await player(other.id, 'Bilal');
+    expect((await choose(place, first, other.sessions[1].id)).status).toBe(200);
+    expect((await club.get(`/api/events/${other.id}`)).json).toMatchObject({ places_left: 0, stage: 'full' });
+    expect((await join(other.id, 'Daud')).status).toBe(409);
+    await join(other.id, 'Daud', { wait: true });
+    const fewer = { ...editOf((await details(other.id)).event), most: 1 };
+    expect(
+      (await club.put(`/api/admin/events/${other.id}`, fewer, admin.headers)).json.fields,
+    ).toHaveProperty('most');
+    expect((await choose(place, first, null)).status).toBe(200);
+    expect((await details(other.id)).places.map(({ state }: Json) => state)).toEqual(['joined', 'joined']);
+  });
+
+  test('who is told when that date moves or is cancelled', async () => {
+    const { other, place, first, miss } = await open();
+    await miss(place);
+    const [there] = other.sessions;
+    await choose(place, first, there.id);
+    const told = () =>
+      club.rows<{ count: number }>(
+        `SELECT count(*) AS count FROM outbox WHERE kind = 'item.changed' AND payer_id = ${place.id}`,
+      )[0]?.count;
+    const version = async () => (await details(other.id)).event.version;
+    const to = { ...SESSION, date: '2026-11-29', court_ids: [2], version: await version() };
+    await club.put(`/api/admin/event-sessions/${there.id}`, to, admin.headers);
+    expect(told()).toBe(1);
+    club.clock.now += 60_000;
+    const cancel = { session_id: there.id, reason: 'Rain', version: await version() };
+    await club.post(`/api/admin/events/${other.id}/cancel`, cancel, admin.headers);
+    expect(told()).toBe(2);
+    expect((await read(place)).json.missed[0].made_up).toBeNull();
+  });
+});
+
+describe('one payment for a place and the friend’s', () => {
+  const friend = { name: 'Sana Malik' };
+  const joinTwo = async (over: object = {}, friendOver: object = {}) => {
+    const { event } = await create(over);
+    const { places } = (await join(event.id, 'Ayesha', { friend: { ...friend, ...friendOver } })).json;
+    return { event, places };
+  };
+  const payBoth = (place: Json, method: string, amount: number, headers: Headers = {}) =>
+    club.post(`/api/payers/${place.id}/pay`, { method, amount }, { ...keyOf(place), ...headers });
+  const paid = async (event: Json) =>
+    (await details(event.id)).places.map(({ received, balance, hold_until }: Json) => [
+      received,
+      balance,
+      hold_until,
+    ]);
+
+  test('by card, in one checkout', async () => {
+    const { event, places } = await joinTwo();
+    const [own, other] = places;
+    const page = (await club.get(`/api/payers/${own.id}`, keyOf(own))).json;
+    expect(page.together).toEqual([
+      { id: other.id, name: 'Sana Malik', balance: 3000, join_url: other.join_url },
+    ]);
+    expect((await club.get(`/api/payers/${other.id}`, keyOf(other))).json.together).toEqual([]);
+    expect((await payBoth(own, 'card', 5000)).json).toMatchObject({
+      reason: 'changed_meanwhile',
+      amount: 6000,
+    });
+    const { payment_url } = (await payBoth(own, 'card', 6000)).json;
+    const { body, signature } = createSignedCallback(trackerOf(payment_url), { amount: '6000' });
+    const callback = () =>
+      club.send('POST', '/api/payments/callback/safepay', body, { 'x-sfpy-signature': signature });
+    await callback();
+    await callback();
+    expect(await paid(event)).toEqual([
+      [3000, 0, null],
+      [3000, 0, null],
+    ]);
+    const entries = club.rows(
+      "SELECT payer_id, amount FROM ledger_entry WHERE method = 'card' ORDER BY payer_id",
+    );
+    expect(entries).toEqual([
+      { payer_id: own.id, amount: 3000 },
+      { payer_id: other.id, amount: 3000 },
+    ]);
+    // Each place is given back by itself.
+    await leave(other);
+    expect((await paid(event)).map(([received, balance]: number[]) => [received, balance])).toEqual([
+      [3000, 0],
+      [3000, -3000],
+    ]);
+  });
+
+  test('what comes after one of the two is gone pays for the other, and the rest goes back', async () => {
+    const { event, places } = await joinTwo();
+    const [own, other] = places;
+    const { payment_url } = (await payBoth(own, 'card', 6000)).json;
+    await leave(other);
+    const { body, signature } = createSignedCallback(trackerOf(payment_url), { amount: '6000' });
+    await club.send('POST', '/api/payments/callback/safepay', body, { 'x-sfpy-signature': signature });
+    expect((await paid(event)).map(([received, balance]: number[]) => [received, balance])).toEqual([
+      [6000, -3000],
+      [0, 0],
+    ]);
+  });
+
+  test('by a promise or with credit', async () => {
+    const { event, places } = await joinTwo();
+    expect((await payBoth(places[0], 'cash', 6000)).status).toBe(200);
+    expect(await paid(event)).toEqual([
+      [0, 3000, null],
+      [0, 3000, null],
+    ]);
+    const member = await club.signIn({ email: 'zubaida@example.com' });
+    const bought = { paid: 5000, credit: 5000, method: 'cash' };
+    await club.post(`/api/admin/users/${member.id}/credit`, bought, admin.headers);
+    const { event: second } = await create({ sessions: [{ ...SESSION, court_ids: [2] }] });
+    const both = (await join(second.id, 'Zubaida', { friend }, member.headers)).json.places;
+    expect((await payBoth(both[0], 'credit', 6000, member.headers)).status).toBe(422);
+    expect((await paid(second)).map(([received]: number[]) => received)).toEqual([0, 0]);
+    await club.post(`/api/admin/users/${member.id}/credit`, bought, admin.headers);
+    expect((await payBoth(both[0], 'credit', 6000, member.headers)).status).toBe(200);
+    expect(await paid(second)).toEqual([
+      [3000, 0, null],
+      [3000, 0, null],
+    ]);
+    expect((await club.get('/api/auth/credit', member.headers)).json.credit).toBe(4000);
+  });
+
+  test('a friend with an address of their own pays alone', async () => {
+    const { event, places } = await joinTwo({}, { email: 'sana@example.com' });
+    expect((await club.get(`/api/payers/${places[0].id}`, keyOf(places[0]))).json.together).toEqual([]);
+    expect((await payBoth(places[0], 'cash', 6000)).status).toBe(409);
+    expect((await payBoth(places[0], 'cash', 3000)).status).toBe(200);
+    expect((await paid(event)).map(([, , hold]: Json[]) => hold === null)).toEqual([true, false]);
+  });
+});

@@ -361,6 +361,18 @@ describe('each answer has the shape its contract gives', () => {
       const missed = { payer_id: places[0]?.payer_id ?? 0, missed_session_id: sessions[0]?.id ?? 0 };
       return { param: id, body: { ...missed, session_id: null } };
     },
+    'PUT /api/payers/:id/make-ups': async () => {
+      const { id, sessions } = await shownEvent();
+      const { json } = await club.post(`/api/events/${id}/places`, {
+        name: 'Omar',
+        email: 'omar@example.com',
+      });
+      const [place] = json.places as { id: number; join_url: string }[];
+      const headers = payerHeaderOf(place?.join_url ?? '');
+      await club.get(`/api/payers/${place?.id}/make-ups`, headers);
+      const body = { missed_session_id: sessions[0]?.id ?? 0, session_id: null };
+      return { param: place?.id ?? 0, headers, body };
+    },
     'POST /api/admin/coaches/:id/link': async () => {
       const { json } = await club.post('/api/admin/coaches/1/link', {}, admin.headers);
       await club.get('/api/coach?id=1', { 'x-coach-key': json.data.url.split('.').at(-1) });
@@ -742,6 +754,9 @@ describe('each answer has the shape its contract gives', () => {
     'POST /api/admin/users/:id/purchases': async () => ({
       param: (await club.signIn({ email: 'regular@example.com' })).id,
       body: { version_id: 2, method: 'cash' },
+    }),
+    'POST /api/admin/purchases': () => ({
+      body: { version_id: 2, method: 'cash', name: 'Sana Malik', phone: '0300 5554443' },
     }),
     'PUT /api/auth/purchases/:id/friends': async () => ({
       param: 1,

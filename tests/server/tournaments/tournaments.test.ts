@@ -74,6 +74,25 @@ const sendScore = (
   headers: Record<string, string> = {},
 ) => club.put(`/api/payers/${place.id}/tournament/score`, body, { ...place.headers, ...headers });
 
+test('the page of the event has the standings, and leads to the live ones until they are final', async () => {
+  for (const isPublic of [true, false]) {
+    const event = await createEvent(8, { isPublic, ...(isPublic ? {} : { date: '2026-11-22' }) });
+    const { event: shown } = (await club.get(`/api/admin/events/${event.id}`, staff)).json.data;
+    const { pathname, search } = new URL(shown.share);
+    const html = async () =>
+      (await club.get(pathname + search)).text.split('<main')[1]?.split('</main>')[0] ?? '';
+    const live = `href="${pathname}/screen${search}"`;
+    expect(await html()).not.toContain('Standings');
+    await start(event, { rounds: 1 });
+    await playRound(event, 1, [20, 4]);
+    expect(await html()).toMatch(/Final result[\s\S]*>20</);
+    expect(await html()).not.toContain(live);
+    const { version } = await read(event);
+    await club.put(path(event, '/plan'), { rounds: 2, court_ids: [1, 2], version }, staff);
+    expect(await html()).toContain(live);
+  }
+});
+
 describe('the start', () => {
   test('plans all rounds of an Americano, and a screen shows short names without a login', async () => {
     const event = await createEvent(8);

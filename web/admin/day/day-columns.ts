@@ -50,6 +50,22 @@ export function buildColumnCells(
   return cells;
 }
 
+/** The dates of published events on the day, with all their courts, in order. */
+export function eventVisitsOf({ date, courts }: AdminDaySchedule) {
+  const own = courts.flatMap(({ court, sessions }) => sessions.map((session) => ({ court, session })));
+  const first = own.filter(({ session }, at) => own.findIndex((one) => one.session.id === session.id) === at);
+  return first
+    .filter(({ session }) => !session.draft)
+    .flatMap(({ session }) =>
+      playTimes({ date, slots: session.slots }).map((play) => ({
+        courts: own.filter((one) => one.session.id === session.id).map(({ court }) => court),
+        session,
+        ...play,
+      })),
+    )
+    .toSorted((a, b) => a.start - b.start);
+}
+
 /** Each time a booking is played on the day, in order. */
 export function visitsOf({ courts }: AdminDaySchedule) {
   return courts

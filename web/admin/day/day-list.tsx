@@ -7,7 +7,7 @@ import { serverNow } from '../../lib/server-time.ts';
 import { storeDayList } from '../../lib/stored-day-list.ts';
 import { TableRows } from '../../ui/table-region.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
-import { visitsOf } from './day-columns.ts';
+import { eventVisitsOf, visitsOf } from './day-columns.ts';
 
 /**
  * The day, for when there is no power or network: it prints on one page, and the device keeps today's until logout.
@@ -27,18 +27,39 @@ export function DayList({ day }: { day: AdminDaySchedule }) {
       <p>{`As of ${asOf}.`}</p>
       <table>
         <TableRows columns={[['Time'], ['Court'], ['Name'], ['To collect']]}>
-          {visitsOf(day).map(({ court, booking, timeRange, start }) => (
-            <tr key={`${booking.id} ${start}`}>
+          {linesOf(day).map(({ key, timeRange, courts, name, balance }) => (
+            <tr key={key}>
               <td>{timeRange}</td>
-              <td>{shortCourtName(court.name)}</td>
-              <td translate="no">{firstNameOf(booking.name)}</td>
-              <td>{booking.balance > 0 ? formatPkr(booking.balance) : 'Paid'}</td>
+              <td>{courts.map((court) => shortCourtName(court.name)).join(', ')}</td>
+              <td translate="no">{name}</td>
+              <td>{balance > 0 ? formatPkr(balance) : 'Paid'}</td>
             </tr>
           ))}
         </TableRows>
       </table>
     </section>
   );
+}
+
+/** Bookings and dates of events, in order. */
+function linesOf(day: AdminDaySchedule) {
+  const bookings = visitsOf(day).map(({ court, booking, timeRange, start }) => ({
+    key: `booking ${booking.id} ${start}`,
+    start,
+    timeRange,
+    courts: [court],
+    name: firstNameOf(booking.name),
+    balance: booking.balance,
+  }));
+  const events = eventVisitsOf(day).map(({ courts, session, timeRange, start }) => ({
+    key: `event ${session.id}`,
+    start,
+    timeRange,
+    courts,
+    name: `${session.title} (${session.joined} of ${session.most})`,
+    balance: session.balance,
+  }));
+  return [...bookings, ...events].toSorted((a, b) => a.start - b.start);
 }
 
 /** The first name with any title before it: `Dr. Umar`. */

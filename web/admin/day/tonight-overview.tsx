@@ -12,7 +12,7 @@ import { hoursOfSlots, offerEnd, timesLabel } from '../date-time-labels.ts';
 import { PaymentButton } from '../money/payment-sheet.tsx';
 import { useUrlParams } from '../url-params.ts';
 import { WhatsAppMenu } from '../whatsapp-menu.tsx';
-import { visitsOf } from './day-columns.ts';
+import { eventVisitsOf, visitsOf } from './day-columns.ts';
 import type { DayDialog } from './day-grid.tsx';
 import { bookableHours, firstFreeSlot, freeBlocks } from './free-slots.ts';
 
@@ -35,6 +35,7 @@ export function TonightOverview({
   const offers = day.courts
     .flatMap(({ court, offers: held }) => held.map((offer) => ({ court, offer, start: startOfPlay(offer) })))
     .filter(({ start }) => start > now && start <= now + NEXT_MS);
+  const events = eventVisitsOf(day).filter(({ start }) => start > now && start <= now + NEXT_MS);
   const coming = visits.filter(({ start }) => start > now && start <= now + NEXT_MS);
   return (
     <div className="admin-tonight">
@@ -54,13 +55,21 @@ export function TonightOverview({
       </section>
       <section aria-labelledby="coming-next">
         <h3 id="coming-next">Next</h3>
-        {coming.length + offers.length === 0 ? (
-          <p className="muted">No booking starts in the next three hours.</p>
+        {coming.length + offers.length + events.length === 0 ? (
+          <p className="muted">Nothing starts in the next three hours.</p>
         ) : (
           <ul className="admin-tonight-next">
             {coming.map((visit) => (
               <li key={`${visit.booking.id} ${visit.start}`} data-soon={isDue(visit.booking, now)}>
                 <VisitLine visit={visit} day={day} now={now} isNext />
+              </li>
+            ))}
+            {events.map(({ courts, session, timeRange }) => (
+              <li key={`event ${session.id}`}>
+                <SessionNow session={session} />
+                <p className="muted small">
+                  {timeRange}, {courts.map(({ name }) => shortCourtName(name)).join(', ')}
+                </p>
               </li>
             ))}
             {offers.map(({ court, offer }) => (
@@ -126,7 +135,8 @@ function CourtNow({ day, court, visits, now, onOpen }: CourtProps & { visits: re
   if (closure) return <p>Closed: {closure.reason}</p>;
   const session = schedule?.sessions.find(({ slots }) => hoursOfSlots(slots).includes(hour));
   if (session) return <SessionNow session={session} />;
-  const next = own.find(({ start }) => start > now);
+  const events = eventVisitsOf(day).filter(({ courts }) => courts.some(({ id }) => id === court.id));
+  const [next] = [...own, ...events].filter(({ start }) => start > now).toSorted((a, b) => a.start - b.start);
   const walkIn = firstFreeSlot(day, plan, [court], now);
   const nextStart = next?.timeRange.split(' – ')[0];
   // The rest of a half-hour before the next booking doesn't count as free.
@@ -134,7 +144,7 @@ function CourtNow({ day, court, visits, now, onOpen }: CourtProps & { visits: re
   return (
     <div className="admin-visit cluster">
       <p>{nextStart ? `${isFree ? 'Free until' : 'Empty until'} ${nextStart}` : 'Free'}</p>
-      {walkIn && (
+      {isFree && walkIn && (
         <button
           type="button"
           aria-label={`Walk-in on ${shortCourtName(court.name)}`}

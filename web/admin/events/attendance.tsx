@@ -7,6 +7,7 @@ import type {
 } from '../../../src/domain/api/event-routes.ts';
 import { sessionLabel } from '../../../src/domain/event-labels.ts';
 import { shortDate } from '../../../src/domain/format-date.ts';
+import { slotIndexOf, timeLabel } from '../../../src/domain/slot.ts';
 import { callApi } from '../../lib/api.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
@@ -33,17 +34,27 @@ export function Attendance({
 }) {
   const { error, run } = useChange('This could not be saved. Please try again.');
   const [makingUp, setMakingUp] = useState<Player | null>(null);
+  const save = (payer_id: number, came: boolean | null) =>
+    callApi('PUT /api/admin/event-sessions/:id/attendance', {
+      params: { id: session.id },
+      body: { payer_id, came },
+    });
   const tap = ({ payer_id, came }: Player) =>
-    run(() =>
-      callApi('PUT /api/admin/event-sessions/:id/attendance', {
-        params: { id: session.id },
-        body: { payer_id, came: came === null ? true : came ? false : null },
-      }),
-    );
+    run(() => save(payer_id, came === null ? true : came ? false : null));
+  const unseen = players.filter(({ came }) => came === null);
+  const allCame = () =>
+    run(async () => {
+      for (const { payer_id } of unseen) await save(payer_id, true);
+    });
   if (players.length === 0) return <p className="muted small">Nobody is expected.</p>;
   return (
     <>
       <ErrorAlert text={error} />
+      {unseen.length > 1 && (
+        <button type="button" className="quiet" onClick={() => void allCame()}>
+          {unseen.length === players.length ? 'Everyone came' : 'The others came'}
+        </button>
+      )}
       <ul className="event-attendance">
         {players.map((player) => {
           const madeUp = places
@@ -58,7 +69,7 @@ export function Attendance({
                 onClick={() => void tap(player)}
               >
                 <span translate="no">{player.name}</span>{' '}
-                <span className="small">{LABELS[`${player.came}`]}</span>
+                <span className="small no-wrap">{LABELS[`${player.came}`]}</span>
               </button>
               {player.makes_up && <span className="small muted">makes up</span>}
               {player.came === false && event.make_ups && !player.makes_up && (
@@ -104,7 +115,8 @@ function MakeUpDialog({
         {data?.dates.map((date) => (
           <li key={date.session_id} className="list-line">
             <span>
-              <strong>{shortDate(date.date)}</strong> {date.start_time}, {date.title}
+              <strong>{shortDate(date.date)}</strong> {timeLabel(slotIndexOf(date.start_time) ?? 0)},{' '}
+              {date.title}
             </span>
             <ActionButton act={() => choose(date.session_id)} onDone={onClose} failure={failure}>
               Choose

@@ -5,10 +5,12 @@ import type {
   EventPlace,
   EventSession,
 } from '../../../src/domain/api/event-routes.ts';
+import { businessDayOf } from '../../../src/domain/business-day.ts';
 import { cancelEventSchema, EVENT_KIND_RULES, eventEditSchema } from '../../../src/domain/event.ts';
-import { sessionLabel, whomLabel } from '../../../src/domain/event-labels.ts';
+import { priceLabel, sessionLabel, whomLabel } from '../../../src/domain/event-labels.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { formatPayBy } from '../../../src/domain/format-payment-deadline.ts';
+import { isFree } from '../../../src/domain/item-words.ts';
 import { endOfPlay, startOfPlay } from '../../../src/domain/play-time.ts';
 import { callApi } from '../../lib/api.ts';
 import { serverNow } from '../../lib/server-time.ts';
@@ -61,6 +63,44 @@ function EventView({ details }: { details: EventDetails }) {
       params: { id: event.id },
       body: { version: event.version },
     });
+  const today = businessDayOf(now);
+  const over = event.sessions.filter(({ date }) => date < today);
+  const coming = event.sessions.filter(({ date }) => date >= today);
+  const sessionSection = (session: EventSession) => (
+    <section key={session.id} className="event-session" aria-label={sessionLabel(session)}>
+      <div className="event-session-head">
+        <p>
+          <strong translate="no">
+            {session.cancelled ? <s>{sessionLabel(session)}</s> : sessionLabel(session)}
+          </strong>
+          <br />
+          <span className="muted">
+            {session.cancelled ? 'Cancelled' : session.courts.map(({ name }) => name).join(', ')}
+          </span>
+        </p>
+        {!session.cancelled && event.state !== 'cancelled' && endOfPlay(session) > now && (
+          <>
+            <button type="button" className="quiet" onClick={() => setOpen({ move: session })}>
+              Move<span className="visually-hidden"> {sessionLabel(session)}</span>
+            </button>
+            {held.length > 1 && (
+              <button type="button" className="quiet" onClick={() => setOpen({ cancel: session })}>
+                Cancel<span className="visually-hidden"> {sessionLabel(session)}</span>
+              </button>
+            )}
+          </>
+        )}
+      </div>
+      {!session.cancelled && startOfPlay(session) - now < 60 * 60_000 && (
+        <Attendance
+          event={event}
+          session={session}
+          places={places}
+          players={attendance.find(({ session_id }) => session_id === session.id)?.players ?? []}
+        />
+      )}
+    </section>
+  );
   return (
     <>
       <p className="cluster">
@@ -76,7 +116,7 @@ function EventView({ details }: { details: EventDetails }) {
           Kind: EVENT_KIND_RULES[event.kind].label,
           For: whomLabel(event),
           Coach: event.coach_name,
-          Price: event.price === 0 ? 'Free' : formatPkr(event.price),
+          Price: priceLabel(event),
           'Join until':
             event.stage === 'open' || event.stage === 'full' ? formatPayBy(event.join_until) : null,
           Text: event.text,
@@ -122,41 +162,13 @@ function EventView({ details }: { details: EventDetails }) {
         </Suspense>
       )}
       <h3>{held.length === 1 ? 'Date' : 'Dates'}</h3>
-      {event.sessions.map((session) => (
-        <section key={session.id} className="event-session" aria-label={sessionLabel(session)}>
-          <div className="event-session-head">
-            <p>
-              <strong translate="no">
-                {session.cancelled ? <s>{sessionLabel(session)}</s> : sessionLabel(session)}
-              </strong>
-              <br />
-              <span className="muted">
-                {session.cancelled ? 'Cancelled' : session.courts.map(({ name }) => name).join(', ')}
-              </span>
-            </p>
-            {!session.cancelled && event.state !== 'cancelled' && endOfPlay(session) > now && (
-              <>
-                <button type="button" className="quiet" onClick={() => setOpen({ move: session })}>
-                  Move<span className="visually-hidden"> {sessionLabel(session)}</span>
-                </button>
-                {held.length > 1 && (
-                  <button type="button" className="quiet" onClick={() => setOpen({ cancel: session })}>
-                    Cancel<span className="visually-hidden"> {sessionLabel(session)}</span>
-                  </button>
-                )}
-              </>
-            )}
-          </div>
-          {!session.cancelled && startOfPlay(session) - now < 60 * 60_000 && (
-            <Attendance
-              event={event}
-              session={session}
-              places={places}
-              players={attendance.find(({ session_id }) => session_id === session.id)?.players ?? []}
-            />
-          )}
-        </section>
-      ))}
+      {coming.map(sessionSection)}
+      {over.length > 0 && (
+        <details className="series-over" open={coming.length === 0}>
+          <summary>{`Over (${over.length})`}</summary>
+          {over.map(sessionSection)}
+        </details>
+      )}
       <Places places={places} />
       <Picture event={event} />
       {open === 'edit' && <EditDialog event={event} onClose={() => setOpen(null)} />}
@@ -206,7 +218,9 @@ function Places({ places }: { places: readonly EventPlace[] }) {
   );
 }
 
-function moneyText({ state, balance, hold_until, receipt_waits }: EventPlace): string {
+function moneyText(place: EventPlace): string {
+  const { state, balance, hold_until, receipt_waits } = place;
+  if (isFree(place)) return 'Free';
   if (state === 'waiting') return 'Waiting';
   if (balance < 0) return `${formatPkr(-balance)} to give back`;
   if (receipt_waits) return 'Receipt to check';
@@ -235,7 +249,7 @@ function EditDialog({ event, onClose }: { event: AdminClubEvent; onClose: () => 
   return (
     <FormDialog title="Edit the event" form={form} submitLabel="Save" onClose={onClose}>
       <InputField label="Title" maxLength={100} autoComplete="off" {...form.fieldProps('title')} />
-      <p className="hint">Who has a place keeps the price.</p>
+      <p className="hint">Existing places keep their price.</p>
       <EventFields
         values={form.values}
         coaches={data?.coaches ?? []}

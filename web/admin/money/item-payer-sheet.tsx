@@ -3,6 +3,7 @@ import { itemReceiptRejectionSchema } from '../../../src/domain/admin-inputs.ts'
 import type { AdminItemPayer } from '../../../src/domain/api/item-routes.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { formatPayBy } from '../../../src/domain/format-payment-deadline.ts';
+import { isFree } from '../../../src/domain/item-words.ts';
 import { describeBalance, MONEY_METHOD_LABELS } from '../../../src/domain/ledger.ts';
 import { callApi } from '../../lib/api.ts';
 import { showToast } from '../../lib/toast.ts';
@@ -54,13 +55,24 @@ export function ItemPayerSheet({ id, onClose }: { id: number; onClose: () => voi
         <div className="stack">
           <p>
             <strong translate="no">{payer.name}</strong>{' '}
+            {payer.item.contact_name && (
+              <>
+                with <span translate="no">{payer.item.contact_name}</span>{' '}
+              </>
+            )}
             {payer.phone && <a href={phoneLink(payer.phone)}>{payer.phone}</a>}
             <br />
             <span className="muted">{[...payer.item.details, stateText(payer)].join(' · ')}</span>
           </p>
           <p className="money-amount">
-            <strong>{formatPkr(payer.charge)}</strong>{' '}
-            <span className="muted">{describeBalance(payer.balance)}</span>
+            {isFree(payer) ? (
+              <strong>Free</strong>
+            ) : (
+              <>
+                <strong>{formatPkr(payer.charge)}</strong>{' '}
+                <span className="muted">{describeBalance(payer.balance)}</span>
+              </>
+            )}
           </p>
           {payer.receipt_waits && <WaitingReceipt payer={payer} />}
           {payer.balance !== 0 && (

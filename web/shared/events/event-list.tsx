@@ -2,12 +2,12 @@ import { Fragment } from 'react';
 import type { ClubEventView } from '../../../src/domain/api/event-routes.ts';
 import {
   datesLabel,
+  priceLabel,
   sessionParts,
   shownSession,
   stageLabel,
   whomLabel,
 } from '../../../src/domain/event-labels.ts';
-import { formatPkr } from '../../../src/domain/format-money.ts';
 
 /** Events, each a link to its page. */
 export function EventList({ events, label }: { events: readonly ClubEventView[]; label: string }) {
@@ -23,10 +23,10 @@ export function EventList({ events, label }: { events: readonly ClubEventView[];
               <strong translate="no">{event.title}</strong>
               <StageBadge event={event} />
               <span>{session && <SessionTime session={session} />}</span>
-              <span className="no-wrap">{event.price === 0 ? 'Free' : formatPkr(event.price)}</span>
+              <span className="no-wrap">{priceLabel(event)}</span>
               <small>
-                {dates > 1 && `${datesLabel(dates)}, `}
                 {whomLabel(event)}
+                {dates > 1 && `, ${datesLabel(dates)}`}
                 {event.coach_name && `, with ${event.coach_name}`}
               </small>
             </a>

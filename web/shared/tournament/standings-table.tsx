@@ -15,7 +15,7 @@ export function StandingsTable({
   mine?: readonly number[];
 }) {
   return (
-    <TableRegion label="Standings" columns={COLUMNS}>
+    <TableRegion label="Standings" className="standings" columns={COLUMNS}>
       {tournament.standings.map(({ rank, players, points, won, decided_by }) => (
         <tr key={players.join()} aria-current={players.some((id) => mine.includes(id)) || undefined}>
           <td className="number">{rank}</td>

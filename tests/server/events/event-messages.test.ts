@@ -1,0 +1,146 @@
+/** Messages and pages of places speak to whoever answers for them, and a free place isn't paid for. */
+import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { type MailedClub, openMailedClub } from '../../support/mailed-club.ts';
+
+let there: MailedClub;
+beforeEach(async () => {
+  there = await openMailedClub();
+});
+afterEach(() => there.close());
+
+const create = async (over: object = {}) => {
+  const { club, admin } = there;
+  const body = {
+    ...{ kind: 'class', title: 'Morning class', least: 1, most: 4, price: 3000, publish: true },
+    sessions: [{ date: '2026-12-25', start_time: '18:00', duration: 60, court_ids: [1] }],
+    ...over,
+  };
+  return (await club.post('/api/admin/events', body, admin.headers)).json.data.event;
+};
+const join = async (id: number, over: object = {}) => {
+  const body = { name: 'Amna Siddiqui', email: 'amna@example.com', phone: '0300 1234567', ...over };
+  return (await there.club.post(`/api/events/${id}/places`, body)).json.places;
+};
+const keyOf = ({ join_url }: { join_url: string }) => ({
+  'x-booking-key': join_url.split('.').at(-1) as string,
+});
+const emails = async () =>
+  (await there.takeEmails()).filter(({ to }) => to.endsWith('@example.com') && to !== 'desk@example.com');
+
+test('a guardian is greeted and told about the child’s place', async () => {
+  const { id } = await create();
+  const [place] = await join(id, { child: 'Ali Siddiqui' });
+  const [held] = await emails();
+  expect(held?.subject).toBe('Morning class: We’re holding a place for Ali');
+  for (const text of [
+    'Hello Amna Siddiqui,',
+    'It’s Ali’s as soon as your payment arrives',
+    'Ali Siddiqui',
+    'Open Ali’s place',
+  ])
+    expect(held?.text).toContain(text);
+  expect(held?.text).not.toContain('Hello Ali');
+  const { item } = (await there.club.get(`/api/payers/${place.id}`, keyOf(place))).json;
+  expect(item.contact_name).toBe('Amna Siddiqui');
+  await there.club.post(
+    `/api/admin/payers/${place.id}/payments`,
+    { amount: 3000, method: 'cash' },
+    there.admin.headers,
+  );
+  expect((await emails())[0]?.text).toContain('Ali’s place is confirmed');
+  await there.club.post(`/api/payers/${place.id}/leave`, {}, keyOf(place));
+  const [left] = await emails();
+  expect(left?.text).toContain('Hello Amna Siddiqui,');
+  expect(left?.text).toContain('You gave Ali’s place back');
+});
+
+test('a friend’s place is told to who took it, or to the friend’s own address', async () => {
+  const { id } = await create();
+  await join(id, { friend: { name: 'Sana Malik' } });
+  await join(id, {
+    email: 'hina@example.com',
+    name: 'Hina Shah',
+    friend: { name: 'Zara Khan', email: 'zara@example.com' },
+  });
+  const told = await emails();
+  const heading = (to: string, text: string) =>
+    told.some((mail) => mail.to === to && mail.text.includes(text));
+  expect(told.map(({ to }) => to).sort()).toEqual([
+    'amna@example.com',
+    'amna@example.com',
+    'hina@example.com',
+    'zara@example.com',
+  ]);
+  expect(heading('amna@example.com', 'We’re holding a place for Sana')).toBe(true);
+  expect(told.filter(({ text }) => text.includes('Hello Amna Siddiqui,'))).toHaveLength(2);
+  expect(heading('zara@example.com', 'Hello Zara Khan,')).toBe(true);
+  expect(heading('zara@example.com', 'We’re holding a place for you')).toBe(true);
+});
+
+test('a name that leads somewhere stands in no sentence', async () => {
+  const { id } = await create();
+  await join(id, { child: 'www.win-money.example' });
+  const [held] = await emails();
+  expect(held?.subject).toBe('Morning class: We’re holding a place for the player');
+  expect(held?.text).not.toContain('win-money');
+});
+
+test('the first message says how the place is paid, for a friend too', async () => {
+  const { id } = await create();
+  const [place] = await join(id, { method: 'cash', friend: { name: 'Sana Malik' } });
+  expect(place.hold_until).toBeNull();
+  for (const { text } of await emails()) {
+    expect(text).toMatch(/You have a place|Sana has a place/);
+    expect(text).toContain('Please pay PKR 3,000 at the reception.');
+    expect(text).not.toContain('as soon as your payment arrives');
+  }
+  await there.club.post(
+    `/api/admin/payers/${place.id}/payments`,
+    { amount: 3000, method: 'cash' },
+    there.admin.headers,
+  );
+  expect((await emails()).map(({ subject }) => subject)).toEqual(['Paid: Morning class']);
+  const zara = { email: 'zara@example.com', name: 'Zara Khan', method: 'bank_transfer' };
+  const [other] = await join(id, { ...zara, friend: { name: 'Hina', email: 'hina@example.com' } });
+  expect(other.hold_until).not.toBeNull();
+  const [own, friend] = await emails();
+  expect([own?.to, friend?.to]).toEqual(['zara@example.com', 'hina@example.com']);
+  expect(own?.text).toContain('Pay by bank transfer');
+  expect(friend?.text).not.toContain('Pay by bank transfer');
+});
+
+test('no way to pay that the club does not offer', async () => {
+  const { id } = await create();
+  const { club, admin } = there;
+  const changes = { 'matches.cash': false };
+  const prepaid = await club.put('/api/admin/settings', { changes }, admin.headers);
+  expect(prepaid.status).toBe(200);
+  const body = { name: 'Amna Siddiqui', email: 'amna@example.com', method: 'cash' };
+  const refused = await club.post(`/api/events/${id}/places`, body);
+  expect([refused.status, refused.json.fields]).toEqual([
+    422,
+    { method: 'This is paid in advance. Please choose another way to pay.' },
+  ]);
+  expect((await club.post(`/api/events/${id}/places`, { ...body, method: 'card' })).status).toBe(422);
+  expect(club.rows('SELECT * FROM event_place')).toEqual([]);
+});
+
+test('a free place is free, in messages, on its page and at the desk', async () => {
+  const { id } = await create({ price: 0, most: 2 });
+  const [place] = await join(id);
+  const [mail] = await emails();
+  expect(mail?.text).toContain('Free');
+  expect(mail?.text).not.toMatch(/PKR|Settled|Cash/);
+  const page = (await there.club.get(`/api/payers/${place.id}`, keyOf(place))).json;
+  expect([page.payer.charge, page.payer.payment_method]).toEqual([0, null]);
+  await there.club.post(`/api/admin/events/${id}/places`, { name: 'Bilal Ahmed' }, there.admin.headers);
+  const { places } = (await there.club.get(`/api/admin/events/${id}`, there.admin.headers)).json.data;
+  expect(places.map(({ payment_method }: { payment_method: null }) => payment_method)).toEqual([null, null]);
+  // Whoever waits for a free place has it at once.
+  await join(id, { email: 'zara@example.com', name: 'Zara Khan', wait: true });
+  await there.takeEmails();
+  await there.club.post(`/api/payers/${place.id}/leave`, {}, keyOf(place));
+  const offered = (await emails()).find(({ to }) => to === 'zara@example.com');
+  expect(offered?.text).toContain('It’s yours.');
+  expect(offered?.text).not.toMatch(/held|PKR/);
+});
