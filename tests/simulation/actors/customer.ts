@@ -199,7 +199,8 @@ function bookAction(
         now,
       );
       const made = state.bookings.at(-1);
-      if (expected.status === 201 && method === 'card' && made && cardFails(sim))
+      // A free booking needs no page.
+      if (expected.status === 201 && made?.checkouts.length === 1 && cardFails(sim))
         return failPage(state, made, made.payers[0]);
       return expected;
     },

@@ -24,15 +24,21 @@ export function passTime(state: State, now: number): void {
       if (payer.remindAt !== null && payer.remindAt <= now)
         if (payer.position === 1) remindCustomer(state, booking, payer, now);
         else remindPayer(state, booking, payer, now);
-  for (const booking of state.bookings)
-    if (booking.status === 'pending' && booking.payBy !== null && booking.payBy <= now)
-      release(state, booking, now);
+  releaseDue(state, now);
   passMatchTime(state, now);
+  // A match that was to be decided while the club was off no longer keeps its booking.
+  releaseDue(state, now);
   passItemTime(state, now);
   decideEvents(state, now);
   remindHolders(state, now);
   // A match that didn't fill gives credit back.
   collectCredit(state, now);
+}
+
+function releaseDue(state: State, now: number): void {
+  for (const booking of state.bookings)
+    if (booking.status === 'pending' && booking.payBy !== null && booking.payBy <= now)
+      release(state, booking, now);
 }
 
 function remindCustomer(state: State, booking: Booking, customer: Payer, now: number): void {

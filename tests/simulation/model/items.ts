@@ -31,7 +31,7 @@ type New = Pick<Item, 'purchase' | 'event' | 'guardian' | 'friendOf'> & Partial<
 
 export function newItem(state: State, item: New, now: number): Item {
   const payer = newPayer(state, { ...item, position: 0 });
-  const made: Item = { joinedBy: null, ...item, ...payer, checkouts: [], createdAt: now };
+  const made: Item = { joinedBy: null, ...item, ...payer, checkouts: [], createdAt: now, toldAt: {} };
   if (made.state === 'waiting') made.charge = 0;
   state.items.push(made);
   return made;

@@ -86,9 +86,11 @@ export function tellSeries(state: State, first: Booking, booked: readonly Bookin
   for (const { id } of booked) state.maybeTold.push({ kind: 'club.booking', about: id });
 }
 
-/** What the payer of an item is sent; a second receipt need not be confirmed again. */
-export function tellItem(state: State, kind: string, { id: about, email: to }: Item): void {
+/** What the payer of an item is sent; a second receipt, or a second change at the same moment, need not be told. */
+export function tellItem(state: State, kind: string, item: Item): void {
+  const { id: about, email: to, toldAt } = item;
   if (to === '') return;
-  const isAgain = state.told.some((told) => told.kind === kind && told.about === about);
-  (kind === 'item.receipt_received' && isAgain ? state.maybeTold : state.told).push({ kind, about, to });
+  const isAgain = kind === 'item.receipt_received' ? kind in toldAt : toldAt[kind] === state.now;
+  toldAt[kind] = state.now;
+  (isAgain ? state.maybeTold : state.told).push({ kind, about, to });
 }

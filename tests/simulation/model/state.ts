@@ -137,6 +137,8 @@ export interface Item extends Payer {
   joinedBy: string | null;
   checkouts: Checkout[];
   createdAt: number;
+  /** When its payer was last told of each kind of message. */
+  toldAt: Record<string, number>;
 }
 
 /** A date of an event with its courts; `came` says who did, as far as somebody has checked. */
