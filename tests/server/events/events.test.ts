@@ -548,6 +548,8 @@ describe('places', () => {
     const early = await player(event.id, 'Ayesha');
     const late = await player(event.id, 'Bilal');
     for (const place of [early, late]) await collect(place, 3000);
+    // The last moment counts.
+    club.clock.now = Date.parse('2026-11-24T18:00:00+05:00');
     expect((await leave(early, { amount_back: 3000 })).json.payer).toMatchObject({
       state: 'left',
       balance: -3000,
@@ -654,6 +656,29 @@ describe('limits against strangers', () => {
       if (status === 201) await collect(json.places[0], 3000);
     }
     expect(family).toEqual([201, 201, 201, 201, 201, 201, 403]);
+  });
+
+  test('a member whose address others type keeps their own place', async () => {
+    const { event } = await create({ kind: 'social', most: 40 });
+    for (let typed = 0; typed < 6; typed += 1) {
+      const { json } = await join(event.id, 'Zubaida');
+      await collect(json.places[0], 3000);
+    }
+    expect((await join(event.id, 'Zubaida')).status).toBe(403);
+    const member = await club.signIn({ email: 'zubaida@example.com' });
+    expect((await join(event.id, 'Zubaida', {}, member.headers)).status).toBe(201);
+  });
+
+  test('one network joins only so many people a day, paid or not, and members go on', async () => {
+    const { event } = await create({ kind: 'social', most: 90, price: 0 });
+    const from = { 'x-forwarded-for': '198.51.100.9' };
+    for (let at = 0; at < 60; at += 1)
+      expect((await join(event.id, `Player${at}`, {}, from)).status).toBe(201);
+    // The hour's limit is over, the day's is not.
+    club.clock.now += 2 * HOUR_MS;
+    expect((await join(event.id, 'Bilal', {}, from)).json.error).toContain('Too many players were added');
+    const member = await club.signIn({ email: 'zubaida@example.com' });
+    expect((await join(event.id, 'Zubaida', {}, { ...member.headers, ...from })).status).toBe(201);
   });
 
   test('who lets two places go unpaid gets no third', async () => {
@@ -894,6 +919,13 @@ describe('attendance', () => {
         { payer_id: place.id, missed_session_id: first.id, session_id },
         admin.headers,
       );
+    // Players arrive up to an hour early.
+    club.clock.now = Date.parse('2026-11-25T16:59:00+05:00');
+    await run();
+    expect((await tap(true)).status).toBe(409);
+    club.clock.now = Date.parse('2026-11-25T17:00:00+05:00');
+    expect((await tap(true)).status).toBe(200);
+    await tap(null);
     club.clock.now = Date.parse('2026-11-25T18:10:00+05:00');
     await run();
     expect((await tap(true)).json.data.attendance[0].players[0].came).toBe(true);
