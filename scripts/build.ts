@@ -1,6 +1,6 @@
 /**
- * Builds the client, embeds it in the server and compiles the executable `dist/padel-club`. `--client` builds only
- * the client; `--target bun-linux-arm64 --outfile PATH` compiles for another system.
+ * Builds the client and the list of licences, embeds both in the server and compiles the executable `dist/padel-club`.
+ * `--client` stops before the executable; `--target bun-linux-arm64 --outfile PATH` compiles for another system.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -19,6 +19,7 @@ import {
   stylesheetDir,
   stylesheetUrls,
 } from './client-build-plugin.ts';
+import { createThirdPartyNotices, noticesPath } from './third-party-notices.ts';
 
 const root = resolve(import.meta.dir, '..');
 const clientDir = join(root, 'dist/client');
@@ -228,6 +229,7 @@ function compressBrotli(bytes: Uint8Array): Uint8Array {
 const keepAliveTimer = setInterval(() => {}, 1000);
 process.exitCode = 1;
 await buildClient();
+writeFileSync(noticesPath, await createThirdPartyNotices());
 if (!options.client) {
   await compileExecutable();
   if (!existsSync(executable)) throw new Error('the compiler wrote no executable');

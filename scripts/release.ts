@@ -12,6 +12,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Release, ReleaseFile } from '../src/cli/update/release.ts';
 import { listParts } from './list-parts.ts';
+import { noticesPath } from './third-party-notices.ts';
 
 const root = resolve(import.meta.dir, '..');
 const releaseDir = join(root, 'dist/release');
@@ -82,7 +83,7 @@ async function release(keyPath: string | undefined): Promise<void> {
     const file = await build(system, version);
     if (file) files[system] = file;
   }
-  copyFileSync(join(root, 'NOTICE'), join(releaseDir, 'NOTICE'));
+  copyFileSync(noticesPath, join(releaseDir, 'NOTICE'));
   write(`padel-club-${version}.cdx.json`, `${JSON.stringify(await listParts(version), null, 2)}\n`);
   if (key !== null) write('install.sh', installScript());
   const list = formatRelease({ program: 'padel-club', version, files });

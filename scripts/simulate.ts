@@ -17,6 +17,8 @@ const { values } = parseArgs({
     /** How long to spend shortening a story. */
     seconds: { type: 'string', default: '120' },
     log: { type: 'boolean', default: false },
+    /** Also prints how often each kind of step was asked for, and done. */
+    actions: { type: 'boolean', default: false },
   },
 });
 
@@ -30,11 +32,12 @@ lowerPriority();
 const first = Number(values.seed);
 const days = Number(values.days);
 const total: Record<string, number> = {};
+const actions: Record<string, { asked: number; done: number }> = {};
 const started = process.cpuUsage();
 
 for (let seed = first; seed < first + Number(values.clubs); seed += 1) {
   const result = await live(seed, days, names as FaultName[]);
-  const { steps, figures, log, faults } = result;
+  const { steps, figures, log, faults, done } = result;
   if (values.log) console.log(log.join('\n'));
   if (faults) {
     console.log(`seed ${seed}, step ${steps.length}:\n${faults.slice(0, 8).join('\n')}\n`);
@@ -43,6 +46,10 @@ for (let seed = first; seed < first + Number(values.clubs); seed += 1) {
     process.exit(1);
   }
   for (const [name, count] of Object.entries({ days, ...figures })) total[name] = (total[name] ?? 0) + count;
+  for (const [name, count] of done) {
+    const known = actions[name] ?? { asked: 0, done: 0 };
+    actions[name] = { asked: known.asked + count.asked, done: known.done + count.done };
+  }
 }
 
 const { user, system } = process.cpuUsage(started);
@@ -55,4 +62,7 @@ console.log(
     days_per_cpu_hour: Math.round(((total.days ?? 0) / seconds) * 3600),
   }),
 );
+if (values.actions)
+  for (const [name, { asked, done }] of Object.entries(actions).sort())
+    console.log(`${String(done).padStart(7)} of ${String(asked).padStart(7)}  ${name}`);
 process.exit(0);

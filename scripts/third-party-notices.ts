@@ -1,14 +1,12 @@
-/**
- * Writes NOTICE, the licences of all packages inside the executable, from the bundler's list of inputs. `--check`
- * writes nothing and fails if the file is out of date.
- */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+/** The licences of all packages inside the executable, from the bundler's list of inputs. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { compile, Logger } from 'sass';
 import { clientPlugin } from './client-build-plugin.ts';
 
 const root = resolve(import.meta.dir, '..');
-export const noticesPath = join(root, 'NOTICE');
+/** The build writes them here and embeds them. */
+export const noticesPath = join(root, 'dist/NOTICE');
 
 /** Licences that allow distributing the executable with their texts. */
 const ALLOWED_LICENSES = [
@@ -45,6 +43,7 @@ export async function findEmbeddedPackages(): Promise<string[]> {
       metafile: true,
       define: { 'process.env.NODE_ENV': '"production"' },
       plugins: [clientPlugin],
+      external: ['#notices'],
     });
     for (const { inputs } of Object.values(built.metafile?.outputs ?? {})) {
       for (const [path, { bytesInOutput }] of Object.entries(inputs)) {
@@ -128,7 +127,6 @@ export async function createThirdPartyNotices(): Promise<string> {
   const titleOf = ({ name, version, license }: EmbeddedPackage) =>
     `${[name, version].filter(Boolean).join(' ')} (${license})`;
   return `padel-club contains the work of others. These are their notices.
-Made by scripts/third-party-notices.ts from what the bundler puts into the executable; do not edit by hand.
 
 Bun ${devDependencies.bun} (MIT), the runtime inside the executable, Copyright (c) its authors, https://bun.sh.
 It holds JavaScriptCore and parts of WebKit (LGPL 2), and further libraries under MIT, BSD, Apache 2.0 and
@@ -144,14 +142,4 @@ ${[...byText]
     ([text, same]) => `\n${'='.repeat(78)}\n${same.map(titleOf).join('\n')}\n${'='.repeat(78)}\n\n${text}\n`,
   )
   .join('')}`;
-}
-
-if (import.meta.main) {
-  const text = await createThirdPartyNotices();
-  const before = existsSync(noticesPath) ? readFileSync(noticesPath, 'utf8') : '';
-  if (!process.argv.includes('--check')) writeFileSync(noticesPath, text);
-  else if (before !== text) {
-    console.error('NOTICE is out of date: run bun scripts/third-party-notices.ts');
-    process.exit(1);
-  }
 }

@@ -18,11 +18,16 @@ declare module '*.service' {
   const text: string;
   export default text;
 }
-declare module '*/NOTICE' {
+declare module '#notices' {
   const text: string;
   export default text;
 }
 declare module '#client' {
   const client: import('./http/page-server.ts').EmbeddedClient;
   export default client;
+}
+
+declare module '*.socket' {
+  const text: string;
+  export default text;
 }

@@ -47,7 +47,7 @@ const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
  */
 export async function serve(loadConfig: () => Config): Promise<number> {
   let config = loadConfig();
-  const log = openLog(config.logFormat);
+  const log = openLog(config);
   process.on('unhandledRejection', (error) => log.error('unhandled rejection', describeError(error)));
   for (;;) {
     const { reason, port } = await serveUntilStopped(config, log);
@@ -111,6 +111,7 @@ async function serveUntilStopped(
   log.info('ready', { url: `http://localhost:${port}`, data: config.dataDir });
   const note = {
     port,
+    host: config.host,
     url: reachableUrl(config, port),
     needsAddress: config.trustProxy && isLocalAddress(config.publicUrl),
   };
@@ -193,10 +194,16 @@ function listen(app: App, { host, port }: Config): void {
       code === 'EADDRINUSE'
         ? `Port ${port} is in use by another program. Stop it, or choose another port with PORT.`
         : code === 'EACCES' || code === 'EPERM'
-          ? `Port ${port} is for root only, and the site runs as the owner of its data folder. Choose a port from 1024 on with PORT, and let a proxy answer at ${port}.`
+          ? closedPortError(port)
           : `The site cannot be served at HOST "${host}", port ${port}. HOST is an address of this machine, such as 0.0.0.0 or 127.0.0.1.`,
     );
   }
+}
+
+function closedPortError(port: number): string {
+  return process.platform === 'win32'
+    ? `Windows keeps port ${port} for itself or another program. Choose another port with PORT.`
+    : `Port ${port} is for root only, and the site runs as the owner of its data folder. Choose a port from 1024 on with PORT, and let a proxy answer at ${port}.`;
 }
 
 /**

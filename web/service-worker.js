@@ -32,7 +32,7 @@ self.addEventListener('fetch', (event) => {
   const url = new URL(request.url);
   if (request.method !== 'GET' || url.origin !== location.origin || url.pathname.startsWith('/api/')) return;
   if (request.mode === 'navigate') {
-    event.respondWith(fetchPage(event).catch(async () => (await keptFile(url)) ?? offlinePage(url.pathname)));
+    event.respondWith(answerNavigation(event, url));
   } else if (PRECACHE.files.includes(url.pathname)) {
     event.respondWith(caches.match(url.pathname).then((cached) => cached ?? fetch(request)));
   } else if (!navigator.onLine) {
@@ -40,13 +40,22 @@ self.addEventListener('fetch', (event) => {
   }
 });
 
+/** A proxy answers for a club that is off; only what this phone has kept is better than its page. */
+async function answerNavigation(event, url) {
+  const response = await fetchPage(event).catch(() => null);
+  if (response !== null && ![502, 503, 504].includes(response.status)) return response;
+  const kept = await keptFile(url);
+  if (kept) return kept;
+  const list = url.pathname === '/admin' ? await caches.match('/day-list') : undefined;
+  return response !== null && !list ? response : offlinePage(list);
+}
+
 /** The cache has one copy of a page for every address; its script reads which booking it is. */
 const keptFile = ({ pathname }) => caches.open('booking-pages').then((cache) => cache.match(pathname));
 
 /** Says whether the browser is offline or the server doesn't answer. */
-async function offlinePage(path) {
+async function offlinePage(list) {
   const page = await caches.match(PRECACHE.page);
-  const list = path === '/admin' ? await caches.match('/day-list') : undefined;
   if (!list && !navigator.onLine) return page;
   let html = await page.text();
   if (navigator.onLine) html = html.replace('data-unreachable="network"', 'data-unreachable="server"');

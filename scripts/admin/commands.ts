@@ -7,6 +7,7 @@ import { demo } from './demo.ts';
 import { demote } from './demote.ts';
 import { doctor } from './doctor.ts';
 import { exportCsv } from './export.ts';
+import { install } from './install.ts';
 import { newClub } from './new-club.ts';
 import { offlinePage } from './offline-page.ts';
 import { promote } from './promote.ts';
@@ -17,6 +18,7 @@ import { restore } from './restore.ts';
 import { serve } from './serve.ts';
 import { settings } from './settings.ts';
 import { setupLink } from './setup-link.ts';
+import { uninstall } from './uninstall.ts';
 import { update } from './update.ts';
 import { version } from './version.ts';
 
@@ -43,6 +45,8 @@ export const COMMANDS: readonly Command[] = [
   settings,
   offlinePage,
   demo,
+  install,
+  uninstall,
   update,
   version,
 ];

@@ -2,110 +2,163 @@ import caddyfile from '../deploy/Caddyfile' with { type: 'text' };
 import nginxConf from '../deploy/nginx.conf' with { type: 'text' };
 import service from '../deploy/padel-club.service' with { type: 'text' };
 import tunnelService from '../deploy/padel-club-tunnel.service' with { type: 'text' };
+import wireguardService from '../deploy/padel-club-wireguard.service' with { type: 'text' };
+import wireguardSocket from '../deploy/padel-club-wireguard.socket' with { type: 'text' };
+
+/** Commands are indented by three spaces; a page's are complete, in order, and tried as they are printed. */
+const SITE = `   sudo cp padel-club /usr/local/bin/
+   padel-club help padel-club.service | sudo tee /etc/systemd/system/padel-club.service >/dev/null
+   echo PUBLIC_URL=https://$site | sudo sh -c 'umask 077 && cat >>/etc/padel-club.env'
+   sudo systemctl enable --now padel-club`;
+
+const SET_UP = `   sudo padel-club setup-link --data /var/lib/padel-club`;
+
+/** The proxy on the rented server, from the computer in the club. */
+const caddyThere = (replaced: string) => `   ssh -n $login sudo apt install -y caddy
+   padel-club help Caddyfile | sed "${replaced}" |
+     ssh $login 'sudo tee /etc/caddy/Caddyfile >/dev/null && sudo systemctl reload caddy'`;
+
+const OFFLINE_PAGE_THERE = `   sudo padel-club offline-page --data /var/lib/padel-club |
+     ssh $login 'sudo mkdir -p /var/www/club-offline && sudo tee /var/www/club-offline/index.html >/dev/null'`;
+
+const HERE_AND_THERE = `A small rented server with Debian or Ubuntu has the name and the certificate, but no data. Type everything on the computer
+in the club, in one terminal, in the folder of the executable. Begin with your own three values: the name, whose DNS record
+must be the server's number; that number; and how you log in there, as root or as a user whose sudo asks for no password.
+
+   site=club.example
+   server=203.0.113.10
+   login=root@$server`;
 
 const ONLINE = `Online: the site on a rented server, behind Caddy or nginx
 
-The name YOUR-ADDRESS, such as club.example, must lead to the server, with ports 80 and 443 open. For a computer
-in the club that the internet cannot reach: padel-club help tunnel, or help wireguard, or help hosted
+For a computer in the club that the internet can't reach: padel-club help tunnel, or help wireguard, or help hosted.
 
-1. The site as a service of systemd, which only a proxy on this machine can reach
+The server runs Debian or Ubuntu, and its ports 80 and 443 are open. Type everything there, in one terminal, in the folder of
+the executable. Begin with your own name, whose DNS record must be the server's number:
 
-   sudo cp padel-club /usr/local/bin/
-   padel-club help padel-club.service | sudo tee /etc/systemd/system/padel-club.service >/dev/null
-   echo PUBLIC_URL=https://YOUR-ADDRESS | sudo tee -a /etc/padel-club.env
-   sudo systemctl enable --now padel-club
+   site=club.example
 
-2. One of the two proxies. Caddy gets its certificate by itself:
+1. The site, as a service that only a proxy on this machine can reach
 
-   sudo apt install caddy
-   padel-club help Caddyfile | sed s/club.example/YOUR-ADDRESS/ | sudo tee /etc/caddy/Caddyfile >/dev/null
+${SITE}
+
+2. Caddy, which gets the certificate. For nginx instead: padel-club help nginx
+
+   sudo apt install -y caddy
+   padel-club help Caddyfile | sed "s/club.example/$site/" | sudo tee /etc/caddy/Caddyfile >/dev/null
    sudo systemctl reload caddy
 
-   nginx gets it from certbot:
+3. The set-up: open the link that this prints on your phone
 
-   sudo apt install nginx python3-certbot-nginx
-   sudo certbot certonly --nginx -d YOUR-ADDRESS
-   padel-club help nginx.conf | sed s/club.example/YOUR-ADDRESS/ | sudo tee /etc/nginx/conf.d/padel-club.conf >/dev/null
-   sudo nginx -t && sudo systemctl reload nginx
+${SET_UP}
 
-3. The set-up, on a phone: the link is in
+4. After the set-up: what visitors see while the site is stopped. Again after the club's name or phone has changed.
 
-   sudo padel-club setup-link --data /var/lib/padel-club
+   sudo mkdir -p /var/www/club-offline
+   sudo padel-club offline-page --data /var/lib/padel-club | sudo tee /var/www/club-offline/index.html >/dev/null
 
-The service trusts the last address in the header X-Forwarded-For, which the proxy writes, so each visitor has limits
-of their own. Make sure port 3000 can't be reached around the proxy: a client could forge its address there.
+Make sure that port 3000 can't be reached around the proxy: the service believes what the proxy says about the visitor.
+To check everything: Settings, Public address in the dashboard, or sudo padel-club doctor --data /var/lib/padel-club
 `;
 
-const TUNNEL = `Tunnel: the site on a computer in the club, its address on a small rented server
+const TUNNEL = `Tunnel: the site on a computer in the club, its address on a small rented server, over ssh
 
-The computer in the club keeps an ssh connection to the server, so no port has to be opened on the club's router. The
-server has the name and the certificate, but no data.
+${HERE_AND_THERE}
 
-1. On the computer in the club: step 1 of padel-club help online, then
+1. The site
 
-   sudo apt install openssh-client
+${SITE}
+
+2. The tunnel: the club's computer keeps a connection to a user of the server who may do nothing else
+
+   sudo apt install -y openssh-client
    sudo useradd --system padel-club-tunnel
    sudo ssh-keygen -q -t ed25519 -N '' -f /etc/padel-club-tunnel.key
-   echo SERVER=tunnel@ADDRESS-OF-THE-SERVER | sudo tee /etc/padel-club-tunnel.env
+   sudo sed 's/^/restrict,port-forwarding,permitopen="127.0.0.1:3000",permitlisten="127.0.0.1:3000" /' \\
+     /etc/padel-club-tunnel.key.pub | ssh $login '
+       sudo useradd --create-home --shell /usr/sbin/nologin tunnel
+       sudo mkdir /home/tunnel/.ssh
+       sudo tee /home/tunnel/.ssh/authorized_keys
+       printf "ClientAliveInterval 10\\nClientAliveCountMax 3\\n" | sudo tee /etc/ssh/sshd_config.d/padel-club.conf
+       sudo systemctl reload ssh'
+   echo SERVER=tunnel@$server | sudo tee /etc/padel-club-tunnel.env
    padel-club help padel-club-tunnel.service | sudo tee /etc/systemd/system/padel-club-tunnel.service >/dev/null
-   sudo cat /etc/padel-club-tunnel.key.pub
+   sudo systemctl enable --now padel-club-tunnel
 
-2. On the server: a user that may do nothing but offer port 3000. PUBLIC-KEY is the line of the last command.
+3. Caddy on the server, whose ports 80 and 443 are open; it gets the certificate. For nginx instead: padel-club help nginx
 
-   sudo useradd --create-home --shell /usr/sbin/nologin tunnel
-   sudo mkdir /home/tunnel/.ssh
-   echo 'restrict,port-forwarding,permitopen="127.0.0.1:3000",permitlisten="127.0.0.1:3000" PUBLIC-KEY' |
-     sudo tee /home/tunnel/.ssh/authorized_keys
-   printf 'ClientAliveInterval 15\\nClientAliveCountMax 3\\n' | sudo tee /etc/ssh/sshd_config.d/padel-club.conf
-   sudo systemctl reload ssh
+${caddyThere('s/club.example/$site/')}
 
-   Then step 2 of padel-club help online. What visitors see while the computer in the club is off, and how long
-   they wait after a power cut, says: padel-club offline-page --help
+4. The set-up: open the link that this prints on your phone
 
-3. On the computer in the club: sudo systemctl enable --now padel-club-tunnel, then step 3 of padel-club help online.
+${SET_UP}
 
-The proxy writes each visitor's address into the header; the tunnel passes it on and the service trusts it.
+5. After the set-up: what visitors see while the club's computer is off. Again after the club's name or phone has changed.
+
+${OFFLINE_PAGE_THERE}
+
+To check everything: Settings, Public address in the dashboard. After a power cut: padel-club help power
 `;
 
-const WIREGUARD = `WireGuard: the same as padel-club help tunnel, with a private network instead of ssh
+const WIREGUARD = `WireGuard: the site on a computer in the club, its address on a small rented server, over a private network
 
-1. A key on each machine: sudo apt install wireguard && wg genkey | sudo tee /etc/wireguard/key | wg pubkey
+${HERE_AND_THERE}
 
-2. /etc/wireguard/wg0.conf on the computer in the club. The keepalive holds the router's way back open:
+1. The site
 
-   [Interface]
-   Address = 10.77.0.2/24
-   PrivateKey = (the key of this machine)
-   [Peer]
-   PublicKey = (the printed key of the server)
-   Endpoint = ADDRESS-OF-THE-SERVER:51820
-   AllowedIPs = 10.77.0.1/32
-   PersistentKeepalive = 25
+${SITE}
 
-3. The same file on the server, whose port 51820 is open for UDP:
+2. The private network: 10.77.0.1 is the server, 10.77.0.2 the club. The server's port 51820 is open for UDP.
 
-   [Interface]
-   Address = 10.77.0.1/24
-   ListenPort = 51820
-   PrivateKey = (the key of this machine)
-   [Peer]
-   PublicKey = (the printed key of the computer in the club)
-   AllowedIPs = 10.77.0.2/32
+   sudo apt install -y wireguard && ssh -n $login sudo apt install -y wireguard
+   here=$(wg genkey) there=$(wg genkey)
+   printf '%s\\n' '[Interface]' 'Address = 10.77.0.2/24' "PrivateKey = $here" '[Peer]' 'AllowedIPs = 10.77.0.1/32' \\
+     "PublicKey = $(echo $there | wg pubkey)" "Endpoint = $server:51820" 'PersistentKeepalive = 25' |
+     sudo sh -c 'umask 077 && cat >/etc/wireguard/wg0.conf'
+   printf '%s\\n' '[Interface]' 'Address = 10.77.0.1/24' "PrivateKey = $there" 'ListenPort = 51820' \\
+     '[Peer]' 'AllowedIPs = 10.77.0.2/32' "PublicKey = $(echo $here | wg pubkey)" |
+     ssh $login 'sudo sh -c "umask 077 && cat >/etc/wireguard/wg0.conf" && sudo systemctl enable --now wg-quick@wg0'
+   for unit in padel-club-wireguard.socket padel-club-wireguard.service; do
+     padel-club help $unit | sudo tee /etc/systemd/system/$unit >/dev/null
+   done
+   sudo systemctl enable --now wg-quick@wg0 padel-club-wireguard.socket
 
-   On both: sudo chmod 600 /etc/wireguard/* && sudo systemctl enable --now wg-quick@wg0
+3. Caddy on the server, whose ports 80 and 443 are open; it gets the certificate. For nginx instead: padel-club help nginx
 
-4. On the computer in the club: step 1 of padel-club help online. The site listens in the private network alone, and
-   starts when that is up:
+${caddyThere('s/club.example/$site/; s/127.0.0.1:3000/10.77.0.2:3000/')}
 
-   echo HOST=10.77.0.2 | sudo tee -a /etc/padel-club.env
-   sudo mkdir -p /etc/systemd/system/padel-club.service.d
-   printf '[Unit]\\nAfter=wg-quick@wg0.service\\nRequires=wg-quick@wg0.service\\n' |
-     sudo tee /etc/systemd/system/padel-club.service.d/wireguard.conf >/dev/null
+4. The set-up: open the link that this prints on your phone
 
-5. On the server: step 2 of padel-club help online, with 10.77.0.2:3000 in place of 127.0.0.1:3000, and the page
-   that padel-club offline-page --help describes.
+${SET_UP}
 
-Only the server is in the private network, so the service trusts the visitor's address that its proxy writes.
+5. After the set-up: what visitors see while the club's computer is off. Again after the club's name or phone has changed.
+
+${OFFLINE_PAGE_THERE}
+
+To check everything: Settings, Public address in the dashboard. After a power cut: padel-club help power
+`;
+
+const NGINX = `nginx, in place of Caddy on the page that you follow
+
+padel-club help online:
+
+   sudo apt install -y nginx python3-certbot-nginx && sudo certbot certonly --nginx -d $site
+   padel-club help nginx.conf | sed "s/club.example/$site/" | sudo tee /etc/nginx/conf.d/padel-club.conf >/dev/null
+   sudo systemctl reload nginx
+
+padel-club help tunnel:
+
+   ssh -t $login "sudo apt install -y nginx python3-certbot-nginx && sudo certbot certonly --nginx -d $site"
+   padel-club help nginx.conf | sed "s/club.example/$site/" |
+     ssh $login 'sudo tee /etc/nginx/conf.d/padel-club.conf >/dev/null && sudo systemctl reload nginx'
+
+padel-club help wireguard:
+
+   ssh -t $login "sudo apt install -y nginx python3-certbot-nginx && sudo certbot certonly --nginx -d $site"
+   padel-club help nginx.conf | sed "s/club.example/$site/; s/127.0.0.1:3000/10.77.0.2:3000/" |
+     ssh $login 'sudo tee /etc/nginx/conf.d/padel-club.conf >/dev/null && sudo systemctl reload nginx'
+
+certbot asks for an email address and renews the certificate by itself.
 `;
 
 const HOSTED = `Hosted: the site on a computer in the club, behind a company's tunnel, without a server of your own
@@ -138,6 +191,76 @@ Then PUBLIC_URL is that name with https, and step 3 of padel-club help online se
 computer is off, visitors see the company's own page; a server of your own shows yours: padel-club help tunnel.
 `;
 
+const WINDOWS = `Windows: the site on a PC in the club
+
+In the Start menu, right-click Terminal or Command Prompt and choose "Run as administrator".
+
+1. In the folder of the downloaded program, with the name it has there:
+
+   .\\padel-club.exe install
+
+   It prints the set-up link, which a phone in the same network opens too, if Windows calls that network private
+   (Settings, Network & internet). From then on the site starts with the computer, and within a minute if it ended.
+
+2. A PC that stays on: powercfg /change standby-timeout-ac 0
+   After a power cut it must start by itself: in its BIOS, "Restore on AC power loss" is "Power on".
+
+3. Copies on a second disk, such as E: (a bucket needs no step here):
+
+   mkdir E:\\PadelClub
+   icacls E:\\PadelClub /grant "*S-1-5-19:(OI)(CI)M"
+
+   The folder goes into the dashboard: Settings, Where copies go. S-1-5-19 is LOCAL SERVICE, the site's account.
+
+4. The address on the internet: padel-club help hosted. In place of its first step, write into
+   C:\\ProgramData\\PadelClub\\padel-club.env, and stop and start the site:
+
+   PUBLIC_URL=https://YOUR-ADDRESS
+   HOST=127.0.0.1
+   TRUST_PROXY=true
+
+Every day, in   cd "C:\\Program Files\\PadelClub"
+
+   .\\padel-club doctor            says what else to do
+   .\\padel-club backup            prints the path of its file
+   .\\padel-club update FILE       installs a newer padel-club.exe, and goes back if it fails
+   .\\padel-club uninstall         keeps the club in C:\\ProgramData\\PadelClub\\data
+
+Stop, such as for a restore: schtasks /Change /TN PadelClub /DISABLE, then schtasks /End /TN PadelClub
+Start:                       schtasks /Change /TN PadelClub /ENABLE, then schtasks /Run /TN PadelClub
+The log is in C:\\ProgramData\\PadelClub\\log: padel-club.log, and four older ones of 5 MB.
+`;
+
+const POWER = `After a power cut: everything comes back by itself
+
+Before the first one
+- A PC must start when the power returns: in its BIOS, set "Restore on AC power loss" to "Power on". A Raspberry Pi does.
+- Open the dashboard on the reception's phone on every day of play: the phone then keeps the day's list.
+
+While the power is off
+- Visitors see the page with the club's phone; in the first half minute, each of them waits up to 30 seconds for it.
+- The reception opens the dashboard's address on that phone and has the day's list as it last was: who plays where and
+  when, and what is to be collected. Whoever walks in goes on paper, and into the dashboard afterwards.
+
+When it returns
+- The site starts with the computer, before the internet is there. On that computer it answers at http://localhost:3000.
+- The tunnel tries again until it gets through. Visitors have the site at most half a minute after the internet is back;
+  whoever has the other page open gets it by itself within a minute.
+- No booking, payment or receipt that was confirmed to somebody is lost.
+- A Raspberry Pi has no clock of its own and may be late until the network tells it the time. The site takes bookings
+  meanwhile, but releases, reminds and deletes nothing for the first ten minutes. An unpaid booking whose play has begun
+  stays, and its money stays owed.
+
+Afterwards, on the computer in the club: what is not well, with what to do
+
+   sudo padel-club doctor --data /var/lib/padel-club
+   systemctl status padel-club padel-club-tunnel padel-club-wireguard.socket wg-quick@wg0
+   journalctl -b -u padel-club -u padel-club-tunnel -u wg-quick@wg0
+
+Rehearse it on a quiet morning: pull the plug of the computer and the router, look at the site on a phone that isn't in
+the club's network, plug both in again, touch nothing, and count the minutes until the site is back.
+`;
+
 /**
  * What `padel-club help TOPIC` prints in addition to the help of commands: a screen of text, or a file to install.
  */
@@ -146,8 +269,13 @@ export const TOPICS: Readonly<Record<string, string>> = {
   tunnel: TUNNEL,
   wireguard: WIREGUARD,
   hosted: HOSTED,
+  nginx: NGINX,
+  power: POWER,
+  windows: WINDOWS,
   Caddyfile: caddyfile,
   'nginx.conf': nginxConf,
   'padel-club.service': service,
   'padel-club-tunnel.service': tunnelService,
+  'padel-club-wireguard.socket': wireguardSocket,
+  'padel-club-wireguard.service': wireguardService,
 };

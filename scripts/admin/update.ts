@@ -6,11 +6,12 @@ export const update: Command = {
   positionals: ['[FILE]'],
   summary: "update this machine's services, going back to the old version if the new one fails",
   help: `
-Run it as root on a machine where systemd runs the site. It downloads the newest release, whose signature must
-match the key inside this program and whose version must be newer. For each club it makes a backup, lets the new
-version restore and upgrade it in a separate folder, starts the new version and checks its health. A club that
-does not become healthy gets the old version back and, if its database was upgraded, the backup from before;
-no further club is touched. If it is stopped halfway, it finishes the update when it next runs.
+Run it as root on a machine where systemd runs the site, or where padel-club install made Windows do so. It
+downloads the newest release, whose signature must match the key inside this program and whose version must be
+newer. For each club it makes a backup, lets the new version restore and upgrade it in a separate folder, starts
+the new version and checks its health. A club that does not become healthy gets the old version back and, if its
+database was upgraded, the backup from before; no further club is touched. If it is stopped halfway, it finishes
+the update when it next runs.
 
 Options
   FILE         use this executable instead of a release

@@ -1,4 +1,4 @@
-import notices from '../../NOTICE' with { type: 'text' };
+import notices from '#notices' with { type: 'text' };
 import type { Command } from '../../src/cli/command.ts';
 import { SCHEMA_VERSION } from '../../src/db/migrate.ts';
 import { VERSION } from '../../src/version.ts';

@@ -170,7 +170,7 @@ export function createAccounts(
           limits: { emailRequests: limitEmailRequests },
         }),
       )
-      .use(profileRoutes({ guard, club, users, courts, loadUser }))
+      .use(profileRoutes({ guard, club, settings, users, courts, loadUser }))
       .use(sessionRoutes({ guard, club, sessions }))
       .use(screenLockRoutes({ guard, screenLock }))
       .use(

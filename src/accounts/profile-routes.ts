@@ -8,17 +8,19 @@ import { invalidField } from '../domain/failure.ts';
 import { normalizePhone } from '../domain/phone.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { requireSession, type Session, type SessionGuard } from '../http/session-guard.ts';
+import type { Settings } from '../settings/settings.ts';
 import type { UserStore } from './user-store.ts';
 
 export function profileRoutes(deps: {
   guard: SessionGuard;
   club: ClubDb;
+  settings: Pick<Settings, 'facts'>;
   users: UserStore;
   courts: CourtStore;
   /** Throws `not_found` if the account has been deleted in the meantime. */
   loadUser: (session: Session) => User;
 }) {
-  const { club, users, loadUser } = deps;
+  const { club, settings, users, loadUser } = deps;
   return new Elysia({ name: 'profile' })
     .use(deps.guard)
     .get(
@@ -45,7 +47,7 @@ export function profileRoutes(deps: {
         if (changes.favorite_courts?.some((id) => deps.courts.find(id) === null)) {
           throw invalidField('favorite_courts', 'Please choose courts from the list.');
         }
-        await club.write((tx) => users.setPreferences(tx, user.id, changes));
+        await club.write((tx) => users.setPreferences(tx, user.id, changes, settings.facts()));
         return loadUser(requireSession(session));
       },
       { access: 'member', parse: parseJsonBody },

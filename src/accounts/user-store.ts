@@ -1,9 +1,13 @@
 import type { Database } from 'bun:sqlite';
 import type { Transaction } from '../db/club-db.ts';
-import type { NewUser, UserRow } from '../db/user-row.ts';
+import { type NewUser, preferencesOf, type UserRow } from '../db/user-row.ts';
 import { DEFAULT_PREFERENCES, type Role } from '../domain/account.ts';
 import type { Preferences } from '../domain/api/account-answers.ts';
+import type { Club } from '../domain/club.ts';
+import { changeConsents } from '../domain/consent.ts';
 import { Failure } from '../domain/failure.ts';
+
+const { sms_notifications: _, ...NEW_PREFERENCES } = DEFAULT_PREFERENCES;
 
 export class UserStore {
   readonly #db: Database;
@@ -40,7 +44,7 @@ export class UserStore {
 
   findPreferences(id: number): Preferences | null {
     const row = this.#byId.get(id);
-    return row && (JSON.parse(row.preferences) as Preferences);
+    return row && preferencesOf(row);
   }
 
   create(tx: Transaction, user: NewUser): UserRow {
@@ -56,7 +60,7 @@ export class UserStore {
         user.password_hash,
         user.name,
         user.phone,
-        JSON.stringify(DEFAULT_PREFERENCES),
+        JSON.stringify(NEW_PREFERENCES),
         user.email_verified ? 1 : 0,
         oauth?.provider ?? null,
         oauth?.id ?? null,
@@ -76,11 +80,34 @@ export class UserStore {
       .run(profile.name, profile.phone, tx.now, id);
   }
 
-  /** Merges the given preferences into the stored ones. */
-  setPreferences(tx: Transaction, id: number, changes: Preferences): void {
+  /** Merges the given preferences into the stored ones; a channel that is chosen is a consent. */
+  setPreferences(
+    tx: Transaction,
+    id: number,
+    { sms_notifications, updates_by, ...preferences }: Preferences,
+    club: Pick<Club, 'name' | 'updates_by'>,
+  ): void {
+    const choice = {
+      ...(sms_notifications === undefined ? {} : { sms_notifications }),
+      ...(updates_by ? { updates_by } : {}),
+    };
+    const consents = changeConsents(this.require(id).consents, choice, club, tx.now);
     tx.db
-      .query('UPDATE user SET preferences = json_patch(preferences, ?), updated_at = ? WHERE id = ?')
-      .run(JSON.stringify(changes), tx.now, id);
+      .query(
+        'UPDATE user SET preferences = json_patch(preferences, ?), consents = ?, updated_at = ? WHERE id = ?',
+      )
+      .run(JSON.stringify(preferences), JSON.stringify(consents), tx.now, id);
+  }
+
+  /** The members with this number, and these, want no more messages by a channel. */
+  endConsents(tx: Transaction, channel: string, phone: string, ids: readonly number[]): void {
+    tx.db
+      .query(
+        `UPDATE user SET consents = json_set(consents, '$.' || ?1 || '.ended', ?2)
+         WHERE (phone = ?3 OR id IN (SELECT value FROM json_each(?4)))
+           AND consents -> ('$.' || ?1) IS NOT NULL AND consents -> ('$.' || ?1 || '.ended') IS NULL`,
+      )
+      .run(channel, tx.now, phone, JSON.stringify(ids));
   }
 
   findPinHash(id: number): string | null {

@@ -21,8 +21,8 @@ export function calendarRoutes(base: Base, calendar: ClubCalendar, courts: Court
 
   /** Throws `invalid` with a sentence for each wrong field. */
   const assertValid = (next: Calendar) => {
-    const rates = courts.listActive().map((court) => court.hourly_rate);
-    const fields = calendarErrors(next, rates);
+    const active = courts.listActive().map(({ id, hourly_rate }) => ({ court_id: id, hourly_rate }));
+    const fields = calendarErrors(next, active);
     const [error] = Object.values(fields);
     if (error) throw new Failure('invalid', error, { fields });
   };
@@ -36,9 +36,7 @@ export function calendarRoutes(base: Base, calendar: ClubCalendar, courts: Court
         const plans = [calendar.planOf(booking.date), dayPlanOf(next, booking.date)] as const;
         const [wasOpen, isStillOpen] = plans.map((plan) => slotIndexes.map((slot) => isOpen(plan, slot)));
         if (wasOpen?.some((open, at) => open && !isStillOpen?.[at])) return true;
-        const [before, after] = plans.map(
-          (plan) => priceOf(slotIndexes, booking.hourly_rate, plan, booking.lines, booking.court_id).total,
-        );
+        const [before, after] = plans.map((plan) => priceOf(slotIndexes, booking, plan, booking.lines).total);
         return before !== after;
       })
       .map(({ id }) => id)

@@ -1,45 +1,53 @@
 import type { AddressFinding } from '../domain/machine-settings.ts';
 import { hasForwardingHeader } from '../http/client-ip.ts';
+import { isSameSignature, linkSignature } from '../http/link-signature.ts';
 
 const TIMEOUT_MS = 10_000;
-/** How long a probe may take to come back to this server. */
+/** How long a probe may take to come back to the server. */
 const OPEN_MS = 30_000;
 /** Pause between the two halves of the answer: if they arrive together, something on the way buffered them. */
 const PAUSE_MS = 1000;
 
-/** What this server saw of the probe when it came back. */
+/** What the server saw of the probe. */
 interface Seen {
   forwarded: boolean;
   /** The visitor's scheme according to the proxy; null without one. */
   scheme: string | null;
   /** Whether the proxy passed on the visitor's address. */
   client: boolean;
+  trustsProxy: boolean;
 }
 
 /**
- * Asks the site's public address for this very server, as a visitor would: does the name lead here, what does the
- * proxy say about the visitor, and do streams pass without delay?
+ * Asks the site's public address for the club's own server, as a visitor would: does the name lead there, what does the
+ * proxy say about the visitor, and do streams pass without delay? The club's secret signs the probe and its answer, so
+ * `doctor` asks like the server itself, and nobody else gets or gives an answer.
  */
 export class AddressCheck {
-  readonly #open = new Map<string, Seen | null>();
-  readonly #trustProxy: boolean;
+  readonly #secret: string;
+  readonly #now: () => number;
 
-  constructor({ trustProxy }: { trustProxy: boolean }) {
-    this.#trustProxy = trustProxy;
+  constructor(secret: string, now: () => number = Date.now) {
+    this.#secret = secret;
+    this.#now = now;
   }
 
-  /** Answers this server's own probe; null for any other token. */
-  answer(token: string, request: Request): Response | null {
-    if (!this.#open.has(token)) return null;
-    this.#open.set(token, {
+  /** Null for a token that isn't this club's, or is too old. */
+  answer(token: string, request: Request, { trustProxy }: { trustProxy: boolean }): Response | null {
+    const [until = '', signature = ''] = token.split('.');
+    const isOpen = isSameSignature(signature, this.#sign('probe', until)) && Number(until) >= this.#now();
+    if (!isOpen) return null;
+    const seen: Seen = {
       forwarded: hasForwardingHeader(request),
       scheme: request.headers.get('x-forwarded-proto')?.split(',').pop()?.trim() ?? null,
       client: request.headers.has('x-forwarded-for'),
-    });
+      trustsProxy: trustProxy,
+    };
     const encoder = new TextEncoder();
+    const proof = this.#sign('answer', token);
     const body = new ReadableStream<Uint8Array>({
       async start(controller) {
-        controller.enqueue(encoder.encode(`: ${token}\n\n`));
+        controller.enqueue(encoder.encode(`: ${proof} ${JSON.stringify(seen)}\n\n`));
         await Bun.sleep(PAUSE_MS);
         controller.enqueue(encoder.encode(': still here\n\n'));
         controller.close();
@@ -52,42 +60,41 @@ export class AddressCheck {
   /** Everything that is wrong with `address`, root cause first; a single "fine" finding if nothing is. */
   async run(address: string): Promise<AddressFinding[]> {
     const { protocol, hostname } = new URL(address);
-    const token = crypto.randomUUID();
-    this.#open.set(token, null);
-    const timer = setTimeout(() => this.#open.delete(token), OPEN_MS);
+    const until = String(this.#now() + OPEN_MS);
+    const token = `${until}.${this.#sign('probe', until)}`;
     try {
       const response = await fetch(`${address}/api/site-check/${token}`, {
         redirect: 'manual',
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
-      const gap = response.ok ? await gapOf(response, token) : null;
-      const seen = this.#open.get(token) ?? null;
-      if (seen === null || gap === null) return [otherMachine(address, response.status)];
+      const answer = response.ok ? await readAnswer(response, this.#sign('answer', token)) : null;
+      if (answer === null) return [otherMachine(address, response.status)];
       const found = [
         ...(protocol === 'https:' ? [] : [NO_HTTPS]),
-        ...this.#proxyFindings(seen, protocol),
-        ...(gap < PAUSE_MS / 2 ? [STREAMS_CUT] : []),
+        ...proxyFindings(answer.seen, protocol),
+        ...(answer.gap < PAUSE_MS / 2 ? [STREAMS_CUT] : []),
       ];
       return found.length > 0
         ? found
         : [{ kind: 'fine', text: `${address} leads to this site, and everything works.`, fix: '' }];
     } catch (error) {
       return [unreachable(error, hostname)];
-    } finally {
-      clearTimeout(timer);
-      this.#open.delete(token);
     }
   }
 
-  #proxyFindings({ forwarded, client, scheme }: Seen, protocol: string): AddressFinding[] {
-    if (forwarded && !this.#trustProxy) return [UNTRUSTED_PROXY];
-    if (!this.#trustProxy) return [];
-    return [...(client ? [] : [NO_VISITOR]), ...(scheme === protocol.slice(0, -1) ? [] : [NO_SCHEME])];
+  #sign(part: 'probe' | 'answer', text: string): string {
+    return linkSignature(this.#secret, ['site-check', part, text]);
   }
 }
 
-/** Milliseconds between the two halves of the answer; null if the answer isn't this server's. */
-async function gapOf(response: Response, token: string): Promise<number | null> {
+function proxyFindings({ forwarded, client, scheme, trustsProxy }: Seen, protocol: string): AddressFinding[] {
+  if (forwarded && !trustsProxy) return [UNTRUSTED_PROXY];
+  if (!trustsProxy) return [];
+  return [...(client ? [] : [NO_VISITOR]), ...(scheme === protocol.slice(0, -1) ? [] : [NO_SCHEME])];
+}
+
+/** What the server saw, and milliseconds between the halves of its answer; null if another machine answered. */
+async function readAnswer(response: Response, proof: string): Promise<{ seen: Seen; gap: number } | null> {
   const decoder = new TextDecoder();
   let text = '';
   let first = 0;
@@ -96,7 +103,10 @@ async function gapOf(response: Response, token: string): Promise<number | null> 
     if (first === 0) first = performance.now();
     if (text.length > 1000) return null;
   }
-  return text.startsWith(`: ${token}`) ? performance.now() - first : null;
+  const [line = ''] = text.split('\n');
+  const prefix = `: ${proof} `;
+  if (!line.startsWith(prefix)) return null;
+  return { seen: JSON.parse(line.slice(prefix.length)) as Seen, gap: performance.now() - first };
 }
 
 const NO_HTTPS: AddressFinding = {

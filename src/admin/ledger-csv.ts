@@ -17,6 +17,7 @@ const COLUMNS = [
   'play_date',
   'charge_pkr',
   'discount_pkr',
+  'item',
   'payer',
 ];
 
@@ -41,6 +42,7 @@ export function ledgerCsv(list: LedgerList, filter: LedgerFilter): CsvExport {
       row.play_date,
       row.charge,
       row.discount,
+      row.item_title,
       // A payer other than the customer; one the host did not name only has a number.
       row.payer_name === null ? null : row.payer_name || `Player ${row.payer_id}`,
     ]);

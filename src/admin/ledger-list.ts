@@ -14,6 +14,7 @@ export interface LedgerFilter {
 
 type Row = LedgerRow & {
   booking_name: string | null;
+  item_title: string | null;
   play_date: string | null;
   charge: number | null;
   /** PKR off the court's rate: the discount for the start time, a members' price and a code. */
@@ -62,6 +63,7 @@ export class LedgerList {
       entries: shown.map(({ charge: _, discount: __, ...row }) => ({
         ...toLedgerEntry(row),
         booking_name: row.booking_name,
+        item_title: row.item_title,
         play_date: row.play_date,
       })),
       totals: this.readTotals(filter),
@@ -98,6 +100,10 @@ export class LedgerList {
     return this.#db
       .query<Row, (string | number)[]>(
         `SELECT ${ENTRY_COLUMNS}, booking.name AS booking_name, booking.date AS play_date, booking.charge,
+           (SELECT coalesce(event.title, plan.name) FROM payer LEFT JOIN event ON event.id = payer.event_id
+             LEFT JOIN purchase ON purchase.id = payer.purchase_id
+             LEFT JOIN plan_version ON plan_version.id = purchase.version_id
+             LEFT JOIN plan ON plan.id = plan_version.plan_id WHERE payer.id = entry.payer_id) AS item_title,
            booking.hourly_rate * booking.duration / 60 - booking.computed_amount
              + ifnull((SELECT sum(line.amount) FROM booking_line AS line
                WHERE line.booking_id = booking.id AND line.kind = 'add_on'), 0) AS discount

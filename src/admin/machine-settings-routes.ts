@@ -10,6 +10,7 @@ import { FolderStore } from '../backups/folder-store.ts';
 import { RemovalRefusedError, type Store } from '../backups/store.ts';
 import { recordAuditEntry } from '../db/audit-log.ts';
 import { SCHEMA_VERSION } from '../db/migrate.ts';
+import { readSecret } from '../db/stored-secret.ts';
 import type { ApiAnswer } from '../domain/api.ts';
 import { isLocalAddress } from '../domain/club.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
@@ -71,7 +72,7 @@ export function machineSettingsRoutes(
   const { club, config, now } = base;
   const started = now();
   const tries = new RateLimiter(TRIES, now);
-  const check = new AddressCheck(config);
+  const check = new AddressCheck(readSecret(club.db, 'cookie'), now);
   const isLocked = (part: MachinePart) => config.variableKeys.some((key) => VARIABLES[part].test(key));
   const answer = (): { data: MachineSettings } => ({
     data: {
@@ -179,7 +180,7 @@ export function machineSettingsRoutes(
     .get(
       '/api/site-check/:token',
       ({ params, request }) => {
-        const response = check.answer(params.token, request);
+        const response = check.answer(params.token, request, config);
         if (!response) throw new Failure('not_found', 'This site isn’t waiting for this check.');
         return response;
       },
@@ -195,7 +196,7 @@ export function machineSettingsRoutes(
         const bucket = { ...input, secret_access_key };
         return change('copies', session, () => tryCopies(config.dataDir, { folder, ...bucket }), {
           values: { backup: { folder }, 'backup.s3': bucket },
-          label: 'Where copies go',
+          label: 'Backup copies',
           from: config.backup.s3.bucket || config.backup.folder,
           to: bucket.bucket || folder,
         });
@@ -341,7 +342,10 @@ async function tryAddress(address: string): Promise<void> {
 async function tryCopies(dataDir: string, { folder, ...bucket }: CopyPlace): Promise<void> {
   if (folder) {
     if (!isAbsolute(folder))
-      throw invalidField('folder', 'Please enter the full path of the folder, such as /mnt/disk.');
+      throw invalidField(
+        'folder',
+        'Please enter the full path of the folder, such as /mnt/disk or E:\\disk.',
+      );
     try {
       resolveBackupDir(dataDir, folder);
     } catch {

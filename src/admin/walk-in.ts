@@ -9,7 +9,7 @@ import { recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
 import type { Booking } from '../domain/booking.ts';
-import { hourlyRateOn } from '../domain/court.ts';
+import { courtRateOn } from '../domain/court.ts';
 import { isOpen } from '../domain/day-plan.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { formatPkr } from '../domain/format-money.ts';
@@ -27,16 +27,17 @@ export function priceWalkIn(services: BookingServices, input: WalkInQuoteInput, 
   const { add_ons, code, email, date } = input;
   const user_id = email === '' ? null : users.findConfirmed(email);
   const slotIndexes = parseSlotIndexes(input, calendar.current(), now, undefined, true);
-  const hourlyRate = hourlyRateOn(court, date);
+  const rate = courtRateOn(court, date);
   const phone = normalizePhone(input.phone);
   const itemsFor = items.of({
     add_ons,
     code: code === undefined ? code : { text: code, guesser: accountGuesser(actor.user_id) },
     customer: { user_id, email, phone },
     isMember: user_id !== null,
+    atReception: true,
   });
-  const price = priceOf(slotIndexes, hourlyRate, calendar.planOf(date), itemsFor, court.id);
-  return { court, user_id, phone, slotIndexes, hourlyRate, price };
+  const price = priceOf(slotIndexes, rate, calendar.planOf(date), itemsFor);
+  return { court, user_id, phone, slotIndexes, price };
 }
 
 /** Books a customer at the reception; the current slot can be sold until it ends. */
@@ -47,12 +48,7 @@ export function bookWalkIn(
   input: WalkInInput,
   actor: Actor,
 ): Booking {
-  const { court, user_id, phone, slotIndexes, hourlyRate, price } = priceWalkIn(
-    services,
-    input,
-    tx.now,
-    actor,
-  );
+  const { court, user_id, phone, slotIndexes, price } = priceWalkIn(services, input, tx.now, actor);
   if (input.amount !== undefined && input.amount !== price.total) {
     throw new Failure(
       'price_changed',
@@ -76,7 +72,7 @@ export function bookWalkIn(
     email: input.email,
     phone,
     payment_method: input.payment_method,
-    hourly_rate: hourlyRate,
+    hourly_rate: price.hourly_rate,
     computed_amount: price.total,
     lines: price.items,
   };

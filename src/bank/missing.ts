@@ -4,6 +4,7 @@ import type { Actor } from '../db/club-event.ts';
 import type { MissingTransfer } from '../domain/api/bank-routes.ts';
 import { ASK_AFTER_DAYS, type AskedTransfer, type BankWeekend } from '../domain/bank.ts';
 import { addDays, clubInstant, clubTimestamp, weekdayOf } from '../domain/business-day.ts';
+import { consentedChannels } from '../domain/consent.ts';
 import { Failure } from '../domain/failure.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { BankStore, UnprovenTransfer } from './store.ts';
@@ -36,8 +37,8 @@ export class MissingTransfers {
   list(now: number): MissingTransfer[] {
     const { text_messages } = this.#settings.facts();
     return this.#find().map((found) => {
-      const { since, reused, has_email, takes_texts, phone, ...transfer } = found;
-      const isReachable = has_email === 1 || (takes_texts === 1 && text_messages);
+      const { since, reused, has_email, consents, phone, ...transfer } = found;
+      const isReachable = has_email === 1 || (text_messages && consentedChannels(consents).includes('sms'));
       const isLate = found.banking_days >= ASK_AFTER_DAYS;
       // The payer of a place or purchase has to be asked by phone.
       const { booking_id } = found;

@@ -1,5 +1,6 @@
 import Papa, { type ParseResult, type Parser } from 'papaparse';
 import { MAX_HEADER_ROW } from '../domain/bank.ts';
+import { decodeText, isUtf16 } from '../domain/decode-text.ts';
 import { invalidField } from '../domain/failure.ts';
 import { isHeader } from './columns.ts';
 
@@ -9,16 +10,13 @@ const MAX_COLUMNS = 60;
 
 /** The text of a file in UTF-8, in UTF-16 with a byte order mark, or in the encoding of older Windows programs. */
 export function decodeStatement(bytes: Uint8Array): string {
-  const [a, b] = bytes;
-  const isUtf16 = (a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff);
   if (
-    !isUtf16 &&
+    !isUtf16(bytes) &&
     (startsWith(bytes, '%PDF') || startsWith(bytes, 'PK') || bytes.subarray(0, 4096).includes(0))
   )
     throw notCsv();
-  if (isUtf16) return new TextDecoder(a === 0xff ? 'utf-16le' : 'utf-16be').decode(bytes);
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return decodeText(bytes);
   } catch {
     return new TextDecoder('windows-1252').decode(bytes);
   }

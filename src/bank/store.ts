@@ -68,8 +68,8 @@ export interface UnprovenTransfer {
   /** When it was recorded or its receipt arrived, whichever came first. */
   since: number;
   has_email: number;
-  /** The customer wants text messages. */
-  takes_texts: number;
+  /** JSON: `Consents`. */
+  consents: string;
   phone: string;
   /** The image was sent for another payer too. */
   reused: number;
@@ -132,11 +132,11 @@ const OPEN_PART = `CASE WHEN payer.charge > payer.received THEN payer.charge - p
 /** Waiting receipts and recorded transfers from `$from` until before `$before` that have no line. */
 const UNPROVEN = `(
   SELECT payer.booking_id, payer.id AS payer_id, NULL AS entry_id, payer.name, payer.email <> '' AS has_email,
-    payer.consents LIKE '%"sms"%' AS takes_texts, payer.phone, ${OPEN_PART} AS amount, ${UPLOADED_AT} AS since
+    payer.consents, payer.phone, ${OPEN_PART} AS amount, ${UPLOADED_AT} AS since
   FROM payer INDEXED BY payer_receipt_waits LEFT JOIN booking ON booking.id = payer.booking_id
   WHERE payer.receipt_waits = 1 AND ${OPEN_PART} > 0
   UNION ALL
-  SELECT payer.booking_id, payer.id, entry.id, payer.name, payer.email <> '', payer.consents LIKE '%"sms"%', payer.phone,
+  SELECT payer.booking_id, payer.id, entry.id, payer.name, payer.email <> '', payer.consents, payer.phone,
     entry.amount, min(entry.at, ifnull(${RECEIPT_AT}, entry.at))
   FROM ledger_entry AS entry JOIN payer ON payer.id = entry.payer_id
     LEFT JOIN booking ON booking.id = payer.booking_id

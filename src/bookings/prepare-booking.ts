@@ -3,7 +3,7 @@ import type { BookingLine, PricedPlay, PriceItem } from '../domain/booking-price
 import type { Calendar } from '../domain/calendar.ts';
 import type { Club } from '../domain/club.ts';
 import { type Consents, giveConsents } from '../domain/consent.ts';
-import { type Court, hourlyRateOn } from '../domain/court.ts';
+import { type Court, courtRateOn } from '../domain/court.ts';
 import { dayPlanOf } from '../domain/day-plan.ts';
 import { invalidField } from '../domain/failure.ts';
 import { normalizePhone } from '../domain/phone.ts';
@@ -62,8 +62,7 @@ export function prepareBooking(
   const { slotIndexes } = requested;
   const slotsMessage = slotsError(slotIndexes, plan) ?? pastSlotsError(request.date, slotIndexes, now);
   if (slotsMessage) throw invalidField('start_time', slotsMessage);
-  const hourlyRate = hourlyRateOn(court, request.date);
-  const price = priceOf(slotIndexes, hourlyRate, plan, context.itemsFor, court.id);
+  const price = priceOf(slotIndexes, courtRateOn(court, request.date), plan, context.itemsFor);
   return {
     court_id: court.id,
     court_name: court.name,
@@ -74,7 +73,7 @@ export function prepareBooking(
     phone: normalizePhone(request.phone),
     payment_method: request.payment_method,
     consents: giveConsents(request, context.club, now),
-    hourly_rate: hourlyRate,
+    hourly_rate: price.hourly_rate,
     computed_amount: price.total,
     lines: price.items,
   };

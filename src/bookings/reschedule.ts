@@ -61,7 +61,8 @@ export function planReschedule(
   const items = booking.lines ?? [];
   bookings.addOns.assertLeft(items, { date: target.date, slotIndexes }, booking.id);
   const plan = dayPlanOf(calendar, target.date);
-  const { total: to, items: lines } = priceOf(slotIndexes, hourlyRate, plan, items, court.id);
+  const rate = { court_id: court.id, hourly_rate: hourlyRate };
+  const { total: to, items: lines } = priceOf(slotIndexes, rate, plan, items);
   const from = booking.computed_amount;
   return { slotIndexes, hourlyRate, lines, quote: { from, to, difference: to - from, taken } };
 }

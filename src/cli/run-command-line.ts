@@ -7,9 +7,13 @@ import { accessError } from '../db/data-dir-ownership.ts';
 import { diskFullText, hasRoom, isDiskFull } from '../db/disk-room.ts';
 import { DATABASE_DAMAGED, LostClubError, OperatorError } from '../db/operator-error.ts';
 import { Failure } from '../domain/failure.ts';
+import { createLog } from '../http/log.ts';
+import { openLogFile } from '../http/log-file.ts';
 import { become, canRedirect, createFolderFor, findOwner, openWay } from './become-owner.ts';
 import { type Command, type CommandContext, UsageError } from './command.ts';
-import { readMachine, variablesOfService } from './update/services.ts';
+import { readMachine } from './update/machine.ts';
+import { variablesOfService } from './update/services.ts';
+import { inWindowsWords } from './windows-words.ts';
 
 const SHARED_OPTIONS = {
   data: { type: 'string', multiple: true },
@@ -47,18 +51,32 @@ export async function runCommandLine(
     const proposal = near ? ` Did you mean "${near}"?` : '';
     return reportUsageError(`There is no command "${first}".${proposal}`, overview());
   }
+  let running: CommandContext | null = null;
   try {
     const context = createContext(command, named ? rest : args, env);
     if (!context) return printHelp(formatHelp(command));
     if (!command.staysRoot?.(context)) giveUpRoot(command, context, args);
+    running = context;
     return await command.run(context);
   } catch (error) {
     if (error instanceof UsageError) return reportUsageError(error.message, formatHelp(command));
     // A reader that has seen enough, such as head, has closed the pipe.
     if ((error as { code?: unknown } | null)?.code === 'EPIPE') return 0;
-    process.stderr.write(`${errorMessage(error, dataDirOf(args, env))}\n`);
+    const message = errorMessage(error, dataDirOf(args, env));
+    process.stderr.write(`${message}\n`);
+    if (command.name === 'serve' && running) noteInLogFile(running.env, message);
     const staysWrong = error instanceof SettingError || error instanceof LostClubError;
     return command.name === 'serve' && staysWrong ? NEEDS_OPERATOR : 1;
+  }
+}
+
+/** Nobody sees the messages of a site that Windows starts. */
+function noteInLogFile({ LOG_FILE, LOG_FORMAT }: CommandContext['env'], reason: string): void {
+  if (!LOG_FILE) return;
+  try {
+    createLog(LOG_FORMAT === 'text' ? 'text' : 'json', openLogFile(LOG_FILE)).error('ended', { reason });
+  } catch {
+    // The message has said so.
   }
 }
 
@@ -222,7 +240,7 @@ function isOutOfRoom(error: unknown, dataDir: string): boolean {
 function formatOverview(commands: readonly Command[], topics: readonly string[]): string {
   const width = Math.max(...commands.map((command) => formatUsage(command).length));
   const lines = commands.map((command) => `  ${formatUsage(command).padEnd(width)}  ${command.summary}`);
-  return `padel-club: a padel club's website, bookings and dashboard in one executable.
+  return inWordsOfSystem(`padel-club: a padel club's website, bookings and dashboard in one executable.
 
 Usage: padel-club [command] [options]      (default command: serve)
 
@@ -236,22 +254,24 @@ Options of every command
 Pages of padel-club help: ${topics.join(', ')}
 
 Exit codes: 0 success, 1 failure, 2 invalid usage, 78 a site with invalid settings or a lost club. Status messages go to standard error.
-`;
+`);
 }
+
+const inWordsOfSystem = (text: string) => (process.platform === 'win32' ? inWindowsWords(text) : text);
 
 function formatUsage(command: Command): string {
   return [command.name, ...(command.positionals ?? [])].join(' ');
 }
 
 function formatHelp(command: Command): string {
-  return `padel-club ${formatUsage(command)} [options]: ${command.summary}
+  return inWordsOfSystem(`padel-club ${formatUsage(command)} [options]: ${command.summary}
 
 ${command.help.trim()}
   --data DIR   the data folder (default: $DATA_DIR, else ./data)
 
 Example
   ${command.example}
-`;
+`);
 }
 
 function printHelp(text: string): number {

@@ -4,6 +4,7 @@ import { type ChangeTarget, changeSettings } from '../admin/change-settings.ts';
 import type { ClubDb } from '../db/club-db.ts';
 import { OperatorError } from '../db/operator-error.ts';
 import { siteHost } from '../domain/club.ts';
+import { decodeText } from '../domain/decode-text.ts';
 import { Failure } from '../domain/failure.ts';
 import {
   DEFAULT_SETTINGS,
@@ -101,10 +102,10 @@ function isQuoted(text: string): boolean {
 }
 
 function readImport(context: CommandContext, file: string): SettingsChange['changes'] {
-  const source = readFileSync(file === '-' ? 0 : context.openInput(file), 'utf8');
+  const bytes = readFileSync(file === '-' ? 0 : context.openInput(file));
   let parsed: unknown;
   try {
-    parsed = JSON.parse(source);
+    parsed = JSON.parse(decodeText(bytes));
   } catch {
     throw new OperatorError(
       `${file} is not JSON. "padel-club settings export" writes one in the right form.`,

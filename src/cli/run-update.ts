@@ -1,5 +1,4 @@
-import { accessSync, constants, existsSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { lockForUpdate } from '../db/data-dir-lock.ts';
 import { OperatorError } from '../db/operator-error.ts';
 import { VERSION } from '../version.ts';
@@ -7,8 +6,11 @@ import type { CommandContext } from './command.ts';
 import { createProgressLine } from './progress-line.ts';
 import { downloadExecutable, type Executable, takeExecutable } from './update/executable.ts';
 import { HandOver } from './update/hand-over.ts';
+import { type Machine, readMachine } from './update/machine.ts';
+import { assertMayWrite } from './update/may-write.ts';
 import { fetchRelease, fileForThisSystem, parseAddress } from './update/release.ts';
-import { listServices, type Machine, readMachine, type Service } from './update/services.ts';
+import type { Service } from './update/service.ts';
+import { listServices } from './update/services.ts';
 
 /** Updates this machine's services to a signed release from an address, or to the given executable. */
 export async function runUpdate(context: CommandContext): Promise<number> {
@@ -18,7 +20,7 @@ export async function runUpdate(context: CommandContext): Promise<number> {
   const services = club === undefined ? all : all.filter(({ name }) => name === club);
   if (services.length === 0)
     throw new OperatorError(
-      'systemd runs no such club here. With any other set-up: stop the site, replace the executable, start it.',
+      `${process.platform === 'win32' ? 'padel-club is not installed on this computer.' : 'systemd runs no such club here.'} With any other set-up: stop the site, replace the executable, start it.`,
     );
   if (context.getBoolean('check')) {
     const { version } = await fetchRelease(readAddress(context, services));
@@ -29,7 +31,7 @@ export async function runUpdate(context: CommandContext): Promise<number> {
     );
     return 0;
   }
-  assertWritable(machine);
+  assertMayWrite(machine.programDir, 'update');
   const notes = join(machine.programDir, 'updates');
   const lock = lockForUpdate(notes);
   if (!lock) throw new OperatorError('Another update is running on this machine.');
@@ -53,7 +55,7 @@ export async function runUpdate(context: CommandContext): Promise<number> {
 /** The old version must stay available for going back. */
 async function keepFile(service: Service, { programDir }: Machine): Promise<void> {
   const file = service.isFile() ? service.executable() : null;
-  if (file !== null) service.linkTo((await takeExecutable(programDir, file)).path);
+  if (file !== null) await service.linkTo((await takeExecutable(programDir, file)).path);
 }
 
 /** Null if the release is the same version. */
@@ -96,12 +98,4 @@ function readAddress(context: CommandContext, services: readonly Service[]): str
   throw new OperatorError(
     'The address of updates is not set. Give it with --from, or write UPDATE_URL=https://… into the service’s environment file.',
   );
-}
-
-function assertWritable({ programDir }: Machine): void {
-  try {
-    accessSync(existsSync(programDir) ? programDir : dirname(programDir), constants.W_OK);
-  } catch {
-    throw new OperatorError(`Run this as root: sudo padel-club update`);
-  }
 }

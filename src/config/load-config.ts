@@ -28,6 +28,8 @@ export interface Config extends FileSettings {
   /** Trusts the last address in X-Forwarded-For; only safe behind the owner's own proxy. */
   trustProxy: boolean;
   logFormat: 'json' | 'text';
+  /** A file that gets the log too; empty for none. */
+  logFile: string;
   /** The club name that the service expects in the data folder; empty if it may begin a new one. */
   expectedClub: string;
   /** The time server that `doctor` asks: a host, optionally with a port. */
@@ -152,6 +154,7 @@ export function readConfig(env: Environment, dataDirOption?: string): Config {
     port,
     trustProxy: parseChoice(env, 'TRUST_PROXY', BOOLEAN_VALUES),
     logFormat: parseChoice(env, 'LOG_FORMAT', { '': 'json', json: 'json', text: 'text' }),
+    logFile: env.LOG_FILE ? resolve(env.LOG_FILE) : '',
     expectedClub: (env.EXPECT_CLUB ?? '').trim(),
     timeServer: env.TIME_SERVER || 'pool.ntp.org',
     publicUrl: site.public_url ? new URL(site.public_url).origin : `http://localhost:${port}`,
@@ -202,7 +205,8 @@ export function parseSettings(source: string, env: Environment, path: string): S
     const value = env[name];
     // An empty variable must not take an owner setting away from the dashboard.
     if (value === undefined || (value === '' && isSettingKey(`${section}.${key}`))) continue;
-    sectionOf(table, section)[key] = value.replaceAll('\\n', '\n');
+    // Elsewhere `\n` is part of a path of Windows.
+    sectionOf(table, section)[key] = key === 'private_key' ? value.replaceAll('\\n', '\n') : value;
   }
   const result = v.safeParse(settingsSchema, table);
   if (result.success) {
@@ -230,7 +234,8 @@ function parseTomlFile(source: string, path: string): TomlTable {
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
     const [reason] = error.message.replace(/^Invalid TOML document: /, '').split('\n');
-    throw new SettingError(`${path}, line ${error.line}, column ${error.column}: ${reason}.`);
+    const hint = /escape/.test(reason ?? '') ? " A path of Windows goes into single quotes: 'E:\\Padel'" : '';
+    throw new SettingError(`${path}, line ${error.line}, column ${error.column}: ${reason}.${hint}`);
   }
 }
 

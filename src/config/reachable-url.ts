@@ -5,8 +5,9 @@ import type { Config } from './load-config.ts';
 
 type Interfaces = NodeJS.Dict<NetworkInterfaceInfo[]>;
 
-/** Networks inside this machine: containers, virtual machines and tunnels. */
-const INNER_NETWORK = /^(docker|veth|br-|virbr|vmnet|vboxnet|lxc|cni|tun|tap|utun|wg|tailscale)/;
+/** Networks inside this machine: containers, virtual machines and tunnels, also as Windows names them. */
+const INNER_NETWORK =
+  /^(docker|veth|br-|virbr|vmnet|vmware|vboxnet|virtualbox|lxc|cni|tun|tap|utun|wg|wireguard|tailscale|bluetooth)/i;
 
 /**
  * Where a person can open the site: its public address; otherwise this machine's network address, for a phone nearby;
@@ -22,6 +23,13 @@ export function reachableUrl(
   const name = isEveryAddress ? (networkAddress(interfacesOf(readInterfaces)) ?? 'localhost') : host;
   const isLoopback = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/.test(name);
   return `http://${isLoopback ? 'localhost' : name.includes(':') ? `[${name}]` : name}:${port}`;
+}
+
+/** Where programs on this machine reach a server that listens at `host`. */
+export function localUrl(host: string | undefined, port: number | string): string {
+  const isEveryAddress = !host || host === '0.0.0.0' || host === '::';
+  const name = isEveryAddress ? '127.0.0.1' : host;
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
 /** A service whose unit hides the kernel's network settings can't read them. */

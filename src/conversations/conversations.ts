@@ -1,6 +1,8 @@
+import type { UserStore } from '../accounts/user-store.ts';
 import type { Bookings } from '../bookings/module.ts';
 import type { Transaction } from '../db/club-db.ts';
 import { Failure } from '../domain/failure.ts';
+import { formatPkr } from '../domain/format-money.ts';
 import {
   type ConversationAnswer,
   conversationAnswer,
@@ -9,16 +11,18 @@ import type { Notifications } from '../notifications/module.ts';
 
 import { shortStart } from '../notifications/short-text.ts';
 import type { OutboxModule } from '../outbox/module.ts';
+import type { SolePayer } from '../payers/sole-payer-store.ts';
+import type { Payer } from '../payers/store.ts';
 import type { Waitlist } from '../waitlist/module.ts';
 import { type ConversationRow, type ConversationStore, freeUntil, type Received } from './store.ts';
 
 /** What ends the messages by a channel, in one word. */
 const STOP = /^\W*(?:stop|unsubscribe|band(?:\s+karo)?|بند)\W*$/i;
-const STOPPED =
-  'You get no more updates here. We write by email instead. To get them here again, tick the box with your next booking.';
+const STOPPED = 'You get no more updates here.';
+const STOPPED_NEXT = 'To get them here again, tick the box with your next booking.';
 /** The id of a choice: the picture's message and the payer. */
 const CHOICE = /^receipt (\d+) (\d+)$/;
-const CHOICE_QUESTION = 'Thank you for the picture. Which booking is this receipt for?';
+const CHOICE_QUESTION = 'Thank you for the picture. What is this receipt for?';
 
 /** What a customer has sent, as its channel tells it. */
 export type Incoming = Omit<Received, 'waits'> & { choice: string | null };
@@ -29,6 +33,7 @@ export class Conversations {
 
   constructor(deps: {
     store: ConversationStore;
+    users: UserStore;
     outbox: OutboxModule;
     bookings: Bookings;
     waitlist: Waitlist;
@@ -50,7 +55,7 @@ export class Conversations {
     if (chosen) this.#choose(tx, received.conversation, Number(chosen[1]), Number(chosen[2]));
   }
 
-  /** Asks which of several bookings a picture pays. */
+  /** Asks which of several parts a picture pays. */
   askWhich(
     tx: Transaction,
     conversation: ConversationRow,
@@ -58,11 +63,13 @@ export class Conversations {
     payerIds: readonly number[],
   ): void {
     const { bookings } = this.#deps;
-    const choices = payerIds.map((payerId) => {
-      const [booking] = bookings.store.requirePart(payerId);
-      return { id: `receipt ${messageId} ${payerId}`, title: `${booking.id}: ${shortStart(booking)}` };
+    const parts = payerIds.flatMap((id) => {
+      const payer = findPart(bookings, id);
+      return payer ? [{ id, title: titleOfPart(bookings, payer), line: lineOfPart(bookings, payer) }] : [];
     });
-    this.say(tx, conversation, { text: CHOICE_QUESTION, choices }, `conversation.which:${messageId}`);
+    const choices = parts.map(({ id, title }) => ({ id: `receipt ${messageId} ${id}`, title }));
+    const text = [CHOICE_QUESTION, ...parts.map(({ line }) => line)].join('\n');
+    this.say(tx, conversation, { text, choices }, `conversation.which:${messageId}`);
   }
 
   /** The program answers what the customer has just sent. */
@@ -107,20 +114,47 @@ export class Conversations {
   }
 
   #stop(tx: Transaction, conversation: ConversationRow): void {
-    const { bookings, waitlist } = this.#deps;
+    const { users, bookings, waitlist } = this.#deps;
     const { channel, address } = conversation;
-    bookings.store.payers.endConsents(tx, channel, address);
+    const { payers } = bookings.store;
+    users.endConsents(tx, channel, address, payers.membersOf(address));
+    payers.endConsents(tx, channel, address);
     waitlist.store.endConsents(tx, channel, address);
-    this.say(tx, conversation, { text: STOPPED }, `conversation.stopped:${conversation.id}:${tx.now}`);
+    const { emails } = payers.contactsOf(address);
+    const instead = emails.some((email) => email !== '') ? ['We write by email instead.'] : [];
+    const text = [STOPPED, ...instead, STOPPED_NEXT].join(' ');
+    this.say(tx, conversation, { text }, `conversation.stopped:${conversation.id}:${tx.now}`);
   }
 
   /** The picture becomes the receipt of the chosen payer, who has the number of the conversation. */
   #choose(tx: Transaction, conversation: ConversationRow, messageId: number, payerId: number): void {
     const { store, bookings } = this.#deps;
     const message = store.findMessage(messageId);
-    const payer = bookings.store.payers.find(payerId);
+    const payer = findPart(bookings, payerId);
     const isOwn = message?.conversation_id === conversation.id && payer?.phone === conversation.address;
     if (message && isOwn && message.media_state === 'waits')
       store.setMedia(tx, message, 'wanted', { payer_id: payerId });
   }
+}
+
+/** Who owes for a booking, a place or a purchase. */
+export function findPart(
+  { store, sole }: Pick<Bookings, 'store' | 'sole'>,
+  payerId: number,
+): Payer | SolePayer | null {
+  return store.payers.find(payerId) ?? sole.find(payerId);
+}
+
+/** What somebody owes for, in a few words. */
+export function titleOfPart({ items }: Pick<Bookings, 'items'>, payer: Payer | SolePayer): string {
+  return payer.booking_id === null ? items.kindOf(payer).view(payer).title : `Booking ${payer.booking_id}`;
+}
+
+/** `Booking 1042: Sat, Nov 21, 6 PM, PKR 5,000` */
+export function lineOfPart(bookings: Pick<Bookings, 'items' | 'store'>, payer: Payer | SolePayer): string {
+  const details =
+    payer.booking_id === null
+      ? (bookings.items.kindOf(payer).view(payer).details[0]?.split('. ')[0] ?? '')
+      : shortStart(bookings.store.require(payer.booking_id));
+  return `${titleOfPart(bookings, payer)}: ${[details, formatPkr(payer.balance)].filter(Boolean).join(', ')}`;
 }

@@ -32,17 +32,32 @@ export function createConversations(
   const { contact, outbox, accounts, bookings, receipts, waitlist, notifications } = below;
   const store = new ConversationStore(club.db);
   const { templates } = notifications;
-  const conversations = new Conversations({ store, outbox, bookings, waitlist, templates });
+  const conversations = new Conversations({
+    store,
+    users: accounts.users,
+    outbox,
+    bookings,
+    waitlist,
+    templates,
+  });
   const pictures = new ReceiptPictures({
     base,
     store,
+    users: accounts.users,
     conversations,
     bookings,
     receipts,
     outbox: outbox.store,
   });
   const { payers } = bookings.store;
-  const threads = new Threads({ store, payers, users: accounts.users, contact, outbox: outbox.store });
+  const threads = new Threads({
+    store,
+    bookings,
+    users: accounts.users,
+    openParts: (phone) => pictures.openParts(phone),
+    contact,
+    outbox: outbox.store,
+  });
   const chats = CHANNELS.filter((channel) => channel.form === 'chat' && channel.isSetUp(config));
   const jobs: Job[] = [
     ...chats.map(({ id }) => ({

@@ -1,19 +1,19 @@
+import type { UserStore } from '../accounts/user-store.ts';
 import type { Bookings } from '../bookings/module.ts';
-import { assertOwnPlace, confirmPlace } from '../bookings/places.ts';
 import { hasAdminEmail } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import { consentedChannels } from '../domain/consent.ts';
 import { Failure } from '../domain/failure.ts';
 import { RECEIPT_MAX_BYTES } from '../domain/receipt-upload.ts';
-import { ownPart } from '../domain/share.ts';
 import type { Base } from '../http/base.ts';
 import { actorOf } from '../http/session-guard.ts';
 import { SendError } from '../outbox/channels/channel.ts';
 import type { Outbox } from '../outbox/outbox.ts';
+import type { SolePayer } from '../payers/sole-payer-store.ts';
 import type { Payer } from '../payers/store.ts';
 import type { Receipts } from '../receipts/module.ts';
-import { assertAcceptsReceipt, assertPartAcceptsReceipt } from '../receipts/store.ts';
-import type { Conversations } from './conversations.ts';
+import { attachReceipt, isOpenPart, requireOpenPart } from '../receipts/open-part.ts';
+import { type Conversations, titleOfPart } from './conversations.ts';
 import type { ConversationMessageRow, ConversationRow, ConversationStore } from './store.ts';
 
 const FETCH_TIMEOUT_MS = 30_000;
@@ -30,6 +30,7 @@ export class ReceiptPictures {
   constructor(deps: {
     base: Base;
     store: ConversationStore;
+    users: UserStore;
     conversations: Conversations;
     bookings: Bookings;
     receipts: Receipts;
@@ -65,7 +66,7 @@ export class ReceiptPictures {
     const { bookings, store } = this.#deps;
     if (message.media === null || message.media_state === 'receipt')
       throw new Failure('wrong_state', 'This is a receipt already, or no picture.');
-    this.#requireOpen(bookings.store.payers.require(payerId).id, tx.now);
+    requireOpenPart(bookings, payerId, tx.now);
     store.setMedia(tx, message, 'wanted', { payer_id: payerId });
   }
 
@@ -73,7 +74,7 @@ export class ReceiptPictures {
     const { base, store, conversations } = this.#deps;
     const { club, log } = base;
     const conversation = store.require(message.conversation_id);
-    const candidates = message.payer_id === null ? this.#candidates(conversation) : [message.payer_id];
+    const candidates = message.payer_id === null ? this.openParts(conversation.address) : [message.payer_id];
     const [payerId] = candidates;
     if (candidates.length !== 1 || payerId === undefined) {
       await club.write((tx) => {
@@ -107,16 +108,12 @@ export class ReceiptPictures {
     image: Uint8Array,
   ): Promise<void> {
     const { base, bookings, receipts, store, conversations, outbox } = this.#deps;
-    const payer = bookings.store.payers.require(payerId);
-    const booking = bookings.store.require(payer.booking_id);
-    const key = payer.position === 1 ? `booking ${booking.id}` : `player ${payer.id}`;
+    const payer = requireOpenPart(bookings, payerId, base.now());
+    const booking = payer.booking_id === null ? null : bookings.store.require(payer.booking_id);
+    const isCustomer = booking?.payer_id === payerId;
+    const key = isCustomer ? `booking ${booking.id}` : `player ${payerId}`;
     const sender = `${conversation.channel} ${conversation.address}`;
-    this.#requireOpen(payerId, base.now());
     receipts.intake.assertRoom(key, sender);
-    // The customer gave the number with the booking; staff could write down a number of their own.
-    const isOwnNumber =
-      payer.phone === conversation.address &&
-      consentedChannels(payer.consents).includes(conversation.channel);
     await receipts.intake.take(
       { image, source_sha256: null },
       {
@@ -125,53 +122,41 @@ export class ReceiptPictures {
           { key: sender, factor: 1 },
           { key, factor: 1 },
         ],
-        by_customer: isOwnNumber && !hasAdminEmail(base.club.db, booking),
+        by_customer:
+          this.#isOwnNumber(payer, conversation) && !(booking && hasAdminEmail(base.club.db, booking)),
         actor: actorOf(null),
         signal: base.stopSignal,
       },
       (tx, path) => {
-        const open = this.#requireOpen(payerId, tx.now);
-        bookings.deadlines.attachReceipt(tx, open, path);
-        if (open.position > 1 && open.receipts === 0) confirmPlace(tx, bookings.store, payerId);
+        const open = attachReceipt(tx, bookings, payerId, path);
         store.setMedia(tx, message, 'receipt', { payer_id: payerId });
         return open;
       },
     );
     await base.club.write((tx) => {
       // Whoever wants updates here reads of the receipt anyway.
-      const told = outbox.lastOfKind(booking.id, 'receipt.received', [conversation.channel]);
+      const kind = booking ? 'receipt.received' : 'item.receipt_received';
+      const told = outbox.lastToPayer(payerId, kind, [conversation.channel]);
       if (told && told.at >= message.created_at) return;
-      const text = `Thank you. We check this receipt for booking ${booking.id} and write to you as soon as the payment is confirmed.`;
+      const text = `Thank you. We check this receipt for ${titleOfPart(bookings, payer).replace(/^Booking/, 'booking')} and write to you as soon as the payment is confirmed.`;
       conversations.say(tx, conversation, { text }, `conversation.receipt:${message.id}`);
     });
   }
 
-  /** Throws as an upload would. */
-  #requireOpen(payerId: number, now: number): Payer {
-    const { bookings } = this.#deps;
-    const { store, services } = bookings;
-    const { booking_rules, phone } = services.settings.facts();
-    const [booking, payer] = store.requirePart(payerId);
-    if (payer.position === 1) {
-      assertAcceptsReceipt(ownPart(booking, store.payers.listOf(booking)), booking_rules, now);
-    } else {
-      assertPartAcceptsReceipt(booking, payer, now);
-      assertOwnPlace(store, payer, phone);
-    }
-    return payer;
+  /**
+   * The customer gave the number with the booking, or in the account; staff could write down a number of their own.
+   */
+  #isOwnNumber(payer: Payer | SolePayer, { channel, address }: ConversationRow): boolean {
+    const user = payer.user_id === null ? null : this.#deps.users.find(payer.user_id);
+    return [payer, user].some(
+      (one) => one?.phone === address && consentedChannels(one.consents).includes(channel),
+    );
   }
 
-  #candidates({ address }: ConversationRow): number[] {
-    const now = this.#deps.base.now();
-    const owing = this.#deps.bookings.store.payers.listOwingByPhone(address);
-    return owing.flatMap(({ id }) => {
-      try {
-        return [this.#requireOpen(id, now).id];
-      } catch (error) {
-        if (error instanceof Failure) return [];
-        throw error;
-      }
-    });
+  /** The parts of a number that wait for a transfer, as payers. */
+  openParts(phone: string): number[] {
+    const { base, bookings } = this.#deps;
+    return bookings.store.payers.listOwingByPhone(phone).filter((id) => isOpenPart(bookings, id, base.now()));
   }
 
   #read({ media }: ConversationMessageRow, read: ReadMedia): Promise<Uint8Array> {

@@ -14,7 +14,7 @@ import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { requireSession } from '../http/session-guard.ts';
 import { SendError } from '../outbox/channels/channel.ts';
 import { channelOf } from '../outbox/channels/table.ts';
-import type { Conversations } from './conversations.ts';
+import { type Conversations, findPart } from './conversations.ts';
 import type { ReadMedia, ReceiptPictures } from './receipt-pictures.ts';
 import type { ConversationMessageRow, ConversationStore } from './store.ts';
 import type { Threads } from './threads.ts';
@@ -113,7 +113,11 @@ export function conversationRoutes(
         const { booking_id, payer_id } = parseInput(pictureReceiptSchema, body);
         const { id, conversation_id } = requirePicture(params.id);
         await club.write((tx) => {
-          const payer = bookings.store.payers.requireOf(bookings.store.require(booking_id), payer_id);
+          const payer =
+            booking_id === undefined
+              ? findPart(bookings, payer_id ?? 0)
+              : bookings.store.payers.requireOf(bookings.store.require(booking_id), payer_id);
+          if (!payer) throw new Failure('not_found', 'Nobody with this number owes anything.');
           pictures.assign(tx, requirePicture(`${id}`), payer.id);
         });
         return { data: threads.read(conversation_id) };

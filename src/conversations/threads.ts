@@ -1,11 +1,13 @@
 import type { UserStore } from '../accounts/user-store.ts';
+import type { Bookings } from '../bookings/module.ts';
 import type { Contact } from '../contact/module.ts';
 import type { Conversation, ConversationMessage } from '../domain/api/conversation-routes.ts';
+import type { ApiAnswer } from '../domain/api.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { channelOf } from '../outbox/channels/table.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { stateOf } from '../outbox/outbox-list.ts';
-import type { PayerStore } from '../payers/store.ts';
+import { findPart, lineOfPart, titleOfPart } from './conversations.ts';
 import {
   type ConversationMessageRow,
   type ConversationRow,
@@ -21,8 +23,10 @@ export class Threads {
 
   constructor(deps: {
     store: ConversationStore;
-    payers: PayerStore;
+    bookings: Bookings;
     users: UserStore;
+    /** The parts of a number that take a receipt. */
+    openParts: (phone: string) => number[];
     contact: Contact;
     outbox: Outbox;
   }) {
@@ -33,10 +37,10 @@ export class Threads {
     return this.#deps.store.list(limit).map((row) => this.#toConversation(row));
   }
 
-  read(id: number): { conversation: Conversation; messages: ConversationMessage[]; free_until: string } {
-    const { store, payers, contact } = this.#deps;
+  read(id: number): ApiAnswer<'GET /api/admin/conversations/:id'>['data'] {
+    const { store, bookings, contact, openParts } = this.#deps;
     const row = store.require(id);
-    const { emails } = payers.contactsOf(row.address);
+    const { emails } = bookings.store.payers.contactsOf(row.address);
     const forms = contact.store.listByEmails(emails).map(
       (form): ConversationMessage => ({
         ...EMPTY,
@@ -49,19 +53,23 @@ export class Threads {
     const chat = store.messagesOf(id).map((message) => this.#toMessage(message));
     return {
       conversation: this.#toConversation(row),
+      open_parts: openParts(row.address).flatMap((payer_id) => {
+        const payer = findPart(bookings, payer_id);
+        return payer ? [{ payer_id, line: lineOfPart(bookings, payer) }] : [];
+      }),
       messages: [...forms, ...chat].sort((a, b) => Date.parse(a.at) - Date.parse(b.at)),
       free_until: clubTimestamp(freeUntil(row)),
     };
   }
 
   #toConversation(row: ConversationRow): Conversation {
-    const { store, payers } = this.#deps;
+    const { store, bookings } = this.#deps;
     const last = store.messagesOf(row.id).at(-1);
     return {
       id: row.id,
       channel_label: channelOf(row.channel).label,
       phone: row.address,
-      name: payers.contactsOf(row.address).name || row.name || row.address,
+      name: bookings.store.payers.contactsOf(row.address).name || row.name || row.address,
       last_at: clubTimestamp(row.last_at),
       last_text: (last?.text || (last?.media ? '(picture)' : '')).slice(0, PREVIEW),
       waits: row.waits === 1,
@@ -69,9 +77,11 @@ export class Threads {
   }
 
   #toMessage(row: ConversationMessageRow): ConversationMessage {
-    const sent = row.outbox_id === null ? null : this.#deps.outbox.find(row.outbox_id);
-    const author = row.user_id === null ? null : this.#deps.users.find(row.user_id);
-    const payer = row.payer_id === null ? null : this.#deps.payers.find(row.payer_id);
+    const { bookings, outbox, users } = this.#deps;
+    const sent = row.outbox_id === null ? null : outbox.find(row.outbox_id);
+    const author = row.user_id === null ? null : users.find(row.user_id);
+    const isReceipt = row.media_state === 'receipt' && row.payer_id !== null;
+    const payer = isReceipt ? findPart(bookings, row.payer_id as number) : null;
     return {
       ...EMPTY,
       id: row.id,
@@ -82,7 +92,8 @@ export class Threads {
       state: sent ? stateOf(sent) : null,
       reason: sent?.reason ?? null,
       picture: row.media_state,
-      booking_id: row.media_state === 'receipt' ? (payer?.booking_id ?? null) : null,
+      receipt_of: payer && titleOfPart(bookings, payer),
+      booking_id: payer?.booking_id ?? null,
     };
   }
 }
@@ -94,5 +105,6 @@ const EMPTY = {
   state: null,
   reason: null,
   picture: null,
+  receipt_of: null,
   booking_id: null,
 };

@@ -135,7 +135,7 @@ export type ClubEvent =
   /** A place became free for somebody who was waiting. */
   | { kind: 'item.offered'; payer_id: number }
   /** It is fully paid, so it is the payer's. */
-  | { kind: 'item.paid'; payer_id: number }
+  | { kind: 'item.paid'; payer_id: number; at: number }
   /** Half of the time to pay has passed, or a payment was undone. */
   | { kind: 'item.payment_due'; payer_id: number; at: number }
   /** Its time or place has changed. */
@@ -154,7 +154,8 @@ export type ClubEvent =
   | { kind: 'tournament.changed'; event_id: number }
   /** A purchase ends in `days` days, on the business day `ends_on`. */
   | { kind: 'item.ending'; payer_id: number; days: number; ends_on: string }
-  | { kind: 'item.receipt_received'; payer_id: number }
+  /** `after_rejected`: the payer's last receipt that was rejected. */
+  | { kind: 'item.receipt_received'; payer_id: number; after_rejected: number | null }
   | { kind: 'item.receipt_rejected'; payer_id: number; receipt_id: number; reason: string }
   | { kind: 'receipt.received'; booking_id: number; payer_id: number }
   /** An admin rejected the receipt `receipt_id`. */

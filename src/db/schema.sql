@@ -53,7 +53,8 @@ CREATE TABLE calendar_feed (
 
 -- People
 
--- is_admin follows from role. pin_hash: argon2id hash of the PIN that unlocks an admin's screen.
+-- is_admin follows from role. pin_hash: argon2id hash of the PIN that unlocks an admin's screen. consents
+-- is that of a payer, for all that the member books or buys.
 CREATE TABLE user (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   email TEXT NOT NULL COLLATE NOCASE UNIQUE CHECK (length(email) <= 255),
@@ -72,7 +73,8 @@ CREATE TABLE user (
   role TEXT CHECK (role IN ('owner', 'staff')),
   is_admin INTEGER NOT NULL GENERATED ALWAYS AS (role IS NOT NULL) VIRTUAL,
   last_login_at INTEGER,
-  pin_hash TEXT
+  pin_hash TEXT,
+  consents TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(consents))
 ) STRICT;
 CREATE INDEX user_created ON user (created_at);
 
@@ -398,14 +400,18 @@ BEGIN
   WHERE id = new.booking_id;
 END;
 
--- What a place in an event has in addition to its payer: who is responsible for a child, and whom the player came
--- with.
+-- What a place in an event has in addition to its payer: who is responsible for a child, whom the player came with, and
+-- the PKR that the player's plan takes off the price, with the plan's name.
 CREATE TABLE event_place (
   payer_id INTEGER PRIMARY KEY REFERENCES payer (id) ON DELETE CASCADE,
   guardian TEXT NOT NULL DEFAULT '' CHECK (length(guardian) <= 100),
-  friend_of INTEGER REFERENCES payer (id) ON DELETE SET NULL
+  friend_of INTEGER REFERENCES payer (id) ON DELETE SET NULL,
+  purchase_id INTEGER REFERENCES purchase (id) ON DELETE SET NULL,
+  discount INTEGER NOT NULL DEFAULT 0 CHECK (discount >= 0),
+  discount_label TEXT NOT NULL DEFAULT '' CHECK (length(discount_label) <= 60)
 ) STRICT;
 CREATE INDEX event_place_friend ON event_place (friend_of) WHERE friend_of IS NOT NULL;
+CREATE INDEX event_place_purchase ON event_place (purchase_id) WHERE purchase_id IS NOT NULL;
 
 -- Who came to a date. A payer without a row hasn't been checked.
 CREATE TABLE event_attendance (

@@ -8,6 +8,8 @@ const FILE_NAME = '.server';
 /** What commands need to know about the server running on their folder. */
 export interface ServerNote {
   port: number;
+  /** Where it listens; missing in the notes of releases before 0.3.0. */
+  host?: string;
   /** The address for people. */
   url: string;
   /** A proxy forwards to a server that doesn't know its own address. */
@@ -31,10 +33,12 @@ export function removeServerNote(dataDir: string): void {
 export function readServerNote(dataDir: string): ServerNote | null {
   if (!isServerRunning(dataDir)) return null;
   try {
-    const { port, url, needsAddress } = JSON.parse(
+    const { port, host, url, needsAddress } = JSON.parse(
       readFileSync(join(dataDir, FILE_NAME), 'utf8'),
     ) as ServerNote;
-    return typeof port === 'number' && typeof url === 'string' ? { port, url, needsAddress } : null;
+    return typeof port === 'number' && typeof url === 'string'
+      ? { port, ...(host && { host }), url, needsAddress }
+      : null;
   } catch {
     return null;
   }

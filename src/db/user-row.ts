@@ -1,6 +1,7 @@
 import type { Role } from '../domain/account.ts';
 import type { Preferences, User } from '../domain/api/account-answers.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
+import { chosenUpdates } from '../domain/consent.ts';
 
 /** A row of the table `user`, which the accounts module owns. */
 export interface UserRow {
@@ -13,6 +14,8 @@ export interface UserRow {
   is_admin: number;
   role: Role | null;
   preferences: string;
+  /** JSON: `Consents`. */
+  consents: string;
   email_verified: number;
   oauth_provider: string | null;
   oauth_id: string | null;
@@ -41,6 +44,12 @@ export interface NewUser {
   };
 }
 
+/** What a member has chosen, with the channels that they agreed to. */
+export function preferencesOf({ preferences, consents }: UserRow): Preferences {
+  const { sms_updates, ...others } = chosenUpdates(consents);
+  return { ...(JSON.parse(preferences) as Preferences), sms_notifications: sms_updates, ...others };
+}
+
 /** Leaves out what the API must not reveal. */
 export function toUser(row: UserRow): User {
   return {
@@ -51,7 +60,7 @@ export function toUser(row: UserRow): User {
     is_admin: row.role !== null,
     role: row.role,
     admin_locked: false,
-    preferences: JSON.parse(row.preferences) as Preferences,
+    preferences: preferencesOf(row),
     email_verified: row.email_verified === 1,
     has_password: row.password_hash !== null,
     oauth_provider: row.oauth_provider,

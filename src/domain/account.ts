@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Preferences } from './api/account-answers.ts';
+import { channelsSchema } from './consent.ts';
 import { ROLES } from './roles.ts';
 import { codeSchema } from './second-factor.ts';
 import { emailSchema, nameSchema, PASSWORD_MESSAGE, phoneSchema } from './text-schemas.ts';
@@ -97,6 +98,7 @@ const DURATION_MESSAGE = 'Default duration must be 30 to 180 minutes, in steps o
 export const preferencesSchema = v.strictObject({
   email_notifications: v.exactOptional(v.boolean('Please choose yes or no.')),
   sms_notifications: v.exactOptional(v.boolean('Please choose yes or no.')),
+  updates_by: v.exactOptional(channelsSchema),
   default_duration: v.exactOptional(
     v.pipe(
       v.number(DURATION_MESSAGE),

@@ -25,6 +25,8 @@ export function bookingLead(
   booking: Booking,
   now: number,
   { receipt_rejected, not_full }: Partial<SelfService> = {},
+  /** How the customer hears of it; see `tellYou`. */
+  tell = 'email you',
 ): string {
   const { status, balance, received, payment_method } = booking;
   if (isReleased(booking) && payment_method !== 'card') return releasedLead(booking, now);
@@ -45,7 +47,7 @@ export function bookingLead(
   if (payment_method === 'card') return 'We are waiting for your payment to be confirmed.';
   if (booking.receipt_received) {
     const held = booking.pay_by ? ` Your slot is held until ${formatPayBy(booking.pay_by, now)}.` : '';
-    return `We’ll check your receipt ${receiptCheckTime(startOfPlay(booking), now)} and email you.${held}`;
+    return `We’ll check your receipt ${receiptCheckTime(startOfPlay(booking), now)} and ${tell}.${held}`;
   }
   const amount = formatPkr(balance);
   return payment_method === 'bank_transfer'

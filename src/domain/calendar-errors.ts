@@ -1,24 +1,26 @@
 import { addDays, daysBetween, WEEKDAYS, weekdayOf } from './business-day.ts';
 import type { Calendar, CalendarException, DayRule, OpenDayRule } from './calendar.ts';
+import type { CourtRate } from './court.ts';
 import { slotsBetween } from './day-plan.ts';
 import type { FieldErrors } from './failure.ts';
 import { shortDate } from './format-date.ts';
 import { formatPkr } from './format-money.ts';
+import { discountOn } from './price.ts';
 import { blockLabel, blocksOf, MINIMUM_SLOTS, slotIndexOf, timeLabel } from './slot.ts';
 
 /** The longest exception, in days. */
 const MAX_SPAN_DAYS = 366;
 
-/** Errors by field in a calendar that fits its schema; empty when it can be saved. */
-export function calendarErrors(calendar: Calendar, rates: readonly number[]): FieldErrors {
+/** Errors by field in a calendar that fits its schema; empty when it can be saved. `courts` are those that sell. */
+export function calendarErrors(calendar: Calendar, courts: readonly CourtRate[]): FieldErrors {
   const errors: FieldErrors = {};
   for (const weekday of WEEKDAYS) {
-    const error = dayRuleError(calendar.week[weekday], rates);
+    const error = dayRuleError(calendar.week[weekday], courts);
     const name = weekday.charAt(0).toUpperCase() + weekday.slice(1);
     if (error) errors[`week.${weekday}`] = `${name}: ${error}`;
   }
   for (const [at, exception] of calendar.exceptions.entries()) {
-    const error = exceptionError(exception) ?? dayRuleError(exception.day, rates);
+    const error = exceptionError(exception) ?? dayRuleError(exception.day, courts);
     const other = calendar.exceptions.slice(0, at).find((earlier) => overlap(earlier, exception));
     if (error) errors[`exceptions.${at}`] = `${exception.reason}: ${error}`;
     else if (other)
@@ -52,8 +54,8 @@ function overlap(a: CalendarException, b: CalendarException): boolean {
   );
 }
 
-function dayRuleError(rule: DayRule, rates: readonly number[]): string | null {
-  return rule.open ? (hoursError(rule) ?? bandsError(rule, rates)) : null;
+function dayRuleError(rule: DayRule, courts: readonly CourtRate[]): string | null {
+  return rule.open ? (hoursError(rule) ?? bandsError(rule, courts)) : null;
 }
 
 function hoursError({ hours }: OpenDayRule): string | null {
@@ -72,18 +74,20 @@ function hoursError({ hours }: OpenDayRule): string | null {
 }
 
 /** The bands must cover every open slot exactly once, and nothing else. */
-function bandsError({ hours, bands }: OpenDayRule, rates: readonly number[]): string | null {
+function bandsError({ hours, bands }: OpenDayRule, courts: readonly CourtRate[]): string | null {
   const open = new Set(hours.flatMap(({ opens, closes }) => spanSlots(opens, closes)));
   const covered = new Set<number>();
-  const lowestRate = Math.min(...rates);
-  for (const { from, until, discount } of bands) {
+  for (const { from, until, ...start } of bands) {
     const label = spanLabel(from, until);
     const slots = spanSlots(from, until);
     if (slots.length === 0) return `The price band ${label} ends before it starts.`;
     if (slots.some((slot) => !open.has(slot))) return `The price band ${label} is outside the opening hours.`;
     if (slots.some((slot) => covered.has(slot))) return `The price band ${label} overlaps another one.`;
-    if (discount > lowestRate)
-      return `The discount of ${formatPkr(discount)} an hour is above the lowest rate, ${formatPkr(lowestRate)}.`;
+    for (const { court_id, hourly_rate } of courts) {
+      const discount = discountOn(start, court_id);
+      if (discount > hourly_rate)
+        return `The discount of ${formatPkr(discount)} an hour is above a court’s rate, ${formatPkr(hourly_rate)}.`;
+    }
     for (const slot of slots) covered.add(slot);
   }
   const [hole] = blocksOf([...open].filter((slot) => !covered.has(slot)));

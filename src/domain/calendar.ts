@@ -17,18 +17,31 @@ export const timeSchema = v.pipe(
 const DISCOUNT_MESSAGE =
   'The price change must be a whole number of rupees per hour from -1,000,000 to 1,000,000.';
 const discountSchema = integerSchema(DISCOUNT_MESSAGE, -MAX_DISCOUNT, MAX_DISCOUNT);
+const COURT_MESSAGE = 'A court must be given by its number.';
 const RANK_MESSAGE = 'The rank must be a whole number from 0 to 9.';
 const REASON_MESSAGE = 'Please give a reason that customers can read, such as Ramadan.';
 const WEEKDAYS_MESSAGE = 'Please choose at least one weekday.';
 
 /** From `opens` to `closes` within one business day; 06:00 means the end of the day. */
 const openingHoursSchema = v.strictObject({ opens: timeSchema, closes: timeSchema });
-/** A price band: the PKR per hour taken off a booking that starts in it; negative adds to the price. */
+/**
+ * What a start costs less than the court's rate, in PKR per hour; negative adds to the price. The courts named in
+ * `court_discounts` have their own.
+ */
+const startDiscountSchema = v.strictObject({
+  discount: discountSchema,
+  court_discounts: v.exactOptional(
+    v.record(v.pipe(v.string(), v.regex(/^[1-9]\d{0,8}$/, COURT_MESSAGE)), discountSchema),
+  ),
+});
+export type StartDiscount = v.InferOutput<typeof startDiscountSchema>;
+
+/** A price band: every booking that starts in it has its price. */
 const bandSchema = v.strictObject({
   from: timeSchema,
   until: timeSchema,
   tier: v.picklist(PRICING_TIERS, 'The tier must be morning, off_peak or peak.'),
-  discount: discountSchema,
+  ...startDiscountSchema.entries,
 });
 
 /** Either a closed day, or a day's hours and the price bands that cover them. */

@@ -15,7 +15,7 @@ import { isReleased } from './late-receipt.ts';
 import type { MoneyMethod } from './ledger.ts';
 import type { PaymentMethod } from './money-labels.ts';
 import { awaitsCardPayment, transferReference } from './payment-instructions.ts';
-import { endOfPlay, playTimes, startOfPlay } from './play-time.ts';
+import { endOfPlay, playTimes, shortPlayDate, startOfPlay } from './play-time.ts';
 import { refundText } from './refund.ts';
 import { customerAlone } from './share.ts';
 
@@ -229,10 +229,10 @@ function aboutBooking(
 function playValues(play: { court_name: string; date: string; slots: readonly string[] }): Values {
   const times = playTimes(play);
   const start = times[0]?.calendar_date ?? play.date;
-  const night = start === play.date ? '' : ` (the night of ${shortDate(play.date)})`;
+  const calendarDate = start === play.date ? '' : ` (on ${shortDate(start)})`;
   return {
     court: play.court_name,
-    date: `${shortDate(start)}${night}`,
+    date: `${shortPlayDate(play)}${calendarDate}`,
     time: times.map(({ timeRange }) => timeRange).join(', '),
   };
 }

@@ -1,38 +1,94 @@
 import * as v from 'valibot';
+import type { Preferences } from './api/account-answers.ts';
 import type { Club } from './club.ts';
 
 /** By which channels a person wants messages, beside email: since when, by which words, and until when. */
 export type Consents = Record<string, { at: number; words: string; ended?: number }>;
 
-/** What customers agree to on each channel, as they read it beside the box. */
-const WORDS: Record<string, (club: Pick<Club, 'name'>) => string> = {
-  sms: () => 'Send me SMS updates about this booking',
-  whatsapp: ({ name }) =>
-    `Updates by WhatsApp: ${name} writes to this number about this booking. Answer STOP to end them.`,
+/** What a consent is about: a member's, in the account, holds for all that they book or buy. */
+type About = 'booking' | 'waitlist' | 'place' | 'account';
+
+/** What people agree to on each channel, as they read it beside the box. */
+const WORDS: Record<string, Record<About, (club: Pick<Club, 'name'>) => string>> = {
+  sms: {
+    booking: () => 'Send me SMS updates about this booking',
+    waitlist: () => 'Send me an SMS too',
+    place: () => 'Send me SMS updates about this place',
+    account: () => 'SMS notifications',
+  },
+  whatsapp: {
+    booking: ({ name }) => whatsappWords(name, 'to this number about this booking'),
+    waitlist: ({ name }) => whatsappWords(name, 'to this number about this booking'),
+    place: ({ name }) => whatsappWords(name, 'to this number about this place'),
+    account: ({ name }) => whatsappWords(name, 'to the phone number that you give when you book or buy'),
+  },
 };
 
-export const updatesBySchema = v.optional(
-  v.pipe(v.array(v.pipe(v.string(), v.maxLength(20))), v.maxLength(5)),
-  [],
-);
+const whatsappWords = (club: string, where: string) =>
+  `Updates by WhatsApp: ${club} writes ${where}. Answer STOP to end them.`;
 
-export function consentWords(channel: string, club: Pick<Club, 'name'>): string {
-  return WORDS[channel]?.(club) ?? '';
+/** What the club does on a channel, as in `We’ll … as soon as we know`. */
+const TELLS: Record<string, string> = { whatsapp: 'message you on WhatsApp' };
+
+/** How a customer hears what comes next: by the first channel that reaches them. */
+export function tellYou(
+  customer: { email: string; sms_updates?: boolean; updates_by?: readonly string[] },
+  club: Pick<Club, 'updates_by' | 'text_messages'>,
+  account: Preferences = {},
+): string {
+  const asked = [...(account.updates_by ?? []), ...(customer.updates_by ?? [])];
+  const chat = club.updates_by?.find((channel) => asked.includes(channel));
+  if (chat) return TELLS[chat] ?? 'message you';
+  if (customer.email) return account.email_notifications === false ? 'show it in your account' : 'email you';
+  return club.text_messages && (customer.sms_updates || account.sms_notifications) ? 'text you' : 'call you';
 }
 
-/** What a customer asks for with a booking; channels that the club does not offer are left out. */
+export const channelsSchema = v.pipe(v.array(v.pipe(v.string(), v.maxLength(20))), v.maxLength(5));
+export const updatesBySchema = v.optional(channelsSchema, []);
+
+export function consentWords(channel: string, club: Pick<Club, 'name'>, about: About = 'booking'): string {
+  return WORDS[channel]?.[about](club) ?? '';
+}
+
+/** What a customer asks for with a booking or place; channels that the club does not offer are left out. */
 export function giveConsents(
   asked: { sms_updates?: boolean; updates_by?: readonly string[] },
   club: Pick<Club, 'name' | 'updates_by'>,
   now: number,
+  about: About = 'booking',
 ): Consents {
   const channels = [
     ...(asked.sms_updates ? ['sms'] : []),
     ...(club.updates_by ?? []).filter((channel) => asked.updates_by?.includes(channel)),
   ];
   return Object.fromEntries(
-    channels.map((channel) => [channel, { at: now, words: consentWords(channel, club) }]),
+    channels.map((channel) => [channel, { at: now, words: consentWords(channel, club, about) }]),
   );
+}
+
+/** A member's consents after a choice in the account; what the choice does not name stays. */
+export function changeConsents(
+  stored: string,
+  choice: { sms_notifications?: boolean; updates_by?: readonly string[] },
+  club: Pick<Club, 'name' | 'updates_by'>,
+  now: number,
+): Consents {
+  const { sms_notifications, updates_by } = choice;
+  const chosen: [channel: string, isWanted: boolean][] = [
+    ...(sms_notifications === undefined ? [] : [['sms', sms_notifications] as [string, boolean]]),
+    ...(updates_by === undefined ? [] : (club.updates_by ?? [])).map((channel): [string, boolean] => [
+      channel,
+      updates_by?.includes(channel) === true,
+    ]),
+  ];
+  const consents = JSON.parse(stored) as Consents;
+  for (const [channel, isWanted] of chosen) {
+    const given = consents[channel];
+    const isOn = given !== undefined && given.ended === undefined;
+    if (isWanted && !isOn) consents[channel] = { at: now, words: consentWords(channel, club, 'account') };
+    if (!isWanted && isOn) consents[channel] = { ...given, ended: now };
+  }
+  return consents;
 }
 
 /** The channels of stored consents that have not ended. */

@@ -1,6 +1,6 @@
 import type { Slot } from './api/court-answers.ts';
 import { addDays, businessDayOf, clubInstant, weekdayOf } from './business-day.ts';
-import type { Calendar, CalendarException, DayRule } from './calendar.ts';
+import type { Calendar, CalendarException, DayRule, StartDiscount } from './calendar.ts';
 import { shortDate } from './format-date.ts';
 import {
   BUSINESS_DAY_SLOTS,
@@ -18,11 +18,10 @@ import {
   timeWithMinutes,
 } from './slot.ts';
 
-/** An open half-hour; `discount` is PKR per hour for a booking that starts here, negative for a surcharge. */
-export interface PlannedSlot {
+/** An open half-hour. */
+export interface PlannedSlot extends StartDiscount {
   slotIndex: number;
   tier: PricingTier;
-  discount: number;
 }
 
 /** The hours and prices of one business day, computed from the same calendar by server and browser. */
@@ -63,8 +62,8 @@ export function openSlotsOf(rule: DayRule): OpenSlots {
   if (known) return known;
   const slots = rule.open
     ? rule.bands
-        .flatMap(({ from, until, tier, discount }) =>
-          slotsBetween(from, until).map((slotIndex) => ({ slotIndex, tier, discount })),
+        .flatMap(({ from, until, ...start }) =>
+          slotsBetween(from, until).map((slotIndex) => ({ slotIndex, ...start })),
         )
         .sort((a, b) => positionOf(a.slotIndex) - positionOf(b.slotIndex))
     : [];

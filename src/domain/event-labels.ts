@@ -1,10 +1,9 @@
 /** Events in the words of pages. */
 import type { ClubEventView } from './api/event-routes.ts';
 import type { EventAudience, EventKind } from './event.ts';
-import { shortDate } from './format-date.ts';
 import { formatPkr } from './format-money.ts';
 import { levelLabel } from './match.ts';
-import { playTimes } from './play-time.ts';
+import { playTimes, shortPlayDate } from './play-time.ts';
 
 export const AUDIENCE_LABELS: Record<EventAudience, string> = {
   everyone: 'Everyone',
@@ -43,10 +42,10 @@ export function shownSession({
   );
 }
 
-/** `Wed, Nov 25` and `6 PM – 7 PM` */
+/** `Wed, Nov 25` and `6 PM – 7 PM`; `Wed night, Nov 25` after midnight. */
 export function sessionParts(session: { date: string; slots: readonly string[] }): string[] {
   const [time] = playTimes(session);
-  return time ? [shortDate(time.calendar_date), time.timeRange] : [];
+  return time ? [shortPlayDate(session), time.timeRange] : [];
 }
 
 /** `Wed, Nov 25, 6 PM – 7 PM` */

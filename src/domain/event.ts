@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { roomDecisions } from './admin-inputs.ts';
 import { addDays } from './business-day.ts';
 import { timeSchema } from './calendar.ts';
+import { updatesBySchema } from './consent.ts';
 import { MAX_COURTS } from './court-schemas.ts';
 import { CLASS } from './event-kinds/class.ts';
 import type { EventKindRules } from './event-kinds/event-kind.ts';
@@ -171,6 +172,8 @@ export const joinEventSchema = v.strictObject({
   name: nameSchema,
   email: emailSchema,
   phone: v.optional(phoneSchema),
+  /** The channels, to that number, by which the person wants messages. */
+  updates_by: updatesBySchema,
   level: v.optional(v.picklist(LEVELS, LEVEL_MESSAGE)),
   /** The child whose place it is; the contact is then the guardian's. */
   child: v.optional(nameSchema),
@@ -185,6 +188,8 @@ export const joinEventSchema = v.strictObject({
   wait: v.optional(v.boolean('Waiting is yes or no.'), false),
   /** The price in PKR that the player saw. */
   price: v.optional(integerSchema(PRICE_MESSAGE, 0, 1_000_000)),
+  /** The price of the player's own place that a member saw, less what their plan takes off. */
+  own_price: v.optional(integerSchema(PRICE_MESSAGE, 0, 1_000_000)),
 });
 export type JoinEvent = v.InferOutput<typeof joinEventSchema>;
 

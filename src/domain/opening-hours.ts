@@ -1,11 +1,12 @@
 /** The calendar in words, for pages, policies and search engines. */
 import { WEEKDAYS, type Weekday } from './business-day.ts';
-import type { Calendar, CalendarException, DayRule } from './calendar.ts';
+import type { Calendar, CalendarException, DayRule, StartDiscount } from './calendar.ts';
+import type { CourtRate } from './court.ts';
 import { hoursLabel, openSlotsOf, type PlannedSlot } from './day-plan.ts';
 import { DEFAULT_CALENDAR } from './default-calendar.ts';
 import { shortDate } from './format-date.ts';
 import { formatPkr } from './format-money.ts';
-import { discountedRate } from './price.ts';
+import { discountOn, startPrice } from './price.ts';
 import { pricingBandsOf } from './pricing-bands.ts';
 
 /** Weekdays that share hours and prices. */
@@ -108,24 +109,17 @@ export function exceptionSpan({ from, to, weekdays }: CalendarException): string
   return weekdays.length === WEEKDAYS.length ? span : `${span} (${weekdaysLabel(weekdays)})`;
 }
 
-/**
- * `Start 8 PM – 10 PM and save PKR 1,500 per hour`, or the price where an hour costs more; empty when every start
- * costs the court's rate.
- */
-export function exceptionPrices({ day }: CalendarException, rates: readonly number[]): string {
-  const bands = pricingBandsOf(openSlotsOf(day).slots).filter(({ discount }) => discount !== 0);
-  return bands
-    .map(({ timeRange, discount }) =>
-      discount > 0
-        ? `Start ${timeRange} and save ${formatPkr(discount)} per hour`
-        : `Start ${timeRange}: ${formatHourlyPrices(rates, discount)} per hour`,
-    )
+/** `Start 8 PM – 10 PM: PKR 3,500 per hour`; empty when every start costs the court's rate. */
+export function exceptionPrices({ day }: CalendarException, courts: readonly CourtRate[]): string {
+  return pricingBandsOf(openSlotsOf(day).slots)
+    .filter((band) => courts.some(({ court_id }) => discountOn(band, court_id) !== 0))
+    .map((band) => `Start ${band.timeRange}: ${formatHourlyPrices(courts, band)} per hour`)
     .join('. ');
 }
 
-/** `PKR 6,000`, or `PKR 5,500 or 6,000` when the courts' rates differ. */
-export function formatHourlyPrices(rates: readonly number[], discount: number): string {
-  const prices = [...new Set(rates)].sort((a, b) => a - b).map((rate) => discountedRate(rate, discount));
+/** `PKR 6,000`, or `PKR 5,500 or 6,000` when the courts' prices differ. */
+export function formatHourlyPrices(courts: readonly CourtRate[], start: StartDiscount): string {
+  const prices = [...new Set(courts.map((court) => startPrice(court, start)))].sort((a, b) => a - b);
   return prices
     .map((price, at) => (at === 0 ? formatPkr(price) : formatPkr(price).replace('PKR ', '')))
     .join(' or ');

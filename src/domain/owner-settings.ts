@@ -32,7 +32,7 @@ export const SETTING_PAGES = {
   },
   booking: {
     title: 'Booking rules',
-    lead: 'They apply to new bookings. Existing bookings keep their deadlines.',
+    lead: 'Existing bookings keep their deadlines.',
   },
   matches: {
     title: 'Open matches',

@@ -66,8 +66,8 @@ export interface PageData {
   calendar?: Calendar;
   /** The page's business day, which decides which part of `calendar` is in force; present only with it. */
   today?: string;
-  /** The most PKR per hour that a start can save, in the week when the page was made. */
-  largest_discount: number;
+  /** The least PKR of an hour on any court, in the week when the page was made; null without courts. */
+  lowest_price: number | null;
   courts: Court[];
   /** Absent while the club has no add-ons, no codes and no members' price. */
   extras?: Extras;

@@ -4,6 +4,9 @@ import type { HeldPlan } from './api/plan-answers.ts';
 import { bestDiscount, isInScope, itemsTotal, type PricedPlay } from './booking-price-lines.ts';
 import { monthOf } from './plan.ts';
 
+/** Ends the label of a line by which a plan pays for hours. */
+export const INCLUDED_HOURS = ': included hours';
+
 /** What may come off a booking's price, and what it has on top of its court. */
 export interface PriceOffer {
   /** What applies without a code. */
@@ -25,9 +28,13 @@ export function chooseItems({ open, code, addOns, held }: PriceOffer, play: Pric
   const [first] = covering;
   if (!first) return plain;
   const hours = hourItems(covering, play);
-  // A plan's discount stays in the lines even where hours pay for everything: the booking may move away from them.
+  // A discount stays in the lines even where hours pay for everything: the booking may move away from them.
+  const isBetter = (other: PriceItem, one: PriceItem) => {
+    const difference = itemsTotal([...hours, other], play) - itemsTotal([...hours, one], play);
+    return difference < 0 || (difference === 0 && itemsTotal([other], play) < itemsTotal([one], play));
+  };
   const discount = [...covering.map(discountItem), ...open].reduce((one, other) =>
-    itemsTotal([...hours, other], play) < itemsTotal([...hours, one], play) ? other : one,
+    isBetter(other, one) ? other : one,
   );
   const both = code && covering.every(({ with_codes }) => with_codes) ? [code] : [];
   const planned = [...hours, discount, ...both, ...addOns, ...covering.flatMap(addOnItems)];
@@ -51,7 +58,7 @@ function hourItems(held: readonly HeldPlan[], play: PricedPlay): PriceItem[] {
       for (const at of paid) open.delete(at);
       if (paid.length === 0) return [];
       const gives = { ...plan.hours_for, gives: 'hours', period, slots: paid.length, used: 0 } as const;
-      return [planItem(plan, `${plan.name}: included hours`, gives)];
+      return [planItem(plan, `${plan.name}${INCLUDED_HOURS}`, gives)];
     });
 }
 
@@ -106,10 +113,20 @@ export function planDaysAhead(held: readonly HeldPlan[], today: string): number 
   );
 }
 
-/** PKR of a place in an event on a date, with the best discount of the holder's plans. */
-export function eventPrice(held: readonly HeldPlan[], price: number, date: string): number {
-  const percents = held
+/** What a plan takes off a place in an event. */
+export interface EventDiscount {
+  purchase_id: number;
+  /** The plan's name. */
+  label: string;
+  /** PKR. */
+  amount: number;
+}
+
+/** The best discount of the holder's plans on a place in an event on `date`; null if none takes anything off. */
+export function eventDiscount(held: readonly HeldPlan[], price: number, date: string): EventDiscount | null {
+  const [best] = held
     .filter(({ starts_on, ends_on }) => starts_on <= date && date <= ends_on)
-    .map(({ events_percent }) => events_percent ?? 0);
-  return price - Math.round((price * Math.max(0, ...percents)) / 100);
+    .toSorted((a, b) => (b.events_percent ?? 0) - (a.events_percent ?? 0));
+  const amount = Math.round((price * (best?.events_percent ?? 0)) / 100);
+  return best && amount > 0 ? { purchase_id: best.id, label: best.name, amount } : null;
 }

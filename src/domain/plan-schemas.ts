@@ -5,7 +5,15 @@ import { idSchema, integerSchema, MAX_AMOUNT, versionSchema } from './field-sche
 import { ALL_PAYMENT_METHODS } from './money-labels.ts';
 import { PLAN_KINDS, PLAN_MONTHS } from './plan-kinds.ts';
 import { PRICING_TIERS } from './slot.ts';
-import { emailSchema, remarkSchema, requiredLine } from './text-schemas.ts';
+import {
+  EMAIL_MESSAGE,
+  emailSchema,
+  nameSchema,
+  PHONE_MESSAGE,
+  phoneSchema,
+  remarkSchema,
+  requiredLine,
+} from './text-schemas.ts';
 
 const PRICE_MESSAGE = 'The price must be a whole number of rupees from 0 to 10,000,000.';
 const PERCENT_MESSAGE = 'The percentage must be a whole number from 1 to 100.';
@@ -126,6 +134,23 @@ export const sellPlanSchema = v.strictObject({
     ),
   ),
 });
+
+/** A sale to somebody at the reception; the email of a confirmed account sells to its member. */
+export const sellToContactSchema = v.pipe(
+  v.strictObject({
+    ...sellPlanSchema.entries,
+    name: nameSchema,
+    phone: v.optional(v.union([v.literal(''), phoneSchema], PHONE_MESSAGE), ''),
+    email: v.optional(v.union([v.literal(''), emailSchema], EMAIL_MESSAGE), ''),
+  }),
+  v.forward(
+    v.check(
+      ({ phone, email }) => phone !== '' || email !== '',
+      'Please enter a phone number or an email, by which we know the holder again.',
+    ),
+    ['phone'],
+  ),
+);
 
 /** All friends of a package, those named before included. */
 export const friendsSchema = v.strictObject({

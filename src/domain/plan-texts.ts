@@ -1,7 +1,10 @@
 /** Plans and packages in words. */
+import type { BookingLine } from './api/booking-answers.ts';
+import { addDays } from './business-day.ts';
 import { shortDate } from './format-date.ts';
 import { formatPkr } from './format-money.ts';
-import { hoursText, PURCHASE_PAY_DAYS, type PurchaseStatus, slotsOf } from './plan.ts';
+import { hoursText, type PlanKind, type PurchaseStatus, slotsOf } from './plan.ts';
+import { INCLUDED_HOURS } from './plan-price.ts';
 import type { PlanTerms } from './plan-schemas.ts';
 import { TIER_LABELS } from './pricing-bands.ts';
 
@@ -14,7 +17,7 @@ export function periodText({ months, days }: Pick<PlanTerms, 'months' | 'days'>)
 }
 
 /** What a plan gives, one line each. */
-export function planLines(terms: PlanTerms, courtNames: ReadonlyMap<number, string> = new Map()): string[] {
+export function planLines(terms: PlanTerms, courtNames: ReadonlyMap<number, string>): string[] {
   const { months, hours_for, discounts, days_ahead, cancel_hours, add_ons, events_percent, friends } = terms;
   const where = (scope: Scope) => scopeText(scope, courtNames);
   return [
@@ -53,22 +56,67 @@ function listOf(words: readonly string[]): string {
   return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`;
 }
 
-/** What a purchase's page says about it, one line each. */
-export function purchaseDetails(
-  { terms, starts_on, ends_on }: { terms: PlanTerms; starts_on: string | null; ends_on: string | null },
-  status: PurchaseStatus,
-): string[] {
-  return [periodLine({ terms, starts_on, ends_on }, status), ...planLines(terms)];
+/** What pages, messages and lists say of a purchase that has been paid. */
+export interface PurchaseDates {
+  kind: PlanKind;
+  status: PurchaseStatus;
+  starts_on: string | null;
+  ends_on: string | null;
+  slots_left: number | null;
+  hours_again_on: string | null;
 }
 
-function periodLine(
-  { terms, starts_on, ends_on }: { terms: PlanTerms; starts_on: string | null; ends_on: string | null },
-  status: PurchaseStatus,
-): string {
-  if (starts_on === null || ends_on === null || status === 'waiting')
-    return `${capitalized(periodText(terms))}, from the day it is paid. It waits ${PURCHASE_PAY_DAYS} days for its payment.`;
-  const days = `${shortDate(starts_on)} to ${shortDate(ends_on)}`;
-  return status === 'paused' ? `${days}, paused: the days are added at its end` : days;
+/** `Period`, `Hours left`, `New hours` and `Next renewal` with their values; the same wherever a purchase is shown. */
+export function purchaseFacts(purchase: PurchaseDates): [label: string, value: string][] {
+  const { kind, status, starts_on, ends_on, slots_left, hours_again_on } = purchase;
+  if (starts_on === null || ends_on === null || status === 'waiting') return [];
+  const isPaused = status === 'paused';
+  const period: [string, string] = [
+    isPaused ? 'Period (plus the pause)' : 'Period',
+    `${shortDate(starts_on)} – ${shortDate(ends_on)}`,
+  ];
+  if (status === 'over' || status === 'ended') return [period];
+  return [
+    ...(slots_left === null ? [] : [['Hours left', hoursText(slots_left)] as [string, string]]),
+    ...(hours_again_on === null || isPaused
+      ? []
+      : [['New hours', shortDate(hours_again_on)] as [string, string]]),
+    period,
+    ...(kind === 'package' || isPaused
+      ? []
+      : [['Next renewal', shortDate(addDays(ends_on, 1))] as [string, string]]),
+  ];
+}
+
+/** What a purchase's page and messages say about it, one line each. */
+export function purchaseDetails(
+  purchase: PurchaseDates & { terms: PlanTerms },
+  courtNames: ReadonlyMap<number, string>,
+): string[] {
+  const { terms } = purchase;
+  const facts = purchaseFacts(purchase);
+  const waits = `${capitalized(periodText(terms))}, from the day it is paid`;
+  return [
+    ...(facts.length === 0 ? [waits] : facts.map(([label, value]) => `${label}: ${value}`)),
+    ...planLines(terms, courtNames),
+  ];
+}
+
+/** Half-hours that plans pay for in a booking's lines. */
+export function includedSlots(lines: readonly BookingLine[] = []): number {
+  return lines.reduce((sum, { terms }) => sum + (terms?.plan?.gives === 'hours' ? terms.plan.used : 0), 0);
+}
+
+/** What becomes of a cancelled booking's included hours when `back` half-hours are given back; null without any. */
+export function hoursBackText(lines: readonly BookingLine[] = [], back: number): string | null {
+  const used = includedSlots(lines);
+  if (used === 0) return null;
+  const [first, second] = lines.filter(({ terms }) => terms?.plan?.gives === 'hours' && terms.plan.used > 0);
+  const name = first && !second ? first.label.replace(INCLUDED_HOURS, '') : 'your plans';
+  const comesBack = `${hoursText(back)} goes back to ${name}`;
+  if (back >= used) return `${comesBack}.`;
+  const lost = `${hoursText(used - back)} of ${name} is used up: it’s too late to get it back`;
+  return back === 0 ? `${lost}.` : `${comesBack}; ${hoursText(used - back)} is used up.`;
 }
 
 function capitalized(text: string): string {

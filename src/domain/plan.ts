@@ -97,8 +97,9 @@ export function keptOfPurchase(
   const lastDay = paused_on === null ? today : addDays(paused_on, -1);
   const usedDays = terms.months === null ? 0 : Math.max(0, daysBetween(starts_on, lastDay) + 1 - paused_days);
   const slots = slotsOf(terms) * monthsOf(terms);
-  const part = Math.max(usedDays / days, slots === 0 ? 0 : used / slots);
-  return Math.min(price, Math.ceil(price * part));
+  // Multiplied first: a fraction such as 23/30 is a little off, and a rupee too much would stay with the club.
+  const forHours = slots === 0 ? 0 : (price * used) / slots;
+  return Math.min(price, Math.ceil(Math.max((price * usedDays) / days, forHours)));
 }
 
 /** How many of `slots` half-hours a cancellation gives back, rounded in the customer's favour. */

@@ -44,11 +44,24 @@ export function endOfPlay(booking: { date: string; slots: readonly string[] }): 
   return playTimes(booking).at(-1)?.end ?? 0;
 }
 
-/** `Saturday, November 21, 2026`; for a start after midnight, both the calendar date and the evening. */
-export function formatPlayDate(booking: { date: string; slots: readonly string[] }): string {
-  const first = playTimes(booking)[0];
-  if (!first || first.calendar_date === booking.date) return longDate(booking.date);
-  return `${longDate(first.calendar_date)} (the night of ${shortDate(booking.date)})`;
+/**
+ * `Saturday, November 21, 2026`; for a start after midnight, as people say it: `Saturday night, November 21, 2026
+ * (early Sunday)`.
+ */
+export function formatPlayDate(play: { date: string; slots: readonly string[] }): string {
+  const first = playTimes(play)[0];
+  if (!first || first.calendar_date === play.date) return longDate(play.date);
+  return `${longDate(play.date).replace(',', ' night,')} (early ${longDate(first.calendar_date).split(',')[0]})`;
+}
+
+/** `Sat, Nov 21`; for a start after midnight `Sat night, Nov 21`. A time follows. */
+export function shortPlayDate(play: { date: string; slots: readonly string[] }): string {
+  return nightOf(play.date, playTimes(play)[0]?.calendar_date ?? play.date);
+}
+
+/** The same from a business day and the calendar date of a start in it. */
+export function nightOf(date: string, calendarDate: string): string {
+  return calendarDate === date ? shortDate(date) : shortDate(date).replace(',', ' night,');
 }
 
 /**

@@ -1,16 +1,18 @@
 /** Previews changed hours and prices as customers will see them, old next to new. */
+import { shortCourtName } from './court.ts';
 import type { PlannedSlot } from './day-plan.ts';
-import { discountedRate } from './price.ts';
+import { startPrice } from './price.ts';
 import { BUSINESS_DAY_SLOTS, blockLabel, positionOf } from './slot.ts';
 
-/** Courts that share a rate, before and after the change. */
-export interface PricedCourts {
-  label: string;
+/** A court and its rate before and after the change. */
+export interface PricedCourt {
+  court_id: number;
+  name: string;
   before: number;
   after: number;
 }
 
-/** Part of a day, with the hourly price of a start for each group of courts; null is closed. */
+/** Part of a day, with each court's hourly price of a start; null is closed. */
 export interface PriceChange {
   timeRange: string;
   prices: { before: number | null; after: number | null }[];
@@ -20,20 +22,25 @@ export interface PriceChange {
 export function priceChanges(
   before: readonly PlannedSlot[],
   after: readonly PlannedSlot[],
-  courts: readonly PricedCourts[],
+  courts: readonly PricedCourt[],
 ): PriceChange[] {
   const [old, next] = [before, after].map(
-    (slots) => new Map(slots.map(({ slotIndex, discount }) => [slotIndex, discount])),
-  ) as [Map<number, number>, Map<number, number>];
-  const priceAt = (discounts: Map<number, number>, slotIndex: number, rate: number) => {
-    const discount = discounts.get(slotIndex);
-    return discount === undefined ? null : discountedRate(rate, discount);
+    (slots) => new Map(slots.map((slot) => [slot.slotIndex, slot])),
+  ) as [Map<number, PlannedSlot>, Map<number, PlannedSlot>];
+  const priceAt = (
+    slots: Map<number, PlannedSlot>,
+    slotIndex: number,
+    court_id: number,
+    hourly_rate: number,
+  ) => {
+    const slot = slots.get(slotIndex);
+    return slot ? startPrice({ court_id, hourly_rate }, slot) : null;
   };
   const runs: { first: number; last: number; prices: PriceChange['prices'] }[] = [];
   for (const slotIndex of BUSINESS_DAY_SLOTS) {
     const prices = courts.map((court) => ({
-      before: priceAt(old, slotIndex, court.before),
-      after: priceAt(next, slotIndex, court.after),
+      before: priceAt(old, slotIndex, court.court_id, court.before),
+      after: priceAt(next, slotIndex, court.court_id, court.after),
     }));
     const run = runs.at(-1);
     const continues =
@@ -49,6 +56,25 @@ export function priceChanges(
 
 export function isChanged({ prices }: PriceChange): boolean {
   return prices.some(({ before, after }) => before !== after);
+}
+
+/** Courts with the same prices throughout `changes`, by their place in `prices`; labelled for a column. */
+export function groupColumns(
+  changes: readonly PriceChange[],
+  courts: readonly Pick<PricedCourt, 'name'>[],
+): { label: string; at: number }[] {
+  const groups = new Map<string, { names: string[]; at: number }>();
+  for (const [at, { name }] of courts.entries()) {
+    const key = JSON.stringify(changes.map(({ prices }) => prices[at]));
+    const group = groups.get(key) ?? { names: [], at };
+    group.names.push(shortCourtName(name));
+    groups.set(key, group);
+  }
+  const isOne = groups.size === 1;
+  return [...groups.values()].map(({ names, at }) => ({
+    label: isOne && names.length > 1 ? 'Every court' : names.join(', '),
+    at,
+  }));
 }
 
 /** The largest change of more than a third; null if there is none. */

@@ -7,6 +7,8 @@ import {
   type PriceItem,
   priceItems,
 } from './booking-price-lines.ts';
+import type { StartDiscount } from './calendar.ts';
+import type { CourtRate } from './court.ts';
 import type { DayPlan } from './day-plan.ts';
 import { inPlayingOrder, SLOT_MINUTES } from './slot.ts';
 
@@ -29,26 +31,35 @@ export interface Price {
 }
 
 /**
- * Prices slots at `hourlyRate` PKR: rate × hours, less the first slot's discount × hours (a negative discount adds),
- * never below 0, plus the add-ons and discounts of `items`; a plan may apply to some courts only. The server and the
- * browser both use this function, so they agree.
+ * Prices slots on a court: its rate × hours, less the first slot's discount × hours (a negative discount adds), never
+ * below 0, plus the add-ons and discounts of `items`. The server and the browser both use this function, so they agree.
  */
 export function priceOf(
   slotIndexes: Iterable<number>,
-  hourlyRate: number,
+  { court_id, hourly_rate }: CourtRate,
   plan: DayPlan,
   items: readonly PriceItem[] | ((play: PricedPlay) => readonly PriceItem[]) = [],
-  courtId?: number,
 ): Price {
   const orderedIndexes = inPlayingOrder(slotIndexes);
   const first = orderedIndexes[0];
   const hours = (orderedIndexes.length * SLOT_MINUTES) / 60;
-  const discountPerHour = first === undefined ? 0 : (plan.bySlotIndex.get(first)?.discount ?? 0);
-  const court = toPrice(hours, hourlyRate, Math.round(discountPerHour * hours), []);
+  const start = first === undefined ? undefined : plan.bySlotIndex.get(first);
+  const discountPerHour = start ? discountOn(start, court_id) : 0;
+  const court = toPrice(hours, hourly_rate, Math.round(discountPerHour * hours), []);
   if (typeof items !== 'function' && items.length === 0) return court;
-  const play = playOf(plan, orderedIndexes, court.total, courtId);
+  const play = playOf(plan, orderedIndexes, court.total, court_id);
   const lines = priceItems(typeof items === 'function' ? items(play) : items, play);
-  return toPrice(hours, hourlyRate, court.discount, lines);
+  return toPrice(hours, hourly_rate, court.discount, lines);
+}
+
+/** PKR per hour that a start on the court costs less than its rate; negative if it costs more. */
+export function discountOn({ discount, court_discounts }: StartDiscount, courtId: number): number {
+  return court_discounts?.[courtId] ?? discount;
+}
+
+/** PKR per hour of a booking that starts in this slot or band. */
+export function startPrice({ court_id, hourly_rate }: CourtRate, start: StartDiscount): number {
+  return Math.max(0, hourly_rate - discountOn(start, court_id));
 }
 
 /** What to price lines for; `courtPrice` is in PKR. */
@@ -100,20 +111,4 @@ function toPrice(hours: number, hourlyRate: number, fullDiscount: number, items:
 /** Add-ons and discounts as the customer reads them. */
 export function itemLines(items: readonly BookingLine[] = []): PriceLine[] {
   return items.filter(isShownLine).map((item) => ({ label: lineLabel(item), amount: item.amount }));
-}
-
-/** PKR per hour for a booking that starts in a band with this discount. */
-export function discountedRate(hourlyRate: number, discount: number): number {
-  return Math.max(0, hourlyRate - discount);
-}
-
-/** The most PKR per hour that any start costs above the court's rate; 0 if none does. */
-export function largestSurcharge(days: readonly Pick<DayPlan, 'slots'>[]): number {
-  return Math.max(0, ...days.flatMap(({ slots }) => slots.map(({ discount }) => -discount)));
-}
-
-/** The most PKR per hour that any start saves; negative if every start costs more. */
-export function largestDiscount(days: readonly Pick<DayPlan, 'slots'>[]): number {
-  const discounts = days.flatMap(({ slots }) => slots.map(({ discount }) => discount));
-  return discounts.length > 0 ? Math.max(...discounts) : 0;
 }

@@ -1,4 +1,5 @@
 /** What pages and policies say about a day's prices. */
+import type { StartDiscount } from './calendar.ts';
 import type { PlannedSlot } from './day-plan.ts';
 import { blockLabel, type PricingTier, positionOf } from './slot.ts';
 
@@ -8,14 +9,17 @@ export const TIER_LABELS: Record<PricingTier, string> = {
   peak: 'Peak',
 };
 
-/** Consecutive slots with the same tier and discount. */
-export interface PricingBand {
+/** Consecutive slots with the same tier and prices. */
+export interface PricingBand extends StartDiscount {
   tier: PricingTier;
-  /** PKR per hour off a booking that starts in the band. */
-  discount: number;
   /** `6 PM – 2 AM` */
   timeRange: string;
   slotIndexes: readonly number[];
+}
+
+/** The prices of every court are the same; `JSON.stringify` writes court numbers in ascending order. */
+export function costSame(a: StartDiscount, b: StartDiscount): boolean {
+  return a.discount === b.discount && JSON.stringify(a.court_discounts) === JSON.stringify(b.court_discounts);
 }
 
 /** From opening to closing. */
@@ -26,25 +30,22 @@ export function pricingBandsOf(slots: readonly PlannedSlot[]): PricingBand[] {
     const last = run?.at(-1);
     const continues =
       last?.tier === slot.tier &&
-      last.discount === slot.discount &&
+      costSame(last, slot) &&
       positionOf(slot.slotIndex) === positionOf(last.slotIndex) + 1;
     if (run && continues) run.push(slot);
     else runs.push([slot]);
   }
   return runs.map((run) => {
     const slotIndexes = run.map(({ slotIndex }) => slotIndex);
-    const [first] = run as [PlannedSlot];
+    const [{ slotIndex: first, ...start }] = run as [PlannedSlot];
     const last = slotIndexes.at(-1) as number;
-    const timeRange = blockLabel({ first: first.slotIndex, last });
-    return { tier: first.tier, discount: first.discount, timeRange, slotIndexes };
+    return { ...start, timeRange: blockLabel({ first, last }), slotIndexes };
   });
 }
 
-/** `in the morning or off-peak`; empty when no start has a discount. */
-export function discountedStarts(groups: readonly { slots: readonly PlannedSlot[] }[]): string {
-  const discounted = groups.flatMap(({ slots }) => slots.filter(({ discount }) => discount > 0));
-  const tiers = new Set(discounted.map(({ tier }) => tier));
-  if (tiers.size === 0) return '';
+/** `in the morning or off-peak`, for starts that cost less. */
+export function startsLabel(slots: readonly Pick<PlannedSlot, 'tier'>[]): string {
+  const tiers = new Set(slots.map(({ tier }) => tier));
   if (tiers.has('peak')) return 'at a marked time';
   if (tiers.size === 2) return 'in the morning or off-peak';
   return tiers.has('morning') ? 'in the morning' : 'off-peak';

@@ -107,7 +107,7 @@ export function payerBlock(
   const state = playStateOf(booking, now);
   if (state === 'cancelled' || state === 'over') return PLAY_STATE_BLOCKS[state];
   if (payer.position === 1)
-    return { title: 'You made this booking', text: 'Please use the link in our email about it.' };
+    return { title: 'You made this booking', text: 'Please use the link in our message about it.' };
   return payer.state === 'left'
     ? { title: 'This place was given back', text: 'Please ask the host for a new link.' }
     : null;

@@ -4,7 +4,7 @@
  */
 import { addDays, daysBetween, WEEKDAYS, type Weekday, weekdayOf } from './business-day.ts';
 import { invalidField } from './failure.ts';
-import { blockLabel, consecutiveSlotIndexes } from './slot.ts';
+import { blockLabel, consecutiveSlotIndexes, isAfterMidnight, slotIndexOf } from './slot.ts';
 
 export const MAX_SERIES_DATES = 26;
 export const MAX_EVERY_WEEKS = 4;
@@ -69,6 +69,12 @@ export function weekdayName(weekday: Weekday): string {
   return `${weekday[0]?.toUpperCase()}${weekday.slice(1)}`;
 }
 
+/** `Tuesday`; for a start after midnight `Tuesday night`. */
+export function eveningName(weekday: Weekday, startTime: string): string {
+  const night = isAfterMidnight(slotIndexOf(startTime) ?? -1) ? ' night' : '';
+  return `${weekdayName(weekday)}${night}`;
+}
+
 /** `8 PM – 9:30 PM` */
 export function seriesTimeLabel({
   start_time,
@@ -88,7 +94,7 @@ export function seriesLabel(series: {
   start_time: string;
   half_hours: number;
 }): string {
-  return `${everyLabel(series.every_weeks)} ${weekdayName(series.weekday)}, ${seriesTimeLabel(series)}`;
+  return `${everyLabel(series.every_weeks)} ${eveningName(series.weekday, series.start_time)}, ${seriesTimeLabel(series)}`;
 }
 
 const EVERY_WORDS = ['', 'Every', 'Every second', 'Every third', 'Every fourth'];

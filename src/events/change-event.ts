@@ -24,6 +24,7 @@ import type { SoleMoney } from '../payers/sole-money.ts';
 import type { Offers } from '../waitlist/offers.ts';
 import { coachElsewhere } from './coach-store.ts';
 import type { EventLife } from './life.ts';
+import { placeDiscount } from './place-price.ts';
 import { assertPlanned, type PlannedSession, planSessions } from './plan.ts';
 import type { EventFields, EventRow, SessionRow } from './store.ts';
 import { type EventViews, heldSessions, placesLeftOf, type ViewDeps } from './views.ts';
@@ -170,16 +171,19 @@ export function cancelEvent(
 /** For somebody at the reception or on the phone: the place is theirs before they pay. */
 export function addPlace(
   tx: Transaction,
-  { store, sole, places, soleMoney }: ChangeDeps,
+  { store, sole, places, soleMoney, services }: ChangeDeps,
   event: EventRow,
   { name, email, phone, child }: AddPlace,
   actor: Actor,
 ): void {
-  const last = heldSessions(store.sessionsOf(event)).at(-1);
-  if (event.state !== 'published' || !last || sessionEnd(last) <= tx.now)
+  const held = heldSessions(store.sessionsOf(event));
+  const [first, last] = [held[0], held.at(-1)];
+  if (event.state !== 'published' || !first || !last || sessionEnd(last) <= tx.now)
     throw new Failure('wrong_state', 'Nobody can join this event now.');
   if (placesLeftOf({ places }, event, sole.listOf({ event_id: event.id }), tx.now) === 0)
     throw new Failure('wrong_state', 'This event is full. Change how many can play first.');
+  const user_id = email === '' ? null : services.users.findConfirmed(email);
+  const discount = placeDiscount(services.items, event, first, user_id);
   const payer = sole.add(
     tx,
     { event_id: event.id },
@@ -188,12 +192,13 @@ export function addPlace(
       name: child ?? name,
       email,
       phone: phone ? normalizePhone(phone) : '',
-      user_id: null,
-      price: event.price,
-      payment_method: event.price === 0 ? null : 'cash',
+      user_id,
+      price: event.price - (discount?.amount ?? 0),
+      payment_method: event.price === (discount?.amount ?? 0) ? null : 'cash',
     },
   );
   places.add(tx, { payer_id: payer.id, guardian: child ? name : '', friend_of: null });
+  places.setDiscount(tx, payer.id, discount);
   soleMoney.settle(tx, payer.id, actor);
   tx.emit({ kind: 'item.taken', payer_id: payer.id });
   tx.emit({ kind: 'event.changed', event_id: event.id });

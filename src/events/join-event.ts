@@ -8,13 +8,15 @@ import type { Transaction } from '../db/club-db.ts';
 import { type Actor, SYSTEM_ACTOR } from '../db/club-event.ts';
 import type { User } from '../domain/api/account-answers.ts';
 import { mailboxOf } from '../domain/canonical-mailbox.ts';
+import { giveConsents } from '../domain/consent.ts';
 import { type JoinEvent, sessionTimes } from '../domain/event.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
+import { formatPkr } from '../domain/format-money.ts';
 import { placeHeldUntil } from '../domain/match.ts';
 import { normalizePhone } from '../domain/phone.ts';
 import type { SoleMoney } from '../payers/sole-money.ts';
 import type { SolePayer } from '../payers/sole-payer-store.ts';
-import { placePrice } from './place-price.ts';
+import { placeDiscount } from './place-price.ts';
 import type { EventRow } from './store.ts';
 import { heldSessions, placesLeftOf, type ViewDeps } from './views.ts';
 
@@ -41,7 +43,8 @@ export function joinEvent(
   { user, ip, actor = SYSTEM_ACTOR }: { user: User | null; ip: string; actor?: Actor },
 ): number[] {
   const { store, sole, soleMoney, places, services, origins } = deps;
-  const { phone: clubPhone } = services.settings.facts();
+  const facts = services.settings.facts();
+  const { phone: clubPhone } = facts;
   const [first] = heldSessions(store.sessionsOf(event));
   if (event.state === 'cancelled' || !first) throw new Failure('wrong_state', 'This event won’t take place.');
   if (event.join_until <= tx.now)
@@ -72,7 +75,12 @@ export function joinEvent(
   if (user_id === null) assertJoinLimit(tx, services, { eventId: event.id, ip });
   if (input.method) assertOffered(tx, deps, contact, input.method);
   const keys = origins.keysOf(ip, contact, user);
-  const ownPrice = placePrice(services.items, event, first, user_id);
+  const discount = placeDiscount(services.items, event, first, user_id);
+  const ownPrice = event.price - (discount?.amount ?? 0);
+  if (input.own_price !== undefined && input.own_price !== ownPrice)
+    throw new Failure('price_changed', `Your price is now ${formatPkr(ownPrice)}. Please look at it again.`, {
+      amount: ownPrice,
+    });
   const add = (who: { name: string; email: string; guardian: string; friend_of: number | null }): number => {
     assertPlaceLimit(services, keys, { event_id: event.id }, tx.now);
     const isFriend = who.friend_of !== null;
@@ -89,6 +97,7 @@ export function joinEvent(
         email: who.email,
         phone: isFriend ? '' : contact.phone,
         user_id: isFriend ? null : user_id,
+        consents: isFriend || !contact.phone ? {} : giveConsents(input, facts, tx.now, 'place'),
         price: isFree ? price : 0,
         payment_method: method,
         level: isFriend ? null : (input.level ?? null),
@@ -96,6 +105,7 @@ export function joinEvent(
       },
     );
     places.add(tx, { payer_id: payer.id, guardian: who.guardian, friend_of: who.friend_of });
+    if (isFree && !isFriend) places.setDiscount(tx, payer.id, discount);
     origins.recordPlace(tx, payer.id, keys);
     // A promise to pay at the club secures the place.
     if (method === 'cash') services.bookings.payers.confirm(tx, payer.id);

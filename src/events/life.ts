@@ -11,7 +11,7 @@ import { OFFER_NOTICE_MINUTES, offerExpiryOf } from '../domain/waitlist.ts';
 import type { ItemKind } from '../payers/items.ts';
 import type { SoleMoney } from '../payers/sole-money.ts';
 import type { SolePayer } from '../payers/sole-payer-store.ts';
-import { placePrice } from './place-price.ts';
+import { placeDiscount } from './place-price.ts';
 import type { PlaceRow } from './place-store.ts';
 import type { EventRow, SessionRow } from './store.ts';
 import { heldSessions, isConfirmed, joinedOf, placesLeftOf, type ViewDeps } from './views.ts';
@@ -49,6 +49,7 @@ export class EventLife implements ItemKind {
         }),
       ],
       contact_name: place?.guardian || this.#joinerOf(payer, place)?.name || null,
+      lines: priceLinesOf(payer, event, place),
       page: keys.shareUrl(event),
       cancelled: event.state === 'cancelled',
     };
@@ -80,6 +81,10 @@ export class EventLife implements ItemKind {
     return keptOnLeaving({ price: payer.price, leave_hours: this.#eventOf(payer).leave_hours, start }, now);
   }
 
+  keptIfUnpaid(): number {
+    return 0;
+  }
+
   settled(): void {}
 
   left(tx: Transaction, payer: SolePayer): void {
@@ -92,16 +97,18 @@ export class EventLife implements ItemKind {
 
   /** Offers free places to those who have waited longest. */
   offerPlaces(tx: Transaction, event: EventRow): void {
-    const { store, sole, soleMoney, items } = this.#deps;
+    const { store, sole, soleMoney, items, places } = this.#deps;
     const [first] = heldSessions(store.sessionsOf(event));
     const isTooLate = !first || sessionStart(first) - tx.now < OFFER_NOTICE_MINUTES * MINUTE_MS;
     if (event.state !== 'published' || isTooLate) return;
     const payers = sole.listOf({ event_id: event.id });
     const waiting = payers.filter(({ state }) => state === 'waiting');
     for (const { id, user_id } of waiting.slice(0, placesLeftOf(this.#deps, event, payers, tx.now))) {
-      const price = placePrice(items, event, first, user_id);
+      const discount = placeDiscount(items, event, first, user_id);
+      const price = event.price - (discount?.amount ?? 0);
       const hold_until = Math.min(offerExpiryOf(tx.now), sessionStart(first));
       sole.offer(tx, id, { price, hold_until, remind_at: null });
+      places.setDiscount(tx, id, discount);
       tx.emit({ kind: 'item.offered', payer_id: id });
       // A free place is theirs at once.
       if (price === 0) soleMoney.settle(tx, id, SYSTEM_ACTOR);
@@ -152,14 +159,20 @@ export class EventLife implements ItemKind {
 
   /** One date is cancelled, so a place costs less. */
   cancelDate(tx: Transaction, event: EventRow, session: SessionRow, actor: Actor): void {
-    const { store, sole, soleMoney } = this.#deps;
+    const { store, sole, soleMoney, places } = this.#deps;
     const dates = heldSessions(store.sessionsOf(event)).length;
     this.#dropMakeUpsAt(tx, session);
     store.cancelSession(tx, session.id);
     store.update(tx, event.id, { price: priceWithout(event.price, { dates, left: 1 }) });
     for (const { id, state, price } of sole.listOf({ event_id: event.id })) {
       if (state !== 'joined') continue;
-      sole.setPrice(tx, id, priceWithout(price, { dates, left: 1 }));
+      const now = priceWithout(price, { dates, left: 1 });
+      sole.setPrice(tx, id, now);
+      const { purchase_id, discount, discount_label: label } = places.find(id) ?? { discount: 0 };
+      if (purchase_id && label && discount > 0) {
+        const amount = priceWithout(price + discount, { dates, left: 1 }) - now;
+        places.setDiscount(tx, id, { purchase_id, label, amount });
+      }
       soleMoney.settle(tx, id, actor);
       tx.emit({ kind: 'item.changed', payer_id: id, at: tx.now });
     }
@@ -191,4 +204,18 @@ export class EventLife implements ItemKind {
   #heldOf(payer: SolePayer): SessionRow[] {
     return heldSessions(this.#deps.store.sessionsOf(this.#eventOf(payer)));
   }
+}
+
+/** What a place costs, with the plan's part on a line of its own. */
+function priceLinesOf(
+  { state, charge }: SolePayer,
+  { title }: EventRow,
+  place: PlaceRow | null,
+): ItemView['lines'] {
+  const { discount, discount_label } = place ?? { discount: 0, discount_label: '' };
+  if (state !== 'joined' || discount === 0) return [{ label: title, amount: charge }];
+  return [
+    { label: title, amount: charge + discount },
+    { label: discount_label, amount: -discount },
+  ];
 }

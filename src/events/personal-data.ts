@@ -7,7 +7,7 @@ export function eventPersonalData(db: Database): PersonalDataSource {
     read: ({ payer_ids }) => ({
       event_places: db
         .query<Record<string, unknown>, [string]>(
-          `SELECT event.title, event_place.guardian, payer.name FROM event_place
+          `SELECT event.title, event_place.guardian, payer.name, event_place.discount, event_place.discount_label FROM event_place
              JOIN payer ON payer.id = event_place.payer_id JOIN event ON event.id = payer.event_id
            WHERE payer.id IN (SELECT value FROM json_each(?)) ORDER BY payer.id`,
         )

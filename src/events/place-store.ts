@@ -1,5 +1,6 @@
 import type { Database } from 'bun:sqlite';
 import type { Transaction } from '../db/club-db.ts';
+import type { EventDiscount } from '../domain/plan-price.ts';
 
 /** What a place has in addition to its payer. */
 export interface PlaceRow {
@@ -7,6 +8,10 @@ export interface PlaceRow {
   /** Who is responsible for a child; otherwise empty. */
   guardian: string;
   friend_of: number | null;
+  /** PKR that the plan of `purchase_id` takes off its price, and the plan's name; 0 without one. */
+  discount: number;
+  discount_label: string;
+  purchase_id: number | null;
 }
 
 /** A date that a payer missed and makes up at a date of another event. */
@@ -60,10 +65,20 @@ export class PlaceStore {
     return this.#selectPlace.get(payerId);
   }
 
-  add(tx: Transaction, { payer_id, guardian, friend_of }: PlaceRow): void {
+  add(
+    tx: Transaction,
+    { payer_id, guardian, friend_of }: Omit<PlaceRow, `discount${string}` | 'purchase_id'>,
+  ): void {
     tx.db
       .query('INSERT INTO event_place (payer_id, guardian, friend_of) VALUES (?, ?, ?)')
       .run(payer_id, guardian, friend_of);
+  }
+
+  setDiscount(tx: Transaction, payerId: number, discount: EventDiscount | null): void {
+    const { purchase_id = null, amount = 0, label = '' } = discount ?? {};
+    tx.db
+      .query('UPDATE event_place SET purchase_id = ?, discount = ?, discount_label = ? WHERE payer_id = ?')
+      .run(purchase_id, amount, label, payerId);
   }
 
   /** Who came and who didn't; a missing payer hasn't been checked. */

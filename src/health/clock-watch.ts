@@ -9,9 +9,10 @@ import { formatTimeOfDay } from '../domain/format-time.ts';
 import { CLOCK_TOLERANCE_MS } from '../domain/plausible-instant.ts';
 import type { Log } from '../http/log.ts';
 
-const MINUTE_MS = 60_000;
+/** A killed server must come back before this and its restart exceed `CLOCK_TOLERANCE_MS`; rare for memory cards. */
+const STORE_MS = 3 * 60_000;
 
-/** Stores the confirmed time every minute, and picks up a confirmation from the command line. */
+/** Stores the confirmed time every few minutes, and picks up a confirmation from the command line. */
 export class ClockWatch {
   readonly #club: ClubDb;
   readonly #dataDir: string;
@@ -64,7 +65,7 @@ export class ClockWatch {
   }
 
   #store(now: number): void {
-    if (this.#stored !== null && Math.abs(now - this.#stored) < MINUTE_MS) return;
+    if (this.#stored !== null && Math.abs(now - this.#stored) < STORE_MS) return;
     try {
       writeLastTime(this.#dataDir, now);
     } catch (error) {

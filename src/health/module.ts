@@ -9,6 +9,7 @@ import { formatBytes } from '../domain/backup-warnings.ts';
 import type { Base } from '../http/base.ts';
 import type { Job } from '../jobs.ts';
 import type { Notifications } from '../notifications/module.ts';
+import { email } from '../outbox/channels/email.ts';
 import { channelOf } from '../outbox/channels/table.ts';
 import type { OutboxModule } from '../outbox/module.ts';
 import { type OutboxStats, readOutboxStats } from '../outbox/outbox-stats.ts';
@@ -141,7 +142,11 @@ export function createHealth(
 
 export type Health = ReturnType<typeof createHealth>;
 
-function healthAlarms(dataDir: string, isFull: boolean, { oldest_seconds, limited }: OutboxStats): Alarm[] {
+function healthAlarms(
+  dataDir: string,
+  isFull: boolean,
+  { oldest_seconds, oldest_channel, limited }: OutboxStats,
+): Alarm[] {
   const alarms: Alarm[] = [];
   const { bavail, bsize } = statfsSync(dataDir);
   if (isFull) alarms.push({ kind: 'disk', text: DISK_FULL });
@@ -152,7 +157,10 @@ function healthAlarms(dataDir: string, isFull: boolean, { oldest_seconds, limite
   for (const channel of limited) alarms.push({ kind: 'mail', text: channelOf(channel).limited.alarm });
   if (oldest_seconds > LATE_MAIL_SECONDS && limited.length === 0) {
     const hours = Math.floor(oldest_seconds / 3600);
-    const text = `Emails have been waiting for ${hours} hours: the mail server isn’t accepting them.`;
+    const text =
+      oldest_channel === null || oldest_channel === email.id
+        ? `Emails have been waiting for ${hours} hours: the mail server isn’t accepting them.`
+        : `Messages by ${channelOf(oldest_channel).label} have been waiting for ${hours} hours: the provider isn’t accepting them.`;
     alarms.push({ kind: 'mail', text });
   }
   return alarms;

@@ -74,7 +74,7 @@ export function healthRoutes(base: Base, deps: HealthDeps) {
   };
 
   const mayReadDetails = ({ request, server, session }: HealthContext): boolean =>
-    isAdmin(session) || isLocalRequest(request, server?.requestIP(request)?.address);
+    isAdmin(session) || isLocalRequest(request, server?.requestIP(request)?.address, config.host);
   /**
    * A proxy that sends no header looks like this machine. With `TRUST_PROXY`, the proxy is known to send one, so a
    * local request without it really comes from this machine.

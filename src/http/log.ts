@@ -1,3 +1,6 @@
+import type { Config } from '../config/load-config.ts';
+import { openLogFile } from './log-file.ts';
+
 /** Must hold nothing personal: no names, addresses, tokens or query strings. */
 export type LogFields = Record<string, string | number | boolean | null | undefined>;
 
@@ -18,10 +21,11 @@ export interface OutputLog extends Log {
 const BUFFER_CHARS = 256 * 1024;
 
 /**
- * Opens the log on standard output. A stalled reader must not stall the server: lines that don't fit are dropped, and
- * their number is logged once the reader resumes.
+ * Opens the log on standard output, and in a file if one is named. A stalled reader must not stall the server: lines
+ * that don't fit are dropped, and their number is logged once the reader resumes.
  */
-export function openLog(format: 'json' | 'text'): OutputLog {
+export function openLog({ logFormat, logFile }: Pick<Config, 'logFormat' | 'logFile'>): OutputLog {
+  const writeToFile = logFile ? openLogFile(logFile) : () => {};
   let waiting = '';
   /** In `waiting`, plus what the output has not taken yet. */
   let pendingChars = 0;
@@ -31,6 +35,7 @@ export function openLog(format: 'json' | 'text'): OutputLog {
   const flush = () => {
     const text = waiting;
     waiting = '';
+    writeToFile(text);
     process.stdout.write(text, () => {
       pendingChars -= text.length;
       if (pendingChars > 0 || dropped === 0) return;
@@ -49,7 +54,7 @@ export function openLog(format: 'json' | 'text'): OutputLog {
     waiting += line;
     pendingChars += line.length;
   };
-  const log = createLog(format, writeLine);
+  const log = createLog(logFormat, writeLine);
   return {
     ...log,
     print: writeLine,

@@ -9,7 +9,7 @@ import { email as emailChannel } from '../outbox/channels/email.ts';
 import { CHANNELS } from '../outbox/channels/table.ts';
 import { TOO_LATE_REASONS } from '../outbox/future-times.ts';
 import { limitKeyOf, type OutboxRow } from '../outbox/outbox.ts';
-import { type ChatText, linkPart } from './chat-form.ts';
+import { type ChatText, composeChat } from './chat-form.ts';
 import type { EmailContent } from './email-content.ts';
 import type {
   ComposeResult,
@@ -261,12 +261,8 @@ function chatForm<D>(text: ChatText<Composing<D>>, writing: Writing<D>): NonNull
       if ('action' in composing) return composing;
       const reason = writing.reason(composing, channel);
       if (reason) return { action: 'withdraw', reason };
-      const person = payerReach(row, sources);
-      const to = person && channel.addressOf(person);
-      if (!to) return { action: 'withdraw', reason: `the customer turned ${channel.label} off` };
-      const link = text.button === null ? '' : linkPart(composing.payer.url, text);
-      const template = sources.templateOf(row.kind, channel);
-      return { action: 'send', form: 'chat', to, chat: { template, values: text.values(composing), link } };
+      const to = { kind: row.kind, person: payerReach(row, sources), url: composing.payer.url, channel };
+      return composeChat(text, composing, to, sources);
     },
   };
 }

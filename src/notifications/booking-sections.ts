@@ -22,7 +22,10 @@ export function bookingDetails(booking: Booking): EmailSection {
       ['Date', formatPlayDate(booking)],
       ['Time', timesOf(booking).join('\n')],
       ['Length', hoursInWords(booking.duration)],
-      ['Payment', paymentMethodLabel(booking.payment_method)],
+      [
+        'Payment',
+        booking.computed_amount === 0 ? 'Nothing to pay' : paymentMethodLabel(booking.payment_method),
+      ],
       ...(status === 'pending' && pay_by ? [['Pay by', formatPayBy(pay_by)] as [string, string]] : []),
     ],
   };

@@ -150,6 +150,12 @@ export class ChannelWorker {
     try {
       const composed = this.#deps.compose(row, now());
       if (composed.action === 'withdraw') return (tx) => outbox.withdraw(tx, row.id, composed.reason);
+      if (composed.action === 'pass_on') {
+        return (tx) => {
+          const isLeft = outbox.isQueued(row.id) && !this.#deps.passOn(tx, row, composed.reason);
+          if (isLeft) outbox.withdraw(tx, row.id, composed.reason);
+        };
+      }
       if (composed.action === 'postpone') return (tx) => outbox.postpone(tx, row.id, composed.until);
       const delivery = await this.#withTimeout((signal) => this.#transport.send(composed, row, signal));
       log.info('message sent', { id: row.id, kind: row.kind, attempts: row.attempts });

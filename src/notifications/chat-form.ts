@@ -2,7 +2,8 @@ import type { Booking } from '../domain/booking.ts';
 import { isUnderReview } from '../domain/booking-heading.ts';
 import { formatPkr } from '../domain/format-money.ts';
 import { formatPayBy } from '../domain/format-payment-deadline.ts';
-import type { Message } from './message.ts';
+import type { Channel, Reachable } from '../outbox/channels/channel.ts';
+import type { ComposeResult, Message, Sources } from './message.ts';
 import { shortCourt, shortPlay } from './short-text.ts';
 
 /** A message in a chat: words that the provider approves once, with the values of the moment and one button. */
@@ -53,9 +54,29 @@ export function nameTemplate(
 }
 
 /** What of a person's own address stands behind that of the button. */
-export function linkPart(url: string, { path = PATH }: ChatTemplate): string {
+function linkPart(url: string, { path = PATH }: ChatTemplate): string {
   const at = url.indexOf(path);
   return at < 0 ? '' : url.slice(at + path.length);
+}
+
+/** A message in a chat to `person`, whose own address is `url`, and who may have turned the channel off since. */
+export function composeChat<Composing>(
+  text: ChatText<Composing>,
+  composing: Composing,
+  to: { kind: string; person: Reachable | null; url: string; channel: Channel },
+  sources: Pick<Sources, 'templateOf'>,
+): ComposeResult {
+  const { kind, person, url, channel } = to;
+  const address = person && channel.addressOf(person);
+  if (!address) return { action: 'pass_on', reason: `the customer turned ${channel.label} off` };
+  const link = text.button === null ? '' : linkPart(url, text);
+  const template = sources.templateOf(kind, channel);
+  return {
+    action: 'send',
+    form: 'chat',
+    to: address,
+    chat: { template, values: text.values(composing), link },
+  };
 }
 
 /** `Court 1`, `Sat, Nov 21, 6 PM – 7:30 PM` */

@@ -32,9 +32,13 @@ export class Deliveries {
   /** Hands a message to the next channel that reaches the person; false if there is none. */
   passOn(tx: Transaction, row: OutboxRow, reason: string): boolean {
     const message = findMessage(row.kind);
+    const own = channelOf(row.channel);
+    // Free words that came too late go once more, as a template.
+    if (own.wantsTemplate?.(reason) && row.recipient !== null && this.#templates.find(row.kind, own) !== null)
+      return this.#outbox.passOn(tx, row, { channel: own.id, recipient: row.recipient }, reason);
     const person = message?.person?.(row, this.#sources);
     if (!person) return false;
-    const { form } = channelOf(row.channel);
+    const { form } = own;
     for (const channel of this.#channels) {
       // If a message goes out in both forms, the other is already on its way.
       const isOther = channel.id !== row.channel && message?.[channel.form] !== undefined;
@@ -74,8 +78,11 @@ export class Deliveries {
       if (deliveredWithinMs === undefined) continue;
       for (const row of this.#outbox.listUnreported(id, tx.now - deliveredWithinMs))
         if (!this.passOn(tx, row, 'not delivered in time')) this.#outbox.endReports(tx, row.id);
-      for (const row of this.#outbox.listLate(id, tx.now - deliveredWithinMs, tx.now))
-        this.passOn(tx, row, row.reason ?? 'not sent in time');
+      const late = (after: number) =>
+        this.#outbox.listLate(id, { before: tx.now - deliveredWithinMs, after }, tx.now);
+      // Those that no other channel reaches stay, and must not hide the ones behind them.
+      for (let rows = late(0); rows.length > 0; rows = late(rows.at(-1)?.id ?? 0))
+        for (const row of rows) this.passOn(tx, row, row.reason ?? 'not sent in time');
     }
   }
 }

@@ -5,10 +5,13 @@ import { cleanName } from '../domain/clean-words.ts';
 import { formatPkr } from '../domain/format-money.ts';
 import { formatPayBy } from '../domain/format-payment-deadline.ts';
 import { isFree, placeText, playerOf } from '../domain/item-words.ts';
+import type { Reachable } from '../outbox/channels/channel.ts';
 import { limitKeyOf } from '../outbox/outbox.ts';
+import { type ChatText, composeChat } from './chat-form.ts';
 import type { EmailContent, EmailSection } from './email-content.ts';
-import type { ComposeResult, Message, Sample } from './message.ts';
+import type { ComposeResult, Message, Sample, Sources } from './message.ts';
 import { renderEmail, type StyledClub } from './render-email.ts';
+import { shortClub, shortTitle } from './short-text.ts';
 
 /**
  * A place in an event or a purchase, as described in its payer's messages; `url` opens the page with the payer's own
@@ -40,7 +43,13 @@ export interface ItemMessage {
 
 type ItemEvent = Extract<ClubEvent, { kind: `item.${string}` }>;
 
-interface ItemMessageType<D> extends Pick<Message, 'urgency'> {
+/** What a message is written from. */
+interface Composing<D> {
+  payer: ItemMessage;
+  details: D;
+}
+
+interface ItemMessageType<D> extends Pick<Message, 'urgency' | 'both'> {
   kind: string;
   label: string;
   /**
@@ -54,17 +63,18 @@ interface ItemMessageType<D> extends Pick<Message, 'urgency'> {
   };
   /** Why it should no longer be sent. */
   withdrawIf?: (item: ItemMessage) => string | null;
-  content: (composing: { payer: ItemMessage; club: StyledClub; details: D }) => EmailContent;
-  /** One sentence; the link follows it. */
-  short: (composing: { payer: ItemMessage; details: D }) => string;
+  content: (composing: Composing<D> & { club: StyledClub }) => EmailContent;
+  /** One sentence that names the item by `title`; the link follows it. */
+  short: (composing: Composing<D> & { title: string }) => string;
+  chat: ChatText<Composing<D>>;
   samples: Record<string, Sample>;
 }
 
 const FOOTER = 'You receive this email because a place or a purchase of our club has this address.';
 
-/** A message to whoever owes for a place or purchase: by email, or a short text if there is only a phone. */
+/** A message to whoever owes for a place or purchase. */
 export function itemMessage<D extends object = object>(message: ItemMessageType<D>): Message {
-  const { kind, label, urgency, samples } = message;
+  const { kind, label, urgency, both, samples } = message;
   const occasionOf = (event: ClubEvent) => {
     if (!event.kind.startsWith('item.')) return null;
     const occasion = message.on[event.kind as ItemEvent['kind']] as
@@ -95,10 +105,11 @@ export function itemMessage<D extends object = object>(message: ItemMessageType<
     label,
     samples,
     ...(urgency ? { urgency } : {}),
+    ...(both ? { both } : {}),
     audience: 'customer',
     person: ({ payer_id }, sources) => {
       const payer = payer_id === null ? null : sources.findItemPayer(payer_id);
-      return payer && reachOf(payer);
+      return payer && reachOf(payer, sources);
     },
     full: {
       queue: (event, { sources }) => {
@@ -124,22 +135,37 @@ export function itemMessage<D extends object = object>(message: ItemMessageType<
         const payer = queued && sources.findItemPayer(queued.payer_id);
         if (!queued || !payer) return null;
         const { by_club: _, ...row } = queued;
-        return { ...row, person: reachOf(payer) };
+        const hours = message.chat.atOnce ? {} : { play: null };
+        return { ...row, ...hours, person: reachOf(payer, sources) };
       },
-      compose: (row, _, sources) =>
+      compose: (row, now, sources, channel) =>
         composeWith(row, sources.findItemPayer, (payer, details) => {
-          const sentence = `${sources.club().name}: ${message.short({ payer, details })}`;
-          const texts = [`${sentence} ${payer.url}`, sentence];
-          return { action: 'send', form: 'short', to: row.recipient ?? '', short: { texts } };
+          const to = channel.addressOf(reachOf(payer, sources));
+          if (!to) return { action: 'withdraw', reason: `the customer turned ${channel.label} off` };
+          const until = message.chat.atOnce ? now : channel.earliest(now, null, sources.quietHours());
+          if (until > now) return { action: 'postpone', until };
+          const write = (title: string) =>
+            `${shortClub(sources.club())}: ${message.short({ payer, details, title })}`;
+          const [full, bare] = [write(payer.item.title), write(shortTitle(payer.item.title))];
+          const texts = [`${full} ${payer.url}`, `${bare} ${payer.url}`, full, bare];
+          return { action: 'send', form: 'short', to, short: { texts } };
+        }),
+    },
+    chat: {
+      ...message.chat,
+      compose: (row, _, sources, channel) =>
+        composeWith(row, sources.findItemPayer, (payer, details) => {
+          const to = { kind, person: reachOf(payer, sources), url: payer.url, channel };
+          return composeChat(message.chat, { payer, details }, to, sources);
         }),
     },
   };
 }
 
-/** Someone who only left a phone number wants messages there. */
-function reachOf({ email, phone, sms_updates, updates_by = [] }: ItemMessage) {
-  const wants = [...(email ? ['email'] : []), ...(sms_updates || !email ? ['sms'] : []), ...updates_by];
-  return { email, phone, wants: new Set(wants) };
+/** Emails about a place or purchase can't be turned off; someone who only left a phone number wants messages there. */
+function reachOf(payer: ItemMessage, { recipients }: Pick<Sources, 'recipients'>): Reachable {
+  const { email, phone, wants } = recipients.reach(payer);
+  return { email, phone, wants: new Set([...wants, email ? 'email' : 'sms']) };
 }
 
 export function itemDetails({ item, name }: ItemMessage): EmailSection {
@@ -151,11 +177,13 @@ export function itemDetails({ item, name }: ItemMessage): EmailSection {
 }
 
 export function itemAmounts(payer: ItemMessage): EmailSection {
-  const { charge, received, balance } = payer;
+  const { charge, received, balance, item } = payer;
   if (isFree(payer)) return { kind: 'details', rows: [['Price', 'Free']] };
+  const lines = item.lines.length > 1 ? item.lines : [];
   return {
     kind: 'amounts',
     rows: [
+      ...lines.map(({ label, amount }): [string, string] => [label, formatPkr(amount)]),
       ['Price', formatPkr(charge)],
       ['Received', formatPkr(received)],
     ],
@@ -191,7 +219,15 @@ export function itemAccount(payer: ItemMessage): EmailSection[] {
   ];
 }
 
-/** `by Sat, Nov 21, 6 PM`, or empty once it is the payer's. */
+/** What is still to pay, and until when. */
+export function itemToPay(payer: ItemMessage): string {
+  if (payer.receipt_waits) return 'nothing now, we are checking your receipt';
+  if (payer.balance <= 0) return 'nothing, it is paid';
+  const until = holdText(payer);
+  return `${formatPkr(payer.balance)}${until ? ` by ${until}` : ''}`;
+}
+
+/** `Sat, Nov 21, 6 PM`, or empty once it is the payer's. */
 export function holdText({ hold_until }: ItemMessage): string {
   return hold_until === null ? '' : formatPayBy(clubTimestamp(hold_until));
 }

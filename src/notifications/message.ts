@@ -85,8 +85,8 @@ export interface Queued {
 /** A short message, sent on the first channel that reaches the person. */
 export interface QueuedShort extends Queued {
   person: Reachable;
-  /** Waits for the hours when its channel may send about this booking. */
-  play?: Pick<Booking, 'date' | 'slots'>;
+  /** Waits for the hours when its channel may send about this booking; null if it is about something else. */
+  play?: Pick<Booking, 'date' | 'slots'> | null;
 }
 
 export interface QueueContext {
@@ -111,6 +111,8 @@ export interface Sources {
   isRescheduleUsed: (bookingId: number) => boolean;
   /** A booking's money, oldest first. */
   listLedgerEntries: (bookingId: number) => LedgerEntry[];
+  /** Half-hours of plans that a booking uses, or has lost by a late cancellation. */
+  planSlotsKeptBy: (bookingId: number) => number;
   /** Null for a private customer. */
   findCompany: (bookingId: number) => Company | null;
   /** The booking's page including its key. */
@@ -139,6 +141,8 @@ export interface Sources {
 export type ComposeResult =
   | ({ action: 'send' } & Content)
   | { action: 'withdraw'; reason: string }
+  /** Not by this channel any more: the next one takes it, and without one it is withdrawn. */
+  | { action: 'pass_on'; reason: string }
   | { action: 'postpone'; until: number };
 
 /** Overrides of the standard data in `sample-data.ts`. */

@@ -74,6 +74,7 @@ export function createNotifications(
     findOffer: (id) => findOfferMessage(waitlist, id),
     findPayer: (id) => findPayerMessage(club.db, bookings, id),
     findItemPayer: (id) => findItemMessage(bookings, id),
+    planSlotsKeptBy: (id) => bookings.services.items.slotsKeptBy(id),
     listShareLinks: (booking) =>
       listPayers(bookings, booking, true).flatMap(({ name, charge, join_url }) =>
         join_url ? [{ name, charge, url: join_url }] : [],

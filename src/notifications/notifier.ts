@@ -99,7 +99,7 @@ export class Notifier {
         channel: channel.id,
         recipient: address,
         ...(isLimited ? { limit_key: address } : {}),
-        ...(chat.atOnce || !booking
+        ...(chat.atOnce
           ? {}
           : { sendAt: (at: number) => channel.earliest(at, booking, this.#sources.quietHours()) }),
       };
@@ -139,7 +139,7 @@ export function routeShort(
     channel: channel.id,
     recipient: address,
     limit_key: address,
-    ...(play ? { sendAt: (at) => channel.earliest(at, play, sources.quietHours()) } : {}),
+    ...(play !== undefined ? { sendAt: (at) => channel.earliest(at, play, sources.quietHours()) } : {}),
   };
 }
 

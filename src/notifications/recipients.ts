@@ -3,6 +3,7 @@ import type { UserStore } from '../accounts/user-store.ts';
 import { isConfirmedCustomer } from '../bookings/confirmed-contact.ts';
 import { findLastBookingEntry } from '../db/audit-log.ts';
 import { DEFAULT_PREFERENCES } from '../domain/account.ts';
+import type { Preferences } from '../domain/api/account-answers.ts';
 import type { Booking } from '../domain/booking.ts';
 import type { Reachable } from '../outbox/channels/channel.ts';
 
@@ -18,17 +19,17 @@ export class Recipients {
 
   /** Members can turn booking emails off; guests always get them. */
   wantsEmail(payer: { user_id: number | null }): boolean {
-    return this.#preferencesOf(payer).email_notifications;
+    return this.#preferencesOf(payer).email_notifications !== false;
   }
 
-  /** Customers get messages to their phone only if they asked, in their preferences or with the booking. */
-  reach(booking: Booking): Reachable {
-    const { email_notifications, sms_notifications } = this.#preferencesOf(booking);
-    const wants = new Set<string>();
+  /** Customers get messages to their phone only if they asked, in their account or with what they book. */
+  reach(customer: Pick<Booking, 'user_id' | 'email' | 'phone' | 'sms_updates' | 'updates_by'>): Reachable {
+    const { email, phone } = customer;
+    const { email_notifications, sms_notifications, updates_by = [] } = this.#preferencesOf(customer);
+    const wants = new Set([...updates_by, ...(customer.updates_by ?? [])]);
     if (email_notifications) wants.add('email');
-    if (booking.sms_updates || sms_notifications) wants.add('sms');
-    for (const channel of booking.updates_by ?? []) wants.add(channel);
-    return { email: booking.email, phone: booking.phone, wants };
+    if (customer.sms_updates || sms_notifications) wants.add('sms');
+    return { email, phone, wants };
   }
 
   /** True if an admin created the booking. */
@@ -41,10 +42,7 @@ export class Recipients {
     return isConfirmedCustomer(this.#db, this.#users, booking);
   }
 
-  #preferencesOf({ user_id }: { user_id: number | null }): {
-    email_notifications: boolean;
-    sms_notifications: boolean;
-  } {
+  #preferencesOf({ user_id }: { user_id: number | null }): Preferences {
     return { ...DEFAULT_PREFERENCES, ...(user_id === null ? {} : this.#users.findPreferences(user_id)) };
   }
 }

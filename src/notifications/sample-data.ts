@@ -137,6 +137,7 @@ export const SAMPLE_ITEM: ItemMessage = {
     title: 'Beginners’ class',
     details: ['Sat, Nov 21, 6 PM – 7 PM', 'Court 1'],
     contact_name: null,
+    lines: [{ label: 'Beginners’ class', amount: 2500 }],
     page: '/events/4',
     cancelled: false,
   },

@@ -1,8 +1,7 @@
 import type { Booking } from '../domain/booking.ts';
 import type { Club } from '../domain/club.ts';
 import { shortCourtName } from '../domain/court.ts';
-import { shortDate } from '../domain/format-date.ts';
-import { playTimes } from '../domain/play-time.ts';
+import { playTimes, shortPlayDate } from '../domain/play-time.ts';
 
 /** The narrowest channel counts some characters twice, and spells out ligatures and fractions. */
 const DOUBLE = new Set('^{}\\[~]|€');
@@ -29,20 +28,22 @@ export function shortClub({ name }: Pick<Club, 'name'>): string {
   return shorten(name, 30);
 }
 
+/** The title of an event, plan or package. */
+export function shortTitle(title: string): string {
+  return shorten(title, 30);
+}
+
 export function shortCourt(courtName: string): string {
   return shorten(shortCourtName(courtName), 24);
 }
 
 /** `Sat, Nov 21, 6 PM` */
 export function shortStart(booking: Pick<Booking, 'date' | 'slots'>): string {
-  const [first] = playTimes(booking);
-  return first
-    ? `${shortDate(first.calendar_date)}, ${first.timeRange.split(' – ')[0]}`
-    : shortDate(booking.date);
+  return shortPlay(booking).split(' – ')[0] ?? '';
 }
 
 /** `Sat, Nov 21, 6 PM – 7:30 PM`, for the first block. */
 export function shortPlay(play: Pick<Booking, 'date' | 'slots'>): string {
   const [first] = playTimes(play);
-  return first ? `${shortDate(first.calendar_date)}, ${first.timeRange}` : shortDate(play.date);
+  return [shortPlayDate(play), ...(first ? [first.timeRange] : [])].join(', ');
 }

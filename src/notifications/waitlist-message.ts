@@ -4,7 +4,7 @@ import type { OfferMessage, WaitlistEntryMessage } from '../domain/waitlist-mess
 import type { Reachable } from '../outbox/channels/channel.ts';
 import type { OutboxRow } from '../outbox/outbox.ts';
 import { timesOf } from './booking-sections.ts';
-import { type ChatText, linkPart } from './chat-form.ts';
+import { type ChatText, composeChat } from './chat-form.ts';
 import type { EmailContent, EmailSection } from './email-content.ts';
 import type { ComposeResult, Message, QueueContext, Sample, Sources } from './message.ts';
 import { renderEmail, type StyledClub } from './render-email.ts';
@@ -91,18 +91,14 @@ function chatForm(message: OfferMessageType, text: ChatText<OfferMessage>): NonN
   return {
     ...text,
     compose: (row, now, sources, channel) =>
-      composeOffer(message, row, now, sources, (offer) => {
-        const to = channel.addressOf(offerReach(offer));
-        if (!to) return { action: 'withdraw', reason: `the customer turned ${channel.label} off` };
-        const template = sources.templateOf(row.kind, channel);
-        const values = text.values(offer);
-        return {
-          action: 'send',
-          form: 'chat',
-          to,
-          chat: { template, values, link: linkPart(offer.url, text) },
-        };
-      }),
+      composeOffer(message, row, now, sources, (offer) =>
+        composeChat(
+          text,
+          offer,
+          { kind: row.kind, person: offerReach(offer), url: offer.url, channel },
+          sources,
+        ),
+      ),
   };
 }
 

@@ -7,6 +7,8 @@ export interface OutboxStats {
   failed: number;
   /** Age of the oldest waiting message in seconds. */
   oldest_seconds: number;
+  /** Its channel; null if none is waiting. */
+  oldest_channel: string | null;
   /** Channels whose provider accepts no more for now: a limit is reached, or the balance is used up. */
   limited: string[];
 }
@@ -14,8 +16,8 @@ export interface OutboxStats {
 /** Counts waiting and failed messages, for monitoring and the doctor. */
 export function readOutboxStats(db: Database, now: number): OutboxStats {
   const waiting = db
-    .query<{ n: number; since: number | null }, [number]>(
-      `SELECT COUNT(*) AS n, MIN(MAX(created_at, not_before)) AS since FROM outbox
+    .query<{ n: number; since: number | null; channel: string | null }, [number]>(
+      `SELECT COUNT(*) AS n, MIN(MAX(created_at, not_before)) AS since, channel FROM outbox
        WHERE state = 'queued' AND not_before <= ?`,
     )
     .get(now);
@@ -30,6 +32,7 @@ export function readOutboxStats(db: Database, now: number): OutboxStats {
     limited,
     waiting: waiting?.n ?? 0,
     failed: failed?.n ?? 0,
+    oldest_channel: waiting?.channel ?? null,
     oldest_seconds: waiting?.since ? Math.max(0, Math.round((now - waiting.since) / 1000)) : 0,
   };
 }

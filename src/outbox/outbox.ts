@@ -99,6 +99,7 @@ export class Outbox {
   readonly #isQueued;
   readonly #byKey;
   readonly #lastOfKind;
+  readonly #lastToPayer;
   readonly #countByLimitKey;
   readonly #recentOfKind;
 
@@ -122,11 +123,14 @@ export class Outbox {
       "SELECT 1 AS one FROM outbox WHERE id = ? AND state = 'queued'",
     );
     this.#byKey = db.prepare<{ id: number }, [string]>('SELECT id FROM outbox WHERE key = ?');
-    this.#lastOfKind = db.prepare<{ state: StoredState; at: number }, [number, string, string]>(
-      `SELECT state, COALESCE(settled_at, created_at) AS at FROM outbox
-       WHERE booking_id = ? AND kind = ? AND channel IN (SELECT value FROM json_each(?)) AND state <> 'withdrawn'
-       ORDER BY id DESC LIMIT 1`,
-    );
+    const lastOfKind = (subject: 'booking_id' | 'payer_id') =>
+      db.prepare<{ state: StoredState; at: number }, [number, string, string]>(
+        `SELECT state, COALESCE(settled_at, created_at) AS at FROM outbox
+         WHERE ${subject} = ? AND kind = ? AND channel IN (SELECT value FROM json_each(?)) AND state <> 'withdrawn'
+         ORDER BY id DESC LIMIT 1`,
+      );
+    this.#lastOfKind = lastOfKind('booking_id');
+    this.#lastToPayer = lastOfKind('payer_id');
     this.#recentOfKind = db.prepare<{ one: number }, [string, number]>(
       "SELECT 1 AS one FROM outbox WHERE kind = ? AND (state = 'queued' OR created_at > ?) LIMIT 1",
     );
@@ -156,6 +160,15 @@ export class Outbox {
     channels: readonly string[],
   ): { state: StoredState; at: number } | null {
     return this.#lastOfKind.get(bookingId, kind, JSON.stringify(channels));
+  }
+
+  /** The same to a payer, who may owe for something else than a booking. */
+  lastToPayer(
+    payerId: number,
+    kind: string,
+    channels: readonly string[],
+  ): { state: StoredState; at: number } | null {
+    return this.#lastToPayer.get(payerId, kind, JSON.stringify(channels));
   }
 
   /** True if one more message with `limitKey` is within its channel's limit. */
@@ -347,14 +360,14 @@ export class Outbox {
       .all(channel, before);
   }
 
-  /** The messages that were due before `before`, still wait, and are in no attempt. */
-  listLate(channel: string, before: number, now: number): OutboxRow[] {
+  /** The messages after the id `after` that were due before `before`, still wait, and are in no attempt. */
+  listLate(channel: string, { before, after }: { before: number; after: number }, now: number): OutboxRow[] {
     return this.#db
-      .query<OutboxRow, [string, number, number]>(
+      .query<OutboxRow, [string, number, number, number]>(
         `SELECT * FROM outbox WHERE state = 'queued' AND channel = ? AND max(created_at, not_before) < ?
-           AND passed_from IS NULL AND (attempts = 0 OR next_at > ?) ORDER BY id LIMIT 100`,
+           AND id > ? AND passed_from IS NULL AND (attempts = 0 OR next_at > ?) ORDER BY id LIMIT 100`,
       )
-      .all(channel, before, now);
+      .all(channel, before, after, now);
   }
 
   /**
@@ -366,15 +379,17 @@ export class Outbox {
     next: { channel: string; recipient: string },
     reason: string,
   ): boolean {
-    if (limit_key !== null && !this.hasRoom(tx.now, next.recipient, next.channel)) return false;
+    const { channel, recipient } = next;
+    const key = limit_key === null ? null : channel === emailChannel.id ? mailboxOf(recipient) : recipient;
+    if (key !== null && !this.hasRoom(tx.now, key, channel)) return false;
     const { changes } = tx.db
       .query(
         `UPDATE outbox SET state = 'queued', passed_from = channel, channel = ?1, recipient = ?2, reason = ?3,
-           limit_key = iif(limit_key IS NULL, NULL, ?2), provider_id = NULL, attempts = 0, first_tried_at = NULL,
+           limit_key = ?5, provider_id = NULL, attempts = 0, first_tried_at = NULL,
            next_at = 0, not_before = 0, settled_at = NULL
          WHERE id = ?4 AND passed_from IS NULL AND state IN ('queued', 'sent')`,
       )
-      .run(next.channel, next.recipient, reason, id);
+      .run(channel, recipient, reason, id, key);
     if (changes > 0) tx.emit({ kind: 'message.queued', outbox_id: id });
     return changes > 0;
   }

@@ -5,10 +5,10 @@ import type { CourtStore } from '../courts/store.ts';
 import type { Calendar } from '../domain/calendar.ts';
 import type { Club } from '../domain/club.ts';
 import { DEFAULT_CALENDAR } from '../domain/default-calendar.ts';
-import { shownOpeningText, weekdayGroups } from '../domain/opening-hours.ts';
+import { shownOpeningText, type WeekdayGroup, weekdayGroups } from '../domain/opening-hours.ts';
 import type { PageData } from '../domain/page-data.ts';
 import { offeredPaymentMethods } from '../domain/payment-instructions.ts';
-import { largestDiscount } from '../domain/price.ts';
+import { weekPrices } from '../domain/week-prices.ts';
 import type { Events } from '../events/module.ts';
 import type { Extras } from '../extras/module.ts';
 import type { Base } from '../http/base.ts';
@@ -28,28 +28,26 @@ export interface PageSources {
   plans: Plans;
 }
 
-type PageHours = Pick<PageData, 'club' | 'calendar' | 'today' | 'largest_discount'>;
+type PageHours = Pick<PageData, 'club' | 'calendar' | 'today'>;
 
 /** Returns a function for the data of every page. */
 export function pageDataOf({ club, config }: Base, sources: PageSources): () => PageData {
   const { settings, calendar, courts, extras, payments, plans, events } = sources;
   const paymentMethods = paymentMethodsOf(config);
-  let hours: { facts: Club; rules: Calendar; today: string; data: PageHours } | null = null;
+  let hours: { facts: Club; rules: Calendar; today: string; data: PageHours; week: WeekdayGroup[] } | null =
+    null;
 
-  /** The same object until something changes. */
-  const hoursOf = (facts: Club): PageHours => {
+  /** The same objects until something changes. */
+  const hoursOf = (facts: Club) => {
     const rules = calendar.current();
     const today = calendar.today();
-    if (hours?.facts === facts && hours.rules === rules && hours.today === today) return hours.data;
+    if (hours?.facts === facts && hours.rules === rules && hours.today === today) return hours;
     const shownClub = { ...facts, opening_text: shownOpeningText(facts.opening_text, rules, today) };
-    const data: PageHours = {
-      club: shownClub,
-      largest_discount: largestDiscount(weekdayGroups(rules, today)),
-    };
+    const data: PageHours = { club: shownClub };
     // Browsers have the default calendar.
     if (rules !== DEFAULT_CALENDAR) Object.assign(data, { calendar: rules, today });
-    hours = { facts, rules, today, data };
-    return data;
+    hours = { facts, rules, today, data, week: weekdayGroups(rules, today) };
+    return hours;
   };
   const extrasOf = () => {
     const add_ons = extras.addOns.listActive();
@@ -63,9 +61,15 @@ export function pageDataOf({ club, config }: Base, sources: PageSources): () => 
 
   return () => {
     const facts = settings.facts();
+    const { data, week } = hoursOf(facts);
+    const active = courts.listActive();
+    const lowest = active.map(
+      ({ id, hourly_rate }) => weekPrices(week, { court_id: id, hourly_rate }).lowest,
+    );
     return {
-      ...hoursOf(facts),
-      courts: courts.listActive(),
+      ...data,
+      courts: active,
+      lowest_price: lowest.length > 0 ? Math.min(...lowest) : null,
       ...extrasOf(),
       ...(plans.plans.hasAny() ? { plans: true as const } : {}),
       payment_methods: offeredPaymentMethods(paymentMethods, facts),

@@ -15,6 +15,8 @@ export interface ItemKind {
   companionsOf(payer: SolePayer): SolePayer[];
   /** PKR that the club would keep if the payer gave the item back at `now`; null if they can't. */
   keptNow(payer: SolePayer, now: number): number | null;
+  /** The same if the item is lost because the rest of its price never came. */
+  keptIfUnpaid(payer: SolePayer, now: number): number;
   /** Money came in or went out; the item follows in the same transaction. */
   settled(tx: Transaction, payer: SolePayer, actor: Actor): void;
   /** The payer gave the item back, or lost it unpaid. */

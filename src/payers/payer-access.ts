@@ -126,7 +126,7 @@ export function parseBookingId(text: string): number {
 function forbidden(): Failure {
   return new Failure(
     'forbidden',
-    'This link no longer works. Please use the newest email about this booking, or ask for a new link.',
+    'This link no longer works. Please use the newest message about this booking, or ask for a new link.',
   );
 }
 

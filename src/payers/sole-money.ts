@@ -35,7 +35,7 @@ export class SoleMoney {
 
   /** Records incoming money. The item becomes the payer's once it is fully paid. */
   pay(tx: Transaction, payer: SolePayer, payment: Payment, actor: Actor): LedgerEntry {
-    const { id, user_id } = payer;
+    const { id, user_id, state, balance } = payer;
     const entry = this.#ledger.add(tx, actor, {
       kind: 'payment',
       ...payment,
@@ -43,7 +43,7 @@ export class SoleMoney {
       payer_id: id,
       user_id,
     });
-    this.settle(tx, id, actor, payer.balance > 0);
+    this.settle(tx, id, actor, state === 'joined' && balance > 0);
     return entry;
   }
 
@@ -80,8 +80,9 @@ export class SoleMoney {
     const kind = this.#items.kindOf(payer);
     if (payer.state === 'joined' && payer.balance <= 0) {
       this.#payers.markPaid(tx, id);
-      const isNew = this.#payers.confirm(tx, id);
-      if ((isNew || isPayment) && payer.price > 0) tx.emit({ kind: 'item.paid', payer_id: id });
+      // A promise has confirmed it before any money came.
+      const isPaidNow = this.#payers.confirm(tx, id) || isPayment;
+      if (isPaidNow && payer.price > 0) tx.emit({ kind: 'item.paid', payer_id: id, at: tx.now });
     } else if (payer.state === 'left' && payer.receipt_waits === 1 && lateDueOf(payer) === 0) {
       this.#payers.endReceipt(tx, id);
     }
@@ -184,8 +185,9 @@ export class SoleMoney {
       if (isOwing) tx.emit({ kind: 'item.payment_due', payer_id: payer.id, at: tx.now });
     }
     for (const payer of this.#sole.listExpired(tx.now)) {
-      this.leave(tx, payer, { keep: 0, cause: 'expired' }, SYSTEM_ACTOR);
-      this.#items.kindOf(payer).left(tx, this.#sole.require(payer.id), SYSTEM_ACTOR);
+      const kind = this.#items.kindOf(payer);
+      this.leave(tx, payer, { keep: kind.keptIfUnpaid(payer, tx.now), cause: 'expired' }, SYSTEM_ACTOR);
+      kind.left(tx, this.#sole.require(payer.id), SYSTEM_ACTOR);
     }
   }
 

@@ -92,6 +92,7 @@ export class PayerStore {
   readonly #selectToRemind;
   readonly #selectOwingByPhone;
   readonly #selectContacts;
+  readonly #selectMembers;
   readonly #selectOwnPhones;
   readonly #selectDecideAt;
   readonly #insertCustomer;
@@ -108,11 +109,14 @@ export class PayerStore {
          SELECT 1 FROM payer AS other WHERE other.phone = payer.phone
            AND other.id NOT IN (SELECT value FROM json_each(?1)))`,
     );
+    this.#selectMembers = db.prepare<{ user_id: number }, [string]>(
+      'SELECT DISTINCT user_id FROM payer WHERE phone = ? AND user_id IS NOT NULL',
+    );
     this.#selectContacts = db.prepare<{ name: string; email: string }, [string]>(
       "SELECT name, email FROM payer WHERE phone = ? AND name <> '' GROUP BY email ORDER BY max(id) DESC LIMIT 10",
     );
-    this.#selectOwingByPhone = db.prepare<Payer, [string]>(
-      `${select} phone = ? AND booking_id IS NOT NULL AND state = 'joined' AND charge > received
+    this.#selectOwingByPhone = db.prepare<{ id: number }, [string]>(
+      `SELECT id FROM payer WHERE phone = ? AND state = 'joined' AND charge > received
          AND payment_method = 'bank_transfer' AND receipt_waits = 0 ORDER BY id DESC LIMIT 10`,
     );
     this.#selectDecideAt = db.prepare<{ decide_at: number | null }, [number]>(
@@ -159,15 +163,23 @@ export class PayerStore {
     return this.#selectDecideAt.get(id)?.decide_at ?? null;
   }
 
-  /** Payers of bookings by bank transfer with this number who still owe, and whose receipt nobody has to look at. */
-  listOwingByPhone(phone: string): Payer[] {
-    return this.#selectOwingByPhone.all(phone);
+  /**
+   * Who still owes by bank transfer under this number, for a booking, a place or a purchase, without a receipt that
+   * somebody has to look at.
+   */
+  listOwingByPhone(phone: string): number[] {
+    return this.#selectOwingByPhone.all(phone).map(({ id }) => id);
   }
 
   /** How the customers with a number call themselves, the newest first, and their email addresses. */
   contactsOf(phone: string): { name: string; emails: string[] } {
     const found = this.#selectContacts.all(phone);
     return { name: found[0]?.name ?? '', emails: found.map(({ email }) => email) };
+  }
+
+  /** The members who have given a number with what they booked or bought. */
+  membersOf(phone: string): number[] {
+    return this.#selectMembers.all(phone).map(({ user_id }) => user_id);
   }
 
   /** The numbers of these payers, as a JSON list, that no other payer has. */

@@ -3,13 +3,16 @@ import type { ApiAnswer } from '../domain/api.ts';
 import { addDays } from '../domain/business-day.ts';
 import { parseDateRange } from '../domain/date-range.ts';
 import { DEFAULT_RANGE_DAYS } from '../domain/list-limits.ts';
+import { normalizePhone } from '../domain/phone.ts';
 import {
   endPurchaseSchema,
   extendPurchaseSchema,
   pausePurchaseSchema,
   planSchema,
   sellPlanSchema,
+  sellToContactSchema,
 } from '../domain/plan-schemas.ts';
+import { parseSearch } from '../domain/search-text.ts';
 import type { Base } from '../http/base.ts';
 import { parseId } from '../http/parse-id.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
@@ -18,7 +21,7 @@ import type { PlanModuleParts } from './module.ts';
 
 /** Owners decide what is sold; the reception sells, pauses and ends it. */
 export function adminPlanRoutes({ guard, club }: Base, parts: PlanModuleParts) {
-  const { plans, purchases, sales, views, figures, calendar, users } = parts;
+  const { plans, purchases, sales, views, figures, calendar, users, buyers } = parts;
   const staffWrite = { access: 'staff', parse: parseJsonBody } as const;
   const ownerWrite = { access: 'owner', parse: parseJsonBody } as const;
   const answer = (id: number) => ({ data: { purchase: views.view(purchases.require(id)) } });
@@ -73,7 +76,9 @@ export function adminPlanRoutes({ guard, club }: Base, parts: PlanModuleParts) {
     .get(
       '/api/admin/users/:id/purchases',
       ({ params }): ApiAnswer<'GET /api/admin/users/:id/purchases'> => ({
-        data: { purchases: views.listOf(users.require(parseId(params.id)).id) },
+        data: {
+          purchases: views.listOf({ user_id: users.require(parseId(params.id)).id, email: '', phone: '' }),
+        },
       }),
       { access: 'staff' },
     )
@@ -83,7 +88,43 @@ export function adminPlanRoutes({ guard, club }: Base, parts: PlanModuleParts) {
         const { version_id, method } = parseInput(sellPlanSchema, body);
         const sale = { version_id, payment_method: method ?? 'cash', paidBy: method };
         const id = parseId(params.id);
-        const { purchase_id } = await club.write((tx) => sales.sell(tx, id, sale, actorOf(session)));
+        const { purchase_id } = await club.write((tx) =>
+          sales.sell(tx, sales.buyerOf({ user_id: id }), sale, actorOf(session)),
+        );
+        set.status = 201;
+        return answer(purchase_id as number);
+      },
+      staffWrite,
+    )
+    .get(
+      '/api/admin/buyers',
+      ({ query }): ApiAnswer<'GET /api/admin/buyers'> => ({
+        data: { people: buyers.search(parseSearch(String(query.q ?? ''))) },
+      }),
+      { access: 'staff' },
+    )
+    .get(
+      '/api/admin/purchases',
+      ({ query }): ApiAnswer<'GET /api/admin/purchases'> => ({
+        data: {
+          purchases: views.listOf({
+            user_id: null,
+            email: String(query.email ?? ''),
+            phone: String(query.phone ?? ''),
+          }),
+        },
+      }),
+      { access: 'staff' },
+    )
+    .post(
+      '/api/admin/purchases',
+      async ({ body, session, set }): Promise<ApiAnswer<'POST /api/admin/purchases'>> => {
+        const { version_id, method, name, email, phone } = parseInput(sellToContactSchema, body);
+        const sale = { version_id, payment_method: method ?? 'cash', paidBy: method };
+        const contact = { name, email, phone: phone ? normalizePhone(phone) : '' };
+        const { purchase_id } = await club.write((tx) =>
+          sales.sell(tx, sales.buyerOf(contact), sale, actorOf(session)),
+        );
         set.status = 201;
         return answer(purchase_id as number);
       },

@@ -1,7 +1,9 @@
 import type { UserStore } from '../accounts/user-store.ts';
+import type { PlanHolderRef } from '../bookings/booking-items.ts';
 import type { ClubCalendar } from '../calendar/club-calendar.ts';
-import type { HeldPlan } from '../domain/api/plan-answers.ts';
-import { monthsOf, slotsOf } from '../domain/plan.ts';
+import type { HeldPlan, Purchase } from '../domain/api/plan-answers.ts';
+import { addDays } from '../domain/business-day.ts';
+import { lastDayOf, monthOf, monthsOf, slotsOf } from '../domain/plan.ts';
 import { type BegunPurchase, hasBegun, type PurchaseStore, type StoredPurchase } from './purchase-store.ts';
 
 /** What members hold: paid, not paused, and not over. */
@@ -16,11 +18,17 @@ export class HeldPlans {
     this.#users = users;
   }
 
-  /** The plans and packages that count for a member's bookings, today or later; those of friends are among them. */
-  of(userId: number | null): HeldPlan[] {
-    if (userId === null) return [];
+  /**
+   * The plans and packages that count for a person's bookings, today or later; those of friends are among them. A phone
+   * or an email proves nobody, so only the reception names a contact.
+   */
+  of({ user_id, contact }: PlanHolderRef): HeldPlan[] {
     const today = this.#calendar.today();
-    return [...this.#purchases.listByUser(userId), ...this.#listShared(userId)]
+    return [
+      ...(user_id === null ? [] : this.#purchases.listByUser(user_id)),
+      ...(user_id === null ? [] : this.#listShared(user_id)),
+      ...(contact ? this.#purchases.listByContact(contact) : []),
+    ]
       .filter(hasBegun)
       .filter(({ state, paused_on, ends_on }) => state === 'active' && paused_on === null && ends_on >= today)
       .map((purchase) => this.#toHeld(purchase))
@@ -40,6 +48,19 @@ export class HeldPlans {
     return Array.from({ length: monthsOf(purchase.terms) }, (_, month) =>
       Math.max(0, slotsOf(purchase.terms) - (used.get(month) ?? 0)),
     );
+  }
+
+  /** Half-hours left now, and when the next month's begin. */
+  hoursOf(purchase: StoredPurchase): Pick<Purchase, 'slots_left' | 'hours_again_on'> {
+    const { terms } = purchase;
+    if (slotsOf(terms) === 0 || !hasBegun(purchase)) return { slots_left: null, hours_again_on: null };
+    const month = monthOf(terms, purchase, this.#calendar.today());
+    const start = addDays(purchase.starts_on, purchase.paused_days);
+    const hasNext = month + 1 < monthsOf(terms);
+    return {
+      slots_left: this.leftOf(purchase)[month] ?? 0,
+      hours_again_on: hasNext ? addDays(lastDayOf(start, month + 1), 1) : null,
+    };
   }
 
   #toHeld(purchase: BegunPurchase): HeldPlan {

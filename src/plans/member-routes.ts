@@ -20,8 +20,8 @@ export function memberPlanRoutes({ guard, club, config }: Base, parts: PlanModul
         const { id } = requireSession(session).user;
         return {
           plans: plans.listOffers(calendar.today()),
-          purchases: views.listOf(id),
-          held: held.of(id),
+          purchases: views.listOf({ user_id: id, email: '', phone: '' }),
+          held: held.of({ user_id: id }),
         };
       },
       { access: 'member' },
@@ -40,7 +40,7 @@ export function memberPlanRoutes({ guard, club, config }: Base, parts: PlanModul
         const payer = await club.write((tx) =>
           sales.sell(
             tx,
-            user.id,
+            sales.buyerOf({ user_id: user.id }),
             { version_id, payment_method, paidBy: isCredit ? 'credit' : undefined },
             actor,
           ),

@@ -6,6 +6,7 @@ import type { ClubCalendar } from '../calendar/club-calendar.ts';
 import type { Base } from '../http/base.ts';
 import type { Job } from '../jobs.ts';
 import { adminPlanRoutes } from './admin-routes.ts';
+import { BuyerSearch } from './buyer-search.ts';
 import { HeldPlans } from './held-plans.ts';
 import { Hours } from './hours.ts';
 import { memberPlanRoutes } from './member-routes.ts';
@@ -23,6 +24,7 @@ export interface PlanModuleParts extends PurchaseParts {
   sales: PlanSales;
   views: PurchaseViews;
   figures: PlanFigureStore;
+  buyers: BuyerSearch;
 }
 
 /** Plans and packages of hours: what the club sells to regulars, and how they affect the prices of their bookings. */
@@ -42,11 +44,18 @@ export function createPlans(
   const hours = new Hours(bookings.store, purchases);
 
   bookings.items.register('purchase', new PurchaseKind(parts));
-  bookings.services.items.registerPlans((userId) => held.of(userId));
-  club.onEventInTransaction((event, tx) => hours.handleEvent(event, tx));
+  bookings.services.items.registerPlans({
+    heldBy: (holder) => held.of(holder),
+    slotsKeptBy: (bookingId) => purchases.countOf(bookingId),
+  });
+  club.onEventInTransaction((event, tx) => {
+    hours.handleEvent(event, tx);
+    if (event.kind === 'user.confirmed') sales.link(tx, event.user_id, event.email);
+  });
 
-  const figures = new PlanFigureStore(club.db, parts);
-  const all: PlanModuleParts = { ...parts, plans, users, sales, views, figures };
+  const figures = new PlanFigureStore(club.db, { ...parts, views });
+  const buyers = new BuyerSearch(club.db);
+  const all: PlanModuleParts = { ...parts, plans, users, sales, views, figures, buyers };
   const jobs: Job[] = [
     { name: 'remind of plans', minutes: 10, clock: 'confirmed', run: (now) => reminders.run(club, now) },
   ];

@@ -4,16 +4,18 @@ import { jsonList, type PersonalDataSource } from '../db/personal-data-source.ts
 /** A member's plans and packages; the payer of each has the contact and the money. */
 export function planPersonalData(db: Database): PersonalDataSource {
   return {
-    read: ({ user_id, emails }) => ({
+    read: ({ user_id, emails, payer_ids }) => ({
       purchases: db
-        .query<Record<string, unknown>, [number | null]>(
+        .query<Record<string, unknown>, [number | null, string]>(
           `SELECT purchase.id, plan.name, kind, state, starts_on, ends_on, paused_on, paused_days,
              (SELECT count(*) FROM purchase_slot WHERE purchase_id = purchase.id) AS half_hours_used,
              purchase.created_at
            FROM purchase JOIN plan_version ON plan_version.id = version_id JOIN plan ON plan.id = plan_id
-           WHERE user_id = ? ORDER BY purchase.id`,
+           WHERE user_id = ?1
+             OR purchase.id IN (SELECT purchase_id FROM payer WHERE id IN (SELECT value FROM json_each(?2)))
+           ORDER BY purchase.id`,
         )
-        .all(user_id),
+        .all(user_id, jsonList(payer_ids)),
       shared_packages: db
         .query<Record<string, unknown>, [number | null, string]>(
           `SELECT purchase_id, email FROM purchase_friend

@@ -6,6 +6,18 @@ import type { PlanTerms } from '../domain/plan-schemas.ts';
 import { slotIndexOf } from '../domain/slot.ts';
 import type { HeldPlans } from './held-plans.ts';
 import { hasBegun, type PurchaseStore, type StoredPurchase } from './purchase-store.ts';
+import type { PurchaseViews } from './views.ts';
+
+interface HolderRow extends Omit<PlanHolder, 'purchase' | 'slots_owed'> {
+  id: number;
+}
+
+interface FigureParts {
+  purchases: PurchaseStore;
+  held: HeldPlans;
+  calendar: ClubCalendar;
+  views: PurchaseViews;
+}
 
 interface PlayRow {
   plan_id: number;
@@ -16,12 +28,13 @@ interface PlayRow {
 
 /** What the owner's plans bring and cost the club, and who holds them. */
 export class PlanFigureStore {
-  readonly #parts: { purchases: PurchaseStore; held: HeldPlans; calendar: ClubCalendar };
+  readonly #parts: FigureParts;
   readonly #selectSold;
   readonly #selectPlays;
+  readonly #selectPlaces;
   readonly #selectHolders;
 
-  constructor(db: Database, parts: { purchases: PurchaseStore; held: HeldPlans; calendar: ClubCalendar }) {
+  constructor(db: Database, parts: FigureParts) {
     this.#parts = parts;
     this.#selectSold = db.prepare<
       { plan_id: number; sold: number; earned: number },
@@ -40,11 +53,22 @@ export class PlanFigureStore {
        WHERE booking.date BETWEEN ? AND ? AND booking.status <> 'cancelled'
        GROUP BY booking.id, plan_id`,
     );
-    this.#selectHolders = db.prepare<{ id: number; user_id: number | null; name: string | null }, [number]>(
-      `SELECT purchase.id, purchase.user_id, user.name
+    this.#selectPlaces = db.prepare<{ plan_id: number; off: number }, [from: string, to: string]>(
+      `SELECT plan_id, sum(event_place.discount) AS off
+       FROM event_place JOIN payer ON payer.id = event_place.payer_id AND payer.state = 'joined'
+         JOIN purchase ON purchase.id = event_place.purchase_id
+         JOIN plan_version ON plan_version.id = version_id
+       WHERE (SELECT min(date) FROM event_session
+         WHERE event_session.event_id = payer.event_id AND cancelled_at IS NULL) BETWEEN ? AND ?
+       GROUP BY plan_id`,
+    );
+    this.#selectHolders = db.prepare<HolderRow, [number]>(
+      `SELECT purchase.id, purchase.user_id, iif(payer.erased, NULL, ifnull(user.name, payer.name)) AS name,
+         payer.phone, payer.email
        FROM purchase JOIN plan_version ON plan_version.id = version_id
+         JOIN payer ON payer.purchase_id = purchase.id
          LEFT JOIN user ON user.id = purchase.user_id
-       WHERE plan_id = ? AND state = 'active' ORDER BY ends_on, purchase.id LIMIT 500`,
+       WHERE plan_id = ? AND purchase.state = 'active' ORDER BY ends_on, purchase.id LIMIT 500`,
     );
   }
 
@@ -55,6 +79,7 @@ export class PlanFigureStore {
     to: string,
   ): PlanFigures[] {
     const sold = new Map(this.#selectSold.all(from, to).map((row) => [row.plan_id, row]));
+    const places = new Map(this.#selectPlaces.all(from, to).map(({ plan_id, off }) => [plan_id, off]));
     const plays = Map.groupBy(this.#selectPlays.all(from, to), ({ plan_id }) => plan_id);
     return plans.map(({ id, name, holders }) => {
       const played = (plays.get(id) ?? []).map((play) => ({ ...play, ...this.#countSlots(play) }));
@@ -66,7 +91,7 @@ export class PlanFigureStore {
         holders,
         sold: sold.get(id)?.sold ?? 0,
         earned: sold.get(id)?.earned ?? 0,
-        given: sum('off'),
+        given: sum('off') + (places.get(id) ?? 0),
         slots_played: sum('slots_played'),
         quiet_slots: sum('quiet_slots'),
         slots_owed: this.listHolders(id).reduce((total, { slots_owed }) => total + slots_owed, 0),
@@ -76,16 +101,12 @@ export class PlanFigureStore {
 
   /** Who has a plan now or will; those whose time is over are left out. */
   listHolders(planId: number): PlanHolder[] {
-    const { purchases, calendar } = this.#parts;
+    const { purchases, calendar, views } = this.#parts;
     const today = calendar.today();
-    return this.#selectHolders.all(planId).flatMap(({ id, user_id, name }) => {
+    return this.#selectHolders.all(planId).flatMap(({ id, ...who }) => {
       const purchase = purchases.require(id);
-      const status = statusOf(purchase, today);
-      if (status === 'over') return [];
-      const { starts_on, ends_on } = purchase;
-      return [
-        { purchase_id: id, user_id, name, status, starts_on, ends_on, slots_owed: this.#owedOf(purchase) },
-      ];
+      if (statusOf(purchase, today) === 'over') return [];
+      return [{ purchase: views.view(purchase), ...who, slots_owed: this.#owedOf(purchase) }];
     });
   }
 

@@ -26,6 +26,12 @@ export interface StoredPurchase extends Omit<PurchaseRow, 'terms'> {
   terms: PlanTerms;
 }
 
+export interface PurchaseContact {
+  email: string;
+  phone: string;
+  name?: string;
+}
+
 /** A purchase that has been paid. */
 export type BegunPurchase = StoredPurchase & PlanPeriod;
 
@@ -33,6 +39,7 @@ export type BegunPurchase = StoredPurchase & PlanPeriod;
 export class PurchaseStore {
   readonly #selectById;
   readonly #selectByUser;
+  readonly #selectByContact;
   readonly #selectShared;
   readonly #selectFriends;
   readonly #selectEnding;
@@ -46,6 +53,13 @@ export class PurchaseStore {
     this.#selectById = db.prepare<PurchaseRow, [number]>(`${select} WHERE purchase.id = ?`);
     this.#selectByUser = db.prepare<PurchaseRow, [number]>(
       `${select} WHERE user_id = ? ORDER BY purchase.id DESC LIMIT 200`,
+    );
+    this.#selectByContact = db.prepare<PurchaseRow, [email: string, phone: string, name: string]>(
+      `${select} WHERE user_id IS NULL AND purchase.id IN (
+         SELECT purchase_id FROM payer WHERE purchase_id IS NOT NULL AND user_id IS NULL
+           AND (email = ?1 AND ?1 <> '' OR phone = ?2 AND ?2 <> '')
+           AND (?3 = '' OR name = ?3 COLLATE NOCASE))
+       ORDER BY purchase.id DESC LIMIT 200`,
     );
     this.#selectShared = db.prepare<PurchaseRow, [string]>(
       `${select} WHERE purchase.id IN (SELECT purchase_id FROM purchase_friend WHERE email = ?)
@@ -90,6 +104,20 @@ export class PurchaseStore {
     return this.#selectByUser.all(userId).map(toPurchase);
   }
 
+  /** What was sold to a phone or an email that has no account, newest first; to anybody's name if it is empty. */
+  listByContact({ email, phone, name = '' }: PurchaseContact): StoredPurchase[] {
+    return this.#selectByContact.all(email, phone, name).map(toPurchase);
+  }
+
+  /** Everything of a buyer; a family may share a phone, so a contact's name counts too. */
+  listByBuyer(buyer: PurchaseContact & { user_id: number | null }): StoredPurchase[] {
+    return buyer.user_id === null ? this.listByContact(buyer) : this.listByUser(buyer.user_id);
+  }
+
+  setMember(tx: Transaction, id: number, userId: number): void {
+    tx.db.query('UPDATE purchase SET user_id = ? WHERE id = ?').run(userId, id);
+  }
+
   /** What others share with an address. */
   listSharedWith(email: string): StoredPurchase[] {
     return this.#selectShared.all(email).map(toPurchase);
@@ -131,7 +159,10 @@ export class PurchaseStore {
       .filter((slot) => slot.purchase_id === purchaseId && slot.month === month).length;
   }
 
-  create(tx: Transaction, { user_id, version_id }: { user_id: number; version_id: number }): StoredPurchase {
+  create(
+    tx: Transaction,
+    { user_id, version_id }: { user_id: number | null; version_id: number },
+  ): StoredPurchase {
     const { lastInsertRowid } = tx.db
       .query('INSERT INTO purchase (version_id, user_id, created_at) VALUES (?, ?, ?)')
       .run(version_id, user_id, tx.now);

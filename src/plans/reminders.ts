@@ -47,16 +47,17 @@ export class PurchaseReminders {
 
   /** Another purchase of the same plan follows, or nothing is left of a package. */
   #isDone(purchase: StoredPurchase): boolean {
-    const { purchases, held } = this.#parts;
+    const { purchases, held, sales } = this.#parts;
     if (purchase.kind === 'package' && held.leftOf(purchase).every((left) => left === 0)) return true;
-    const others = purchase.user_id === null ? [] : purchases.listByUser(purchase.user_id);
-    return others.some(
-      (other) =>
-        other.kind === purchase.kind &&
-        other.id !== purchase.id &&
-        other.state === 'active' &&
-        hasBegun(other) &&
-        other.ends_on > (purchase.ends_on ?? ''),
-    );
+    return purchases
+      .listByBuyer(sales.payerOf(purchase))
+      .some(
+        (other) =>
+          other.kind === purchase.kind &&
+          other.id !== purchase.id &&
+          other.state === 'active' &&
+          hasBegun(other) &&
+          other.ends_on > (purchase.ends_on ?? ''),
+      );
   }
 }

@@ -9,6 +9,7 @@ import { formatPkr } from '../domain/format-money.ts';
 import type { MoneyMethod } from '../domain/ledger.ts';
 import { keptOfPurchase, PURCHASE_PAY_DAYS, resumed } from '../domain/plan.ts';
 import type { SolePayer } from '../payers/sole-payer-store.ts';
+import type { Contact } from '../payers/store.ts';
 import type { PlanStore } from './plan-store.ts';
 import type { PurchaseParts } from './purchase-kind.ts';
 import { hasBegun, type StoredPurchase } from './purchase-store.ts';
@@ -24,27 +25,31 @@ export class PlanSales {
   }
 
   /**
-   * A member buys a plan on the terms they saw. It waits for its money, unless `paidBy` says how it was paid. A
-   * member already waiting with the same plan gets that purchase again.
+   * Somebody buys a plan on the terms they saw. It waits for its money, unless `paidBy` says how it was paid. Whoever
+   * is already waiting with the same plan gets that purchase again.
    */
   sell(
     tx: Transaction,
-    userId: number,
+    buyer: Contact,
     { version_id, payment_method, paidBy }: Sale,
     actor: Actor,
   ): SolePayer {
-    const { plans, purchases, calendar, bookings, users } = this.#parts;
+    const { plans, purchases, calendar, bookings } = this.#parts;
     const offer = plans.requireOffer(version_id, calendar.today());
-    const user = users.require(userId);
+    if (buyer.user_id === null && paidBy === 'credit')
+      throw invalidField(
+        'email',
+        'Credit belongs to a member: please enter the email of a confirmed account.',
+      );
     const waiting = purchases
-      .listByUser(userId)
+      .listByBuyer(buyer)
       .find((each) => each.state === 'waiting' && each.starts_on === null && each.version_id === version_id);
     const payer = waiting ? this.payerOf(waiting) : null;
     if (payer && paidBy === undefined) {
       bookings.services.bookings.payers.setMethod(tx, payer.id, payment_method);
       return bookings.sole.require(payer.id);
     }
-    const purchase = waiting ?? purchases.create(tx, { user_id: userId, version_id });
+    const purchase = waiting ?? purchases.create(tx, { user_id: buyer.user_id, version_id });
     const { price } = offer.terms;
     const bought =
       payer ??
@@ -52,11 +57,8 @@ export class PlanSales {
         tx,
         { purchase_id: purchase.id },
         {
+          ...buyer,
           state: 'joined',
-          name: user.name,
-          email: user.email,
-          phone: user.phone ?? '',
-          user_id: userId,
           price,
           payment_method,
           hold_until: tx.now + PURCHASE_PAY_DAYS * DAY_MS,
@@ -70,6 +72,25 @@ export class PlanSales {
     if (price === 0) bookings.soleMoney.settle(tx, bought.id, actor);
     else if (paidBy) bookings.soleMoney.pay(tx, bought, { method: paidBy, amount: bought.balance }, actor);
     return bookings.sole.require(bought.id);
+  }
+
+  /** The account with this number, or the confirmed one of an address, buys; else the contact itself. */
+  buyerOf(who: { user_id: number } | Omit<Contact, 'user_id'>): Contact {
+    const { users } = this.#parts;
+    const user_id = 'user_id' in who ? who.user_id : who.email === '' ? null : users.findConfirmed(who.email);
+    if (user_id === null) return { user_id, ...(who as Omit<Contact, 'user_id'>) };
+    const { name, email, phone } = users.require(user_id);
+    return { user_id, name, email, phone: phone ?? '' };
+  }
+
+  /** An address that was confirmed proves whose the purchases are that the reception sold to it. */
+  link(tx: Transaction, userId: number, email: string): void {
+    const { purchases, bookings } = this.#parts;
+    for (const purchase of purchases.listByContact({ email, phone: '' })) {
+      purchases.setMember(tx, purchase.id, userId);
+      bookings.services.bookings.payers.setMember(tx, this.payerOf(purchase).id, userId);
+      tx.emit({ kind: 'purchase.changed', purchase_id: purchase.id });
+    }
   }
 
   /** Pauses the plan from `today`, or resumes it with the days added. */

@@ -1,8 +1,8 @@
 import type { Purchase } from '../domain/api/plan-answers.ts';
-import { addDays, clubTimestamp } from '../domain/business-day.ts';
-import { lastDayOf, monthOf, monthsOf, slotsOf, statusOf } from '../domain/plan.ts';
+import { clubTimestamp } from '../domain/business-day.ts';
+import { statusOf } from '../domain/plan.ts';
 import type { PurchaseParts } from './purchase-kind.ts';
-import { hasBegun, type StoredPurchase } from './purchase-store.ts';
+import type { PurchaseContact, StoredPurchase } from './purchase-store.ts';
 import type { PlanSales } from './sales.ts';
 
 /** Purchases as members and the reception see them. */
@@ -13,8 +13,9 @@ export class PurchaseViews {
     this.#parts = parts;
   }
 
-  listOf(userId: number): Purchase[] {
-    return this.#parts.purchases.listByUser(userId).map((purchase) => this.view(purchase));
+  /** What a member bought, or a contact without an account; newest first. */
+  listOf(buyer: PurchaseContact & { user_id: number | null }): Purchase[] {
+    return this.#parts.purchases.listByBuyer(buyer).map((purchase) => this.view(purchase));
   }
 
   view(purchase: StoredPurchase): Purchase {
@@ -32,7 +33,7 @@ export class PurchaseViews {
       starts_on,
       ends_on,
       paused_on,
-      ...this.#hoursOf(purchase),
+      ...this.#parts.held.hoursOf(purchase),
       payer_id,
       charge,
       received,
@@ -41,20 +42,6 @@ export class PurchaseViews {
       gives_back: sales.givesBack(purchase),
       created_at: clubTimestamp(purchase.created_at),
       version,
-    };
-  }
-
-  #hoursOf(purchase: StoredPurchase): Pick<Purchase, 'slots_left' | 'hours_again_on'> {
-    const { held, calendar } = this.#parts;
-    const { terms } = purchase;
-    if (slotsOf(terms) === 0 || !hasBegun(purchase)) return { slots_left: null, hours_again_on: null };
-    const today = calendar.today();
-    const month = monthOf(terms, purchase, today);
-    const start = addDays(purchase.starts_on, purchase.paused_days);
-    const hasNext = month + 1 < monthsOf(terms);
-    return {
-      slots_left: held.leftOf(purchase)[month] ?? 0,
-      hours_again_on: hasNext ? addDays(lastDayOf(start, month + 1), 1) : null,
     };
   }
 }

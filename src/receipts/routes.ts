@@ -1,6 +1,5 @@
 import { Elysia } from 'elysia';
 import type { Bookings } from '../bookings/module.ts';
-import { assertOwnPlace, confirmPlace } from '../bookings/places.ts';
 import { hasAdminEmail } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import { receiptRejectionSchema } from '../domain/admin-inputs.ts';
@@ -18,15 +17,10 @@ import { parseBookingId } from '../payers/payer-access.ts';
 import type { SolePayer } from '../payers/sole-payer-store.ts';
 import type { Payer } from '../payers/store.ts';
 import { readReceiptUpload, uploadSize } from './multipart-upload.ts';
+import { assertAcceptsReceipt, attachReceipt, requireOpenPart } from './open-part.ts';
 import type { PictureIntake } from './picture-intake.ts';
 import type { ReceiptFiles } from './receipt-files.ts';
-import {
-  assertAcceptsReceipt,
-  assertCanReject,
-  assertPartAcceptsReceipt,
-  type ReceiptStore,
-  receiptUrl,
-} from './store.ts';
+import { assertCanReject, type ReceiptStore, receiptUrl } from './store.ts';
 import type { UploadLimits } from './upload-limits.ts';
 import { UploadMemoryLimit } from './upload-memory-limit.ts';
 
@@ -42,8 +36,9 @@ export function receiptRoutes(
   files: ReceiptFiles,
   intake: PictureIntake,
   limits: UploadLimits,
-  { store: bookings, access, deadlines, origins, services, sole }: Bookings,
+  module: Bookings,
 ) {
+  const { store: bookings, access, deadlines, origins, services, sole } = module;
   const memory = new UploadMemoryLimit();
   const rules = () => services.settings.facts().booking_rules;
   const requireBooking = (id: string): Booking => bookings.require(parseBookingId(id));
@@ -126,13 +121,9 @@ export function receiptRoutes(
         const hasOwnAccess = isMember || (isCustomer && !hasAdminEmail(club.db, booking));
         const by_customer = hasOwnAccess && !isAdmin(context);
         const target = { key: `booking ${booking.id}`, authorized: isCustomer, email, by_customer };
-        await upload(context, target, assertMayUpload, (tx, path) => {
-          // The booking may have been paid, cancelled or released while the image was read.
-          assertAcceptsReceipt(requireOwnPart(id), rules(), tx.now);
-          const payer = bookings.payers.require(booking.payer_id);
-          deadlines.attachReceipt(tx, payer, path);
-          return payer;
-        });
+        await upload(context, target, assertMayUpload, (tx, path) =>
+          attachReceipt(tx, module, booking.payer_id, path),
+        );
         return { receiptPath: receiptUrl(booking.id) };
       },
       { access: 'anyone', parse: skipBodyParsing },
@@ -141,32 +132,13 @@ export function receiptRoutes(
       '/api/payers/:id/receipt',
       async (context): Promise<ApiAnswer<'POST /api/payers/:id/receipt'>> => {
         limits.countUpload(getClientIp(context));
-        const { id, booking_id } = access.requirePayer(parseBookingId(context.params.id), context);
+        const { id } = access.requirePayer(parseBookingId(context.params.id), context);
         const assertMayUpload = () => {
-          if (booking_id === null) {
-            assertItemAcceptsReceipt(sole.require(id));
-            return;
-          }
-          const [booking, payer] = bookings.requirePart(id);
-          assertPartAcceptsReceipt(booking, payer, now());
-          assertOwnPlace(bookings, payer, services.settings.facts().phone);
+          requireOpenPart(module, id, now());
         };
         const by_customer = !isAdmin(context);
         const target = { key: `player ${id}`, authorized: true, email: null, by_customer };
-        await upload(context, target, assertMayUpload, (tx, path) => {
-          if (booking_id === null) {
-            const payer = sole.require(id);
-            assertItemAcceptsReceipt(payer);
-            bookings.payers.attachReceipt(tx, id, path);
-            return payer;
-          }
-          const [booking, payer] = bookings.requirePart(id);
-          assertPartAcceptsReceipt(booking, payer, tx.now);
-          deadlines.attachReceipt(tx, payer, path);
-          // A later one doesn't hold the place: otherwise every image would hold it again.
-          if (payer.receipts === 0) confirmPlace(tx, bookings, id);
-          return payer;
-        });
+        await upload(context, target, assertMayUpload, (tx, path) => attachReceipt(tx, module, id, path));
         return { receipt_received: true };
       },
       { access: 'anyone', parse: skipBodyParsing },
@@ -219,15 +191,6 @@ export function receiptRoutes(
       },
       { access: 'staff' },
     );
-}
-
-/** A receipt belongs to a transfer for something that is not paid yet, or was recently lost unpaid. */
-function assertItemAcceptsReceipt({ state, balance, payment_method, price, received }: SolePayer): void {
-  if (payment_method !== 'bank_transfer')
-    throw new Failure('wrong_state', 'A receipt is only needed for bank transfers.');
-  if (state === 'waiting') throw new Failure('wrong_state', 'There is nothing to pay yet.');
-  const isOwed = state === 'joined' ? balance > 0 : received < price;
-  if (!isOwed) throw new Failure('wrong_state', 'This is already paid. No receipt is needed.');
 }
 
 function isAdmin({ session }: AccessContext): boolean {

@@ -9,9 +9,6 @@ import type { Booking } from '../domain/booking.ts';
 import type { BookingStatus } from '../domain/booking-status.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { Failure } from '../domain/failure.ts';
-import { acceptsLateReceipt } from '../domain/late-receipt.ts';
-import type { BookingRules } from '../domain/payment-deadline.ts';
-import { shareBlock } from '../domain/self-service.ts';
 import type { SolePayer } from '../payers/sole-payer-store.ts';
 import type { Payer } from '../payers/store.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -199,7 +196,8 @@ export class ReceiptStore {
         receipt.by_customer ? 1 : 0,
       );
     recordAuditEntry(tx, actor, 'receipt', ...moneySubject({ booking_id, payer_id }), { replaced });
-    if (booking_id === null) tx.emit({ kind: 'item.receipt_received', payer_id });
+    const after_rejected = this.#list.all(payer_id).find((each) => each.rejected_reason !== null)?.id ?? null;
+    if (booking_id === null) tx.emit({ kind: 'item.receipt_received', payer_id, after_rejected });
     else tx.emit({ kind: 'receipt.received', booking_id, payer_id });
     const surplus = this.#list.all(payer_id).slice(KEPT_PER_PAYER);
     return this.forget(
@@ -249,31 +247,6 @@ export function receiptUrl(bookingId: number): string {
 
 function anyReceiptUrl(bookingId: number, receiptId: number): string {
   return `/api/admin/bookings/${bookingId}/receipts/${receiptId}`;
-}
-
-/**
- * A receipt belongs to a bank transfer that no admin has decided on yet, or that was recently released; the booking
- * has the money for its customer's own part. Throws `wrong_state`.
- */
-export function assertAcceptsReceipt(booking: Booking, rules: BookingRules, now: number): void {
-  if (booking.payment_method !== 'bank_transfer') {
-    throw new Failure('wrong_state', 'A receipt is only needed for bank transfers.');
-  }
-  if (booking.status === 'paid' || (booking.status === 'pending' && booking.balance <= 0)) {
-    throw new Failure('wrong_state', 'This booking is already paid. No receipt is needed.');
-  }
-  if (booking.status === 'cancelled' && !acceptsLateReceipt(booking, rules, now)) {
-    throw new Failure('wrong_state', 'This booking is cancelled. Please call us if you have paid.');
-  }
-}
-
-/**
- * Another payer's part takes a receipt once there is a contact, because that is where the reception's answer goes.
- */
-export function assertPartAcceptsReceipt(booking: Booking, payer: Payer, now: number): void {
-  const block = shareBlock(booking, payer, now);
-  if (block) throw new Failure('wrong_state', `${block.title}. ${block.text}`);
-  if (payer.email === '') throw new Failure('wrong_state', 'Please enter your name and email first.');
 }
 
 /** Only a receipt that is waiting for a decision can be rejected. */

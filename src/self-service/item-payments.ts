@@ -75,7 +75,7 @@ export class ItemPayments {
       receipt_rejected: this.#receipts.findSoleView(payer)?.rejected ?? null,
       level: null,
       hold_until: payer.hold_until === null ? null : clubTimestamp(payer.hold_until),
-      prepaid: payer.hold_until !== null && (payer.purchase_id !== null || !kind.allowsCash(payer)),
+      prepaid: payer.hold_until !== null && !kind.allowsCash(payer),
       paid_by: lastPaymentMethod(ledger.listByPayer(payer)),
       refund_account: payer.refund_account,
     };
@@ -110,8 +110,8 @@ export class ItemPayments {
       throw new Failure('forbidden', 'Credit can only pay for what its own account bought.');
     for (const one of paid) {
       services.bookings.payers.setMethod(tx, one.id, method);
-      // A promise to pay at the club secures the place.
-      if (method === 'cash') services.bookings.payers.confirm(tx, one.id);
+      // A promise to pay at the club secures a place; a purchase begins with its money.
+      if (method === 'cash' && one.event_id !== null) services.bookings.payers.confirm(tx, one.id);
     }
     if (method === 'card') this.#cards?.createCheckout(tx, payer, amount);
     if (!user) return;

@@ -4,7 +4,7 @@ import type { CourtStore } from '../courts/store.ts';
 import type { PricedPlace, SeriesConflict, SeriesDate } from '../domain/api/series-routes.ts';
 import type { Booking } from '../domain/booking.ts';
 import type { BookingLine, PricedPlay, PriceItem } from '../domain/booking-price-lines.ts';
-import { hourlyRateOn } from '../domain/court.ts';
+import { courtRateOn, hourlyRateOn } from '../domain/court.ts';
 import {
   closedHoursMessage,
   consecutiveOpenSlots,
@@ -184,8 +184,7 @@ export class SeriesPlanner {
       return { place: { ...priced, amount }, lines: [] };
     }
     const plan = this.#deps.calendar.planOf(place.date);
-    const rate = hourlyRateOn(court, place.date);
-    const { total, items } = priceOf(slotIndexes, rate, plan, this.#itemsFor, court.id);
+    const { total, items } = priceOf(slotIndexes, courtRateOn(court, place.date), plan, this.#itemsFor);
     return { place: { ...priced, amount: total }, lines: items };
   }
 

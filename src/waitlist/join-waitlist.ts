@@ -99,7 +99,7 @@ export function joinWaitlist(
     email: input.email,
     phone,
     contact,
-    consents: JSON.stringify(phone ? giveConsents(asked, facts, tx.now) : {}),
+    consents: JSON.stringify(phone ? giveConsents(asked, facts, tx.now, 'waitlist') : {}),
     state: isProven ? 'open' : 'unconfirmed',
     // The reception adds entries on behalf of customers.
     origins: user?.is_admin ? [] : deps.origins.keysOf(ip, { email: '', phone: '' }, user),

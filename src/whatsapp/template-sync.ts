@@ -21,7 +21,7 @@ interface Page {
   paging?: { cursors?: { after?: string }; next?: string };
 }
 
-/** Submits the templates that Meta has not got, and records what Meta says about each. */
+/** Asks for the club's number, submits the templates that Meta has not got, and records what Meta says about each. */
 export class TemplateSync {
   readonly #deps;
 
@@ -37,7 +37,8 @@ export class TemplateSync {
 
   /** Throws `SendError` when Meta cannot be asked. */
   async run(signal: AbortSignal): Promise<void> {
-    const { club, states, templates } = this.#deps;
+    const { graph, settings, club, states, templates } = this.#deps;
+    await graph.get(`${settings.phone_number_id}?fields=id`, signal);
     const listed = await this.#list(signal);
     const found: TemplateState[] = [];
     for (const template of templates) {

@@ -2,10 +2,22 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { Booking } from '../../src/domain/booking.ts';
 import { bookingLead, bookingTitle } from '../../src/domain/booking-heading.ts';
+import { tellYou } from '../../src/domain/consent.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
 import { formatPayBy } from '../../src/domain/format-payment-deadline.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00+05:00');
+const CHANNELS = { text_messages: true, updates_by: ['whatsapp'] };
+const RECEIPT = {
+  ...{
+    date: '2026-11-23',
+    slots: ['18:00'],
+    status: 'pending',
+    payment_method: 'bank_transfer',
+    pay_by: null,
+  },
+  ...{ charge: 5000, received: 0, balance: 5000, receipt_received: true, is_shared: false },
+};
 const money = fc.constantFrom(0, 1, 1250, 5000, 8000);
 const bookings = fc
   .record({
@@ -50,4 +62,20 @@ test('a page says what is owed and by when, and never that everything is paid wh
     }),
     { numRuns: 1000 },
   );
+});
+
+test.each<[string, Parameters<typeof tellYou>]>([
+  ['message you on WhatsApp', [{ email: 'a@example.com', updates_by: ['whatsapp'] }, CHANNELS]],
+  ['message you on WhatsApp', [{ email: 'a@example.com' }, CHANNELS, { updates_by: ['whatsapp'] }]],
+  ['email you', [{ email: 'a@example.com', updates_by: ['whatsapp'] }, { text_messages: true }]],
+  ['email you', [{ email: 'a@example.com', sms_updates: true }, CHANNELS]],
+  ['show it in your account', [{ email: 'a@example.com' }, CHANNELS, { email_notifications: false }]],
+  ['text you', [{ email: '', sms_updates: true }, CHANNELS]],
+  ['text you', [{ email: '' }, CHANNELS, { sms_notifications: true }]],
+  ['call you', [{ email: '', sms_updates: true }, { text_messages: false }]],
+  ['call you', [{ email: '' }, CHANNELS]],
+])('a page says %p to whom that reaches', (words, [customer, club, account]) => {
+  expect(tellYou(customer, club, account)).toBe(words);
+  const waiting = { ...RECEIPT, ...customer } as Booking;
+  expect(bookingLead(waiting, NOW, {}, words)).toBe(`We’ll check your receipt within 24 hours and ${words}.`);
 });

@@ -5,6 +5,7 @@ import { prepareBooking } from '../../src/bookings/prepare-booking.ts';
 import { addDays, businessDayOf, clubInstant } from '../../src/domain/business-day.ts';
 import { type Calendar, calendarSchema } from '../../src/domain/calendar.ts';
 import { calendarErrors } from '../../src/domain/calendar-errors.ts';
+import type { CourtRate } from '../../src/domain/court.ts';
 import {
   buildDaySlots,
   dayPlanOf,
@@ -27,7 +28,7 @@ import {
 import { priceOf, soldPriceOf } from '../../src/domain/price.ts';
 import { pricingBandsOf } from '../../src/domain/pricing-bands.ts';
 import { inPlayingOrder, slotIndexOf, startTimeOf } from '../../src/domain/slot.ts';
-import { randomCalendar } from '../support/random-calendar.ts';
+import { COURT_IDS, randomCalendar } from '../support/random-calendar.ts';
 
 const CALENDARS = { numRuns: 200 };
 const anyDate = fc.integer({ min: 0, max: 110 }).map((days) => addDays('2026-11-20', days));
@@ -37,7 +38,7 @@ describe('200 random calendars', () => {
   test('can be saved, and are read back unchanged', () => {
     fc.assert(
       fc.property(randomCalendar, (calendar) => {
-        expect(calendarErrors(calendar, [5000])).toEqual({});
+        expect(calendarErrors(calendar, [{ court_id: 1, hourly_rate: 5000 }])).toEqual({});
         expect(v.parse(calendarSchema, JSON.parse(JSON.stringify(calendar)))).toEqual(calendar);
       }),
       CALENDARS,
@@ -53,11 +54,15 @@ describe('200 random calendars', () => {
         expect(openSlotIndexesOf(plan)).toEqual(inPlayingOrder(open));
         expect(new Set(open).size).toBe(open.length);
         expect(pricingBandsOf(plan.slots).flatMap((band) => band.slotIndexes)).toEqual(inPlayingOrder(open));
-        for (const { slotIndex, tier, discount } of plan.slots) {
+        for (const { slotIndex, tier, discount, court_discounts } of plan.slots) {
           const band = rule?.open
             ? rule.bands.find(({ from, until }) => slotsBetween(from, until).includes(slotIndex))
             : undefined;
-          expect([band?.tier, band?.discount]).toEqual([tier, discount]);
+          expect([band?.tier, band?.discount, band?.court_discounts]).toEqual([
+            tier,
+            discount,
+            court_discounts,
+          ]);
         }
         const covering = calendar.exceptions.filter((exception) => exceptionCovers(exception, date));
         expect(plan.exception?.rank).toBe(
@@ -77,14 +82,15 @@ describe('200 random calendars', () => {
         fc.nat({ max: 47 }),
         fc.integer({ min: 2, max: 12 }),
         fc.nat({ max: 20_000 }),
-        (calendar, date, start, count, rate) => {
+        fc.constantFrom(...COURT_IDS, 9),
+        (calendar, date, start, count, rate, court_id) => {
           // The browser has the calendar as JSON.
           const browser = dayPlanOf(JSON.parse(JSON.stringify(calendar)) as Calendar, date);
           const open = openSlotIndexesOf(browser);
           const slotIndexes = open.slice(start % (open.length || 1)).slice(0, count);
           const [first = -1] = slotIndexes;
           const request = {
-            ...{ court_id: 1, date, name: 'Ayesha Khan', email: 'a@example.com', phone: '0300 1234567' },
+            ...{ court_id, date, name: 'Ayesha Khan', email: 'a@example.com', phone: '0300 1234567' },
             payment_method: 'cash' as const,
             sms_updates: false,
             updates_by: [],
@@ -92,7 +98,7 @@ describe('200 random calendars', () => {
             duration: slotIndexes.length * 30,
             slots: slotIndexes.map(startTimeOf),
           };
-          const court = { id: 1, name: 'Court 1', description: '', features: [], image_url: null };
+          const court = { id: court_id, name: 'Court 1', description: '', features: [], image_url: null };
           const context = { calendar, now: NOON, daysAhead: 120, club: { name: 'Padel' } };
           const book = () =>
             prepareBooking(request, {
@@ -103,12 +109,12 @@ describe('200 random calendars', () => {
             expect(book).toThrow();
             return;
           }
-          const price = priceOf(slotIndexes, rate, browser);
+          const price = priceOf(slotIndexes, { court_id, hourly_rate: rate }, browser);
           const booking = book();
           expect([booking.computed_amount, booking.hourly_rate]).toEqual([price.total, rate]);
           expect(price.lines.reduce((sum, { amount }) => sum + amount, 0)).toBe(price.total);
           expect(Number.isInteger(price.total) && price.total >= 0).toBe(true);
-          const discount = browser.bySlotIndex.get(first)?.discount ?? 0;
+          const discount = discountInForce(calendar, date, first, court_id);
           expect(price.discount).toBe(Math.min(Math.round(discount * price.hours), price.subtotal));
           // A statement reads the same price from what the booking stores.
           const sold = { ...booking, duration: request.duration };
@@ -145,6 +151,19 @@ describe('200 random calendars', () => {
     );
   });
 });
+
+/** Read from the rule, without the plan. */
+function discountInForce(calendar: Calendar, date: string, slotIndex: number, courtId: number): number {
+  const covering = calendar.exceptions
+    .filter((exception) => exceptionCovers(exception, date))
+    .toSorted((a, b) => b.rank - a.rank);
+  const rule = covering[0]?.day ?? Object.values(calendar.week)[weekdayIndex(date)];
+  const band = rule?.open
+    ? rule.bands.find(({ from, until }) => slotsBetween(from, until).includes(slotIndex))
+    : undefined;
+  const own = Object.entries(band?.court_discounts ?? {}).find(([id]) => Number(id) === courtId);
+  return own ? own[1] : (band?.discount ?? 0);
+}
 
 const weekdayIndex = (date: string) => (new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7;
 const exceptionCovers = ({ from, to, weekdays }: Calendar['exceptions'][number], date: string) =>
@@ -194,17 +213,26 @@ describe('hours in words', () => {
       ['Repairs', 'Festival'],
       ['Repairs'],
     ]);
-    const offPeak = (from: string, until: string, discount: number) => ({
-      ...{ from, until, tier: 'off_peak' as const, discount },
+    const offPeak = (from: string, until: string, discount: number, court_discounts = {}) => ({
+      ...{ from, until, tier: 'off_peak' as const, discount, court_discounts },
     });
-    const bands = [offPeak('07:00', '08:00', 500), offPeak('08:00', '10:00', 1500)];
-    expect(exceptionPrices({ ...season, day: { ...early, bands } }, [5000])).toBe(
-      'Start 7 AM – 8 AM and save PKR 500 per hour. Start 8 AM – 10 AM and save PKR 1,500 per hour',
+    const courtsAt = (...rates: number[]) =>
+      rates.map((hourly_rate, at) => ({ court_id: at + 1, hourly_rate }));
+    const pricesOf =
+      (...own: Parameters<typeof offPeak>[]) =>
+      (courts: CourtRate[]) =>
+        exceptionPrices({ ...season, day: { ...early, bands: own.map((band) => offPeak(...band)) } }, courts);
+    expect(pricesOf(['07:00', '08:00', 500], ['08:00', '10:00', 1500])(courtsAt(5000))).toBe(
+      'Start 7 AM – 8 AM: PKR 4,500 per hour. Start 8 AM – 10 AM: PKR 3,500 per hour',
     );
-    const dearer = { ...season, day: { ...early, bands: [offPeak('07:00', '10:00', -1000)] } };
-    expect(exceptionPrices(dearer, [5000, 4500, 5000])).toBe(
+    expect(pricesOf(['07:00', '10:00', -1000])(courtsAt(5000, 4500, 5000))).toBe(
       'Start 7 AM – 10 AM: PKR 5,500 or 6,000 per hour',
     );
+    // The second court has its own price.
+    expect(pricesOf(['07:00', '10:00', 0, { 2: -2000 }])(courtsAt(5000, 5000))).toBe(
+      'Start 7 AM – 10 AM: PKR 5,000 or 7,000 per hour',
+    );
+    expect(pricesOf(['07:00', '10:00', 0])(courtsAt(5000, 5000))).toBe('');
     expect(shownOpeningText('Every day, 7 AM – 4 AM', calendar, '2026-12-01')).toBe(
       'Every day, 7 AM – 10 AM',
     );

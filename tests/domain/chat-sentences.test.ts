@@ -210,7 +210,7 @@ describe('the sentences that fit a state', () => {
     const bank = { ...CLUB.bank, iban: '' };
     const [pay] = chatSentences(about({ slots: ['00:30', '01:00'] }), { ...CLUB, bank }, NOW);
     expect(pay?.text).toContain('by bank transfer (call +92 41 1234567 for the account)');
-    expect(pay?.text).toContain('Sun, Nov 22 (the night of Sat, Nov 21), 12:30 AM – 1:30 AM');
+    expect(pay?.text).toContain('Sat night, Nov 21 (on Sun, Nov 22), 12:30 AM – 1:30 AM');
     expect(pay?.text).not.toContain('IBAN');
   });
 });

@@ -17,7 +17,8 @@ import {
   slotsGivenBack,
   statusOf,
 } from '../../src/domain/plan.ts';
-import { chooseItems, eventPrice, planDaysAhead } from '../../src/domain/plan-price.ts';
+import { chooseItems, eventDiscount, planDaysAhead } from '../../src/domain/plan-price.ts';
+import { hoursBackText, includedSlots } from '../../src/domain/plan-texts.ts';
 import { PRICING_TIERS, type PricingTier } from '../../src/domain/slot.ts';
 
 const ANYWHERE = { tiers: null, courts: null, weekdays: null };
@@ -104,6 +105,15 @@ describe('the last day of months', () => {
   });
 });
 
+test('a pause moves the months behind it', () => {
+  const terms = { months: 3 };
+  const period = { starts_on: '2026-11-01', ends_on: '2027-02-10', paused_days: 10 };
+  const on = (date: string) => monthOf(terms, period, date);
+  expect(['2026-11-01', '2026-12-10', '2026-12-11', '2027-01-10', '2027-01-11'].map(on)).toEqual([
+    0, 0, 1, 1, 2,
+  ]);
+});
+
 describe('what the club keeps of a purchase that ends', () => {
   const terms = { price: 30_000, months: 1 as const, days: null, hours: 0 };
   const november = { starts_on: '2026-11-01', ends_on: '2026-11-30', paused_days: 0, paused_on: null };
@@ -119,6 +129,7 @@ describe('what the club keeps of a purchase that ends', () => {
 
   test('is rounded in the favour of the club, by less than a rupee', () => {
     expect(keptOfPurchase({ ...terms, price: 10_000 }, november, 0, '2026-11-01')).toBe(334);
+    expect(keptOfPurchase({ ...terms, price: 9000 }, november, 0, '2026-11-23')).toBe(6900);
   });
 
   test('counts the hours where more of them were used than days, and no paused or extended day', () => {
@@ -185,6 +196,19 @@ test('a cancellation gives hours back in the favour of the customer', () => {
   ]);
 });
 
+test('what becomes of the hours of a cancelled booking, in words', () => {
+  const play = { ...PLAY, courtPrice: 5000, tiers: PLAY.tiers.slice(0, 3) };
+  const plans = [{ ...HELD, left: [3] }];
+  const lines = priceItems(chooseItems({ open: [], addOns: [], held: plans }, play), play);
+  expect([includedSlots(lines), ...[3, 1, 0].map((back) => hoursBackText(lines, back))]).toEqual([
+    3,
+    '1.5 h goes back to Gold.',
+    '0.5 h goes back to Gold; 1 h is used up.',
+    '1.5 h of Gold is used up: it’s too late to get it back.',
+  ]);
+  expect(hoursBackText([], 0)).toBe(null);
+});
+
 test('the status of a purchase follows its days', () => {
   const row = { state: 'active', starts_on: '2026-11-10', ends_on: '2026-11-20', paused_on: null } as const;
   const at = (today: string, over = {}) => statusOf({ ...row, ...over }, today);
@@ -247,6 +271,15 @@ describe('what a plan takes off a booking', () => {
     expect(choose([held], { open: [member(15)] })).toEqual([['plan', 'Gold', -2000]]);
   });
 
+  test('a code counts beside several plans only where each of them allows it', () => {
+    const discounts = [{ ...ANYWHERE, percent: 20, amount_off: null }];
+    const held = [
+      { ...HELD, discounts, with_codes: true },
+      { ...HELD, id: 2, name: 'Silver' },
+    ];
+    expect(choose(held, { code: code(10) })).toEqual([['plan', 'Gold', -2000]]);
+  });
+
   test('free cancellation stays where a code is the better price', () => {
     const held = { ...HELD, cancel_hours: 6 };
     const items = chooseItems({ open: [], addOns: [], held: [held], code: code(30) }, PLAY);
@@ -267,6 +300,8 @@ describe('what a plan takes off a booking', () => {
       ['add_on', 'Racket', 1000],
     ]);
     expect(choose([held])).toEqual([]);
+    const balls = { ...racket, source_id: 5, label: 'Balls' };
+    expect(choose([held], { addOns: [balls] })).toEqual([['add_on', 'Balls', 1000]]);
   });
 
   test('the price is never below the add-ons, whatever is combined, and no plan makes it dearer', () => {
@@ -319,14 +354,20 @@ test('a plan lets its holder book further ahead while it counts', () => {
   expect([planDaysAhead([held], '2026-11-15'), planDaysAhead([held], '2026-12-01')]).toEqual([30, 0]);
 });
 
-test('a place in an event costs less for the best plan that counts on its day', () => {
+test('a place in an event costs less for the best plan that counts on its day, and names it', () => {
   const plans = [
     { ...HELD, events_percent: 10 },
-    { ...HELD, id: 2, events_percent: 25, ends_on: '2026-11-20' },
+    { ...HELD, id: 2, name: 'Events', events_percent: 25, ends_on: '2026-11-20' },
     { ...HELD, id: 3 },
   ];
-  const on = (date: string) => eventPrice(plans, 2500, date);
-  expect([on('2026-11-20'), on('2026-11-21'), on('2026-12-01'), eventPrice([], 2500, '2026-11-20')]).toEqual([
-    1875, 2250, 2500, 2500,
+  const on = (date: string) => eventDiscount(plans, 2500, date);
+  expect(on('2026-11-20')).toEqual({ purchase_id: 2, label: 'Events', amount: 625 });
+  expect(on('2026-11-21')).toEqual({ purchase_id: 1, label: 'Gold', amount: 250 });
+  expect([on('2026-12-01'), on('2026-10-31'), eventDiscount([], 2500, '2026-11-20')]).toEqual([
+    null,
+    null,
+    null,
   ]);
+  expect(eventDiscount([{ ...HELD, events_percent: 1 }], 40, '2026-11-20')).toBe(null);
+  expect(eventDiscount([{ ...HELD, events_percent: 100 }], 40, '2026-11-20')?.amount).toBe(40);
 });

@@ -3,9 +3,10 @@ import type { DayRule } from '../../src/domain/calendar.ts';
 import { dayPlanOf, openSlotsOf } from '../../src/domain/day-plan.ts';
 import { DEFAULT_CALENDAR, DEFAULT_DAY } from '../../src/domain/default-calendar.ts';
 import { priceOf } from '../../src/domain/price.ts';
-import { isChanged, largestJump, priceChanges } from '../../src/domain/price-changes.ts';
+import { groupColumns, isChanged, largestJump, priceChanges } from '../../src/domain/price-changes.ts';
 
-const COURT = { label: 'Every court', before: 5000, after: 5000 };
+const COURT = { court_id: 1, name: 'Court 1 - Premium', before: 5000, after: 5000 };
+const RATE = { court_id: 1, hourly_rate: 5000 };
 const slotsOf = (rule: DayRule) => openSlotsOf(rule).slots;
 const withPeak = (discount: number): DayRule => ({
   ...DEFAULT_DAY,
@@ -25,6 +26,37 @@ describe('what customers will see of a change', () => {
     expect([same.length, same.some(isChanged)]).toEqual([3, false]);
   });
 
+  test('has one column for courts that cost the same, and another for one with its own price', () => {
+    const courts = [
+      COURT,
+      { ...COURT, court_id: 2, name: 'Court 2 - Grade' },
+      { ...COURT, court_id: 3, name: 'Court 3' },
+    ];
+    const ownPeak: DayRule = {
+      ...DEFAULT_DAY,
+      bands: DEFAULT_DAY.bands.map((band) =>
+        band.tier === 'peak' ? { ...band, court_discounts: { 2: -2000 } } : band,
+      ),
+    };
+    const changes = priceChanges(slotsOf(DEFAULT_DAY), slotsOf(ownPeak), courts);
+    expect(changes.filter(isChanged)).toEqual([
+      {
+        timeRange: '6 PM – 2 AM',
+        prices: [
+          { before: 5000, after: 5000 },
+          { before: 5000, after: 7000 },
+          { before: 5000, after: 5000 },
+        ],
+      },
+    ]);
+    expect(groupColumns(changes, courts)).toEqual([
+      { label: 'Court 1, Court 3', at: 0 },
+      { label: 'Court 2', at: 1 },
+    ]);
+    expect(groupColumns(changes.slice(0, 1), courts)).toEqual([{ label: 'Every court', at: 0 }]);
+    expect(largestJump(changes)).toEqual({ before: 5000, after: 7000 });
+  });
+
   test('mentions the largest change if it is more than a third, and none of exactly a third', () => {
     const jumpTo = (price: number) =>
       largestJump(
@@ -36,7 +68,7 @@ describe('what customers will see of a change', () => {
     expect(jumpTo(4000)).toBeNull();
     expect(jumpTo(8001)).toEqual({ before: 6000, after: 8001 });
     expect(jumpTo(3999)).toEqual({ before: 6000, after: 3999 });
-    const rate = { label: '', before: 5000, after: 11_000 };
+    const rate = { ...COURT, court_id: 2, after: 11_000 };
     expect(largestJump(priceChanges(slotsOf(DEFAULT_DAY), slotsOf(DEFAULT_DAY), [COURT, rate]))).toEqual({
       before: 4000,
       after: 10_000,
@@ -48,8 +80,8 @@ test('a more expensive hour just has its price, a cheaper one the specified disc
   const day = withPeak(-1000);
   const week = { ...DEFAULT_CALENDAR.week, saturday: day };
   const plan = dayPlanOf({ ...DEFAULT_CALENDAR, week }, '2026-11-21');
-  expect(priceOf([40, 41, 42], 5000, plan).lines).toEqual([{ label: 'Court', amount: 9000 }]);
-  expect(priceOf([20, 21], 5000, plan).lines).toEqual([
+  expect(priceOf([40, 41, 42], RATE, plan).lines).toEqual([{ label: 'Court', amount: 9000 }]);
+  expect(priceOf([20, 21], RATE, plan).lines).toEqual([
     { label: 'Court', amount: 5000 },
     { label: 'Discount (Start time)', amount: -1000 },
   ]);

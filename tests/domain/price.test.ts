@@ -8,6 +8,7 @@ import { SAMPLE_BOOKING } from '../../src/notifications/sample-data.ts';
 import { DEFAULT_PLAN, OPEN_SLOTS } from '../support/default-day-plan.ts';
 
 const slotIndexes = (...times: string[]) => times.map((time) => slotIndexOf(time) ?? -1);
+const courtAt = (hourly_rate: number) => ({ court_id: 1, hourly_rate });
 
 describe('price', () => {
   test.each([
@@ -29,7 +30,7 @@ describe('price', () => {
     ['a rate below the discount', slotIndexes('07:00', '07:30'), 600, 600, 600, 0],
     ['an odd rate for three slots', slotIndexes('18:00', '18:30', '19:00'), 5001, 7502, 0, 7502],
   ])('%s', (_, slots, rate, subtotal, discount, total) => {
-    const price = priceOf(slots, rate, DEFAULT_PLAN);
+    const price = priceOf(slots, courtAt(rate), DEFAULT_PLAN);
     expect([price.subtotal, price.discount, price.total]).toEqual([subtotal, discount, total]);
   });
 
@@ -39,7 +40,7 @@ describe('price', () => {
         fc.uniqueArray(fc.constantFrom(...OPEN_SLOTS), { minLength: 1, maxLength: 42 }),
         fc.nat({ max: 200_000 }),
         (slots, rate) => {
-          const price = priceOf(slots, rate, DEFAULT_PLAN);
+          const price = priceOf(slots, courtAt(rate), DEFAULT_PLAN);
           expect(price.lines.reduce((sum, line) => sum + line.amount, 0)).toBe(price.total);
           expect(Number.isInteger(price.total) && price.total >= 0).toBe(true);
           expect(price.hours).toBe(slots.length / 2);
@@ -47,7 +48,7 @@ describe('price', () => {
           expect(price.discount > 0).toBe(
             DEFAULT_PLAN.bySlotIndex.get(first)?.tier !== 'peak' && rate > 0 && price.subtotal > 0,
           );
-          expect(priceOf([...slots].reverse(), rate, DEFAULT_PLAN)).toEqual(price);
+          expect(priceOf([...slots].reverse(), courtAt(rate), DEFAULT_PLAN)).toEqual(price);
         },
       ),
     );
@@ -55,7 +56,7 @@ describe('price', () => {
 
   test('the discount line has the specified name', () => {
     expect(
-      priceOf(slotIndexes('07:00', '07:30'), 5000, DEFAULT_PLAN).lines.map((line) => line.label),
+      priceOf(slotIndexes('07:00', '07:30'), courtAt(5000), DEFAULT_PLAN).lines.map((line) => line.label),
     ).toContain('Discount (Start time)');
   });
 

@@ -33,7 +33,7 @@ const SCREENS: [name: string, path: string, buttons?: (string | RegExp)[]][] = [
   ['nothing', '/admin?tab=bookings&q=nobody-at-all'],
   ['walk-in', DAY, [/free, book a walk-in/, 'Book']],
   ['series', '/admin?tab=series'],
-  ['close', DAY, ['+ New', 'Close courts', 'Close courts']],
+  ['close', DAY, ['+ New', 'Block time', 'Block time']],
   ['drawer', '/admin?tab=drawer'],
   ['actions', `/admin?booking=${PENDING}`, ['More actions']],
   ['ledger', '/admin?tab=ledger'],

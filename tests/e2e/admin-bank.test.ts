@@ -289,6 +289,35 @@ test('on a phone a dropped file is confirmed in three presses, and undone line b
   expect(page.errors).toEqual([expect.stringContaining('status of 422')]);
 }, 180_000);
 
+test('a doubtful line asks about its best candidate, with the others behind Another booking', async () => {
+  const date = addDays(clubToday(), 6);
+  const made = [];
+  for (const start_time of ['10:00', '12:00', '14:00']) made.push((await book(start_time, date)).booking);
+  const today = clubTimestamp(Date.now()).slice(0, 10);
+  const csv = ['Date,Credit,Narration', `${today},${made[0]?.computed_amount},MOBILE TRF`].join('\n');
+  const page = await openAdmin('/admin?tab=bank');
+  await page.setViewportSize(PHONE);
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'bank.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+  const line = page.getByRole('list', { name: 'Doubtful' }).getByRole('listitem');
+  await line.getByText('MOBILE TRF').waitFor();
+  const pay = line.getByRole('button', { name: /^Pay booking/ });
+  expect(await pay.count()).toBe(1);
+  const others = line.getByText(/^Another booking \(\d more fit\)$/);
+  const count = Number(/\d/.exec((await others.textContent()) ?? '')?.[0]);
+  expect(count).toBeGreaterThanOrEqual(2);
+  await others.click();
+  await line.getByLabel('Booking number').waitFor();
+  expect(await pay.count()).toBe(1 + count);
+  const chosen = (await pay.last().textContent()) ?? '';
+  await pay.last().click();
+  await line.waitFor({ state: 'detached' });
+  const id = /\d+/.exec(chosen)?.[0];
+  expect((await (await fetch(`${club.url}/api/booking/${id}`)).json()).booking.status).toBe('paid');
+  club.database((db) => db.run("UPDATE bank_line SET ignored = 'x' WHERE used = 0"));
+}, 180_000);
+
 test('a sure line behind a hundred others has its button, and a list continues with Show more', async () => {
   const { booking } = await book('16:00', addDays(clubToday(), 5));
   const today = clubTimestamp(Date.now()).slice(0, 10);

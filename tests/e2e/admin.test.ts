@@ -5,6 +5,7 @@ import { cancellationOutcome } from '../../src/domain/refund.ts';
 import { signInAsAdmin } from '../support/admin-session.ts';
 import { bookAsGuest, createWizardPage, GUEST, tomorrow } from '../support/booking-wizard.ts';
 import { DESKTOP, openPage, PHONE, pageOpener } from '../support/browser-pages-and-waits.ts';
+import { startFrontProxy } from '../support/front-proxy.ts';
 import { insertUserSession } from '../support/insert-user-session.ts';
 import { serverForTestFile } from '../support/server-for-test-file.ts';
 import { startServerProcess } from '../support/server-process.ts';
@@ -448,7 +449,7 @@ describe('the day view', () => {
   test('closing a court decides about the booking in the way, and the court can be reopened', async () => {
     const id = await book({ start_time: '22:00', court_id: 2, name: 'In The Way' });
     const page = await openDay();
-    await pressNew(page, 'Close courts');
+    await pressNew(page, 'Block time');
     expect(await dialog(page).getByLabel('First day').inputValue()).toBe(tomorrow);
     // A dialog begins at the first thing to do, not at its closing cross.
     const first = dialog(page).getByRole('checkbox', { name: 'Court 1' });
@@ -458,7 +459,7 @@ describe('the day view', () => {
     await dialog(page).getByLabel('From').selectOption({ label: '10:30 PM' });
     await dialog(page).getByLabel('Until').selectOption({ label: '11:30 PM' });
     await dialog(page).getByLabel('Reason').fill('New net');
-    await dialog(page).getByRole('button', { name: 'Close courts' }).click();
+    await dialog(page).getByRole('button', { name: 'Block time' }).click();
     await dialog(page).getByText('Nothing is closed yet. 1 booking is in this time.').waitFor();
     const choice = dialog(page).getByRole('combobox', { name: 'What happens to In The Way' });
     expect(await choice.locator('option:checked').textContent()).toBe('Cancel, refund everything');
@@ -544,6 +545,29 @@ test('without a network the desk stays readable, and the device keeps the day’
   await button(page, 'Logout').click();
   await page.waitForURL(`${club.url}/`);
   await waitUntil(async () => (await list()) === '');
+});
+
+test('while a rented server answers for the club, the desk keeps the day’s list, and a stranger reads that page', async () => {
+  const front = await startFrontProxy(club.url);
+  const page = await openPage({ viewport: PHONE, serviceWorkers: 'allow' });
+  await signInAsAdmin(page, club);
+  await page.goto(`${front.url}/admin`);
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+  });
+  const list = () => page.evaluate(async () => (await (await caches.match('/day-list'))?.text()) ?? '');
+  await waitUntil(async () => (await list()).includes('To collect'));
+  front.setOff(true);
+  await page.getByText('The club’s server has not answered since').waitFor();
+  expect(await page.getByText('The server can’t save anything').count()).toBe(0);
+  await page.reload();
+  await page.getByRole('region', { name: 'Day list' }).getByText('As of').waitFor();
+  await page.goto(`${front.url}/about`);
+  await page.getByRole('heading', { name: 'Call us' }).waitFor();
+  front.setOff(false);
+  await page.goto(`${front.url}/admin`);
+  await page.getByText('Live', { exact: true }).waitFor();
+  front.stop();
 });
 
 describe('users, messages, courts and charts', () => {

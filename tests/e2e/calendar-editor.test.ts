@@ -131,7 +131,7 @@ test('a keyboard alone closes days over bookings, of which one moves, one is can
   expect(page.errors).toEqual([]);
 });
 
-test('Friday gets its own hours by pointer and keyboard, the weekend costs more, and a rate applies from a later date', async () => {
+test('Friday gets its own hours by pointer and keyboard, and the weekend costs more', async () => {
   const page = await openEditor();
   const dialog = page.getByRole('dialog', { name: 'Change the standing week' });
   const edit = async (group: string, days: string[]) => {
@@ -190,6 +190,55 @@ test('Friday gets its own hours by pointer and keyboard, the weekend costs more,
   await page.getByText('6 PM – 2 AM: PKR 5,500').waitFor();
   const sold = await bookAsGuest(club.url, { date: dateOf('Saturday'), start_time: '18:00', duration: 90 });
   expect((await sold.json()).booking).toMatchObject({ hourly_rate: 5000, computed_amount: 8250 });
+  expect(page.errors).toEqual([]);
+});
+
+test('a keyboard alone gives one court its own weekend price, and customers pay it', async () => {
+  const page = await openEditor();
+  const dialog = page.getByRole('dialog', { name: 'Change the standing week' });
+  const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '');
+  await page.getByRole('button', { name: 'Weekend prices' }).press('Enter');
+  await dialog.getByRole('checkbox', { name: 'Different prices for each court' }).press('Space');
+  await dialog.getByLabel('Peak, Court 2: PKR an hour', { exact: true }).fill('8000');
+  await cell(page, '6 PM: Peak, PKR 5,500 or 8,000 an hour').waitFor();
+  expect(await dialog.getByLabel('Peak, Court 1: PKR an hour', { exact: true }).inputValue()).toBe('5500');
+  await dialog.getByRole('button', { name: 'Save', exact: true }).press('Enter');
+  // The focus is in the question, and not on what saves.
+  await dialog.getByText('An hour for PKR 5,500 becomes PKR 8,000: more than a third.').waitFor();
+  expect(
+    await dialog
+      .getByRole('button', { name: 'Close', exact: true })
+      .evaluate((it) => it === document.activeElement),
+  ).toBe(true);
+  expect(await dialog.getByRole('row', { name: /^6 PM – 2 AM/ }).textContent()).toBe(
+    '6 PM – 2 AMPKR 5,500PKR 5,500PKR 5,500PKR 8,000',
+  );
+  // The table, which scrolls, then the large change, the way back and the press that saves.
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Tab');
+  expect(await focused()).toBe('Back');
+  await page.keyboard.press('Tab');
+  expect(await focused()).toBe('Save these prices');
+  await page.keyboard.press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByText('6 PM – 2 AM: PKR 5,500 or 8,000').waitFor();
+  expect(await focused()).toBe('Weekend prices');
+  const dates = Array.from({ length: 7 }, (_, at) => addDays(on(28), at + 1));
+  const saturday = dates.find((date) => longDate(date).startsWith('Saturday')) ?? '';
+  const guest = await open();
+  await guest.goto(`${club.url}/booking?court=2&date=${saturday}`);
+  await guest.getByRole('button', { name: /^9 PM 8,000 PKR/ }).waitFor();
+  const sold = await bookAsGuest(club.url, { date: saturday, start_time: '21:00', court_id: 2 });
+  expect((await sold.json()).booking).toMatchObject({ hourly_rate: 5000, computed_amount: 8000 });
+  expect([page.errors, guest.errors]).toEqual([[], []]);
+});
+
+test('a rate applies from a later date, and can be removed again', async () => {
+  const page = await openEditor();
+  const dates = Array.from({ length: 7 }, (_, at) => addDays(on(28), at + 1));
+  const dateOf = (weekday: string) => dates.find((date) => longDate(date).startsWith(weekday)) ?? '';
 
   await page.getByRole('button', { name: 'Add a rate' }).click();
   await page.getByRole('dialog').getByLabel('Hourly rate (PKR)').fill('6,000');

@@ -143,7 +143,7 @@ describe('a card payment', () => {
     expect(await findAxeViolations(page)).toEqual([]);
     expect([messageKinds(id), countEmailsOnDisk()]).toEqual([[], before]);
     await page.clock.runFor(65_000);
-    await page.getByText('You can close this page; we’ll email you.').waitFor();
+    await page.getByText('You can close this page; we’ll let you know.').waitFor();
     expect(await sendPaidWebhook(tracker)).toBe(200);
     await page.reload();
     await badge(page, 'Confirmed & Paid').waitFor();

@@ -40,6 +40,7 @@ const PAGES = [
     '/',
     '/booking',
     '/matches',
+    '/events',
     '/contact',
     '/login',
     '/register',
@@ -60,7 +61,8 @@ const PAGES = [
 ];
 const VIEWS = [
   ...['desk', 'todo', 'bookings', 'series', 'drawer', 'ledger', 'bank', 'customers', 'users', 'outbox'],
-  ...['insights', 'settings', 'calendar', 'courts', 'extras'],
+  ...['insights', 'settings', 'calendar', 'courts', 'extras', 'money', 'messages', 'events', 'plans'],
+  ...['settings&page=copies', 'settings&page=whatsapp'],
 ].map((tab) => `/admin?tab=${tab}`);
 
 test.each([

@@ -119,7 +119,7 @@ test('a lost or ended link says what to do, even without JavaScript', async () =
   const notes = [...html.slice(html.indexOf('<main')).matchAll(/<noscript[^>]*>(.*?)<\/noscript>/gs)];
   expect(notes.map(([, note = '']) => note.replaceAll(/<[^>]*>/g, ''))).toEqual([
     expect.stringContaining('needs JavaScript. You can also call us: +92 300 0000000.'),
-    expect.stringContaining('Your email has the booking’s number and time'),
+    expect.stringContaining('Our message about it has the booking’s number and time'),
   ]);
 }, 180_000);
 

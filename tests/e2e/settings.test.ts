@@ -8,7 +8,7 @@ import { addDays } from '../../src/domain/business-day.ts';
 import { signInAsAdmin } from '../support/admin-session.ts';
 import { checkScreen } from '../support/axe.ts';
 import { bookAsGuest } from '../support/booking-wizard.ts';
-import { DESKTOP, pageOpener } from '../support/browser-pages-and-waits.ts';
+import { DESKTOP, PHONE, pageOpener } from '../support/browser-pages-and-waits.ts';
 import { makeTempDir } from '../support/data-dir.ts';
 import { clubToday } from '../support/default-day-plan.ts';
 import { startSmsGateway } from '../support/message-servers.ts';
@@ -49,7 +49,7 @@ test('a change applies at once, with a preview before and the history after; a l
   await page.getByLabel('Quiet hours begin').selectOption('23');
   const messages = page.getByRole('figure');
   await messages.getByText('Assalam-o-alaikum Ayesha Khan,').waitFor();
-  await messages.getByText('From 11 PM to 8 AM no SMS is sent').waitFor();
+  await messages.getByText('From 11 PM to 8 AM phones stay silent').waitFor();
   await save(page);
   await page.getByText('The site shows it now.').first().waitFor();
 
@@ -152,3 +152,43 @@ test('a new bank account asks for the passkey; one step emails it to customers, 
   expect(kinds.filter(({ kind }) => kind === 'booking.bank_changed')).toHaveLength(1);
   expect(kinds.filter(({ kind }) => kind === 'bank_changed').length).toBeGreaterThan(0);
 });
+
+test('on a phone a page has one way back, and copies ask where before how', async () => {
+  const page = await open({ viewport: PHONE });
+  await signInAsAdmin(page, club);
+  await openSettings(page, 'copies');
+  expect(await page.getByRole('tablist').count()).toBe(0);
+  const where = page.getByLabel('Where', { exact: true });
+  const shown = () =>
+    page.locator('.settings-form input:visible').evaluateAll((all) => all.map(({ id }) => id));
+  expect([await where.inputValue(), await shown()]).toEqual(['none', []]);
+  await where.selectOption('bucket');
+  const fields = ['bucket', 'endpoint', 'access_key_id', 'secret_access_key'];
+  expect(await shown()).toEqual(fields.map((name) => `field-${name}`));
+  await page.getByText('Advanced', { exact: true }).click();
+  await page.getByLabel('Region').waitFor();
+  await page.getByLabel('Folder of the daily backup').waitFor();
+  await checkScreen(page, 'settings-copies');
+  const save = page.getByRole('button', { name: 'Try and save' });
+  await save.click();
+  await page.getByText('Please enter the bucket.').first().waitFor();
+
+  await page.getByLabel('Bucket', { exact: true }).fill('club');
+  await where.selectOption('folder');
+  const folder = makeTempDir();
+  await page.getByLabel('Folder', { exact: true }).fill(folder);
+  await save.click();
+  await page.getByText('It works, and is in use now.').first().waitFor();
+  // What was typed for the other place is not saved.
+  const { data } = await (await page.request.get(`${club.url}/api/admin/machine-settings`)).json();
+  expect(data.copies).toMatchObject({ folder, bucket: '' });
+  await page.reload();
+  await page.getByLabel('Folder', { exact: true }).waitFor();
+  await where.selectOption('none');
+  await save.click();
+  await page.getByText('It works, and is in use now.').first().waitFor();
+
+  await page.getByRole('link', { name: 'All settings' }).click();
+  await page.getByRole('link', { name: 'Booking rules' }).click();
+  await page.getByRole('link', { name: 'All settings' }).waitFor();
+}, 120_000);

@@ -77,7 +77,7 @@ async function open(url: string) {
 
 /** The link of the email that asks a customer to confirm. */
 async function confirmationLink(email: string): Promise<string> {
-  const { text } = await emailTo(email, /^Confirm the waiting list/);
+  const { text } = await emailTo(email, /^Please confirm: waiting list/);
   return linkIn(text, '/waiting-list#');
 }
 

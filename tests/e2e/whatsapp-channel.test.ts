@@ -24,7 +24,8 @@ test('an owner tries WhatsApp, a customer ticks it, and the reception answers th
     await waitUntil(() => graph.templates.size > 10);
     await test.getByRole('button', { name: 'Send me a test' }).click();
     await test.getByText('WhatsApp has taken the message.').waitFor();
-    await page.getByText('Booking received: approved').waitFor();
+    await page.getByText(/^\d+ of \d+ approved$/).click();
+    await page.getByText('Booking received approved').waitFor();
     await page.getByText(`${site.url}/api/whatsapp`).waitFor();
     await checkScreen(page, 'settings-whatsapp');
 

@@ -13,15 +13,27 @@ import { startServerProcess } from '../support/server-process.ts';
 const club = serverForTestFile();
 const openWizardPage = wizardPageOpener(() => club);
 
-test('the evening comes first; earlier, past and booked times are folded, and another length keeps the start', async () => {
+test('the evening comes first; booked times stand greyed, earlier ones are folded, and another length keeps the start', async () => {
   expect((await bookAsGuest(club.url, { date: tomorrow, start_time: '20:00' })).status).toBe(201);
   const { page, wizard } = await openWizardPage();
   await wizard.openStarts(`?date=${tomorrow}`);
   const court = wizard.court('Court 1');
   expect(await court.locator('.starts .slot').first().getAttribute('data-start')).toBe('36');
   expect(await wizard.start('Court 1', 40).count()).toBe(0);
-  await court.getByRole('button', { name: 'Booked (2)' }).click();
-  expect(await court.locator('.slot:disabled .slot-note').allInnerTexts()).toEqual(['Booked', 'Booked']);
+  // The taken half-hours stand greyed between 7 PM and 9 PM; nothing is folded.
+  expect(await court.locator('.starts .slot:disabled .slot-note').allInnerTexts()).toEqual([
+    'Booked',
+    'Booked',
+  ]);
+  const order = await court
+    .locator('.starts .slot')
+    .evaluateAll((slots) =>
+      slots
+        .slice(2, 7)
+        .map((slot) => slot.getAttribute('data-start') ?? `taken ${slot.getAttribute('data-hour')}`),
+    );
+  expect(order).toEqual(['38', 'taken 40', 'taken 41', '42', '43']);
+  expect(await court.getByRole('button', { name: /^(Past|Booked)/ }).count()).toBe(0);
   await court.getByRole('button', { name: 'Before 6 PM (22)' }).click();
   await wizard.start('Court 1', 14).click();
   await wizard.waitForBar('7 AM – 8 AMPKR 4,000');

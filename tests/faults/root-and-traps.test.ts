@@ -76,6 +76,8 @@ const LINES: Record<string, () => string[]> = {
   'offline-page': () => ['offline-page'],
   demo: () => ['demo', '--bookings', '3'],
   'new-club': () => ['new-club'],
+  install: () => ['install'],
+  uninstall: () => ['uninstall'],
   update: () => ['update', join(programs, 'new')],
   version: () => ['version'],
 };

@@ -281,10 +281,10 @@ test('an evening on a phone takes at most two taps per step', async () => {
   await named(`Take payment from ${ARRIVALS[0]}`).waitFor({ state: 'detached' });
   taken('payment');
 
-  await tap(named('Court 2: close'));
+  await tap(named('Court 2: block time'));
   await dialog.getByLabel('From').selectOption({ label: '3 AM' });
   await dialog.getByLabel('Reason').fill('New net');
-  await tap(dialog.getByRole('button', { name: 'Close courts' }));
+  await tap(dialog.getByRole('button', { name: 'Block time' }));
   await closed();
   taken('closure');
 

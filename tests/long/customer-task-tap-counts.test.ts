@@ -184,7 +184,7 @@ test('ten customer tasks on a phone take few taps', async () => {
   await tap(form.getByRole('button', { name: 'Tell me', exact: true }));
   await waiting.getByText('We have sent a link to waiting@example.com.').waitFor();
   const link = await waitUntil(() => {
-    const found = mail.mails.find(({ subject }) => subject?.startsWith('Confirm the waiting list'));
+    const found = mail.mails.find(({ subject }) => subject?.startsWith('Please confirm: waiting list'));
     return /http:\S+\/waiting-list#\S+/.exec(found?.text ?? '')?.[0] ?? '';
   });
   taps += 1;

@@ -47,7 +47,7 @@ function insertBookings(db: Database, count: number): void {
     const regular = age < 500 && age % 100 === 50;
     // Only the newest bookings are pending, so every club has the same pending list.
     const status = age < 60 ? 'pending' : age % 10 === 0 ? 'cancelled' : 'paid';
-    const price = priceOf(hours, 5000, DEFAULT_PLAN).total;
+    const price = priceOf(hours, { court_id: 1, hourly_rate: 5000 }, DEFAULT_PLAN).total;
     const { payer_id } = booking({
       id,
       court_id: court,

@@ -1,7 +1,7 @@
 import { chargeOf, creditOf, priceOf, received, receivedOf } from './model/money.ts';
 import { timeOf } from './model/slots.ts';
-import type { State, Told } from './model/state.ts';
-import { CUSTOMERS } from './people.ts';
+import { type Booking, HOUR, type Payer, type State, type Told } from './model/state.ts';
+import { CHATTERS, CUSTOMERS, emailOf } from './people.ts';
 import type { World } from './world.ts';
 
 /** The club and the model disagree; `faults` says where, one sentence each. */
@@ -14,6 +14,9 @@ export class Difference extends Error {
     this.faults = faults;
   }
 }
+
+/** How many messages a number gets by WhatsApp within a day. */
+const MOST_CHATS = 10;
 
 type Table = Map<string, string>;
 type Row = [key: unknown, ...columns: unknown[]];
@@ -47,41 +50,55 @@ export function compareBooks(world: World, state: State): string[] {
       .map((booking): (typeof holders)[0] => [`booking ${booking.id}`, booking]),
     ...state.closures.map((closure): (typeof holders)[0] => [`closure ${closure.id}`, closure]),
     ...state.offers.map((offer): (typeof holders)[0] => [`offer ${offer.id}`, offer]),
+    ...state.events.flatMap(({ sessions }) =>
+      sessions
+        .filter(({ isCancelled }) => !isCancelled)
+        .flatMap(({ id, courts, ...session }) =>
+          courts.map((court): (typeof holders)[0] => [`session ${id}`, { ...session, court }]),
+        ),
+    ),
+  ];
+  const payers: [of: number | string, Payer][] = [
+    ...bookings.flatMap(({ id, payers: own }) => own.map((payer): [number, Payer] => [id, payer])),
+    ...state.items.map((item): [string, Payer] => [
+      item.purchase === null ? `event ${item.event}` : `purchase ${item.purchase}`,
+      item,
+    ]),
   ];
   return [
     ...compareRows(
       'payer',
       world,
       [
-        `id, booking_id, position, state, email, name, user_id, price, charge, received, payment_method, receipt_waits,
+        `id, coalesce(booking_id, 'purchase ' || purchase_id, 'event ' || event_id), position, state, email, name, user_id, price, charge, received, payment_method, receipt_waits,
        receipts, taken_off, remind_at, hold_until, confirmed_at IS NOT NULL, replaces`,
         'payer',
       ],
-      bookings.flatMap((booking) =>
-        booking.payers.map(
-          (payer): Row => [
-            payer.id,
-            booking.id,
-            payer.position,
-            payer.state,
-            payer.email,
-            payer.name,
-            payer.isMembers ? numberOf(payer.person) : null,
-            payer.price,
-            payer.charge,
-            receivedOf(state, payer),
-            payer.method,
-            +payer.receiptWaits,
-            payer.receipts,
-            +payer.isTakenOff,
-            payer.remindAt,
-            payer.holdUntil,
-            +payer.isConfirmed,
-            payer.replaces,
-          ],
-        ),
+      payers.map(
+        ([of, payer]): Row => [
+          payer.id,
+          of,
+          payer.position || null,
+          payer.state,
+          payer.email,
+          payer.name,
+          payer.isMembers ? numberOf(payer.person) : null,
+          payer.price,
+          payer.charge,
+          receivedOf(state, payer),
+          payer.method,
+          +payer.receiptWaits,
+          payer.receipts,
+          +payer.isTakenOff,
+          payer.remindAt,
+          payer.holdUntil,
+          +payer.isConfirmed,
+          payer.replaces,
+        ],
       ),
     ),
+    ...comparePlans(world, state),
+    ...compareEvents(world, state),
     ...compareRows(
       'match',
       world,
@@ -124,7 +141,7 @@ export function compareBooks(world: World, state: State): string[] {
       world,
       [
         `court_id || ' ' || date || ' ' || slot,
-       coalesce('booking ' || booking_id, 'closure ' || closure_id, 'offer ' || offer_id)`,
+       coalesce('booking ' || booking_id, 'closure ' || closure_id, 'offer ' || offer_id, 'session ' || session_id)`,
         'claim',
       ],
       holders.flatMap(([holder, { court, date, slots }]) =>
@@ -181,15 +198,165 @@ export function compareBooks(world: World, state: State): string[] {
         .rows<{ id: number; price: number; charge: number; received: number }>(
           `SELECT booking_id AS id, sum(iif(state IN ('invited', 'joined'), price, 0)) AS price, sum(charge) AS charge,
              sum((SELECT ifnull(sum(amount), 0) FROM ledger_entry WHERE payer_id = payer.id)) AS received
-           FROM payer GROUP BY booking_id`,
+           FROM payer WHERE booking_id IS NOT NULL GROUP BY booking_id`,
         )
         .map(({ id, price, charge, received: came }) => [id, price, charge, came]),
     ),
   ];
 }
 
+/** What the club sells, what members bought, and the half-hours of it that bookings hold. */
+function comparePlans(world: World, state: State): string[] {
+  return [
+    ...compareRows(
+      'plan',
+      world,
+      ['id, active, (SELECT max(id) FROM plan_version WHERE plan_id = plan.id)', 'plan'],
+      state.plans.map(({ isSold, version }, at) => [at + 1, +isSold, version]),
+    ),
+    ...compareRows(
+      'purchase',
+      world,
+      [
+        `id, version_id, user_id, state, starts_on, ends_on, paused_on, paused_days, version,
+       (SELECT group_concat(email) FROM (SELECT email FROM purchase_friend WHERE purchase_id = purchase.id ORDER BY email))`,
+        'purchase',
+      ],
+      state.purchases.map((purchase) => [
+        purchase.id,
+        purchase.version,
+        world.userIds.get(purchase.person),
+        purchase.state,
+        purchase.startsOn,
+        purchase.endsOn,
+        purchase.pausedOn,
+        purchase.pausedDays,
+        purchase.changes + 1,
+        purchase.friends.map(emailOf).sort().join() || null,
+      ]),
+    ),
+    ...compareRows(
+      'half-hours of',
+      world,
+      [
+        "'purchase ' || purchase_id || ' for booking ' || booking_id, count(*)",
+        'purchase_slot GROUP BY purchase_id, booking_id',
+      ],
+      state.bookings.flatMap(({ id, hours }) =>
+        hours.map(({ purchase, slots }): Row => [`purchase ${purchase} for booking ${id}`, slots]),
+      ),
+    ),
+  ];
+}
+
+/** Events with their dates, coach, places, attendance and make-ups. */
+function compareEvents(world: World, { events, items, makeUps, busy }: State): string[] {
+  const sessions = events.flatMap((event) => event.sessions.map((session) => ({ event, session })));
+  const coachHas: [string, { date: string; slots: number[] }][] = [
+    ...sessions
+      .filter(({ event, session }) => event.hasCoach && !session.isCancelled)
+      .map(({ session }): (typeof coachHas)[0] => [`session ${session.id}`, session]),
+    ...busy.map((one): (typeof coachHas)[0] => [`busy ${one.id}`, one]),
+  ];
+  return [
+    ...compareRows(
+      'event',
+      world,
+      ['id, state, price, least, most, join_until, decided_at IS NOT NULL, version', 'event'],
+      events.map((event) => [
+        event.id,
+        event.state,
+        event.price,
+        event.least,
+        event.most,
+        event.joinUntil,
+        +event.isDecided,
+        event.changes + 1,
+      ]),
+    ),
+    ...compareRows(
+      'session',
+      world,
+      ['id, event_id, date, start_time, duration, cancelled_at IS NOT NULL', 'event_session'],
+      sessions.map(({ event, session: { id, date, slots, isCancelled } }) => [
+        id,
+        event.id,
+        date,
+        timeOf(slots[0] ?? 0),
+        slots.length * 30,
+        +isCancelled,
+      ]),
+    ),
+    ...compareRows(
+      'place',
+      world,
+      ['payer_id, guardian, friend_of', 'event_place'],
+      items
+        .filter(({ event }) => event !== null)
+        .map(({ id, guardian, friendOf }) => [id, guardian, friendOf]),
+    ),
+    ...compareRows(
+      'attendance',
+      world,
+      ["session_id || ' ' || payer_id, came", 'event_attendance'],
+      sessions.flatMap(({ session: { id, came } }) =>
+        [...came].map(([payer, has]): Row => [`${id} ${payer}`, +has]),
+      ),
+    ),
+    ...compareRows(
+      'make-up',
+      world,
+      ["payer_id || ' ' || missed_session_id, session_id", 'make_up'],
+      makeUps.map(({ payer, missed, session }) => [`${payer} ${missed}`, session]),
+    ),
+    ...compareRows(
+      'the coach on',
+      world,
+      ["date || ' ' || slot, coalesce('session ' || session_id, 'busy ' || busy_id)", 'coach_claim'],
+      coachHas.flatMap(([holder, { date, slots }]) => slots.map((slot): Row => [`${date} ${slot}`, holder])),
+    ),
+  ];
+}
+
+/** Whoever has a purchase that ends soon is told within an hour, once a week and once a day before. */
+export function compareReminders(world: World, { reminders }: State, now: number): string[] {
+  const told = world
+    .rows<{ key: string }>("SELECT key FROM outbox WHERE kind = 'item.ending'")
+    .map(({ key }) => {
+      const [payer, , , endsOn, left] = key.split(':');
+      return `${payer} ${endsOn} ${Number(left) <= 1 ? 1 : 7}`;
+    });
+  const missing = reminders.filter(
+    ({ key, since, isNeedless }) => !isNeedless && since < now - HOUR && !told.includes(key),
+  );
+  const needless = told.filter(
+    (key, at) => told.indexOf(key) < at || !reminders.some((one) => one.key === key),
+  );
+  return [
+    ...missing.map(({ key }) => `the reminder ${key} is missing`),
+    ...needless.map((key) => `the reminder ${key} is queued, must not be`),
+  ];
+}
+
+/** Whoever ticked the box is reminded of play within a day, unless a chat told its time since. */
+export function compareChatReminders(world: World, state: State, due: readonly Booking[]): string[] {
+  const told = world.rows<{ about: number; person: string; isIt: number }>(
+    `SELECT booking_id AS about, recipient AS person, kind = 'booking.reminder'
+         OR channel = 'whatsapp' AND kind IN ('booking.received', 'booking.moved') AS isIt
+     FROM outbox WHERE booking_id IS NOT NULL AND state <> 'withdrawn'`,
+  );
+  return due.flatMap(({ id, payers: [{ person }], createdAt }) => {
+    const reader = CHATTERS.find((one) => one.id === person);
+    const isMany = told.filter((one) => one.person === reader?.phone).length >= MOST_CHATS;
+    const hasStopped = (state.stopped[person ?? ''] ?? 0) > createdAt;
+    const isTold = told.some(({ about, isIt }) => about === id && isIt === 1);
+    return !reader || isMany || hasStopped || isTold ? [] : [`nobody reminds ${person} of booking ${id}`];
+  });
+}
+
 interface OutboxRow {
   id: number;
+  channel: string;
   kind: string;
   about: number;
   recipient: string | null;
@@ -205,8 +372,14 @@ export function compareTexts(world: World, due: readonly { key: string }[]): str
   return missing.map(({ key }) => `the text ${key} is missing`);
 }
 
+/** Whoever ticked the box reads by WhatsApp what others read by email. */
+function isTo({ channel, recipient }: OutboxRow, email: string): boolean {
+  if (channel !== 'whatsapp') return recipient === email;
+  return CHATTERS.some(({ id, phone }) => phone === recipient && email.startsWith(id));
+}
+
 /**
- * The emails, and the texts about a deadline, that were queued after `after`, and those that the model says were due.
+ * The emails and chats, and the texts about a deadline, that were queued after `after`, and those that the model says were due.
  */
 export function compareMessages(
   world: World,
@@ -215,14 +388,15 @@ export function compareMessages(
   maybeTold: readonly Told[],
 ): { faults: string[]; last: number } {
   const rows = world.rows<OutboxRow>(
-    `SELECT id, iif(channel = 'sms', 'text: ', '') || kind AS kind, coalesce(booking_id, 0) AS about, recipient, audience FROM outbox
-     WHERE id > ${after} AND audience <> 'account'
-       AND (channel = 'email' OR kind IN ('booking.payment_due', 'booking.released')) ORDER BY id`,
+    `SELECT id, channel, iif(channel = 'sms', 'text: ', '') || kind AS kind, coalesce(booking_id, payer_id, 0) AS about, recipient, audience FROM outbox
+     WHERE id > ${after} AND audience <> 'account' AND kind NOT IN ('item.ending', 'booking.reminder')
+       AND kind NOT LIKE 'conversation%'
+       AND (channel <> 'sms' OR kind IN ('booking.payment_due', 'booking.released')) ORDER BY id`,
   );
   const open = rows.map((row) => row);
   const take = ({ kind, about, to }: Told) => {
     const at = open.findIndex(
-      (row) => row.kind === kind && row.about === about && (to === undefined || row.recipient === to),
+      (row) => row.kind === kind && row.about === about && (to === undefined || isTo(row, to)),
     );
     if (at >= 0) open.splice(at, 1);
     return at >= 0;

@@ -104,11 +104,24 @@ export class Disk {
 
 /** The log with only the first part of what was written to it. */
 function tear(before: Uint8Array, after: Uint8Array, written: number): Uint8Array {
-  const first = after.findIndex((byte, index) => byte !== before[index]);
-  if (first < 0) return before;
+  const first = firstDifference(before, after);
+  if (first === after.length) return before;
   const end = first + Math.floor((after.length - first) * written);
   const torn = new Uint8Array(Math.max(before.length, end));
   torn.set(before);
   torn.set(after.subarray(0, end));
   return torn;
+}
+
+/** Where `after` first differs from `before`; compares blocks, because the log is long. */
+function firstDifference(before: Uint8Array, after: Uint8Array): number {
+  const block = 4096;
+  let at = 0;
+  while (
+    at < after.length &&
+    Buffer.compare(before.subarray(at, at + block), after.subarray(at, at + block)) === 0
+  )
+    at += block;
+  while (at < after.length && before[at] === after[at]) at += 1;
+  return Math.min(at, after.length);
 }

@@ -1,6 +1,10 @@
 import { listBookFaults } from '../../src/cli/check-books.ts';
+import { CHAT_FAULTS } from './chat.ts';
+import { compareChatReminders } from './compare.ts';
 import { copyClub } from './copy.ts';
 import { nextDue } from './model/deadlines.ts';
+import { isUnpaidCard } from './model/money.ts';
+import { startOf } from './model/slots.ts';
 import { HOUR, MINUTE } from './model/state.ts';
 import { textAt } from './model/texts.ts';
 import { FAULTS, PROVIDERS } from './providers.ts';
@@ -34,6 +38,13 @@ async function expectDelivery(sim: Simulation): Promise<void> {
     sim.world.clock.now += 20 * MINUTE;
     await sim.tick();
   }
+  const soon = sim.state.bookings.filter((booking) => {
+    const start = startOf(booking);
+    const isKnown = booking.status !== 'cancelled' && !isUnpaidCard(sim.state, booking);
+    const isDue = start > sim.now && start < sim.now + 20 * HOUR && textAt(booking, sim.now) < start;
+    return isKnown && isDue && booking.series === null;
+  });
+  sim.expectEqual('whom nobody reminds', compareChatReminders(sim.world, sim.state, soon), []);
   const rows = sim.world.rows<{
     id: number;
     kind: string;
@@ -42,8 +53,8 @@ async function expectDelivery(sim: Simulation): Promise<void> {
     about: number | null;
     not_before: number;
   }>(
-    `SELECT id, kind, state, message_id, booking_id AS about, not_before FROM outbox WHERE state IN ('sent', 'failed')
-       OR (state = 'queued' AND (attempts > 0 OR max(not_before, next_at) < ${sim.now - MINUTE}))`,
+    `SELECT id, kind, state, message_id, booking_id AS about, not_before FROM outbox
+     WHERE kind NOT LIKE 'conversation%' AND (state IN ('sent', 'delivered', 'read', 'failed') OR state = 'queued' AND (attempts > 0 OR max(not_before, next_at) < ${sim.now - MINUTE}))`,
   );
   const arrived = new Set(sim.world.providers.messages.map(({ id }) => id));
   const lost = rows.filter(({ state, message_id, about, not_before }) => {
@@ -51,7 +62,7 @@ async function expectDelivery(sim: Simulation): Promise<void> {
     // A text that no gateway took by day waits for the morning.
     if (state === 'queued' && about !== null && not_before > sim.now)
       return not_before !== textAt(bookingIn(sim.state, about), sim.now);
-    return state !== 'sent' || !arrived.has(message_id);
+    return state === 'queued' || !arrived.has(message_id);
   });
   sim.expectEqual(
     'what did not arrive',
@@ -59,6 +70,18 @@ async function expectDelivery(sim: Simulation): Promise<void> {
     [],
   );
   const times = Map.groupBy(sim.world.providers.messages, ({ id }) => id);
+  const byTwo = [...times.values()].filter(
+    (copies) => new Set(copies.map(({ channel }) => channel)).size > 1,
+  );
+  sim.expectEqual(
+    'what arrived by two channels',
+    byTwo.map(([first]) => first?.text.slice(0, 60)),
+    [],
+  );
+  const [passed] = sim.world.rows<{ count: number }>(
+    'SELECT count(*) AS count FROM outbox WHERE passed_from IS NOT NULL',
+  );
+  sim.figures.passedOn = passed?.count ?? 0;
   const twice = [...times.values()].filter((copies) => copies.length > 1 && !sim.mayRepeat);
   sim.expectEqual(
     'what arrived twice',
@@ -71,11 +94,16 @@ async function expectDelivery(sim: Simulation): Promise<void> {
 export const FAULT_KINDS: Kind[] = [
   {
     name: 'a provider changes',
-    weight: 3,
-    choose: (_, random) => ({ provider: random.pick(PROVIDERS), fault: random.pick(FAULTS) }),
+    weight: 6,
+    choose(_, random) {
+      const provider = random.pick([...PROVIDERS, 'chat', 'chat'] as const);
+      return { provider, fault: random.pick(provider === 'chat' ? [...FAULTS, ...CHAT_FAULTS] : FAULTS) };
+    },
     act(sim, { provider, fault }) {
       sim.world.providers.faults[provider as 'mail'] = fault;
       sim.figures.providerFaults += 1;
+      // Another channel takes over, and only one ever brings a message.
+      if (provider === 'chat') return null;
       // A message waiting for its next attempt doesn't notice a short repair.
       if (sim.now - sim.repairedAt > HOUR) sim.brokenSince = sim.now;
       sim.repairedAt = Number.POSITIVE_INFINITY;

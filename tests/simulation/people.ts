@@ -30,6 +30,8 @@ export const CUSTOMERS: readonly Person[] = [
   person(6, 'guest', 'Sana Malik'),
   person(7, 'guest', 'Farid Qureshi'),
 ];
+/** Who ticks *Updates by WhatsApp* with each booking. */
+export const CHATTERS: readonly Person[] = CUSTOMERS.filter(({ name }) => /^(Sana|Farid) /.test(name));
 export const EVERYBODY: readonly Person[] = [OWNER, RECEPTION, ...CUSTOMERS];
 
 export const emailOf = (id: string): string => `${id}@people.example`;
@@ -40,9 +42,15 @@ export function findPerson(id: string): Person {
   return found;
 }
 
-/** The other customers named in a text; it should name nobody but its reader. */
-export function strangersIn(text: string, reader: string): string[] {
+/**
+ * The other customers named in a text; it should name nobody but its reader, and of `friends` only the address that
+ * the reader entered.
+ */
+export function strangersIn(text: string, reader: string, friends: readonly string[] = []): string[] {
   return CUSTOMERS.filter(({ id }) => id !== reader)
-    .filter(({ id, name, phone }) => text.includes(`${id}@`) || text.includes(name) || text.includes(phone))
+    .filter(({ id, name, phone }) => {
+      const hasAddress = !friends.includes(id) && text.includes(`${id}@`);
+      return hasAddress || text.includes(name) || text.includes(phone);
+    })
     .map(({ id }) => id);
 }

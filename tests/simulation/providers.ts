@@ -5,8 +5,9 @@ import {
   SendError,
 } from '../../src/outbox/channels/channel.ts';
 import { SAFEPAY_CREDENTIALS } from '../support/safepay-server.ts';
+import { Chat, type ChatFault } from './chat.ts';
 
-export const PROVIDERS = ['mail', 'sms', 'card'] as const;
+export const PROVIDERS = ['mail', 'sms', 'card', 'chat'] as const;
 export type ProviderName = (typeof PROVIDERS)[number];
 
 /**
@@ -18,7 +19,7 @@ export type Fault = (typeof FAULTS)[number];
 
 export interface Message {
   id: string;
-  channel: 'email' | 'sms';
+  channel: 'email' | 'sms' | 'whatsapp';
   to: string;
   text: string;
   at: number;
@@ -27,9 +28,15 @@ export interface Message {
 const CARD_URL = 'http://card.invalid';
 const SMS_URL = 'http://sms.invalid/send?to={to}&text={text}';
 
-/** The mail server, the text message gateway and the card provider, in this process. */
+/** The mail server, the text message gateway, the card provider and WhatsApp, in this process. */
 export class Providers {
-  readonly faults: Record<ProviderName, Fault> = { mail: 'works', sms: 'works', card: 'works' };
+  readonly faults: Record<Exclude<ProviderName, 'chat'>, Fault> & { chat: ChatFault } = {
+    mail: 'works',
+    sms: 'works',
+    card: 'works',
+    chat: 'works',
+  };
+  readonly chat: Chat;
   /** What arrived, in order; a message may arrive twice. */
   readonly messages: Message[] = [];
   /** The payment pages that the card provider has opened, with the amount in PKR. */
@@ -38,9 +45,17 @@ export class Providers {
 
   constructor(now: () => number) {
     this.#now = now;
+    this.chat = new Chat(
+      now,
+      () => this.faults.chat,
+      ({ to, tag, text, link }) => {
+        const [, id = ''] = tag.split(' ');
+        this.#deliver({ id, channel: 'whatsapp', to: `+${to}`, text: `${text} ${link ?? ''}` });
+      },
+    );
   }
 
-  readonly env: Record<string, string> = {
+  readonly #env: Record<string, string> = {
     PAYMENT_PROVIDER: 'safepay',
     SAFEPAY_ENVIRONMENT: 'sandbox',
     SAFEPAY_API_KEY: SAFEPAY_CREDENTIALS.api_key,
@@ -50,6 +65,10 @@ export class Providers {
     SAFEPAY_CHECKOUT_URL: `${CARD_URL}/checkout/pay`,
     SMS_URL,
   };
+
+  get env(): Record<string, string> {
+    return { ...this.#env, ...this.chat.graph.env };
+  }
 
   readonly mail: EmailTransport = {
     note: null,
@@ -70,6 +89,7 @@ export class Providers {
     const request = new Request(input, init);
     const url = new URL(request.url);
     if (url.origin === CARD_URL) return this.#openPage(request);
+    if (url.origin === this.chat.origin) return this.chat.fetch(request);
     if (url.hostname === 'sms.invalid')
       return this.#sendSms(url, request.headers.get('idempotency-key') ?? '');
     throw new TypeError(`nobody answers at ${url.origin}`);

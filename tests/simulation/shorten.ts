@@ -8,7 +8,8 @@ export const failureOf = (faults: readonly string[] | null): string | null =>
 /** The last step, the steps that made what it or the difference names, and those that name the same. */
 function relatedSteps({ steps, blamed }: Pick<Result, 'steps' | 'blamed'>): Step[] {
   const last = steps.at(-1);
-  const labelsOf = (step: Step | undefined) => JSON.stringify(step?.input ?? '').match(/\b[bcpws]\d+/g) ?? [];
+  const labelsOf = (step: Step | undefined) =>
+    JSON.stringify(step?.input ?? '').match(/\b[bcepws]\d+/g) ?? [];
   const labels = new Set([...labelsOf(last), ...blamed.map((id) => `b${id}`)]);
   return steps.filter((step) => {
     const makes = [...labels].some((label) => Number(label.slice(1)) === step.id);

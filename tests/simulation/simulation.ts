@@ -1,4 +1,4 @@
-import { compareBooks, compareMessages, compareTexts, Difference } from './compare.ts';
+import { compareBooks, compareMessages, compareReminders, compareTexts, Difference } from './compare.ts';
 import { KINDS } from './kinds.ts';
 import { passTime } from './model/clock.ts';
 import { nextDue } from './model/deadlines.ts';
@@ -7,7 +7,7 @@ import { DAY_SLOTS, dayOf, instantOf, isTaken } from './model/slots.ts';
 import { type Expected, type Extras, MINUTE, newState, type Place, type State } from './model/state.ts';
 import { listDueTexts, textFaults } from './model/texts.ts';
 import { judgeOffers, type OfferRow } from './model/waitlist.ts';
-import { EVERYBODY, emailOf, findPerson, type Person, strangersIn } from './people.ts';
+import { CHATTERS, CUSTOMERS, EVERYBODY, emailOf, findPerson, type Person, strangersIn } from './people.ts';
 import type { Action, Step } from './step.ts';
 import { type Answer, World } from './world.ts';
 
@@ -24,6 +24,9 @@ const NOTHING = {
   requests: 0,
   comparisons: 0,
   messages: 0,
+  /** Those by WhatsApp, and those that another channel brought in its place. */
+  chats: 0,
+  passedOn: 0,
   /** Power cuts at a person's write, and at one that the club makes on its own. */
   crashes: 0,
   cutJobs: 0,
@@ -41,9 +44,11 @@ export type Figures = typeof NOTHING;
 /** One story: the real club, the model, and what everybody knows. */
 export class Simulation {
   readonly world: World;
-  state: State = newState();
+  state: State = newState(BEGIN);
   readonly log: string[] = [];
   readonly figures: Figures = { ...NOTHING };
+  /** How often each kind of step was done, and how often the club did what it asked. */
+  readonly done = new Map<string, { asked: number; done: number }>();
   /** What the steps made: `b12` and its booking's id. */
   readonly made = new Map<string, number>();
   /** The keys that customers have read, by booking. */
@@ -88,6 +93,9 @@ export class Simulation {
     await this.passUntil(BEGIN + Math.round(step.at * MINUTE));
     const name = JSON.stringify({ ...step, id: undefined, at: undefined });
     const statuses = await this.#perform(step);
+    const count = this.done.get(step.do) ?? { asked: 0, done: 0 };
+    const isDone = (statuses[0] ?? 200) < 400;
+    this.done.set(step.do, { asked: count.asked + 1, done: count.done + (isDone ? 1 : 0) });
     await this.world.deliver();
     this.readMessages();
     this.log.push(`${new Date(this.now).toISOString()} ${step.id} ${name} ${statuses.join(' ')}`);
@@ -135,6 +143,7 @@ export class Simulation {
     this.#checkedMaybe = state.maybeTold.length;
     faults.push(...messages.faults);
     faults.push(...compareTexts(world, listDueTexts(state, this.now)));
+    faults.push(...compareReminders(world, state, this.now));
     const errors = world.errors.filter((line) => !this.#isExpected(line));
     world.errors = [];
     faults.push(...errors.map((line) => `the server logged ${line.slice(0, 400)}`));
@@ -143,7 +152,7 @@ export class Simulation {
 
   /** A failing provider, a full disk, a power cut and a clock jump are logged. */
   #isExpected(line: string): boolean {
-    return /message not sent|message not recorded|createTracker|TimeoutError|clock jumped|power|unavailable|SQLITE_FULL|found no room/.test(
+    return /message not sent|whatsapp not available|message not recorded|createTracker|TimeoutError|clock jumped|power|unavailable|SQLITE_FULL|found no room/.test(
       line,
     );
   }
@@ -151,8 +160,12 @@ export class Simulation {
   /** Everybody reads what has arrived; a message names nobody else. */
   readMessages(): void {
     const { messages } = this.world.providers;
-    for (const { to, text, channel } of messages.slice(this.#readMessages)) {
+    for (const { id, to, text, channel } of messages.slice(this.#readMessages)) {
       this.figures.messages += 1;
+      if (channel === 'whatsapp') {
+        this.figures.chats += 1;
+        this.#expectConsent(id, to);
+      }
       const reader = EVERYBODY.find(({ id, phone }) => to.startsWith(id) || to === phone);
       if (!reader && to === CLUB_EMAIL) continue;
       if (!reader) throw new Difference([`${channel} goes to ${to}, whom nobody knows`]);
@@ -164,6 +177,22 @@ export class Simulation {
       this.learn(text);
     }
     this.#readMessages = messages.length;
+  }
+
+  /** Only whoever ticked the box with a booking, and hasn't written STOP since, reads of it by WhatsApp. */
+  #expectConsent(id: string, to: string): void {
+    const [row] = this.world.rows<{ kind: string; about: number | null }>(
+      `SELECT kind, booking_id AS about FROM outbox WHERE message_id = '${id}'`,
+    );
+    if (row?.kind.startsWith('conversation')) return;
+    const booking = this.state.bookings.find((one) => one.id === row?.about);
+    const reader = CHATTERS.find(({ phone }) => phone === to);
+    const hasAgreed = reader && booking?.payers[0].person === reader.id && booking.series === null;
+    const hasStopped = (this.state.stopped[reader?.id ?? ''] ?? 0) > (booking?.createdAt ?? 0);
+    if (!hasAgreed || hasStopped)
+      throw new Difference([
+        `${row?.kind} about ${row?.about} comes by WhatsApp to ${to}, who has not agreed`,
+      ]);
   }
 
   /** Every link that a person reads. */
@@ -192,7 +221,8 @@ export class Simulation {
 
   /** The newest link in a person's emails, such as `booking#offer=`. */
   linkIn(person: string, pattern: RegExp): string | undefined {
-    const own = this.world.providers.messages.filter(({ to }) => to === emailOf(person));
+    const { phone } = findPerson(person);
+    const own = this.world.providers.messages.filter(({ to }) => to === emailOf(person) || to === phone);
     for (const { text } of own.toReversed()) {
       const found = pattern.exec(text);
       if (found) return found[1];
@@ -204,7 +234,10 @@ export class Simulation {
     this.figures.requests += 1;
     const answer = await this.world.send(person, ...request);
     if (person && (person.role === 'guest' || person.role === 'member')) {
-      const strangers = strangersIn(answer.text, person.id);
+      const own = this.state.purchases.filter((purchase) => purchase.person === person.id);
+      const entered = CUSTOMERS.filter(({ id }) => JSON.stringify(request[2] ?? '').includes(`${id}@`));
+      const friends = [...own.flatMap((purchase) => purchase.friends), ...entered.map(({ id }) => id)];
+      const strangers = strangersIn(answer.text, person.id, friends);
       if (strangers.length > 0)
         throw new Difference([`the answer to ${request[0]} ${request[1]} shows ${strangers.join()}`]);
     }
@@ -282,7 +315,8 @@ export class Simulation {
   /** Whether a step involves the card provider. */
   isCardStep({ do: name, input, beside }: Step): boolean {
     const isCard = (kind: string, { method }: { method?: string }) =>
-      kind === 'open a payment page' || (['book', 'pay a share'].includes(kind) && method === 'card');
+      kind === 'open a payment page' ||
+      (['book', 'pay a share', 'pay an item'].includes(kind) && method === 'card');
     return isCard(name, input) || (beside !== undefined && isCard(beside.do, beside.input));
   }
 
@@ -420,6 +454,7 @@ export class Simulation {
     this.#name(step, 'c', previous.nextClosure, state.nextClosure);
     this.#name(step, 'w', previous.nextWaiting, state.nextWaiting);
     this.#name(step, 's', previous.nextSeries, state.nextSeries);
+    this.#name(step, 'e', previous.nextEvent, state.nextEvent);
     this.#name(step, 'p', previous.nextPayer, state.nextPayer);
   }
 

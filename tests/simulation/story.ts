@@ -1,7 +1,9 @@
+import { CHAT_KINDS } from './actors/chat.ts';
 import { isWaitedFor, labelOf } from './actors/choices.ts';
 import { Difference } from './compare.ts';
 import { BUCKET_FAULTS } from './copy.ts';
 import { KINDS } from './kinds.ts';
+import { heldDates } from './model/event-places.ts';
 import { received } from './model/money.ts';
 import { startOf } from './model/slots.ts';
 import { type Booking, HOUR, MINUTE, type State } from './model/state.ts';
@@ -16,6 +18,8 @@ export type FaultName = (typeof FAULT_NAMES)[number];
 export interface Result {
   steps: Step[];
   figures: Figures;
+  /** How often each kind of step was asked for, and done. */
+  done: Simulation['done'];
   log: string[];
   /** What the club must be now. */
   state: State;
@@ -73,6 +77,18 @@ const AT_ONCE = [
   'give a place back',
   'take a player off',
   'join a match',
+  'buy a plan',
+  'sell a plan',
+  'pay an item',
+  'record money of an item',
+  'refund an item',
+  'end a purchase',
+  'give an item back',
+  'plan an event',
+  'join an event',
+  'add a player',
+  'cancel a date of an event',
+  'change an event',
 ];
 
 /** What a browser sends with its own key, so that it can send it again. */
@@ -92,6 +108,11 @@ const KEYED = [
   'join a match',
   'record a payment',
   'record a refund',
+  'pay an item',
+  'give an item back',
+  'record money of an item',
+  'refund an item',
+  'join an event',
 ];
 
 /** Lives `days` days of a club from a seed; stops at the first difference. */
@@ -147,7 +168,7 @@ async function run(next: (sim: Simulation, id: number) => Step | null): Promise<
     const isNamed = faults?.some((fault) => fault.includes(`${noun} ${id} `));
     return isNamed ? [Number.parseInt(label.slice(1), 10)] : [];
   });
-  return { steps, figures: sim.figures, log: sim.log, state: sim.state, blamed, faults };
+  return { steps, figures: sim.figures, done: sim.done, log: sim.log, state: sim.state, blamed, faults };
 }
 
 function chooseStep(
@@ -166,6 +187,8 @@ function chooseStep(
     if (chosen === null) continue;
     const input = label && name ? { ...chosen, booking: label } : chosen;
     const step: Step = { id, at, do: kind.name, input };
+    // What a person sends by WhatsApp is worked on in several writes.
+    if (CHAT_KINDS.some((one) => one.name === kind.name)) return step;
     const isCard = sim.isCardStep(step);
     // A power cut between the two writes of a card booking leaves a page that only the provider knows about.
     if (faults.includes('power') && !isCard && random.chance(0.05)) {
@@ -220,12 +243,23 @@ function listLimits(sim: Simulation): Limit[] {
     const { status, payBy, payers } = booking;
     if (status === 'cancelled') return [];
     const start = startOf(booking);
-    const hours = received(state, booking) > 0 ? [24, 12, 0] : [0];
+    const isWorth = received(state, booking) > 0 || booking.hours.length > 0;
+    const hours = isWorth ? [24, booking.extras.freeHours, 12, 0] : [0];
     if (isWaitedFor(sim, booking)) hours.push(0, 0, 0);
     return [
       ...hours.map((before) => ({ at: start - before * HOUR, booking, names: BEFORE_LESS })),
       ...[payBy ?? 0, payers[0].remindAt ?? 0].map((at) => ({ at, booking, names: BEFORE_DEADLINE })),
     ];
   });
+  for (const event of state.events) {
+    if (event.state !== 'published') continue;
+    const [first] = heldDates(event);
+    const start = first ? startOf(first) : 0;
+    limits.push(
+      { at: event.joinUntil, names: ['join an event', 'pay an item', 'give an item back'] },
+      { at: start - event.leaveHours * HOUR, names: ['give an item back'] },
+      { at: start + HOUR, names: ['record who came to an event'] },
+    );
+  }
   return limits.filter(({ at }) => at > now && at - now < 3 * HOUR);
 }

@@ -1,5 +1,5 @@
-import type { Database } from 'bun:sqlite';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { Database } from 'bun:sqlite';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import client from '#client';
@@ -15,14 +15,20 @@ import { createNewClubDatabase } from '../support/new-club-database.ts';
 import { startS3Server } from '../support/s3-server.ts';
 import { withTestBank } from '../support/test-bank-account.ts';
 import { S3_REGION } from '../support/test-bucket.ts';
+import { termsBody } from './actors/plan-form.ts';
 import { Disk } from './disk.ts';
 import { CODE, MEMBER_PERCENT, RACKET } from './model/extras.ts';
+import { PLANS } from './model/plan-terms.ts';
 import { RATES } from './model/slots.ts';
 import { EVERYBODY, emailOf, type Person } from './people.ts';
 import { Providers } from './providers.ts';
 
 /** These start their own process, or look at the machine rather than the club. */
-const JOBS_LEFT_OUT = ['backup', 'copies', 'rehearsal', 'page check', 'draw pages'];
+const JOBS_LEFT_OUT = ['backup', 'copies', 'rehearsal', 'page check', 'draw pages', 'future instants'];
+/** Memory, if the machine offers it: what a power cut leaves behind is up to `Disk`. */
+const FOLDER = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+// A simulated day asks the same few hundred questions again and again.
+Database.MAX_QUERY_CACHE_SIZE = 1000;
 
 export interface Answer {
   status: number;
@@ -35,7 +41,7 @@ const NO_ANSWER: Answer = { status: 0, text: '', json: undefined };
 
 /** The real club in this process, its file, its providers, and a clock that only the simulation moves. */
 export class World {
-  readonly #folder = mkdtempSync(join(tmpdir(), 'padel-simulation-'));
+  readonly #folder = mkdtempSync(join(FOLDER, 'padel-simulation-'));
   dataDir = join(this.#folder, '0');
   /** `jumped` is how far the wall clock has moved from the monotonic one. */
   readonly clock: { now: number; jumped: number };
@@ -73,11 +79,23 @@ export class World {
     db.run(
       `INSERT INTO promo_code (code, name, percent, max_uses) VALUES ('${CODE.name}', 'Spring', ${CODE.percent}, ${CODE.uses})`,
     );
+    for (const [at, { name, terms }] of PLANS.entries()) {
+      const kind = terms.months === null ? 'package' : 'plan';
+      db.run('INSERT INTO plan (id, kind, name, active) VALUES (?, ?, ?, 1)', [at + 1, kind, name]);
+      db.run('INSERT INTO plan_version (plan_id, terms, created_at) VALUES (?, ?, ?)', [
+        at + 1,
+        JSON.stringify(termsBody(terms)),
+        now,
+      ]);
+    }
+    db.run(`INSERT INTO coach (name, email, phone, created_at) VALUES ('Kamran Coach', '', '', ${now})`);
     for (const [court, rate] of Object.entries(RATES))
       db.run(`UPDATE court SET hourly_rate = ${rate} WHERE id = ${court}`);
     db.close();
     await world.start();
     for (const person of EVERYBODY) await world.#register(person);
+    // Submits the templates, and learns that they are approved.
+    for (const _ of ['submit', 'read']) await world.runJob('whatsapp templates');
     return world;
   }
 
@@ -211,12 +229,27 @@ export class World {
    * Pays from credit and offers what became free, as the server does every second, and sends reminders every minute.
    */
   async sweep(): Promise<void> {
-    for (const name of ['release what is due', 'reminders'])
-      await this.#parts.jobs.find((job) => job.name === name)?.run();
+    for (const name of ['release what is due', 'reminders']) await this.runJob(name);
   }
 
+  /** Sends what is due; Meta tells what became of it until the club has understood. */
   async deliver(): Promise<void> {
     await this.#worker.runOnce();
+    await this.hearReports();
+  }
+
+  async hearReports(): Promise<void> {
+    const { calls } = this.providers.chat;
+    for (let call = calls[0]; call && !this.disk.isDead; call = calls[0]) {
+      const answer = await this.send(null, 'POST', '/api/whatsapp', call.body, call.headers);
+      if (answer.status !== 200) return;
+      calls.shift();
+    }
+    if (!this.disk.isDead) await this.runJob('whatsapp callbacks');
+  }
+
+  async runJob(name: string): Promise<void> {
+    await this.#parts.jobs.find((job) => job.name === name)?.run();
   }
 
   rows<T>(sql: string): T[] {
@@ -226,6 +259,7 @@ export class World {
   close(): void {
     globalThis.fetch = this.#fetch;
     this.bucket.stop();
+    this.providers.chat.stop();
     this.disk.close();
     rmSync(this.#folder, { recursive: true, force: true });
   }

@@ -43,9 +43,20 @@ export interface SentMessage {
   tag: string;
 }
 
-type Fault = { status: number; code: number; message: string; details?: string } | 'slow' | 'lost';
+type Fault =
+  | { status: number; code: number; subcode?: number; message: string; details?: string }
+  | 'slow'
+  | 'lost';
 
 const ERRORS = {
+  gone: {
+    ...{ status: 400, code: 100, subcode: 33, message: 'Unsupported request' },
+    details: 'Object with ID does not exist, or cannot be loaded due to missing permissions',
+  },
+  closed: {
+    ...{ status: 400, code: 131047, message: 'Re-engagement message' },
+    details: 'More than 24 hours have passed since the customer last replied to this number',
+  },
   expired: { status: 401, code: 190, message: 'Error validating access token: Session has expired' },
   limit: { status: 400, code: 80007, message: 'Rate limit issues' },
   undeliverable: { status: 400, code: 131026, message: 'Message undeliverable' },
@@ -75,18 +86,21 @@ export function startGraphServer(now: () => number = Date.now) {
     fault: null as Fault | null,
     approve: true,
     token: META.token,
+    /** The account has the club's number no more. */
+    isNumberGone: false,
     /** Runs before the answer about a message that was taken. */
     onTaken: null as ((message: SentMessage) => Promise<void>) | null,
   };
   let count = 0;
 
-  const fail = ({ status, code, message, details = message }: Exclude<Fault, string>) =>
+  const fail = ({ status, code, subcode, message, details = message }: Exclude<Fault, string>) =>
     Response.json(
       {
         error: {
           message: `(#${code}) ${message}`,
           type: 'OAuthException',
           code,
+          ...(subcode ? { error_subcode: subcode } : {}),
           error_data: { messaging_product: 'whatsapp', details },
           fbtrace_id: 'AZ_loopback',
         },
@@ -113,13 +127,7 @@ export function startGraphServer(now: () => number = Date.now) {
     };
     if (body.type === 'template') return takeTemplate(message, body.template as SentTemplate);
     const isOpen = (lastIn.get(to) ?? -Infinity) > now() - WINDOW_MS;
-    if (!isOpen)
-      return fail({
-        status: 400,
-        code: 131047,
-        message: 'Re-engagement message',
-        details: 'More than 24 hours have passed since the customer last replied to this number',
-      });
+    if (!isOpen) return fail(ERRORS.closed);
     if (body.type === 'text') {
       message.text = (body.text as { body: string }).body;
       return message.text.length > 4096 ? invalid('text.body is too long') : message;
@@ -171,6 +179,8 @@ export function startGraphServer(now: () => number = Date.now) {
     if (message.choices.length < 1 || message.choices.length > most) return invalid('too many choices');
     if (message.choices.some(({ title }) => title === '' || title.length > width))
       return invalid('title too long');
+    if (new Set(message.choices.map(({ title }) => title)).size < message.choices.length)
+      return invalid('titles must be unique');
     return message;
   };
 
@@ -212,8 +222,7 @@ export function startGraphServer(now: () => number = Date.now) {
         return found ? new Response(Buffer.from(found.bytes)) : new Response('', { status: 404 });
       }
       if (isMessage && request.method === 'POST') {
-        if (node !== META.phone_number_id)
-          return fail({ status: 400, code: 33, message: 'The business phone number has been deleted' });
+        if (node !== META.phone_number_id || state.isNumberGone) return fail(ERRORS.gone);
         const taken = takeMessage((await request.json()) as Record<string, unknown>);
         if (taken instanceof Response) return taken;
         sent.push(taken);
@@ -247,15 +256,14 @@ export function startGraphServer(now: () => number = Date.now) {
           },
         });
       }
-      if (node === META.phone_number_id)
+      if (node === META.phone_number_id && !state.isNumberGone)
         return Response.json({
           id: node,
           display_phone_number: '+92 300 7654321',
           verified_name: 'Padel Club',
         });
       const found = media.get(node);
-      if (!found)
-        return fail({ status: 400, code: 100, message: 'Unsupported get request: object does not exist' });
+      if (!found) return fail(ERRORS.gone);
       return Response.json({
         messaging_product: 'whatsapp',
         url: found.url ?? `${origin}/media/${node}`,

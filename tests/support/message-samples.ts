@@ -55,6 +55,7 @@ export function sourcesOf(sample: Sample, club: Club): Sources {
             url: manageUrl(booking),
             booking,
           },
+    planSlotsKeptBy: () => 0,
     findItemPayer: () => ({ ...SAMPLE_ITEM, ...sample.item }),
     listShareLinks: () => [{ name: 'Bilal', charge: 2500, url: SAMPLE_PAYER.url }],
     findCompany: () => ({ company: 'Crescent Textiles (Pvt) Ltd', tax_number: '7654321-0' }),

@@ -6,21 +6,31 @@ import { BUSINESS_DAY_SLOTS, PRICING_TIERS, startTimeOf } from '../../src/domain
 /** The start of a position, or the end of the day for 48. */
 const timeAt = (position: number) => startTimeOf(BUSINESS_DAY_SLOTS[position % 48] ?? 0);
 
+/** Courts that may have their own prices. */
+export const COURT_IDS = [1, 2, 3];
+
+const discount = fc.integer({ min: -2000, max: 2000 });
+const courtDiscounts = fc
+  .uniqueArray(fc.tuple(fc.constantFrom(...COURT_IDS), discount), { minLength: 1, selector: ([id]) => id })
+  .map((entries): Record<string, number> => Object.fromEntries(entries));
+
 /** Cuts a span of at least an hour into bands. */
 const bandsOf = (first: number, end: number) =>
   fc
     .record({
       cuts: fc.uniqueArray(fc.integer({ min: first + 1, max: end - 1 }), { maxLength: 4 }),
       tiers: fc.array(fc.constantFrom(...PRICING_TIERS), { minLength: 5, maxLength: 5 }),
-      discounts: fc.array(fc.integer({ min: -2000, max: 2000 }), { minLength: 5, maxLength: 5 }),
+      discounts: fc.array(discount, { minLength: 5, maxLength: 5 }),
+      own: fc.array(fc.option(courtDiscounts), { minLength: 5, maxLength: 5 }),
     })
-    .map(({ cuts, tiers, discounts }) => {
+    .map(({ cuts, tiers, discounts, own }) => {
       const edges = [first, ...cuts.toSorted((a, b) => a - b), end];
       return edges.slice(1).map((until, at) => ({
         from: timeAt(edges[at] ?? first),
         until: timeAt(until),
         tier: tiers[at] ?? 'peak',
         discount: discounts[at] ?? 0,
+        ...(own[at] ? { court_discounts: own[at] } : {}),
       }));
     });
 

@@ -2,11 +2,11 @@ import { cpSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync
 import { join, resolve } from 'node:path';
 
 const ROOT = resolve(import.meta.dir, '../..');
-const SOURCES = ['src', 'web', 'scripts', 'package.json', 'bun.lock', 'bunfig.toml', 'NOTICE', 'LICENSE'];
+const SOURCES = ['src', 'web', 'scripts', 'package.json', 'bun.lock', 'bunfig.toml', 'LICENSE'];
 const SYSTEM = `${process.platform}-${process.arch}`;
 
-/** Copies of the project in `folder` that make releases for this machine's system with their own key. */
-export function createPublisher(folder: string) {
+/** Copies of the project in `folder` that make releases for one system, by default this machine's, with their own key. */
+export function createPublisher(folder: string, system = SYSTEM) {
   const key = join(folder, 'key.pem');
   let project = copyProject(folder, 'project');
   run(project, '--new-key', key);
@@ -16,7 +16,7 @@ export function createPublisher(folder: string) {
       const manifest = join(project, 'package.json');
       const text = readFileSync(manifest, 'utf8').replace(/"version": "[^"]*"/, `"version": "${version}"`);
       writeFileSync(manifest, text);
-      run(project, '--key', key, SYSTEM);
+      run(project, '--key', key, system);
       const released = join(folder, `release-${Bun.randomUUIDv7()}`);
       renameSync(join(project, 'dist/release'), released);
       return released;
@@ -30,8 +30,8 @@ export function createPublisher(folder: string) {
   };
 }
 
-export function executableOf(release: string, version: string): string {
-  return join(release, `padel-club-${version}-${SYSTEM}`);
+export function executableOf(release: string, version: string, system = SYSTEM): string {
+  return join(release, `padel-club-${version}-${system}${system.startsWith('windows') ? '.exe' : ''}`);
 }
 
 function copyProject(folder: string, name: string): string {

@@ -7,10 +7,11 @@ export async function startTracedServer(
   options: string[],
   dataDir: string,
   server: string[] = [EXECUTABLE],
+  env: Record<string, string> = {},
 ): Promise<ServerProcess> {
   const club = await startServerProcess({
     dataDir,
-    env: TRUST_PROXY_ENV,
+    env: { ...TRUST_PROXY_ENV, ...env },
     command: ['strace', '-f', '-qq', ...options, ...server, 'serve'],
   });
   const { pid } = club.process;
@@ -34,11 +35,13 @@ export type DiskEvent =
 
 /** The system calls that `readTrace` needs. */
 export const DISK_SYSCALLS =
-  'openat,close,pwrite64,write,writev,sendto,sendmsg,fsync,fdatasync,ftruncate,unlink,unlinkat,rename';
+  'pwrite64,write,writev,sendto,sendmsg,fsync,fdatasync,ftruncate,unlink,unlinkat,rename';
 
-/** Reads a trace made with `-xx -s 100000` and returns the events of the database's files in order. */
+/**
+ * Reads a trace made with `-y -xx -s 100000` and returns the events of the database's files in order. The number of an
+ * open file says little: under Wine, one process writes and another syncs.
+ */
 export async function readTrace(path: string, dataDir: string): Promise<DiskEvent[]> {
-  const names = new Map<number, string>();
   const events: DiskEvent[] = [];
   const unfinished = new Map<string, string>();
   for (const raw of (await Bun.file(path).text()).split('\n')) {
@@ -55,15 +58,9 @@ export async function readTrace(path: string, dataDir: string): Promise<DiskEven
     const [, name = '', rawArgs = '', result = ''] = call;
     // strace writes a space before the bracket of an interrupted call.
     const args = rawArgs.trimEnd();
-    const fd = Number(/^(\d+)/.exec(args)?.[1] ?? -1);
-    const file = names.get(fd);
-    if (name === 'openat' && Number(result) >= 0) {
-      const openedPath = parseText(args);
-      if (openedPath.startsWith(join(dataDir, 'club.db')))
-        names.set(Number(result), openedPath.slice(dataDir.length + 1));
-      else names.delete(Number(result));
-    } else if (name === 'close') names.delete(fd);
-    else if (name === 'unlink' || name === 'unlinkat') {
+    const opened = decodeHex(/^\d+<([^>]*)>/.exec(args)?.[1] ?? '');
+    const file = opened.startsWith(join(dataDir, 'club.db')) ? opened.slice(dataDir.length + 1) : undefined;
+    if (name === 'unlink' || name === 'unlinkat') {
       const removedPath = parseText(args);
       if (removedPath.startsWith(dataDir))
         events.push({ kind: 'unlink', file: removedPath.slice(dataDir.length + 1) });

@@ -2,14 +2,37 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { WEEKDAYS } from '../../src/domain/business-day.ts';
 import { calendarErrors } from '../../src/domain/calendar-errors.ts';
+import type { CourtRate } from '../../src/domain/court.ts';
 import { openSlotsOf } from '../../src/domain/day-plan.ts';
 import { DEFAULT_CALENDAR, DEFAULT_DAY } from '../../src/domain/default-calendar.ts';
-import { PRICING_TIERS } from '../../src/domain/slot.ts';
+import { startPrice } from '../../src/domain/price.ts';
+import { PRICING_TIERS, type PricingTier } from '../../src/domain/slot.ts';
 import { rankAbove, TEMPLATES, withException } from '../../web/admin/calendar/exceptions.ts';
-import { cellsOf, changeDiscount, type Paint, paintRange, ruleOf } from '../../web/shared/painted-cells.ts';
+import {
+  cellsOf,
+  changePrice,
+  type DayCells,
+  type Paint,
+  paintRange,
+  ruleOf,
+} from '../../web/shared/painted-cells.ts';
 
+const COURTS = [
+  { court_id: 1, hourly_rate: 5000 },
+  { court_id: 2, hourly_rate: 4000 },
+  { court_id: 3, hourly_rate: 5000 },
+];
+const discount = fc.constantFrom(0, 500, 1000);
 const paint: fc.Arbitrary<Paint> = fc.option(
-  fc.record({ tier: fc.constantFrom(...PRICING_TIERS), discount: fc.constantFrom(0, 500, 1000) }),
+  fc.record(
+    {
+      tier: fc.constantFrom(...PRICING_TIERS),
+      discount,
+      // The fourth court is retired.
+      court_discounts: fc.record({ 2: discount, 4: discount }, { requiredKeys: [] }),
+    },
+    { requiredKeys: ['tier', 'discount'] },
+  ),
 );
 
 describe('a painted day', () => {
@@ -35,7 +58,7 @@ describe('a painted day', () => {
         const rule = ruleOf(hours.flatMap((cell) => [cell, cell]));
         const week = Object.fromEntries(WEEKDAYS.map((weekday) => [weekday, rule]));
         const calendar = { ...DEFAULT_CALENDAR, week: week as typeof DEFAULT_CALENDAR.week };
-        expect(calendarErrors(calendar, [5000])).toEqual({});
+        expect(calendarErrors(calendar, COURTS)).toEqual({});
       }),
       { numRuns: 200 },
     );
@@ -50,9 +73,51 @@ describe('a painted day', () => {
     });
   });
 
-  test('changes the discount of one tier only', () => {
-    const rule = ruleOf(changeDiscount(cellsOf(DEFAULT_DAY), 'morning', 1500));
-    expect(rule.open && rule.bands.map(({ discount }) => discount)).toEqual([1500, 1000, 0, 1000]);
+  test('has the price that was entered for a court and a tier, and every other one unchanged', () => {
+    const [one, two, three] = COURTS as [CourtRate, CourtRate, CourtRate];
+    const retired = { court_id: 4, hourly_rate: 5000 };
+    fc.assert(
+      fc.property(
+        fc.array(paint, { minLength: 48, maxLength: 48 }),
+        fc.constantFrom(...PRICING_TIERS),
+        fc.constantFrom([two], [one, two, three], [three]),
+        fc.nat({ max: 20_000 }),
+        (cells, tier, chosen, price) => {
+          const changed = changePrice(cells, tier, { price, chosen, courts: COURTS });
+          for (const [at, before] of cells.entries()) {
+            const after = changed[at] ?? null;
+            expect(after?.tier).toBe(before?.tier as PricingTier);
+            if (!before || !after) continue;
+            for (const court of [one, two, three]) {
+              const isEntered = before.tier === tier && chosen.includes(court);
+              expect(startPrice(court, after)).toBe(isEntered ? price : startPrice(court, before));
+            }
+            // It keeps its own price; without one, it has the price of all.
+            const own = before.court_discounts?.[4];
+            if (own !== undefined) expect(startPrice(retired, after)).toBe(retired.hourly_rate - own);
+          }
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+
+  test('names no court where all have the same price', () => {
+    const [one, two] = [
+      { court_id: 1, hourly_rate: 5000 },
+      { court_id: 2, hourly_rate: 5000 },
+    ];
+    const change = (cells: DayCells, chosen: CourtRate, price: number) =>
+      changePrice(cells, 'peak', { price, chosen: [chosen], courts: [one, two] });
+    const apart = change(cellsOf(DEFAULT_DAY), two, 7000);
+    const peakOf = (cells: DayCells) => {
+      const rule = ruleOf(cells);
+      return rule.open && rule.bands.find(({ tier }) => tier === 'peak');
+    };
+    expect(peakOf(apart)).toMatchObject({ discount: 0, court_discounts: { 2: -2000 } });
+    expect(peakOf(change(apart, one, 7000))).toEqual({
+      ...{ from: '18:00', until: '02:00', tier: 'peak', discount: -2000 },
+    });
   });
 });
 
@@ -69,5 +134,5 @@ test('templates can be saved, and a later exception counts over an earlier one o
     day: eid?.day() ?? { open: false },
   });
   expect(calendar.exceptions.map(({ rank }) => rank)).toEqual([0, 1]);
-  expect(calendarErrors(calendar, [5000])).toEqual({});
+  expect(calendarErrors(calendar, COURTS)).toEqual({});
 });

@@ -51,6 +51,6 @@ test('staff have six places without the views of owners', () => {
     ['Bookings', ['Bookings', 'Weekly bookings']],
     ['Money', ['To collect', 'Drawer']],
     ['Customers', ['Customers']],
-    ['Club', ['Events']],
+    ['Club', ['Events', 'Plans']],
   ]);
 });

@@ -1,11 +1,12 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { PasskeyView } from '../../src/domain/api/second-factor-routes.ts';
 import { shortDate } from '../../src/domain/format-date.ts';
+import { passkeyNameChangeSchema } from '../../src/domain/second-factor.ts';
 import { callApi } from '../lib/api.ts';
 import { useQuery } from '../lib/query.ts';
 import { showToast } from '../lib/toast.ts';
 import { NewPasskeyForm } from '../shared/new-passkey-form.tsx';
-import { useAccountChange } from '../shared/use-account-change.ts';
+import { useAccountChange, useLoginForm } from '../shared/use-account-change.ts';
 import { ErrorAlert } from '../ui/error-alert.tsx';
 import { InputField } from '../ui/field.tsx';
 import { AccountPart } from './account-part.tsx';
@@ -38,8 +39,8 @@ export function PasskeysSection() {
 
 function PasskeyItem({ passkey, onRemoved }: { passkey: PasskeyView; onRemoved: () => void }) {
   const { id, name, created_at, last_used_at } = passkey;
-  const [newName, setNewName] = useState<string | null>(null);
-  const { busy, error, run } = useAccountChange('The passkey could not be changed. Please try again.');
+  const [isRenaming, setRenaming] = useState(false);
+  const { busy, error, run } = useAccountChange('The passkey could not be removed. Please try again.');
   const dates = [
     `Added ${shortDate(created_at.slice(0, 10))}`,
     last_used_at ? `last used ${shortDate(last_used_at.slice(0, 10))}` : 'not used yet',
@@ -50,24 +51,19 @@ function PasskeyItem({ passkey, onRemoved }: { passkey: PasskeyView; onRemoved: 
       showToast('success', 'Passkey removed', name);
       onRemoved();
     });
-  const rename = (event: FormEvent) => {
-    event.preventDefault();
-    void run(async () => {
-      await callApi('PUT /api/auth/passkeys/:id', { params: { id }, body: { name: newName ?? '' } });
-      setNewName(null);
-    });
-  };
   return (
     <li>
-      <ErrorAlert text={error} />
-      {newName === null ? (
+      {isRenaming ? (
+        <RenameForm id={id} name={name} onClose={() => setRenaming(false)} />
+      ) : (
         <>
+          <ErrorAlert text={error} />
           <div>
             <strong>{name}</strong>
             <span className="muted small">{dates}</span>
           </div>
           <div className="cluster">
-            <button type="button" className="quiet" disabled={busy} onClick={() => setNewName(name)}>
+            <button type="button" className="quiet" disabled={busy} onClick={() => setRenaming(true)}>
               Rename <span className="visually-hidden">{name}</span>
             </button>
             <button
@@ -81,27 +77,40 @@ function PasskeyItem({ passkey, onRemoved }: { passkey: PasskeyView; onRemoved: 
             </button>
           </div>
         </>
-      ) : (
-        <form method="post" className="account-rename" onSubmit={rename}>
-          <InputField
-            label="New name"
-            name={`passkey_name_${id}`}
-            autoComplete="off"
-            maxLength={60}
-            required
-            value={newName}
-            onChange={(event) => setNewName(event.target.value)}
-          />
-          <div className="cluster">
-            <button type="submit" aria-busy={busy} disabled={busy}>
-              Save
-            </button>
-            <button type="button" className="quiet" onClick={() => setNewName(null)}>
-              Close
-            </button>
-          </div>
-        </form>
       )}
     </li>
+  );
+}
+
+function RenameForm({ id, name, onClose }: { id: number; name: string; onClose: () => void }) {
+  const { fieldProps, formProps, problem, busy } = useLoginForm({
+    schema: passkeyNameChangeSchema,
+    initialValues: { name },
+    onSubmit: async (body) => {
+      await callApi('PUT /api/auth/passkeys/:id', { params: { id }, body });
+      onClose();
+    },
+    failure: 'The passkey could not be renamed. Please try again.',
+  });
+  return (
+    <form method="post" className="account-rename" {...formProps}>
+      <ErrorAlert text={problem} />
+      <InputField
+        label="New name"
+        autoComplete="off"
+        maxLength={60}
+        required
+        {...fieldProps('name')}
+        name={`passkey_name_${id}`}
+      />
+      <div className="cluster">
+        <button type="submit" aria-busy={busy} disabled={busy}>
+          Save
+        </button>
+        <button type="button" className="quiet" onClick={onClose}>
+          Close
+        </button>
+      </div>
+    </form>
   );
 }

@@ -3,8 +3,7 @@ import type { PlanOffer, Purchase } from '../../src/domain/api/plan-answers.ts';
 import { shortDate } from '../../src/domain/format-date.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
 import { PAYMENT_METHOD_LABELS } from '../../src/domain/payment-instructions.ts';
-import { hoursText } from '../../src/domain/plan.ts';
-import { PURCHASE_STATUS_LABELS, periodText, planLines } from '../../src/domain/plan-texts.ts';
+import { PURCHASE_STATUS_LABELS, periodText, planLines, purchaseFacts } from '../../src/domain/plan-texts.ts';
 import { callApi } from '../lib/api.ts';
 import { invalidateQueries, useQuery } from '../lib/query.ts';
 import { useAction } from '../lib/use-action.ts';
@@ -26,6 +25,8 @@ export function PlansTab() {
   if (!data) return <p aria-busy="true">Loading your plans …</p>;
   const isNow = ({ status }: Purchase) => status !== 'over' && status !== 'ended';
   const current = data.purchases.filter(isNow);
+  // What the member has is renewed on its own card.
+  const offers = data.plans.filter(({ id }) => !current.some(({ plan_id }) => plan_id === id));
   const earlier = data.purchases.filter((purchase) => !isNow(purchase));
   return (
     <>
@@ -41,11 +42,11 @@ export function PlansTab() {
           </ul>
         </section>
       )}
-      {data.plans.length > 0 && (
+      {offers.length > 0 && (
         <section aria-label="On sale">
           <h2>Plans and packages</h2>
           <ul className="account-bookings">
-            {data.plans.map((offer) => (
+            {offers.map((offer) => (
               <li key={offer.id} className="card">
                 <div className="account-booking-head">
                   <h3>{offer.name}</h3>
@@ -94,7 +95,7 @@ function PurchaseCard({
   offers: readonly PlanOffer[];
   courtNames: ReadonlyMap<number, string>;
 }) {
-  const { plan_id, status, slots_left, hours_again_on, ends_on, balance, terms } = purchase;
+  const { plan_id, status, balance, terms } = purchase;
   const offer = offers.find(({ id }) => id === plan_id);
   const isWaiting = status === 'waiting';
   return (
@@ -106,24 +107,14 @@ function PurchaseCard({
         </span>
       </div>
       <dl className="account-money">
-        {slots_left !== null && !isWaiting && (
-          <div>
-            <dt>Hours left</dt>
-            <dd className="account-amount">{hoursText(slots_left)}</dd>
+        {purchaseFacts(purchase).map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd translate="no">
+              <NoWrap>{value}</NoWrap>
+            </dd>
           </div>
-        )}
-        {hours_again_on && !isWaiting && (
-          <div>
-            <dt>New hours</dt>
-            <dd translate="no">{shortDate(hours_again_on)}</dd>
-          </div>
-        )}
-        {ends_on && !isWaiting && (
-          <div>
-            <dt>{status === 'paused' ? 'Ends (plus the pause)' : 'Ends'}</dt>
-            <dd translate="no">{shortDate(ends_on)}</dd>
-          </div>
-        )}
+        ))}
         {balance > 0 && (
           <div>
             <dt>To pay</dt>

@@ -1,10 +1,12 @@
 import { DEFAULT_PREFERENCES, DURATION_RANGE_MINUTES, preferencesSchema } from '../../src/domain/account.ts';
 import type { User } from '../../src/domain/api/account-answers.ts';
+import { consentWords } from '../../src/domain/consent.ts';
 import { callApi } from '../lib/api.ts';
 import { invalidateQueries } from '../lib/query.ts';
 import { showToast } from '../lib/toast.ts';
 import { useForm } from '../lib/use-form.ts';
 import { usePageData } from '../shared/page-data.tsx';
+import { UpdatesChoice } from '../shared/updates-choice.tsx';
 import { ErrorSummary } from '../ui/error-summary.tsx';
 import { InputField } from '../ui/field.tsx';
 
@@ -14,7 +16,12 @@ export function PreferencesTab({ user }: { user: User }) {
   const { club, courts } = usePageData();
   const { form, formProps, values, set, failedAttempts, errors, busy, fieldProps } = useForm({
     schema: preferencesSchema,
-    initialValues: { ...DEFAULT_PREFERENCES, favorite_courts: [] as number[], ...user.preferences },
+    initialValues: {
+      ...DEFAULT_PREFERENCES,
+      favorite_courts: [] as number[],
+      updates_by: [] as string[],
+      ...user.preferences,
+    },
     enableReinitialize: true,
     onSubmit: async (values) => {
       await callApi('PUT /api/auth/preferences', { body: values });
@@ -52,11 +59,16 @@ export function PreferencesTab({ user }: { user: User }) {
             checked={values.sms_notifications}
             onChange={form.handleChange}
           />
-          SMS notifications
+          {consentWords('sms', club, 'account')}
         </label>
         {!club.text_messages && (
           <p className="muted small">The club doesn’t send SMS at the moment. We’ll keep your choice.</p>
         )}
+        <UpdatesChoice
+          about="account"
+          chosen={values.updates_by}
+          onChange={(channels) => void set('updates_by', channels)}
+        />
       </fieldset>
       <fieldset>
         <legend>When I book</legend>

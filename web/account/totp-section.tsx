@@ -1,8 +1,9 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { totpConfirmSchema } from '../../src/domain/second-factor.ts';
 import { callApi } from '../lib/api.ts';
 import { useQuery } from '../lib/query.ts';
 import { showToast } from '../lib/toast.ts';
-import { useAccountChange } from '../shared/use-account-change.ts';
+import { useAccountChange, useLoginForm } from '../shared/use-account-change.ts';
 import { ErrorAlert } from '../ui/error-alert.tsx';
 import { AccountPart } from './account-part.tsx';
 import { AuthenticatorCodeField } from './authenticator-code-field.tsx';
@@ -81,18 +82,18 @@ function TotpSetup({
   onClose: () => void;
   onConfirmed: (recoveryCodes: string[]) => void;
 }) {
-  const [code, setCode] = useState('');
-  const { busy, error, run } = useAccountChange('The code could not be checked. Please try again.');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void run(async () => {
-      const { recovery_codes } = await callApi('POST /api/auth/totp/confirm', { body: { code } });
+  const { fieldProps, formProps, problem, busy } = useLoginForm({
+    schema: totpConfirmSchema,
+    initialValues: { code: '' },
+    onSubmit: async (body) => {
+      const { recovery_codes } = await callApi('POST /api/auth/totp/confirm', { body });
       showToast('success', 'Authenticator app set up');
       onConfirmed(recovery_codes);
-    });
-  };
+    },
+    failure: 'The code could not be checked. Please try again.',
+  });
   return (
-    <form method="post" onSubmit={submit}>
+    <form method="post" {...formProps}>
       <ol className="totp-steps">
         <li>
           Scan this with your app, such as Google Authenticator, or{' '}
@@ -107,13 +108,12 @@ function TotpSetup({
         </li>
         <li>Type the code that the app shows.</li>
       </ol>
-      <ErrorAlert text={error} />
+      <ErrorAlert text={problem} />
       <AuthenticatorCodeField
-        name="totp_code"
         inputMode="numeric"
         hint="Six digits"
-        value={code}
-        onChange={(event) => setCode(event.target.value)}
+        {...fieldProps('code')}
+        name="totp_code"
       />
       <div className="cluster">
         <button type="submit" aria-busy={busy} disabled={busy}>

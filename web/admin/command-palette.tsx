@@ -50,7 +50,7 @@ export function CommandPalette({ places, onClose }: { places: readonly Place[]; 
       detail: 'Start',
       to: { tab: 'desk', start: `booking-${id}` },
     })),
-    { id: 'closure', label: 'Close courts', detail: 'Start', to: { tab: 'desk', start: 'closure' } },
+    { id: 'closure', label: 'Block time', detail: 'Start', to: { tab: 'desk', start: 'closure' } },
     { id: 'series', label: 'New weekly booking', detail: 'Start', to: { tab: 'series', series: 'new' } },
     ...places
       .flatMap(({ views }) => views)

@@ -45,7 +45,7 @@ export default function Dashboard() {
       label: 'Book the first free court',
       run: () => open({ tab: 'desk', start: 'booking' }),
     },
-    { key: 'c', label: 'Close courts', run: () => open({ tab: 'desk', start: 'closure' }) },
+    { key: 'c', label: 'Block time', run: () => open({ tab: 'desk', start: 'closure' }) },
     { key: 'l', label: 'Lock this screen', run: () => setOpenDialog('lock') },
     { key: '?', label: 'These shortcuts', run: () => setOpenDialog('shortcuts') },
   ];
@@ -262,7 +262,7 @@ const WARNING_TEXTS = {
 /** What the server's operator should know, from the health check. */
 function HealthWarnings() {
   const { data, error } = useQuery('GET /api/health');
-  const isBroken = error instanceof ApiError && error.status === 503;
+  const isBroken = error instanceof ApiError && error.status === 503 && error.isFromClub;
   return (
     <>
       {isBroken && (

@@ -4,7 +4,8 @@ import { businessDayOf, CLUB_TIME_ZONE, clubTimestamp } from '../../src/domain/b
 import { shortDate } from '../../src/domain/format-date.ts';
 import { formatPayBy } from '../../src/domain/format-payment-deadline.ts';
 import { formatTimeOfDay } from '../../src/domain/format-time.ts';
-import { blockLabel, blocksOf, calendarDateOf, isAfterMidnight, slotIndexOf } from '../../src/domain/slot.ts';
+import { nightOf } from '../../src/domain/play-time.ts';
+import { blockLabel, blocksOf, calendarDateOf, slotIndexOf } from '../../src/domain/slot.ts';
 import { serverNow } from '../lib/server-time.ts';
 
 export function hoursOfSlots(slots: readonly string[]): number[] {
@@ -17,14 +18,13 @@ export function timesLabel(slots: readonly string[]): string {
 }
 
 /**
- * `Fri, Nov 20`, with the year unless it is the current one; after midnight with the calendar date: `Fri, Nov 20 (on
- * Sat, Nov 21)`.
+ * `Fri, Nov 20`, with the year unless it is the current one; after midnight `Fri night, Nov 20 (on Sat, Nov 21)`.
  */
 export function dayLabel(booking: Pick<Booking, 'date' | 'start_time'>): string {
   const hour = slotIndexOf(booking.start_time);
-  const day = `${shortDate(booking.date)}${yearUnlessCurrent(booking.date)}`;
-  if (hour === null || !isAfterMidnight(hour)) return day;
-  return `${day} (on ${shortDate(calendarDateOf(booking.date, hour))})`;
+  const calendarDate = hour === null ? booking.date : calendarDateOf(booking.date, hour);
+  const day = `${nightOf(booking.date, calendarDate)}${yearUnlessCurrent(booking.date)}`;
+  return calendarDate === booking.date ? day : `${day} (on ${shortDate(calendarDate)})`;
 }
 
 /** `6:15 PM`: when a waiting list offer ends. */

@@ -107,7 +107,12 @@ const PLACES: readonly Place[] = [
         ownerOnly: false,
       },
       { id: 'courts', label: 'Courts', Panel: lazy(() => import('./courts/courts-panel.tsx')) },
-      { id: 'plans', label: 'Plans', Panel: lazy(() => import('./plans/plans-panel.tsx')) },
+      {
+        id: 'plans',
+        label: 'Plans',
+        Panel: lazy(() => import('./plans/plans-panel.tsx')),
+        ownerOnly: false,
+      },
       { id: 'extras', label: 'Extras', Panel: lazy(() => import('./extras/extras-panel.tsx')) },
       { id: 'outbox', label: 'Message log', Panel: lazy(() => import('./messages/outbox-panel.tsx')) },
       { id: 'settings', label: 'Settings', Panel: lazy(() => import('./settings/settings-panel.tsx')) },

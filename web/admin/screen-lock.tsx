@@ -1,7 +1,9 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { pinSchema } from '../../src/domain/account.ts';
 import { ApiError, callApi } from '../lib/api.ts';
 import { showToast } from '../lib/toast.ts';
 import { useAction } from '../lib/use-action.ts';
+import { useForm } from '../lib/use-form.ts';
 import { useAuth } from '../shared/session.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorAlert } from '../ui/error-alert.tsx';
@@ -61,7 +63,6 @@ export function ScreenLockDialog({
   screenLock: ReturnType<typeof useScreenLock>;
   onClose: () => void;
 }) {
-  const pin = usePin('PUT /api/auth/pin', () => showToast('success', 'PIN saved'));
   return (
     <Dialog title="Lock this screen" onClose={onClose}>
       <p>You stay logged in. Only your PIN will open the dashboard on this device again.</p>
@@ -79,7 +80,12 @@ export function ScreenLockDialog({
           onChoose={setMinutes}
         />
       </div>
-      <PinForm pin={pin} label="New PIN (4 to 8 digits)" button="Save the PIN" />
+      <PinForm
+        route="PUT /api/auth/pin"
+        label="New PIN (4 to 8 digits)"
+        button="Save the PIN"
+        onDone={() => showToast('success', 'PIN saved')}
+      />
     </Dialog>
   );
 }
@@ -87,13 +93,12 @@ export function ScreenLockDialog({
 /** Replaces the page while the session waits for its PIN. */
 export default function LockedScreen() {
   const { user, refresh, logout } = useAuth();
-  const pin = usePin('POST /api/auth/unlock', refresh);
   return (
     <main id="main" className="container narrow" tabIndex={-1}>
       <h1>Locked</h1>
       <p className="lead">{user?.name} is logged in on this device.</p>
       <div className="card">
-        <PinForm pin={pin} label="PIN" button="Unlock" focus />
+        <PinForm route="POST /api/auth/unlock" label="PIN" button="Unlock" focus onDone={refresh} />
       </div>
       <p className="cluster">
         <button type="button" className="ghost" onClick={() => void logout()}>
@@ -104,45 +109,41 @@ export default function LockedScreen() {
   );
 }
 
-function usePin(route: 'PUT /api/auth/pin' | 'POST /api/auth/unlock', onDone: () => unknown) {
-  const [value, setValue] = useState('');
-  const { refresh } = useAuth();
-  const { busy, error, run } = useAction('The PIN could not be checked. Please try again.');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void run(async () => {
-      try {
-        await callApi(route, { body: { pin: value } });
-        await onDone();
-      } catch (cause) {
-        // After too many tries, the session has ended.
-        if (cause instanceof ApiError && cause.status === 401) await refresh();
-        throw cause;
-      } finally {
-        setValue('');
-      }
-    });
-  };
-  return { value, setValue, busy, error, submit };
-}
-
 function PinForm({
-  pin: { value, setValue, busy, error, submit },
+  route,
   label,
   button,
   focus = false,
+  onDone,
 }: {
-  pin: ReturnType<typeof usePin>;
+  route: 'PUT /api/auth/pin' | 'POST /api/auth/unlock';
   label: string;
   button: string;
   focus?: boolean;
+  onDone: () => unknown;
 }) {
+  const { refresh } = useAuth();
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (focus) input.current?.focus();
   }, [focus]);
+  const { form, formProps, values, set, errors, problem, busy } = useForm({
+    schema: pinSchema,
+    initialValues: { pin: '' },
+    onSubmit: async (body) => {
+      await callApi(route, { body });
+      form.resetForm();
+      await onDone();
+    },
+    onError: (error) => {
+      void form.setFieldValue('pin', '', false);
+      // After too many tries, the session has ended.
+      if (error instanceof ApiError && error.status === 401) void refresh();
+    },
+    failure: 'The PIN could not be checked. Please try again.',
+  });
   return (
-    <form className="admin-pin" onSubmit={submit} noValidate>
+    <form className="admin-pin" {...formProps}>
       <label>
         {label}
         <input
@@ -151,11 +152,11 @@ function PinForm({
           inputMode="numeric"
           autoComplete="off"
           maxLength={8}
-          value={value}
-          onChange={(event) => setValue(event.target.value.replace(/\D/g, ''))}
+          value={values.pin}
+          onChange={(event) => set('pin', event.target.value.replace(/\D/g, ''))}
         />
       </label>
-      <ErrorAlert text={error} />
+      <ErrorAlert text={errors.pin ?? problem} />
       <button type="submit" className={focus ? '' : 'quiet'} aria-busy={busy}>
         {button}
       </button>

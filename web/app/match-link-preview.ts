@@ -1,9 +1,8 @@
 import { shortCourtName } from '../../src/domain/court.ts';
-import { shortDate } from '../../src/domain/format-date.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
 import { levelLabel, placesLabel } from '../../src/domain/match.ts';
 import type { PageData } from '../../src/domain/page-data.ts';
-import { playTimes } from '../../src/domain/play-time.ts';
+import { playTimes, shortPlayDate } from '../../src/domain/play-time.ts';
 
 /** What a shared link shows. */
 export interface LinkPreview {
@@ -27,7 +26,7 @@ export function matchLinkPreview({ match }: PageData): LinkPreview | null {
     `${formatPkr(match.price)} each`,
   ];
   return {
-    title: `Padel on ${shortDate(time?.calendar_date ?? match.date)}, ${time?.timeRange}`,
+    title: `Padel on ${shortPlayDate(match)}, ${time?.timeRange}`,
     description: `${shortCourtName(match.court_name)}: ${details.join(', ')}.`,
     url: match.share,
   };

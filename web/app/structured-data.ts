@@ -6,19 +6,19 @@ import { DEFAULT_CALENDAR } from '../../src/domain/default-calendar.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
 import { upcomingExceptions, weekdayGroups } from '../../src/domain/opening-hours.ts';
 import type { PageData } from '../../src/domain/page-data.ts';
-import { discountedRate } from '../../src/domain/price.ts';
 import { blocksOf, startTimeOf } from '../../src/domain/slot.ts';
+import { weekPrices } from '../../src/domain/week-prices.ts';
 import { pictureUrl } from '../ui/picture.tsx';
 
 /** The club for search engines (schema.org `SportsActivityLocation`). */
 export function structuredData(data: PageData): object {
   const { club, courts, calendar = DEFAULT_CALENDAR, today = '' } = data;
   const { latitude, longitude } = club;
-  const slots = weekdayGroups(calendar, today).flatMap((group) => group.slots);
-  const discounts = slots.length > 0 ? slots.map(({ discount }) => discount) : [0];
-  const rates = courts.map((court) => court.hourly_rate);
-  const lowest = discountedRate(Math.min(...rates), Math.max(...discounts));
-  const highest = discountedRate(Math.max(...rates), Math.min(...discounts));
+  const week = weekdayGroups(calendar, today);
+  const pricesAt = (court_id: number, hourly_rate: number) => weekPrices(week, { court_id, hourly_rate });
+  const prices = courts.map(({ id, hourly_rate }) => pricesAt(id, hourly_rate));
+  const lowest = Math.min(...prices.map((price) => price.lowest));
+  const highest = Math.max(...prices.map((price) => price.highest));
   return {
     '@context': 'https://schema.org',
     '@type': 'SportsActivityLocation',
@@ -40,7 +40,7 @@ export function structuredData(data: PageData): object {
       : {}),
     hasMap: club.map_url,
     ...openingHours(calendar, today),
-    ...(rates.length > 0 ? { priceRange: `${formatPkr(lowest)} – ${formatPkr(highest)}` } : {}),
+    ...(prices.length > 0 ? { priceRange: `${formatPkr(lowest)} – ${formatPkr(highest)}` } : {}),
     currenciesAccepted: 'PKR',
     paymentAccepted: club.bank.iban ? 'Bank transfer, cash' : 'Cash',
     sameAs: [club.instagram_url, club.facebook_url].filter(Boolean),
@@ -48,13 +48,16 @@ export function structuredData(data: PageData): object {
       '@type': 'Offer',
       name: court.name,
       url: `${club.public_url}/booking?court=${court.id}`,
-      priceSpecification: priceSpecification(court),
+      priceSpecification: priceSpecification(court, (rate) => pricesAt(court.id, rate).usual),
     })),
   };
 }
 
-/** The rate, and any upcoming ones. */
-function priceSpecification({ hourly_rate, upcoming_rates = [] }: Court): object {
+/** The usual price, and any upcoming ones. */
+function priceSpecification(
+  { hourly_rate, upcoming_rates = [] }: Court,
+  usualAt: (rate: number) => number,
+): object {
   const specification = (price: number, validity: object = {}) => ({
     '@type': 'UnitPriceSpecification',
     price,
@@ -62,9 +65,12 @@ function priceSpecification({ hourly_rate, upcoming_rates = [] }: Court): object
     unitCode: 'HUR',
     ...validity,
   });
-  if (upcoming_rates.length === 0) return specification(hourly_rate);
-  const upcoming = upcoming_rates.map((rate) => specification(rate.hourly_rate, { validFrom: rate.from }));
-  return [specification(hourly_rate), ...upcoming];
+  const now = specification(usualAt(hourly_rate));
+  if (upcoming_rates.length === 0) return now;
+  return [
+    now,
+    ...upcoming_rates.map((rate) => specification(usualAt(rate.hourly_rate), { validFrom: rate.from })),
+  ];
 }
 
 /** The ordinary week and upcoming exceptions. A closing time before the opening time means the next day. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { formatPkr } from '../../src/domain/format-money.ts';
-import { discountedStarts } from '../../src/domain/pricing-bands.ts';
+import { startsLabel } from '../../src/domain/pricing-bands.ts';
 import { blocksOf, SLOT_MINUTES } from '../../src/domain/slot.ts';
 import { useDraft } from '../shared/booking-draft.ts';
 import { formatBlockDates, formatBlockTime } from '../shared/slots/block-labels.ts';
@@ -46,7 +46,7 @@ export function BookingSummary({ children }: { children?: ReactNode }) {
       </dl>
       {price.discount > 0 && firstSlot && (
         <p className="summary-saving">
-          {`You save ${formatPkr(price.discount)}, because you start ${discountedStarts([{ slots: [firstSlot] }])}.`}
+          {`You save ${formatPkr(price.discount)}, because you start ${startsLabel([firstSlot])}.`}
         </p>
       )}
       {children}

@@ -1,4 +1,5 @@
 import { memo, useCallback, useState } from 'react';
+import type { Slot } from '../../src/domain/api/court-answers.ts';
 import type { Court } from '../../src/domain/court.ts';
 import { shortDate } from '../../src/domain/format-date.ts';
 import { isEvening } from '../../src/domain/part-of-day.ts';
@@ -109,7 +110,7 @@ function CourtBlock({
       : undefined,
   );
   const priceOf = usePlayPrice({ date, courtId: court.id });
-  const [takenShown, setTakenShown] = useState(false);
+  const [foldedShown, setFoldedShown] = useState(false);
 
   const choose = useCallback(
     (courtId: number, slotIndexes: readonly number[]) => {
@@ -122,8 +123,25 @@ function CourtBlock({
   const starts = startsOf(freeSlots, count);
   const hasFreeEvening = starts.some(isEvening);
   const hasEvening = slots.some(({ hour, isPast }) => isEvening(hour) && !isPast);
+  const hasFreeEarlier = starts.some((start) => !isEvening(start));
   const taken = slots.filter(({ available }) => !available);
+  /** Taken slots stay among free starts; past ones, and a part of the day without any, are folded. */
+  const isInPlace = ({ hour, isPast }: Slot) =>
+    !isPast && (isEvening(hour) ? hasFreeEvening : hasFreeEarlier);
+  const folded = taken.filter((slot) => !isInPlace(slot));
   const ready = state === 'ready';
+  const renderTaken = (some: readonly Slot[]) =>
+    some.map((slot) => (
+      <SlotButton
+        key={slot.hour}
+        slot={slot}
+        court={court}
+        plan={plan}
+        rovingKey={String(slot.hour)}
+        state={getSlotState(slot, false)}
+        tabIndex={-1}
+      />
+    ));
   return (
     <section className="court-block" aria-labelledby={`court-${court.id}`}>
       <h4 id={`court-${court.id}`}>
@@ -145,35 +163,27 @@ function CourtBlock({
         chosen={chosen}
         price={(start) => priceOf(slotsFrom(start, count)).total}
         labelledBy={`court-${court.id}`}
+        taken={taken.filter(isInPlace).map(({ hour }) => hour)}
+        renderTaken={(hour) => renderTaken(taken.filter((slot) => slot.hour === hour))}
         onChoose={choose}
       >
-        {taken.length > 0 && (
+        {folded.length > 0 && (
           <button
             type="button"
             className="quiet"
-            aria-expanded={takenShown}
-            onClick={() => setTakenShown(!takenShown)}
+            aria-expanded={foldedShown}
+            onClick={() => setFoldedShown(!foldedShown)}
           >
-            {taken.some((slot) => getSlotState(slot, false) === 'past') ? 'Past and booked' : 'Booked'} (
-            {taken.length})
+            {foldedLabel(folded)} ({folded.length})
           </button>
         )}
       </StartList>
-      {takenShown && (
-        <div className="starts">
-          {taken.map((slot) => (
-            <SlotButton
-              key={slot.hour}
-              slot={slot}
-              court={court}
-              plan={plan}
-              rovingKey={String(slot.hour)}
-              state={getSlotState(slot, false)}
-              tabIndex={-1}
-            />
-          ))}
-        </div>
-      )}
+      {foldedShown && <div className="starts">{renderTaken(folded)}</div>}
     </section>
   );
+}
+
+function foldedLabel(slots: readonly Slot[]): string {
+  if (slots.every(({ isPast }) => isPast)) return 'Past';
+  return slots.some(({ isPast }) => isPast) ? 'Past and booked' : 'Booked';
 }

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { guestError, guestSchema } from '../../src/domain/booking.ts';
+import { consentWords } from '../../src/domain/consent.ts';
 import { showToast } from '../lib/toast.ts';
 import { useForm } from '../lib/use-form.ts';
 import { setAddOns, setGuest, setSmsUpdates, setUpdatesBy, useDraft } from '../shared/booking-draft.ts';
@@ -56,7 +57,7 @@ export function GuestStep({ steps }: { steps: Steps }) {
           label={LABELS.email}
           required
           hint={
-            updatesBy.length > 0
+            updatesBy.length + (user?.preferences.updates_by ?? []).length > 0
               ? 'We’ll write here if a message doesn’t reach you.'
               : 'We’ll send the confirmation here.'
           }
@@ -70,13 +71,13 @@ export function GuestStep({ steps }: { steps: Steps }) {
           {...fieldProps('phone')}
         />
         {club.text_messages && (
-          <label className="booking-sms">
+          <label className="check-line">
             <input
               type="checkbox"
               checked={smsUpdates}
               onChange={(event) => setSmsUpdates(event.target.checked)}
             />
-            Send me SMS updates about this booking
+            {consentWords('sms', club)}
           </label>
         )}
         <UpdatesChoice chosen={updatesBy} onChange={setUpdatesBy} />

@@ -67,6 +67,8 @@ function PaymentForm({ steps }: { steps: Steps }) {
   useEffect(() => {
     if (method !== '') choosePaymentMethod(method);
   }, [method]);
+  // Hours of a plan, or a code, may leave nothing to pay.
+  const isFree = total === 0;
   const payByFor = usePayBy();
   const methodError = attempts > 0 ? paymentError(method) : null;
 
@@ -81,7 +83,8 @@ function PaymentForm({ steps }: { steps: Steps }) {
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const error = paymentError(method);
+    const error = isFree ? null : paymentError(method);
+    if (isFree) choosePaymentMethod(methodWithoutMoney(payment_methods));
     if (error) {
       showToast('error', error.title, error.text);
       setAttempts(attempts + 1);
@@ -113,50 +116,59 @@ function PaymentForm({ steps }: { steps: Steps }) {
       />
       {failure && <FailureAlert failure={failure} count={failureCount} />}
       {priceChange && <PriceChangeAlert {...priceChange} />}
-      <fieldset className="booking-card payment" aria-describedby={methodError ? 'payment-error' : undefined}>
-        <legend>
-          Pay <span className="no-wrap">{formatPkr(total)}</span>
-        </legend>
-        {methods.map((name, at) => (
-          <label key={name} className="payment-choice">
-            <input
-              id={at === 0 ? fieldId('payment_method') : `payment-${name}`}
-              type="radio"
-              name="payment_method"
-              value={name}
-              checked={method === name}
-              disabled={name === 'cash' && cashError !== null}
-              aria-invalid={methodError ? true : undefined}
-              aria-describedby={`payment-${name}-hint`}
-              onChange={() => choosePaymentMethod(name)}
-            />
-            <span>
-              <strong>
-                {PAYMENT_METHOD_LABELS[name].label}
-                {name === 'credit' && ` (${formatPkr(credit)} left)`}
-              </strong>
-              <small id={`payment-${name}-hint`}>
-                {PAYMENT_METHOD_LABELS[name].hint}
-                {name === 'cash' && cashError && <span className="payment-deadline">{cashError}</span>}
-                {payByFor(name) && (
-                  <span className="payment-deadline">
-                    <NoWrap>{`Held for you: pay by ${formatPayBy(payByFor(name) ?? '', now)}`}</NoWrap>
-                  </span>
-                )}
-              </small>
+      {isFree ? (
+        <p className="booking-card" role="status">
+          <strong>Nothing to pay.</strong> The whole price is covered.
+        </p>
+      ) : (
+        <fieldset
+          className="booking-card payment"
+          aria-describedby={methodError ? 'payment-error' : undefined}
+        >
+          <legend>
+            Pay <span className="no-wrap">{formatPkr(total)}</span>
+          </legend>
+          {methods.map((name, at) => (
+            <label key={name} className="payment-choice">
+              <input
+                id={at === 0 ? fieldId('payment_method') : `payment-${name}`}
+                type="radio"
+                name="payment_method"
+                value={name}
+                checked={method === name}
+                disabled={name === 'cash' && cashError !== null}
+                aria-invalid={methodError ? true : undefined}
+                aria-describedby={`payment-${name}-hint`}
+                onChange={() => choosePaymentMethod(name)}
+              />
+              <span>
+                <strong>
+                  {PAYMENT_METHOD_LABELS[name].label}
+                  {name === 'credit' && ` (${formatPkr(credit)} left)`}
+                </strong>
+                <small id={`payment-${name}-hint`}>
+                  {PAYMENT_METHOD_LABELS[name].hint}
+                  {name === 'cash' && cashError && <span className="payment-deadline">{cashError}</span>}
+                  {payByFor(name) && (
+                    <span className="payment-deadline">
+                      <NoWrap>{`Held for you: pay by ${formatPayBy(payByFor(name) ?? '', now)}`}</NoWrap>
+                    </span>
+                  )}
+                </small>
+              </span>
+            </label>
+          ))}
+          {methodError && (
+            <span className="field-error" id="payment-error">
+              {methodError.text}
             </span>
-          </label>
-        ))}
-        {methodError && (
-          <span className="field-error" id="payment-error">
-            {methodError.text}
-          </span>
-        )}
-      </fieldset>
+          )}
+        </fieldset>
+      )}
       <BookingSummary>
         <PromoCodeField price={price} unapplied={unapplied} />
       </BookingSummary>
-      <PlayersOption isCard={method === 'card'} />
+      <PlayersOption isCard={!isFree && method === 'card'} />
       {firstSlot !== undefined && (
         <p className="booking-note">
           <CancellationPolicy booking={{ date, start_time: startTimeOf(firstSlot), lines: price.items }} />
@@ -164,6 +176,11 @@ function PaymentForm({ steps }: { steps: Steps }) {
       )}
     </form>
   );
+}
+
+/** A booking names a method even where nothing is to be paid; a card would open its page. */
+function methodWithoutMoney(methods: readonly PaymentMethod[]): PaymentMethod {
+  return methods.find((name) => name === 'bank_transfer') ?? 'cash';
 }
 
 /** Why the guest can't pay in cash after earlier no-shows; null unless the server says so. */

@@ -15,7 +15,7 @@ export function PlayersOption({ isCard }: { isCard: boolean }) {
   if (!open_matches || isCard) return null;
   return (
     <section className="booking-card" aria-label="Players">
-      <label className="booking-sms">
+      <label className="check-line">
         <input
           type="checkbox"
           checked={Boolean(match)}

@@ -1,6 +1,6 @@
 import type { ChosenAddOn } from '../../src/domain/add-on.ts';
 import { type PricedPlay, type PriceItem, toPriceItem } from '../../src/domain/booking-price-lines.ts';
-import { hourlyRateOn } from '../../src/domain/court.ts';
+import { courtRateOn } from '../../src/domain/court.ts';
 import { chooseItems } from '../../src/domain/plan-price.ts';
 import { type Price, priceOf } from '../../src/domain/price.ts';
 import type { Draft } from '../shared/booking-draft.ts';
@@ -28,8 +28,8 @@ export function usePlayPrice({
   const court = useCourt(courtId);
   const plan = useDayPlan(date);
   const itemsFor = usePriceItems(addOns ?? [], Boolean(user), code?.discount);
-  return (slotIndexes) =>
-    priceOf(slotIndexes, court ? hourlyRateOn(court, date) : 0, plan, itemsFor, court?.id);
+  const rate = court ? courtRateOn(court, date) : { court_id: 0, hourly_rate: 0 };
+  return (slotIndexes) => priceOf(slotIndexes, rate, plan, itemsFor);
 }
 
 /** What a booking costs on top of its court, by the server's rule. */

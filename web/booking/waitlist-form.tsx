@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { WaitlistEntry } from '../../src/domain/api/waitlist-routes.ts';
 import { addDays } from '../../src/domain/business-day.ts';
+import { consentWords } from '../../src/domain/consent.ts';
 import { type Court, shortCourtName } from '../../src/domain/court.ts';
 import type { DayPlan } from '../../src/domain/day-plan.ts';
 import { longDate, shortDate } from '../../src/domain/format-date.ts';
@@ -137,12 +138,13 @@ export function WaitlistForm({
       />
       <PhoneField hint="With it, the link takes you straight to payment." {...fieldProps('phone')} />
       {club.text_messages && (
-        <label className="booking-sms">
+        <label className="check-line">
           <input type="checkbox" {...form.getFieldProps('sms_updates')} checked={values.sms_updates} />
-          Send me an SMS too
+          {consentWords('sms', club, 'waitlist')}
         </label>
       )}
       <UpdatesChoice
+        about="waitlist"
         chosen={form.values.updates_by}
         onChange={(channels) => void form.setFieldValue('updates_by', channels)}
       />

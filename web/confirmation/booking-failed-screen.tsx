@@ -1,6 +1,7 @@
 import type { Slot } from '../../src/domain/api/court-answers.ts';
-import { longDate, shortDate } from '../../src/domain/format-date.ts';
+import { shortDate } from '../../src/domain/format-date.ts';
 import { paymentMethodLabel } from '../../src/domain/payment-instructions.ts';
+import { formatPlayDate } from '../../src/domain/play-time.ts';
 import { calendarDateOf, slotIndexOf } from '../../src/domain/slot.ts';
 import { useQuery } from '../lib/query.ts';
 import { bookAgainUrl } from '../shared/book-again-url.ts';
@@ -37,7 +38,7 @@ export default function FailedScreen() {
               <Facts
                 of={{
                   Court: courtName,
-                  Date: date && longDate(date),
+                  Date: date && formatPlayDate({ date, slots: [time] }),
                   Start: timeText && formatStart(params),
                   Name: name,
                   Payment: paymentMethod && paymentMethodLabel(paymentMethod),

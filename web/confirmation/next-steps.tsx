@@ -5,10 +5,12 @@ import { startOfPlay } from '../../src/domain/play-time.ts';
 import { receiptCheckTime } from '../../src/domain/reply-times.ts';
 import { CardOrRow } from '../shared/booking-view/row.tsx';
 import { CancellationPolicy } from '../shared/cancellation-policy.tsx';
+import { useTellYou } from '../shared/use-tell-you.ts';
 import { NoWrap } from '../ui/no-wrap.tsx';
 
 export function NextSteps({ booking, now, folds }: { booking: Booking; now: number; folds: boolean }) {
-  const steps = listSteps(booking, now);
+  const tell = useTellYou();
+  const steps = listSteps(booking, now, tell(booking));
   return (
     <CardOrRow folds={folds} id="next-title" title="What's Next">
       <ol className="next-steps">
@@ -28,12 +30,12 @@ export function NextSteps({ booking, now, folds }: { booking: Booking; now: numb
 }
 
 const ARRIVE_EARLY = 'Arrive 15 minutes early.';
-const WE_EMAIL = 'We’ll email you as soon as we know.';
 
-function listSteps(booking: Booking, now: number): string[] {
+function listSteps(booking: Booking, now: number, tell: string): string[] {
+  const answer = `We’ll ${tell} as soon as we know.`;
   const { status, received, balance, payment_method } = booking;
   if (status === 'cancelled') {
-    if (booking.receipt_received && isReleased(booking)) return [WE_EMAIL];
+    if (booking.receipt_received && isReleased(booking)) return [answer];
     if (isReleased(booking) && payment_method === 'bank_transfer') {
       return ['Book the same slot again while it’s free.', 'Paid already? Upload the receipt on this page.'];
     }
@@ -43,11 +45,11 @@ function listSteps(booking: Booking, now: number): string[] {
   const sayNumber = `Tell the reception your booking number: ${booking.id}.`;
   if (status === 'paid' || received > 0) return [...(balance > 0 ? [sayNumber] : []), ARRIVE_EARLY];
   if (payment_method === 'cash' || payment_method === 'credit') return [sayNumber, ARRIVE_EARLY];
-  if (payment_method === 'card' || booking.receipt_received) return [WE_EMAIL, ARRIVE_EARLY];
+  if (payment_method === 'card' || booking.receipt_received) return [answer, ARRIVE_EARLY];
   return [
     'Pay from your banking app.',
     'Upload a picture of the receipt here.',
-    `We’ll check it ${receiptCheckTime(startOfPlay(booking), now)} and email you.`,
+    `We’ll check it ${receiptCheckTime(startOfPlay(booking), now)} and ${tell}.`,
     ARRIVE_EARLY,
   ];
 }

@@ -25,6 +25,7 @@ import { useToday } from '../shared/club-time-hooks.ts';
 import { JavaScriptRequired } from '../shared/javascript-required.tsx';
 import { ShareMatch } from '../shared/matches/share-match.tsx';
 import { useAuth } from '../shared/session.tsx';
+import { useTellYou } from '../shared/use-tell-you.ts';
 import { EmailAddress } from '../ui/email-address.tsx';
 import { type Confirmation, useConfirmation, useStoredInstructions } from './confirmation-data.ts';
 import { NextSteps } from './next-steps.tsx';
@@ -152,7 +153,7 @@ export default function SuccessScreen() {
               {customer && <VisitCard details={customer} folds={isDue} />}
               {customer && <StatementLink of={customer.booking.id} balance={customer.booking.balance} />}
               {customer && <RepeatCard booking={customer.booking} />}
-              <HelpCard folds={isDue} />
+              <HelpCard folds />
               <PageLinks booking={customer?.booking} />
             </div>
           )}
@@ -183,13 +184,13 @@ function describeUnknown({ state, id }: Confirmation, isStranger: boolean): { ti
   if (isStranger) {
     return {
       title: 'Your booking',
-      lead: 'Open the link in your email to see whether it is confirmed, and to pay, move or cancel.',
+      lead: 'Open the link that we sent you to see whether it is confirmed, and to pay, move or cancel.',
     };
   }
   if (state === 'not_found') {
     return {
       title: 'We can’t find this booking',
-      lead: `${id === null ? 'This link has no booking number.' : 'The booking number in this link is unknown.'} Check the link in your email, or ask us.`,
+      lead: `${id === null ? 'This link has no booking number.' : 'The booking number in this link is unknown.'} Check the link that we sent you, or ask us.`,
     };
   }
   return {
@@ -203,10 +204,14 @@ function describeUnknown({ state, id }: Confirmation, isStranger: boolean): { ti
 
 /** This is where a mistyped address would be noticed. */
 function EmailLine({ details: { booking, self_service } }: { details: CustomerDetails }) {
+  const tell = useTellYou()(booking);
   if (!booking.email || booking.status === 'cancelled' || self_service.email_corrected) return null;
   return (
     <p className="confirm-email">
-      The emails go to <EmailAddress address={booking.email} />.{' '}
+      {tell === 'email you'
+        ? 'The emails go to'
+        : `We’ll ${tell}. If that doesn’t reach you, an email goes to`}{' '}
+      <EmailAddress address={booking.email} />.{' '}
       <a href={`/manage?booking_id=${booking.id}#contact-title`}>Wrong address?</a>
     </p>
   );

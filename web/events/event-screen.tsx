@@ -1,9 +1,11 @@
 import { useState } from 'react';
 import type { ClubEventView } from '../../src/domain/api/event-routes.ts';
 import type { ShownTournament } from '../../src/domain/api/tournament-routes.ts';
-import { EVENT_KIND_LABELS, priceLabel, sessionLabel } from '../../src/domain/event-labels.ts';
+import { EVENT_KIND_LABELS, sessionLabel } from '../../src/domain/event-labels.ts';
+import { formatPkr } from '../../src/domain/format-money.ts';
 import { formatPayBy } from '../../src/domain/format-payment-deadline.ts';
 import { levelLabel } from '../../src/domain/match.ts';
+import type { EventDiscount } from '../../src/domain/plan-price.ts';
 import { isFinal } from '../../src/domain/tournament/progress.ts';
 import { callApi } from '../lib/api.ts';
 import { CopyButton } from '../shared/booking-view/copy-button.tsx';
@@ -14,8 +16,10 @@ import { useAuth } from '../shared/session.tsx';
 import { StandingsTable } from '../shared/tournament/standings-table.tsx';
 import { whatsappLink } from '../ui/contact-links.ts';
 import { Facts } from '../ui/facts.tsx';
+import { NoWrap } from '../ui/no-wrap.tsx';
 import { eventAddress } from './event-address.ts';
 import { JoinEventForm } from './join-event-form.tsx';
+import { useOwnDiscount } from './use-own-discount.ts';
 
 /** One event: what, when, for whom, who comes, what it costs, and the form that takes a place. */
 export default function EventScreen() {
@@ -84,6 +88,7 @@ function NoEvent() {
 
 function EventCard({ event }: { event: ClubEventView }) {
   const dates = event.sessions.filter(({ cancelled }) => !cancelled);
+  const discount = useOwnDiscount(event);
   const isOpen = event.stage === 'open' || event.stage === 'full';
   const courts = [...new Set(dates.map((session) => session.courts.map(({ name }) => name).join(', ')))];
   return (
@@ -111,12 +116,7 @@ function EventCard({ event }: { event: ClubEventView }) {
               {event.players.length > 0 ? event.players.join(', ') : 'Nobody yet: be the first'}
             </span>
           ),
-          Price: (
-            <>
-              <span className="no-wrap">{priceLabel(event)}</span>
-              {event.price > 0 && dates.length > 1 && ' for all dates'}
-            </>
-          ),
+          Price: <EventPrice event={event} discount={discount} />,
         }}
       />
       {isOpen && (
@@ -129,6 +129,29 @@ function EventCard({ event }: { event: ClubEventView }) {
         </p>
       )}
     </section>
+  );
+}
+
+/** `PKR 3,000`; for the holder of a plan also what it takes off and what is left. */
+function EventPrice({ event, discount }: { event: ClubEventView; discount: EventDiscount | null }) {
+  const { price, sessions } = event;
+  const isForSeveral = sessions.filter(({ cancelled }) => !cancelled).length > 1;
+  if (price === 0) return <span>Free</span>;
+  return (
+    <>
+      <span className="no-wrap">{discount ? <s>{formatPkr(price)}</s> : formatPkr(price)}</span>
+      {isForSeveral && !discount && ' for all dates'}
+      {discount && (
+        <>
+          <br />
+          <strong className="no-wrap">
+            {discount.amount === price ? 'Free' : formatPkr(price - discount.amount)}
+          </strong>{' '}
+          with your plan <NoWrap>{discount.label}</NoWrap>
+          {isForSeveral && ', for all dates'}
+        </>
+      )}
+    </>
   );
 }
 

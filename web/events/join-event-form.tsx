@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { User } from '../../src/domain/api/account-answers.ts';
 import type { ClubEventView } from '../../src/domain/api/event-routes.ts';
 import type { PaymentMethod } from '../../src/domain/booking.ts';
+import { mailboxOf } from '../../src/domain/canonical-mailbox.ts';
 import { joinEventSchema } from '../../src/domain/event.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
 import {
@@ -20,11 +21,14 @@ import { useIdempotencyKey } from '../lib/use-idempotency-key.ts';
 import { EmailField } from '../shared/email-field.tsx';
 import { NameField, PhoneField } from '../shared/name-phone-fields.tsx';
 import { usePageData } from '../shared/page-data.tsx';
+import { UpdatesChoice } from '../shared/updates-choice.tsx';
+import { useTellYou } from '../shared/use-tell-you.ts';
 import { ErrorAlert } from '../ui/error-alert.tsx';
 import { ErrorSummary } from '../ui/error-summary.tsx';
 import { InputField, Options, SelectField } from '../ui/field.tsx';
 import { RadioChoice } from '../ui/radio-choice.tsx';
 import { eventAddress } from './event-address.ts';
+import { useOwnDiscount } from './use-own-discount.ts';
 
 const WHO = { alone: 'Me', friend: 'Me and a friend', child: 'My child' };
 type Who = keyof typeof WHO;
@@ -34,6 +38,7 @@ interface Values {
   name: string;
   email: string;
   phone: string;
+  updates_by: string[];
   level: Level | '';
   child: string;
   friend_name: string;
@@ -66,42 +71,52 @@ export function JoinEventForm({
   onRefused: () => void;
 }) {
   const { payment_methods, club } = usePageData();
+  const tell = useTellYou();
   const retryHeader = useIdempotencyKey();
   const isForChildren = event.for === 'children';
   const isFull = event.stage === 'full';
-  const isPaid = event.price > 0 && !isFull;
+  const discount = useOwnDiscount(event);
   /** The last place is for one of two. */
   const isSplit = (who: Who) => who === 'friend' && event.places_left === 1;
   /** How many places are paid here: a friend with an address of their own pays alone. */
   const placesOf = ({ who, friend_email }: Pick<Values, 'who' | 'friend_email'>) =>
     who === 'friend' && !isSplit(who) && !friend_email.trim() ? 2 : 1;
   const credit = useQuery('GET /api/auth/credit', { skip: !user }).data?.credit ?? 0;
-  const withCredit = credit >= event.price ? (['credit'] as const) : [];
+  /** The plan counts for its holder's own address, as the server sees it. */
+  const ownPrice = (email: string) =>
+    event.price - (user && mailboxOf(email.trim()) === mailboxOf(user.email) ? (discount?.amount ?? 0) : 0);
+  const toPay = (values: Pick<Values, 'who' | 'email' | 'friend_email'>) =>
+    ownPrice(values.email) + (placesOf(values) - 1) * event.price;
+  const withCredit = credit >= event.price - (discount?.amount ?? 0) ? (['credit'] as const) : [];
   const methods = offeredPaymentMethods([...payment_methods, ...withCredit], club).filter(
     (method) => !(method === 'cash' && event.prepaid),
   );
+  const isPaid = (values: Pick<Values, 'who' | 'email' | 'friend_email'>) => !isFull && toPay(values) > 0;
   const toBody = (values: Values) => ({
     name: values.name.trim(),
     email: values.email.trim(),
     ...optional('phone', values.phone),
+    ...(values.phone.trim() && values.updates_by.length > 0 ? { updates_by: values.updates_by } : {}),
     ...(values.level ? { level: values.level } : {}),
     ...(values.who === 'child' ? { child: values.child.trim() } : {}),
     ...(values.who === 'friend'
       ? { friend: { name: values.friend_name.trim(), ...optional('email', values.friend_email) } }
       : {}),
     ...(isFull || isSplit(values.who) ? { wait: true } : {}),
-    ...(isPaid && (values.method === 'cash' || values.method === 'bank_transfer')
+    ...(isPaid(values) && (values.method === 'cash' || values.method === 'bank_transfer')
       ? { method: values.method }
       : {}),
     price: event.price,
+    ...(discount ? { own_price: ownPrice(values.email) } : {}),
   });
   const { formProps, set, values, errors, failedAttempts, problem, busy, fieldProps } = useForm<Values>({
-    schema: isPaid ? v.strictObject({ ...joinEventSchema.entries, method: methodSchema }) : joinEventSchema,
+    schema: v.strictObject({ ...joinEventSchema.entries, method: v.optional(methodSchema) }),
     initialValues: {
       who: isForChildren ? 'child' : 'alone',
       name: user?.name ?? '',
       email: user?.email ?? '',
       phone: user?.phone ?? '',
+      updates_by: [],
       level: '',
       child: '',
       friend_name: '',
@@ -109,7 +124,7 @@ export function JoinEventForm({
       // One of several is the player's choice.
       method: methods.length === 1 ? (methods[0] ?? '') : '',
     },
-    toBody: (values) => ({ ...toBody(values), ...(isPaid ? { method: values.method } : {}) }),
+    toBody: (values) => ({ ...toBody(values), ...(isPaid(values) ? { method: values.method } : {}) }),
     fieldForPath: (path) => (path === 'payment_method' ? 'method' : path.replace('friend.', 'friend_')),
     failure: 'The connection was lost. Please try again.',
     onError: (error) => {
@@ -130,12 +145,17 @@ export function JoinEventForm({
       const together = [own, ...others].filter(({ state, join_url }) => state === 'joined' && join_url);
       const amount = together.reduce((sum, { charge }) => sum + charge, 0);
       const isPaidNow = values.method === 'card' || values.method === 'credit';
-      const isHeld = own.state === 'joined' && isPaid && isPaidNow;
+      const isHeld = own.state === 'joined' && isPaid(values) && isPaidNow && amount > 0;
       const paymentUrl = isHeld ? await payNow(own.id, values.method as PaymentMethod, amount) : null;
       location.assign(paymentUrl ?? managePath(`p${own.id}`));
     },
   });
   const { who, level, method } = values;
+  const contact = {
+    email: values.email || '-',
+    user_id: user?.id ?? null,
+    updates_by: values.phone.trim() ? values.updates_by : [],
+  };
   const isOther = level !== '' && !fitsLevel(event, level);
   const whose = isForChildren
     ? { child: WHO.child }
@@ -145,7 +165,7 @@ export function JoinEventForm({
   return (
     <form className="card requires-javascript" method="post" aria-labelledby="join-title" {...formProps}>
       <h2 id="join-title">{isFull ? 'Wait for a place' : 'Join'}</h2>
-      {isFull && <p>All places are taken. If one becomes free, we email you and hold it for you.</p>}
+      {isFull && <p>All places are taken. If one becomes free, we’ll {tell(contact)} and hold it for you.</p>}
       {event.for === 'women' && <p>This event is for women.</p>}
       <ErrorSummary errors={errors} failedAttempts={failedAttempts} labels={LABELS} />
       <ErrorAlert text={problem} />
@@ -169,6 +189,13 @@ export function JoinEventForm({
         onCorrect={(email) => set('email', email)}
       />
       <PhoneField {...fieldProps('phone')} />
+      {values.phone.trim() && (
+        <UpdatesChoice
+          about="place"
+          chosen={values.updates_by}
+          onChange={(channels) => set('updates_by', channels)}
+        />
+      )}
       {isSplit(who) && (
         <p className="alert warning">
           Only one place is left: it is yours, and your friend waits for the next one.
@@ -197,7 +224,7 @@ export function JoinEventForm({
       <div role="status" className={isOther ? 'alert warning' : ''}>
         {isOther && `This is for another level: ${levelLabel(event).toLowerCase()}. Join anyway?`}
       </div>
-      {isPaid && (
+      {isPaid(values) && (
         <>
           <RadioChoice
             legend="How do you want to pay?"
@@ -216,9 +243,7 @@ export function JoinEventForm({
         </>
       )}
       <button type="submit" className="large wide" disabled={busy} aria-busy={busy}>
-        {isFull
-          ? 'Wait for a place'
-          : `Join${event.price > 0 ? ` for ${formatPkr(event.price * placesOf(values))}` : ''}`}
+        {isFull ? 'Wait for a place' : `Join${isPaid(values) ? ` for ${formatPkr(toPay(values))}` : ''}`}
       </button>
     </form>
   );

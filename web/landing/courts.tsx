@@ -2,8 +2,8 @@ import type { Court } from '../../src/domain/court.ts';
 import { shortDate } from '../../src/domain/format-date.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
 import type { WeekdayGroup } from '../../src/domain/opening-hours.ts';
-import { discountedRate, largestDiscount, largestSurcharge } from '../../src/domain/price.ts';
-import { discountedStarts } from '../../src/domain/pricing-bands.ts';
+import { startsLabel } from '../../src/domain/pricing-bands.ts';
+import { weekPrices } from '../../src/domain/week-prices.ts';
 import { Icon } from '../ui/icons.tsx';
 import { Picture } from '../ui/picture.tsx';
 
@@ -44,8 +44,8 @@ export function Courts({
 }
 
 function CourtCard({ court, week, index }: { court: Court; week: readonly WeekdayGroup[]; index: number }) {
-  const saving = largestDiscount(week);
-  const surcharge = largestSurcharge(week);
+  const pricesAt = (hourly_rate: number) => weekPrices(week, { court_id: court.id, hourly_rate });
+  const { usual, lowest, highest, lowestStarts } = pricesAt(court.hourly_rate);
   const picture = PICTURES[(court.id - 1) % PICTURES.length] ?? PICTURES[0];
   return (
     <article className={`court-card${index % 2 ? ' warm' : ''}`}>
@@ -65,18 +65,16 @@ function CourtCard({ court, week, index }: { court: Court; week: readonly Weekda
           ))}
         </ul>
         <p className="court-price">
-          <strong>{formatPkr(court.hourly_rate)}</strong> an hour
-          {saving > 0 && (
+          <strong>{formatPkr(usual)}</strong> an hour
+          {lowest < usual && (
             <span>
-              {formatPkr(discountedRate(court.hourly_rate, saving))} when you start {discountedStarts(week)}
+              {formatPkr(lowest)} when you start {startsLabel(lowestStarts)}
             </span>
           )}
-          {surcharge > 0 && (
-            <span>{formatPkr(discountedRate(court.hourly_rate, -surcharge))} at the dearest hours</span>
-          )}
+          {highest > usual && <span>{formatPkr(highest)} at the dearest hours</span>}
           {court.upcoming_rates?.map(({ from, hourly_rate }) => (
             <span key={from}>
-              {formatPkr(hourly_rate)} an hour from {shortDate(from)}
+              {formatPkr(pricesAt(hourly_rate).usual)} an hour from {shortDate(from)}
             </span>
           ))}
         </p>

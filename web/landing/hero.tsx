@@ -1,4 +1,3 @@
-import type { Court } from '../../src/domain/court.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
 import { LANDING_TEXTS } from '../../src/domain/landing-texts.ts';
 import type { PageData } from '../../src/domain/page-data.ts';
@@ -8,7 +7,7 @@ import { Picture } from '../ui/picture.tsx';
 import { TonightLine } from './tonight-line.tsx';
 
 /** The first screen: name, tagline, booking button, what is free tonight, price, opening hours and address. */
-export function Hero({ data: { club, courts, largest_discount, tonight } }: { data: PageData }) {
+export function Hero({ data: { club, lowest_price, tonight } }: { data: PageData }) {
   return (
     <section className="hero" data-theme="dark" aria-labelledby="hero-title">
       {club.landing?.hero_picture ? (
@@ -38,7 +37,7 @@ export function Hero({ data: { club, courts, largest_discount, tonight } }: { da
         <dl className="hero-facts">
           <div>
             <dt>Price from</dt>
-            <dd>{lowestHourlyPrice(courts, largest_discount)}</dd>
+            <dd>{lowest_price === null ? 'Ask us' : `${formatPkr(lowest_price)} an hour`}</dd>
           </div>
           <div>
             <dt>Open</dt>
@@ -58,11 +57,4 @@ export function Hero({ data: { club, courts, largest_discount, tonight } }: { da
       </div>
     </section>
   );
-}
-
-/** The lowest price of an hour: any court, at the start that saves most. */
-function lowestHourlyPrice(courts: readonly Court[], saving: number): string {
-  if (courts.length === 0) return 'Ask us';
-  const cheapest = Math.min(...courts.map((court) => court.hourly_rate));
-  return `${formatPkr(Math.max(0, cheapest - saving))} an hour`;
 }

@@ -1,25 +1,27 @@
 import { Fragment } from 'react';
-import { type Court, shortCourtName } from '../../src/domain/court.ts';
+import { type CourtRate, shortCourtName } from '../../src/domain/court.ts';
 import type { PlannedSlot } from '../../src/domain/day-plan.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
 import type { WeekdayGroup } from '../../src/domain/opening-hours.ts';
 import type { PageData } from '../../src/domain/page-data.ts';
-import { discountedRate, largestDiscount } from '../../src/domain/price.ts';
+import { startPrice } from '../../src/domain/price.ts';
 import {
-  discountedStarts,
   type PricingBand,
   pricingBandsOf,
+  startsLabel,
   TIER_LABELS,
 } from '../../src/domain/pricing-bands.ts';
 import { isAfterMidnight, positionOf, timeLabel } from '../../src/domain/slot.ts';
+import { groupCourts, weekSaving } from '../../src/domain/week-prices.ts';
 import { SpecialHours } from '../shared/special-hours.tsx';
 import { NoWrap } from '../ui/no-wrap.tsx';
 
 /** Opening hours as a timeline, and the price of an hour in each pricing band. */
 export function Hours({ data, week }: { data: PageData; week: readonly WeekdayGroup[] }) {
   const { club, courts } = data;
-  const columns = priceColumns(courts);
-  const saving = largestDiscount(week);
+  const rates = courts.map(({ id, name, hourly_rate }) => ({ court_id: id, name, hourly_rate }));
+  const columns = priceColumns(week, rates);
+  const saving = weekSaving(week, rates);
   const openLate = week.some(({ slots }) => isAfterMidnight(slots.at(-1)?.slotIndex ?? 12));
   return (
     <section id="hours" className="landing-section hours" data-theme="dark" aria-labelledby="hours-title">
@@ -29,10 +31,11 @@ export function Hours({ data, week }: { data: PageData; week: readonly WeekdayGr
           <h2 id="hours-title">{openLate ? 'Open until late at night' : 'When we are open'}</h2>
           <p className="lead">
             <NoWrap>{club.opening_text}</NoWrap>.
-            {saving > 0 && (
+            {saving && (
               <>
                 {' '}
-                Start {discountedStarts(week)} and save {formatPkr(saving)} per hour on the whole booking.
+                Start {startsLabel(saving.starts)} and save {formatPkr(saving.amount)} per hour on the whole
+                booking.
               </>
             )}
           </p>
@@ -107,13 +110,7 @@ function closedSlotsBefore(bands: readonly PricingBand[], at: number): number {
 const firstSlot = ({ slotIndexes }: PricingBand): number => slotIndexes[0] ?? 0;
 const lastSlot = ({ slotIndexes }: PricingBand): number => slotIndexes.at(-1) ?? 0;
 
-function PriceTable({
-  bands,
-  columns,
-}: {
-  bands: readonly PricingBand[];
-  columns: readonly { label: string; rate: number }[];
-}) {
+function PriceTable({ bands, columns }: { bands: readonly PricingBand[]; columns: readonly PriceColumn[] }) {
   return (
     <table className="bands">
       <thead>
@@ -130,11 +127,14 @@ function PriceTable({
         {bands.map((band) => (
           <tr key={band.timeRange} className={band.tier}>
             <th scope="row">
-              {TIER_LABELS[band.tier]} <span>{band.timeRange}</span>
+              {TIER_LABELS[band.tier]}{' '}
+              <span>
+                <NoWrap>{band.timeRange}</NoWrap>
+              </span>
             </th>
-            {columns.map(({ label, rate }) => (
+            {columns.map(({ label, court }) => (
               <td key={label} className="amount">
-                {formatPkr(discountedRate(rate, band.discount))}
+                {formatPkr(startPrice(court, band))}
               </td>
             ))}
           </tr>
@@ -144,17 +144,19 @@ function PriceTable({
   );
 }
 
-/** One column if every court costs the same, otherwise one per court. */
-function priceColumns(courts: readonly Court[]): { label: string; rate: number }[] {
-  const rates = [...new Set(courts.map((court) => court.hourly_rate))];
-  return rates.map((rate) => ({
-    label:
-      rates.length === 1
-        ? 'An hour'
-        : courts
-            .filter((court) => court.hourly_rate === rate)
-            .map((court) => shortCourtName(court.name))
-            .join(', '),
-    rate,
+interface PriceColumn {
+  label: string;
+  court: CourtRate;
+}
+
+/** One column if every court costs the same, otherwise one for each group of courts that do. */
+function priceColumns(
+  week: readonly WeekdayGroup[],
+  courts: readonly (CourtRate & { name: string })[],
+): PriceColumn[] {
+  const groups = groupCourts(week, courts);
+  return groups.map((group) => ({
+    label: groups.length === 1 ? 'An hour' : group.map(({ name }) => shortCourtName(name)).join(', '),
+    court: group[0],
   }));
 }

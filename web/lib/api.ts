@@ -8,12 +8,15 @@ export class ApiError extends Error {
   readonly status: number;
   /** The server's error body, if there is one. */
   readonly failure: FailureBody | null;
+  /** Whether the club's server answered, and not a proxy in its place. */
+  readonly isFromClub: boolean;
 
   constructor(status: number, text: string, statusText: string) {
     super(`${status}: ${text || statusText}`);
     this.name = 'ApiError';
     this.status = status;
     this.failure = parseFailure(text);
+    this.isFromClub = text.startsWith('{');
   }
 }
 

@@ -1,13 +1,15 @@
 import { type FormikValues, useFormik } from 'formik';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from 'react';
 import type { GenericSchema } from 'valibot';
 import type { FieldErrors } from '../../src/domain/failure.ts';
 import { errorMessage } from './api.ts';
 import { createValidator, fieldErrorsFrom } from './form-validation.ts';
 import { invalidateQueries } from './query.ts';
+import { withoutAnswer } from './use-action.ts';
 
 export interface FormOptions<V> {
-  schema: GenericSchema;
+  /** What the body must satisfy; a function where it depends on what is stored. */
+  schema: GenericSchema | ((body: object) => FieldErrors);
   /** The reception types the data of others; after every submit the dashboard reads its data again. */
   isStaff?: boolean;
   initialValues: V;
@@ -50,7 +52,8 @@ export function useForm<V extends FormikValues>(options: FormOptions<V>) {
     fieldForPath
       ? Object.fromEntries(Object.entries(errors).map(([path, text]) => [fieldForPath(path), text]))
       : errors;
-  const validateBody = createValidator(options.schema, !isStaff);
+  const { schema } = options;
+  const validateBody = typeof schema === 'function' ? schema : createValidator(schema, !isStaff);
   const validate = (values: V) => mapFieldPaths(validateBody(toBody(values)));
   const form = useFormik<V>({
     initialValues: options.initialValues,
@@ -64,7 +67,9 @@ export function useForm<V extends FormikValues>(options: FormOptions<V>) {
         await options.onSubmit(values);
         setFailedAttempts(0);
       } catch (error) {
-        const said = options.problemOf?.(error) ?? errorMessage(error, options.failure);
+        const said =
+          options.problemOf?.(error) ??
+          ((isStaff && withoutAnswer(error)) || errorMessage(error, options.failure));
         helpers.setErrors(mapFieldPaths(fieldErrorsFrom(error)) as Parameters<typeof helpers.setErrors>[0]);
         setProblem(said);
         options.onError?.(error, said);
@@ -95,9 +100,10 @@ export function useForm<V extends FormikValues>(options: FormOptions<V>) {
     problem: Object.keys(errors).length === 0 ? problem : '',
     setProblem,
     busy: isSubmitting,
-    /** Props that connect an input to the form. */
+    /** Props that connect an input to the form, whatever name the page gives the input. */
     fieldProps: (name: keyof V & string) => ({
       ...form.getFieldProps(name),
+      onChange: (event: { target: object }) => form.handleChange(name)(event as ChangeEvent),
       error: errors[name] as string | undefined,
     }),
     /** The props of its `<form>`. */

@@ -1,5 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { formatPkr } from '../../src/domain/format-money.ts';
+import { slotsGivenBack } from '../../src/domain/plan.ts';
+import { hoursBackText, includedSlots } from '../../src/domain/plan-texts.ts';
 import { cancellationOutcome, refundText } from '../../src/domain/refund.ts';
 import { ownPart } from '../../src/domain/share.ts';
 import { callApi } from '../lib/api.ts';
@@ -34,6 +36,7 @@ export function CancelCard({
   const toPayers = booking.received - kept.all - giveBack;
   const isPaid = received > 0;
   const { percent } = cancellationOutcome(booking, 'customer', now);
+  const hours = hoursBackText(booking.lines, slotsGivenBack(includedSlots(booking.lines), percent));
 
   const cancel = async () => {
     await run(async () => {
@@ -79,12 +82,15 @@ export function CancelCard({
           </div>
         </dl>
       ) : (
-        <p>
-          You have not paid yet, so cancelling costs nothing.
-          {booking.receipt_received &&
-            ' We have not checked your receipt yet; please call us about that payment.'}
-        </p>
+        (!hours || booking.receipt_received) && (
+          <p>
+            {!hours && 'You have not paid yet, so cancelling costs nothing.'}
+            {booking.receipt_received &&
+              ' We have not checked your receipt yet; please call us about that payment.'}
+          </p>
+        )
       )}
+      {hours && <p>{hours}</p>}
       {giveBack > 0 && <p>{refundText(self_service.paid_by ?? booking.payment_method)}</p>}
       {toPayers > 0 && <p>Your players get {formatPkr(toPayers)} back, each in the way they paid.</p>}
       <ErrorAlert text={error} />

@@ -1,6 +1,5 @@
-import { type FormEvent, useState } from 'react';
-import { EMAIL_MESSAGE, isEmail } from '../../src/domain/text-schemas.ts';
-import { useAction } from '../lib/use-action.ts';
+import { manageLinksSchema } from '../../src/domain/self-service.ts';
+import { useForm } from '../lib/use-form.ts';
 import { EmailField } from '../shared/email-field.tsx';
 
 /** One email address with a button; `onSubmit` gets a valid address and throws the server's error. */
@@ -15,25 +14,20 @@ export function EmailAddressForm({
   submitLabel: string;
   onSubmit: (email: string) => Promise<void>;
 }) {
-  const [email, setEmail] = useState('');
-  const [invalid, setInvalid] = useState(false);
-  const { busy, error, run } = useAction('The connection was lost. Please try again.');
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setInvalid(!isEmail(email));
-    if (isEmail(email)) void run(() => onSubmit(email.trim()));
-  };
-
+  const { fieldProps, formProps, errors, problem, set, busy } = useForm({
+    schema: manageLinksSchema,
+    initialValues: { email: '' },
+    onSubmit: ({ email }) => onSubmit(email.trim()),
+    failure: 'The connection was lost. Please try again.',
+  });
   return (
-    <form noValidate onSubmit={submit} aria-busy={busy}>
+    <form {...formProps} aria-busy={busy}>
       <EmailField
         label={label}
+        {...fieldProps('email')}
         name={name}
-        value={email}
-        error={invalid ? EMAIL_MESSAGE : (error ?? undefined)}
-        onChange={(event) => setEmail(event.target.value)}
-        onCorrect={setEmail}
+        error={errors.email ?? (problem || undefined)}
+        onCorrect={(email) => set('email', email)}
       />
       <button type="submit" disabled={busy}>
         {submitLabel}

@@ -9,7 +9,7 @@ import { InstructionsCard } from '../shared/booking-view/payment-card.tsx';
 import { ReceiptCard } from '../shared/booking-view/receipt-card.tsx';
 import { RefundCard } from '../shared/booking-view/refund-card.tsx';
 import { StatementLink } from '../shared/booking-view/statement-link.tsx';
-import { Fact } from '../shared/booking-view/ticket.tsx';
+import { Fact, LineFacts } from '../shared/booking-view/ticket.tsx';
 import type { ItemDetails } from '../shared/booking-view/use-booking-details.ts';
 import { useFollowBooking, usePaymentPolling } from '../shared/booking-view/use-payment-polling.ts';
 import { LeaveItemCard } from './leave-card.tsx';
@@ -88,7 +88,11 @@ export default function ItemPage({ details, payment }: { details: ItemDetails; p
 }
 
 /** What makes a held place the payer's, or what follows on the waiting list. */
-function HoldNote({ payer: { state, hold_until, prepaid, receipt_received } }: { payer: ItemDetails['payer'] }) {
+function HoldNote({
+  payer: { state, hold_until, prepaid, receipt_received },
+}: {
+  payer: ItemDetails['payer'];
+}) {
   if (state === 'waiting')
     return <p className="alert">As soon as a place is free, we’ll write to you and hold it for you.</p>;
   if (!hold_until || receipt_received) return null;
@@ -150,7 +154,7 @@ function ItemTicket({ details: { payer, item, pay_by } }: { details: ItemDetails
         </ul>
         {item.page && (
           <p>
-            <a href={item.page}>More about it</a>
+            <a href={item.page}>{item.kind === 'event' ? 'More about it' : 'Your plans'}</a>
           </p>
         )}
       </div>
@@ -163,6 +167,7 @@ function ItemTicket({ details: { payer, item, pay_by } }: { details: ItemDetails
             <span translate="no">{item.contact_name}</span>
           </Fact>
         )}
+        {item.lines.length > 1 && <LineFacts lines={item.lines} />}
         <ItemMoney payer={payer} />
         {pay_by && payer.balance > 0 && <Fact label="Pay by">{formatPayBy(pay_by)}</Fact>}
       </dl>

@@ -74,7 +74,7 @@ export default function ManageScreen() {
         {!isKnown && <h1>{isMissing ? 'My booking' : 'Your booking'}</h1>}
         <JavaScriptRequired feature="Managing your booking" />
         <noscript>
-          <p>Your email has the booking’s number and time, and how to pay for it.</p>
+          <p>Our message about it has the booking’s number and time.</p>
         </noscript>
         {!isKnown && !isMissing && state !== 'unreachable' && (
           <p className="lead requires-javascript" role="status">
@@ -156,7 +156,7 @@ function LostLink({ title, folds = false }: { title: string; folds?: boolean }) 
   return (
     <CardOrRow folds={folds} id="lost-title" title={title} className="card requires-javascript">
       <p>
-        The newest email about the booking has its link. Members can also <a href="/login">log in</a>.
+        The newest message about the booking has its link. Members can also <a href="/login">log in</a>.
       </p>
       <EmailAddressForm
         label="Email you booked with"
@@ -174,7 +174,7 @@ function LostPayerLink() {
   return (
     <section className="card requires-javascript" aria-labelledby="lost-title">
       <h2 id="lost-title">This link no longer works</h2>
-      <p>Please use the newest email about this booking, or ask your host for a new link.</p>
+      <p>Please use the newest message about this booking, or ask your host for a new link.</p>
     </section>
   );
 }

@@ -72,6 +72,7 @@ export function PayShare({
     });
   const edit = (field: keyof typeof contact) => (event: { target: { value: string } }) =>
     setContact({ ...contact, [field]: event.target.value });
+  if (methods.length === 0) return null;
   return (
     <form
       className="card"

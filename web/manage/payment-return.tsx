@@ -40,7 +40,7 @@ function returnText(
   if (status === 'cancelled') {
     return balance < 0
       ? `Your payment came after the ${thing} was cancelled. We will refund it.`
-      : `This ${thing} was cancelled. If you paid, we’ll refund you and email you.`;
+      : `This ${thing} was cancelled. If you paid, we’ll refund you and let you know.`;
   }
   if (balance <= 0) return 'Your payment has arrived. Thank you!';
   if (payment === 'cancelled') return 'You left the payment page, and nothing was charged.';

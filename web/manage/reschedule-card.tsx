@@ -1,12 +1,11 @@
 import { useMemo, useRef, useState } from 'react';
 import type { Booking } from '../../src/domain/booking.ts';
 import { daysAheadOf } from '../../src/domain/club.ts';
-import { type Court, hourlyRateOn, shortCourtName } from '../../src/domain/court.ts';
+import { type Court, courtRateOn, shortCourtName } from '../../src/domain/court.ts';
 import { isDayOver } from '../../src/domain/day-plan.ts';
-import { shortDate } from '../../src/domain/format-date.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
 import { isEvening } from '../../src/domain/part-of-day.ts';
-import { formatPlayDate, formatPlayTime, playTimes } from '../../src/domain/play-time.ts';
+import { formatPlayDate, formatPlayTime, nightOf, playTimes } from '../../src/domain/play-time.ts';
 import { priceOf } from '../../src/domain/price.ts';
 import { RESCHEDULE_NOTICE_HOURS } from '../../src/domain/refund.ts';
 import { rescheduleTargetError } from '../../src/domain/self-service.ts';
@@ -107,7 +106,7 @@ function Target({
   const ownStart = indexesOf(booking)[0];
   const starts = startsOf(availability.freeSlots, count).filter((start) => !isHere || start !== ownStart);
   const priceFrom = (indexes: readonly number[]) =>
-    priceOf(indexes, hourlyRateOn(court, date), plan, booking.lines, court.id).total;
+    priceOf(indexes, courtRateOn(court, date), plan, booking.lines).total;
   const target = { court_id: court.id, date, slots: slotIndexes.map(startTimeOf) };
   const amount = serverPrice ?? priceFrom(slotIndexes);
   const isComplete = slotIndexes.length === count;
@@ -231,7 +230,7 @@ function TimeAndPrice(play: { date: string; slots: string[]; court: string; amou
     <p>
       {playTimes(play).map(({ start, calendar_date, timeRange }) => (
         <strong key={start}>
-          {shortDate(calendar_date)}, <span className="no-wrap">{timeRange}</span>
+          {nightOf(play.date, calendar_date)}, <span className="no-wrap">{timeRange}</span>
         </strong>
       ))}
       <span className="number">

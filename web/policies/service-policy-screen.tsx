@@ -1,10 +1,11 @@
+import type { PlannedSlot } from '../../src/domain/day-plan.ts';
 import { shortDate } from '../../src/domain/format-date.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
 import type { WeekdayGroup } from '../../src/domain/opening-hours.ts';
-import { largestDiscount } from '../../src/domain/price.ts';
 import { type PricingBand, pricingBandsOf, TIER_LABELS } from '../../src/domain/pricing-bands.ts';
 import { inHours, replyTimesOf } from '../../src/domain/reply-times.ts';
-import { blocksOf, isAfterMidnight, timeLabel } from '../../src/domain/slot.ts';
+import { blocksOf, isAfterMidnight, PRICING_TIERS, timeLabel } from '../../src/domain/slot.ts';
+import { weekPrices, weekSaving } from '../../src/domain/week-prices.ts';
 import { usePageData } from '../shared/page-data.tsx';
 import { SpecialHours } from '../shared/special-hours.tsx';
 import { weekHours } from '../shared/week-hours.ts';
@@ -16,7 +17,12 @@ export default function ServicePolicyScreen() {
   const { club, courts } = data;
   const replyTimes = replyTimesOf(club);
   const week = weekHours(data);
-  const saving = largestDiscount(week);
+  const usualPrice = (court_id: number, hourly_rate: number) =>
+    weekPrices(week, { court_id, hourly_rate }).usual;
+  const saving = weekSaving(
+    week,
+    courts.map(({ id, hourly_rate }) => ({ court_id: id, hourly_rate })),
+  );
   return (
     <PolicyPage
       title="Service Policy"
@@ -33,10 +39,11 @@ export default function ServicePolicyScreen() {
                   {courts.map((court) => (
                     <li key={court.id}>
                       <strong>{court.name}</strong>: {court.features.join(', ')}.{' '}
-                      {formatPkr(court.hourly_rate)} an hour
+                      {formatPkr(usualPrice(court.id, court.hourly_rate))} an hour
                       {court.upcoming_rates
                         ?.map(
-                          ({ from, hourly_rate }) => `, ${formatPkr(hourly_rate)} from ${shortDate(from)}`,
+                          ({ from, hourly_rate }) =>
+                            `, ${formatPkr(usualPrice(court.id, hourly_rate))} from ${shortDate(from)}`,
                         )
                         .join('')}
                       .
@@ -66,10 +73,10 @@ export default function ServicePolicyScreen() {
               ))}
               <SpecialHours data={data} />
               <p>
-                {saving > 0 && (
+                {saving && (
                   <>
-                    A booking that starts in {discountedBands(week)} slot costs {formatPkr(saving)} less for
-                    each of its hours.{' '}
+                    A booking that starts in {tiersLabel(saving.starts)} slot costs {formatPkr(saving.amount)}{' '}
+                    less for each of its hours.{' '}
                   </>
                 )}
                 All prices include taxes.
@@ -161,10 +168,10 @@ function bandRows(bands: readonly PricingBand[]): [string, string][] {
   });
 }
 
-function discountedBands(week: readonly WeekdayGroup[]): string {
-  const slots = week.flatMap((group) => group.slots);
-  const names = (['morning', 'off_peak', 'peak'] as const)
-    .filter((tier) => slots.some((slot) => slot.tier === tier && slot.discount > 0))
-    .map((tier) => TIER_LABELS[tier].toLowerCase());
+/** `a morning or off-peak` */
+function tiersLabel(slots: readonly PlannedSlot[]): string {
+  const names = PRICING_TIERS.filter((tier) => slots.some((slot) => slot.tier === tier)).map((tier) =>
+    TIER_LABELS[tier].toLowerCase(),
+  );
   return `${names[0] === 'off-peak' ? 'an' : 'a'} ${names.join(' or ')}`;
 }

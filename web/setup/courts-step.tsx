@@ -1,12 +1,13 @@
-import { type FormEvent, useState } from 'react';
 import type { AdminCourt } from '../../src/domain/api/court-answers.ts';
 import { WEEKDAYS } from '../../src/domain/business-day.ts';
 import { MAX_COURTS } from '../../src/domain/court-schemas.ts';
 import { hoursLabel, openSlotsOf } from '../../src/domain/day-plan.ts';
 import { DEFAULT_DAY } from '../../src/domain/default-calendar.ts';
+import type { FieldErrors } from '../../src/domain/failure.ts';
 import { BUSINESS_DAY_SLOTS, positionOf, timeLabel } from '../../src/domain/slot.ts';
-import { callApi, errorMessage } from '../lib/api.ts';
-import { invalidateQueries, useQuery } from '../lib/query.ts';
+import { callApi } from '../lib/api.ts';
+import { useQuery } from '../lib/query.ts';
+import { useForm } from '../lib/use-form.ts';
 import { cellsOf, ruleOf } from '../shared/painted-cells.ts';
 import { ErrorAlert } from '../ui/error-alert.tsx';
 import { InputField, Options, SelectField } from '../ui/field.tsx';
@@ -33,40 +34,31 @@ function factsOf(court: AdminCourt | undefined, at: number): CourtFacts {
   return { name, features: features.join(', '), description };
 }
 
+interface Values {
+  count: string;
+  opens: string;
+  closes: string;
+  rate: string;
+  /** Empty: as in the evening. */
+  dayRate: string;
+  /** What was typed about courts, by their place. */
+  facts: Record<number, CourtFacts>;
+}
+
+const INITIAL: Values = { count: '2', opens: '14', closes: '8', rate: '', dayRate: '', facts: {} };
+
 /** How many courts there are, what customers read about each, when they open and what an hour costs. */
 export function CourtsStep({ onDone }: { onDone: () => void }) {
-  const { data } = useQuery('GET /api/admin/courts');
+  const { data: courtList } = useQuery('GET /api/admin/courts');
   const { data: calendar } = useQuery('GET /api/admin/calendar');
-  const [values, setValues] = useState({
-    count: '2',
-    opens: '14',
-    closes: '8',
-    rate: '',
-    dayRate: '',
-  });
-  const [typed, setTyped] = useState<Record<number, CourtFacts>>({});
-  const [problem, setProblem] = useState('');
-  const [busy, setBusy] = useState(false);
-  if (!data || !calendar) return <p aria-busy="true">Loading courts …</p>;
-  const { courts } = data.data;
-  const field = (name: keyof typeof values) => ({
-    name: `setup-${name}`,
-    value: values[name],
-    onChange: (event: { target: { value: string } }) => setValues({ ...values, [name]: event.target.value }),
-  });
-  const hours = hoursLabel(openSlotsOf(dayBetween(values.opens, values.closes, 0)).slots);
+  const courts = courtList?.data.courts ?? [];
+  const factsAt = ({ facts }: Values, at: number) => facts[at] ?? factsOf(courts[at], at);
 
-  const facts = (at: number) => typed[at] ?? factsOf(courts[at], at);
-  const shown = Math.min(numberIn(values.count) || 0, MAX_COURTS);
-
-  const save = async () => {
-    const [count, rate] = [numberIn(values.count), numberIn(values.rate)];
-    const dayRate = values.dayRate.trim() === '' ? rate : numberIn(values.dayRate);
-    if (!(count >= 1 && count <= MAX_COURTS)) throw new Problem('Please enter how many courts you have.');
-    if (!(rate > 0)) throw new Problem('Please enter the price of an hour in the evening.');
-    if (!(dayRate >= 0)) throw new Problem('Please enter the price of an hour during the day.');
+  const save = async (values: Values) => {
+    if (!calendar) return;
+    const { count, rate, dayRate } = numbersOf(values);
     const bodyOf = (at: number) => {
-      const { name, features, description } = facts(at);
+      const { name, features, description } = factsAt(values, at);
       const words = features
         .split(',')
         .map((word) => word.trim())
@@ -86,26 +78,23 @@ export function CourtsStep({ onDone }: { onDone: () => void }) {
     await callApi('PUT /api/admin/calendar', {
       body: { calendar: { ...calendar.data.calendar, week }, version: calendar.data.version },
     });
+    onDone();
   };
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    setBusy(true);
-    setProblem('');
-    try {
-      await save();
-      onDone();
-    } catch (error) {
-      const fallback =
-        error instanceof Problem ? error.message : 'This could not be saved. Please try again.';
-      setProblem(errorMessage(error, fallback));
-    } finally {
-      await invalidateQueries('GET /api/admin/*');
-      setBusy(false);
-    }
-  };
+  const { formProps, fieldProps, values, set, problem, busy } = useForm<Values>({
+    isStaff: true,
+    schema: problemsIn,
+    initialValues: INITIAL,
+    toBody: numbersOf,
+    onSubmit: save,
+    failure: 'This could not be saved. Please try again.',
+  });
+  if (!courtList || !calendar) return <p aria-busy="true">Loading courts …</p>;
+  const field = (name: Exclude<keyof Values, 'facts'>) => ({ ...fieldProps(name), name: `setup-${name}` });
+  const hours = hoursLabel(openSlotsOf(dayBetween(values.opens, values.closes, 0)).slots);
+  const shown = Math.min(numberIn(values.count) || 0, MAX_COURTS);
 
   return (
-    <form className="settings-form" noValidate onSubmit={(event) => void submit(event)}>
+    <form className="settings-form" {...formProps}>
       <ErrorAlert text={problem} />
       <div className="settings-fields">
         <InputField label="Number of courts" inputMode="numeric" {...field('count')} />
@@ -135,8 +124,8 @@ export function CourtsStep({ onDone }: { onDone: () => void }) {
             // biome-ignore lint/suspicious/noArrayIndexKey: a court is named by its place
             key={at}
             at={at}
-            facts={facts(at)}
-            onChange={(changed) => setTyped({ ...typed, [at]: changed })}
+            facts={factsAt(values, at)}
+            onChange={(changed) => set('facts', { ...values.facts, [at]: changed })}
           />
         ))}
       </div>
@@ -180,8 +169,23 @@ function CourtFactsFields({
   );
 }
 
-/** A sentence for the owner. */
-class Problem extends Error {}
+/** PKR and a count; NaN where no number was typed. */
+function numbersOf({ count, rate, dayRate }: Values) {
+  return {
+    count: numberIn(count),
+    rate: numberIn(rate),
+    dayRate: numberIn(dayRate.trim() === '' ? rate : dayRate),
+  };
+}
+
+function problemsIn(body: object): FieldErrors {
+  const { count, rate, dayRate } = body as ReturnType<typeof numbersOf>;
+  const problems: FieldErrors = {};
+  if (!(count >= 1 && count <= MAX_COURTS)) problems.count = 'Please enter how many courts you have.';
+  if (!(rate > 0)) problems.rate = 'Please enter the price of an hour in the evening.';
+  else if (!(dayRate >= 0)) problems.dayRate = 'Please enter the price of an hour during the day.';
+  return problems;
+}
 
 function numberIn(text: string): number {
   const digits = text.replace(/[\s,]/g, '');

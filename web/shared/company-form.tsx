@@ -1,7 +1,8 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
+import { companySchema } from '../../src/domain/api/ledger-answers.ts';
 import { callApi } from '../lib/api.ts';
 import { setQueryData, useQuery } from '../lib/query.ts';
-import { useAction } from '../lib/use-action.ts';
+import { useForm } from '../lib/use-form.ts';
 import { ErrorAlert } from '../ui/error-alert.tsx';
 import { InputField } from '../ui/field.tsx';
 import { Row } from './booking-view/row.tsx';
@@ -12,43 +13,31 @@ export function CompanyForm({ bookingId, isRow = false }: { bookingId: number; i
   const [isOpen, setIsOpen] = useState(false);
   const { data, state } = useQuery('GET /api/booking/:id/statement', { ...address, skip: !isOpen });
   const failed = isOpen && state === 'failed' && !data;
-  const [typed, setTyped] = useState<{ company?: string; tax_number?: string }>({});
   const [saved, setSaved] = useState(false);
-  const { busy, error, run } = useAction('The company could not be saved. Please try again.');
-  const body = {
-    company: typed.company ?? data?.company?.company ?? '',
-    tax_number: typed.tax_number ?? data?.company?.tax_number ?? '',
-  };
-  const change = (patch: typeof typed) => {
-    setTyped({ ...typed, ...patch });
-    setSaved(false);
-  };
-  const save = (event: FormEvent) => {
-    event.preventDefault();
-    void run(async () => {
+  const { form, fieldProps, formProps, problem, busy } = useForm({
+    schema: companySchema,
+    initialValues: {
+      company: data?.company?.company ?? '',
+      tax_number: data?.company?.tax_number ?? '',
+    },
+    enableReinitialize: true,
+    onSubmit: async (body) => {
       const answer = await callApi('PUT /api/booking/:id/company', { ...address, body });
       setQueryData('GET /api/booking/:id/statement', answer, address);
-      setTyped({});
       setSaved(true);
-    });
-  };
+    },
+    failure: 'The company could not be saved. Please try again.',
+  });
   const title = 'Invoice for a company';
-  const form = (
-    <form aria-busy={isOpen && !data && !failed} noValidate onSubmit={save}>
-      <ErrorAlert text={failed ? 'The invoice could not be loaded. Please reload the page.' : error} />
-      <InputField
-        label="Company"
-        name="company"
-        autoComplete="organization"
-        value={body.company}
-        onChange={(event) => change({ company: event.target.value })}
-      />
+  const content = (
+    <form aria-busy={isOpen && !data && !failed} {...formProps}>
+      <ErrorAlert text={failed ? 'The invoice could not be loaded. Please reload the page.' : problem} />
+      <InputField label="Company" autoComplete="organization" {...fieldProps('company')} />
       <InputField
         label="Tax number (NTN)"
-        name="company-tax-number"
         autoComplete="off"
-        value={body.tax_number}
-        onChange={(event) => change({ tax_number: event.target.value })}
+        {...fieldProps('tax_number')}
+        name="company-tax-number"
       />
       <p className="cluster">
         <button type="submit" className="ghost" aria-busy={busy} disabled={!data}>
@@ -58,20 +47,20 @@ export function CompanyForm({ bookingId, isRow = false }: { bookingId: number; i
           See the invoice
         </a>
       </p>
-      <p role="status">{saved && 'Saved. It’s now on the invoice.'}</p>
+      <p role="status">{saved && !form.dirty && 'Saved. It’s now on the invoice.'}</p>
     </form>
   );
   if (isRow) {
     return (
       <Row id="company-title" title={title} onToggle={setIsOpen}>
-        {form}
+        {content}
       </Row>
     );
   }
   return (
     <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary>{title}</summary>
-      {form}
+      {content}
     </details>
   );
 }

@@ -1,18 +1,23 @@
-import type { DayRule } from '../../src/domain/calendar.ts';
+import type { DayRule, StartDiscount } from '../../src/domain/calendar.ts';
+import type { CourtRate } from '../../src/domain/court.ts';
 import { openSlotsOf } from '../../src/domain/day-plan.ts';
+import { discountOn } from '../../src/domain/price.ts';
+import { costSame } from '../../src/domain/pricing-bands.ts';
 import { BUSINESS_DAY_SLOTS, type PricingTier, startTimeOf } from '../../src/domain/slot.ts';
 
 // A day as an owner paints it: one cell per half-hour of the business day, in playing order.
 
-/** The name of a half-hour's tier, and how much less (negative: more) a start in it costs; null is closed. */
-export type Paint = { tier: PricingTier; discount: number } | null;
+/** A half-hour's tier and what a start in it costs less than the rate; null is closed. */
+export type Paint = ({ tier: PricingTier } & StartDiscount) | null;
 export type DayCells = readonly Paint[];
 
 export function cellsOf(rule: DayRule): DayCells {
   const { bySlotIndex } = openSlotsOf(rule);
   return BUSINESS_DAY_SLOTS.map((slotIndex) => {
     const slot = bySlotIndex.get(slotIndex);
-    return slot ? { tier: slot.tier, discount: slot.discount } : null;
+    if (!slot) return null;
+    const { slotIndex: _, ...paint } = slot;
+    return paint;
   });
 }
 
@@ -26,8 +31,8 @@ export function ruleOf(cells: DayCells): DayRule {
   return { open: true, hours: hours.map(({ from, until }) => ({ opens: from, closes: until })), bands };
 }
 
-function isSamePaint(a: Paint | undefined, b: Paint | undefined): boolean {
-  return a?.tier === b?.tier && a?.discount === b?.discount;
+function isSamePaint(a: Paint, b: Paint): boolean {
+  return a && b ? a.tier === b.tier && costSame(a, b) : a === b;
 }
 
 /** Paints the cells from one position to another, in either direction. */
@@ -36,14 +41,33 @@ export function paintRange(cells: DayCells, from: number, to: number, paint: Pai
   return cells.map((cell, at) => (at >= first && at <= last ? paint : cell));
 }
 
-/** Changes the discount in every cell of a tier. */
-export function changeDiscount(cells: DayCells, tier: PricingTier, discount: number): DayCells {
-  return cells.map((cell) => (cell?.tier === tier ? { tier, discount } : cell));
+/** Gives a tier's starts this price, in PKR per hour, on the chosen ones of the club's courts. */
+export function changePrice(
+  cells: DayCells,
+  tier: PricingTier,
+  { price, chosen, courts }: { price: number; chosen: readonly CourtRate[]; courts: readonly CourtRate[] },
+): DayCells {
+  const withPrice = (start: StartDiscount): StartDiscount => {
+    const own = { ...start.court_discounts };
+    for (const { court_id, hourly_rate } of courts) {
+      const isChosen = chosen.some((court) => court.court_id === court_id);
+      own[court_id] = isChosen ? hourly_rate - price : discountOn(start, court_id);
+    }
+    const [first, ...others] = courts.map(({ court_id }) => own[court_id]);
+    const isCommon = first !== undefined && others.every((discount) => discount === first);
+    const discount = isCommon ? first : start.discount;
+    const differing = Object.entries(own).filter(([, ownDiscount]) => ownDiscount !== discount);
+    return {
+      discount,
+      ...(differing.length > 0 ? { court_discounts: Object.fromEntries(differing) } : {}),
+    };
+  };
+  return cells.map((cell) => (cell?.tier === tier ? { tier, ...withPrice(cell) } : cell));
 }
 
-/** A tier's discount: the first one painted, otherwise the default. */
-export function discountOf(cells: DayCells, tier: PricingTier): number {
-  return cells.find((cell) => cell?.tier === tier)?.discount ?? (tier === 'peak' ? 0 : 1000);
+/** What a tier paints: its first cell, otherwise the default. */
+export function paintOf(cells: DayCells, tier: PricingTier): NonNullable<Paint> {
+  return cells.find((cell) => cell?.tier === tier) ?? { tier, discount: tier === 'peak' ? 0 : 1000 };
 }
 
 interface Run {

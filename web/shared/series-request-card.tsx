@@ -1,16 +1,19 @@
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import type { SeriesRequest } from '../../src/domain/api/series-routes.ts';
 import type { Booking } from '../../src/domain/booking.ts';
 import { addDays, weekdayOf } from '../../src/domain/business-day.ts';
 import { shortCourtName } from '../../src/domain/court.ts';
 import { shortDate } from '../../src/domain/format-date.ts';
-import { countDates, everyLabel, seriesTimeLabel, weekdayName } from '../../src/domain/series.ts';
+import { shortPlayDate } from '../../src/domain/play-time.ts';
+import { countDates, eveningName, everyLabel, seriesTimeLabel } from '../../src/domain/series.ts';
+import { seriesRequestSchema } from '../../src/domain/series-input.ts';
 import { callApi } from '../lib/api.ts';
 import { invalidateQueries, useQuery } from '../lib/query.ts';
 import { useAction } from '../lib/use-action.ts';
+import { useForm } from '../lib/use-form.ts';
 import { ErrorAlert } from '../ui/error-alert.tsx';
 import { Options, SelectField, TextareaField } from '../ui/field.tsx';
-import { SeriesTimeFields, textFieldProps } from './series-time-fields.tsx';
+import { SeriesTimeFields } from './series-time-fields.tsx';
 
 /** A member asks the reception for a booking's court and time every week. `today` is the business day. */
 export function SeriesRequestCard({ bookings, today }: { bookings: readonly Booking[]; today: string }) {
@@ -31,10 +34,10 @@ export function SeriesRequestCard({ bookings, today }: { bookings: readonly Book
       {data?.requests.map((request) => (
         <OpenRequest key={request.id} request={request} />
       ))}
-      {singles.length > 0 && (
+      {singles[0] && (
         <details>
           <summary ref={summary}>Ask us for a regular slot</summary>
-          <RequestForm bookings={singles} today={today} onSent={closeForm} />
+          <RequestForm bookings={singles} first={singles[0]} today={today} onSent={closeForm} />
         </details>
       )}
     </section>
@@ -50,7 +53,7 @@ function OpenRequest({ request }: { request: SeriesRequest }) {
   return (
     <>
       <p role="status">
-        You asked for <strong>{requestLabel(request)}</strong>. We’ll answer by email.
+        You asked for <strong>{requestLabel(request)}</strong>. We’ll write to you with the answer.
       </p>
       <ErrorAlert text={error} />
       <p>
@@ -64,72 +67,65 @@ function OpenRequest({ request }: { request: SeriesRequest }) {
 
 function RequestForm({
   bookings,
+  first,
   today,
   onSent,
 }: {
   bookings: readonly Booking[];
+  first: Booking;
   today: string;
   onSent: () => void;
 }) {
-  const [values, setValues] = useState({ booking: '0', every_weeks: '1', count: '10', note: '' });
-  const { busy, error, run } = useAction('Your request could not be sent. Please try again.');
-  const set = (patch: Partial<typeof values>) => setValues({ ...values, ...patch });
-  const booking = bookings[Number(values.booking)] ?? bookings[0];
-  if (!booking) return null;
-  const send = () =>
-    run(async () => {
-      const { court_id, start_time, slots } = booking;
-      await callApi('POST /api/series-requests', {
-        body: {
-          court_id,
-          start_time,
-          half_hours: slots.length,
-          from: nextDate(booking.date, today),
-          every_weeks: Number(values.every_weeks),
-          dates: Number(values.count),
-          note: values.note,
-        },
-      });
+  const bookingOf = ({ booking }: { booking: string }) => bookings[Number(booking)] ?? first;
+  const toBody = (values: Record<'booking' | 'every_weeks' | 'count' | 'note', string>) => {
+    const { court_id, start_time, slots, date } = bookingOf(values);
+    return {
+      court_id,
+      start_time,
+      half_hours: slots.length,
+      from: nextDate(date, today),
+      every_weeks: Number(values.every_weeks),
+      dates: Number(values.count),
+      note: values.note,
+    };
+  };
+  const { values, fieldProps, formProps, problem, busy } = useForm({
+    schema: seriesRequestSchema,
+    initialValues: { booking: '0', every_weeks: '1', count: '10', note: '' },
+    toBody,
+    fieldForPath: (path) => (path === 'dates' ? 'count' : path),
+    onSubmit: async (values) => {
+      await callApi('POST /api/series-requests', { body: toBody(values) });
       await invalidateQueries('GET /api/series-requests');
-      set({ note: '' });
       onSent();
-    });
+    },
+    failure: 'Your request could not be sent. Please try again.',
+  });
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void send();
-      }}
-    >
+    <form {...formProps}>
       {bookings.length > 1 && (
-        <SelectField
-          label="Like this booking"
-          name="series_booking"
-          value={values.booking}
-          onChange={(event) => set({ booking: event.target.value })}
-        >
+        <SelectField label="Like this booking" {...fieldProps('booking')} name="series_booking">
           <Options
             of={bookings.map((one, index) => [
               index,
-              `${shortDate(one.date)}, ${timeOf(one)}, ${shortCourtName(one.court_name)}`,
+              `${shortPlayDate(one)}, ${timeOf(one)}, ${shortCourtName(one.court_name)}`,
             ])}
           />
         </SelectField>
       )}
       <SeriesTimeFields
         rows={[['every_weeks', 'count']]}
-        fieldProps={textFieldProps(values, setValues)}
-        weekday={weekdayOf(booking.date)}
+        fieldProps={fieldProps}
+        weekday={weekdayOf(bookingOf(values).date)}
       />
       <TextareaField
         label="Anything we should know? (optional)"
-        name="series_note"
         rows={2}
         maxLength={500}
-        value={values.note}
-        onChange={(event) => set({ note: event.target.value })}
+        {...fieldProps('note')}
+        name="series_note"
       />
-      <ErrorAlert text={error} />
+      <ErrorAlert text={problem} />
       <button type="submit" aria-busy={busy}>
         Ask the club
       </button>
@@ -143,7 +139,7 @@ function timeOf({ start_time, slots }: Booking): string {
 
 /** `Every Tuesday, 8 PM – 9:30 PM, Court 1, 10 dates from Tue, Nov 24` */
 function requestLabel(request: SeriesRequest): string {
-  const every = `${everyLabel(request.every_weeks)} ${weekdayName(weekdayOf(request.from))}`;
+  const every = `${everyLabel(request.every_weeks)} ${eveningName(weekdayOf(request.from), request.start_time)}`;
   const court = shortCourtName(request.court_name);
   return `${every}, ${seriesTimeLabel(request)}, ${court}, ${countDates(request.dates)} from ${shortDate(request.from)}`;
 }

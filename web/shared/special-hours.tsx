@@ -1,4 +1,4 @@
-import { hourlyRateOn } from '../../src/domain/court.ts';
+import { courtRateOn } from '../../src/domain/court.ts';
 import {
   exceptionHours,
   exceptionPrices,
@@ -22,14 +22,14 @@ export function SpecialHours({
       {heading && <h3>{heading}</h3>}
       <ul>
         {exceptions.map((exception) => {
-          const discounts = exceptionPrices(
+          const prices = exceptionPrices(
             exception,
-            courts.map((court) => hourlyRateOn(court, exception.from > today ? exception.from : today)),
+            courts.map((court) => courtRateOn(court, exception.from > today ? exception.from : today)),
           );
           return (
             <li key={`${exception.from} ${exception.rank}`}>
               <strong>{exception.reason}</strong>, {exceptionSpan(exception)}: {exceptionHours(exception)}.
-              {discounts && ` ${discounts}.`}
+              {prices && ` ${prices}.`}
             </li>
           );
         })}

@@ -147,7 +147,7 @@ function ofItem({ payer, item, entries, issuer }: ItemDetails): StatementPart {
     facts: [{ label: item.kind === 'event' ? 'Event' : 'For', lines: [item.title, ...item.details] }],
     of: item.title,
     name,
-    lines: [{ label: item.title, amount: charge }],
+    lines: item.lines,
     charge,
     received,
     balance,

@@ -1,6 +1,6 @@
 import type { HeldOffer, WaitlistEntry } from '../../src/domain/api/waitlist-routes.ts';
-import { longDate } from '../../src/domain/format-date.ts';
 import { formatPayBy } from '../../src/domain/format-payment-deadline.ts';
+import { formatPlayDate } from '../../src/domain/play-time.ts';
 import { blockLabel, slotIndexOf } from '../../src/domain/slot.ts';
 import { waitlistLabel } from '../../src/domain/waitlist.ts';
 import { callApi, errorMessage } from '../lib/api.ts';
@@ -80,7 +80,7 @@ function EntryCard({ link }: { link: KeyLink }) {
           {held ? <Held offer={held} date={entry.date} /> : <p role="status">{STATE_TEXTS[entry.state]}</p>}
           <Facts
             of={{
-              Date: <NoWrap>{longDate(entry.date)}</NoWrap>,
+              Date: <NoWrap>{formatPlayDate({ date: entry.date, slots: [entry.from] })}</NoWrap>,
               Time: <NoWrap>{waitlistLabel(entry)}</NoWrap>,
               Court: entry.court_id === null ? 'Any court' : court?.name,
             }}
@@ -126,7 +126,7 @@ function Held({ offer: { court_name, slots, expires_at, url }, date }: { offer: 
       <p>
         A slot is free. We hold it for you until{' '}
         <strong translate="no">{formatPayBy(expires_at, serverNow())}</strong>: {court_name},{' '}
-        <NoWrap>{longDate(date)}</NoWrap>, <span translate="no">{time}</span>.
+        <NoWrap>{formatPlayDate({ date, slots })}</NoWrap>, <span translate="no">{time}</span>.
       </p>
       <a className="button wide" href={url}>
         Book it now

@@ -2,6 +2,7 @@ import type { Database } from 'bun:sqlite';
 import { BookingLines } from '../../bookings/booking-lines.ts';
 import type { BookingStatus } from '../../domain/booking-status.ts';
 import { addDays } from '../../domain/business-day.ts';
+import { consentWords } from '../../domain/consent.ts';
 import { dayPlanOf } from '../../domain/day-plan.ts';
 import { DEFAULT_CALENDAR } from '../../domain/default-calendar.ts';
 import { priceOf } from '../../domain/price.ts';
@@ -11,6 +12,7 @@ import { startInstantOf, startTimeOf } from '../../domain/slot.ts';
 import { addEvents, clearForEvents, planEvents, slotsOfEvents } from './demo-events.ts';
 import { addExtras, itemsOfBooking } from './demo-extras.ts';
 import { DemoMoney } from './demo-money.ts';
+import { DemoPlans } from './demo-plans.ts';
 import { addSeries, addSeriesRequest, planSeries, seriesBookingCount, seriesMethod } from './demo-series.ts';
 import { addWaiting } from './demo-waitlist.ts';
 import { courtCountFor, OPEN_SLOTS, type PlannedBooking, planBookings } from './plan-bookings.ts';
@@ -129,8 +131,8 @@ interface Member extends Person {
 
 function addMembers(db: Database, random: SeededRandom, input: DemoInput, courts: number): Member[] {
   const insert = db.prepare<{ id: number }, (string | number | null)[]>(
-    `INSERT INTO user (email, password_hash, name, phone, role, email_verified, preferences, created_at, updated_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+    `INSERT INTO user (email, password_hash, name, phone, role, email_verified, preferences, consents, created_at, updated_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
   );
   const count = Math.min(20_000, Math.max(8, Math.round(input.bookings / 12)));
   const people = Array.from({ length: count }, (_, index) => createPerson(random, index));
@@ -139,9 +141,9 @@ function addMembers(db: Database, random: SeededRandom, input: DemoInput, courts
   people[2] = { ...(people[2] as Person), email: DEMO_STAFF };
   return people.map((profile, index) => {
     const created = input.now - Math.floor((1 - index / count) * 400 * DAY) - DAY;
+    const takesTexts = random.chance(0.3);
     const preferences = {
       email_notifications: random.chance(0.8),
-      sms_notifications: random.chance(0.3),
       default_duration: random.pickOne([60, 90, 120]),
       favorite_courts: random.chance(0.4) ? [1 + random.nextInt(Math.min(2, courts))] : [],
     };
@@ -154,6 +156,9 @@ function addMembers(db: Database, random: SeededRandom, input: DemoInput, courts
       DEMO_ROLES[index] ?? null,
       verified,
       JSON.stringify(preferences),
+      JSON.stringify(
+        takesTexts ? { sms: { at: created, words: consentWords('sms', { name: '' }, 'account') } } : {},
+      ),
       created,
       created,
     );
@@ -200,6 +205,9 @@ function addBookings(
   const admin = members[0]?.id ?? null;
   const first = plans.reduce((earliest, { createdAt }) => Math.min(earliest, createdAt), input.now);
   const money = new DemoMoney(db, random, admin, { now: input.now, first });
+  // The demo's own member first, then others with an account.
+  const buyers = [members[1], members[3], members[4], members[5]];
+  const demoPlans = new DemoPlans(db, buyers, { today: input.today, admin });
   for (const [index, plan] of plans.entries()) {
     const id = index + 1;
     const regular = plan.series === undefined ? undefined : members[2 + plan.series];
@@ -209,15 +217,18 @@ function addBookings(
     const hours = plan.positions.map((position) => OPEN_SLOTS[position] ?? 14);
     const slots = hours.map(startTimeOf);
     const rate = rates[plan.court - 1] ?? 5000;
-    const items = itemsOfBooking(random);
+    // A weekly booking has no hours of a plan.
+    const userId = plan.series === undefined ? (member?.id ?? null) : null;
+    const items = demoPlans.itemsFor(userId, itemsOfBooking(random), plan.createdAt);
     const { total: price, items: bookingLines } = priceOf(
       hours,
-      rate,
+      { court_id: plan.court, hourly_rate: rate },
       dayPlanOf(DEFAULT_CALENDAR, date),
       items,
     );
     const method = seriesMethod(plan) ?? (random.chance(0.55) ? 'bank_transfer' : 'cash');
-    const status = pickStatus(random, plan, input.now);
+    const picked = pickStatus(random, plan, input.now);
+    const status = price === 0 && picked === 'pending' ? 'paid' : picked;
     const decidedAt = Math.min(input.now, plan.createdAt + HOUR + random.nextInt(6 * HOUR));
     insertBooking.run(
       id,
@@ -245,6 +256,7 @@ function addBookings(
       plan.createdAt,
     );
     lines.write(id, bookingLines);
+    if (status !== 'cancelled') demoPlans.takeHours(id, userId, bookingLines);
     if (status !== 'cancelled') for (const hour of hours) insertClaim.run(plan.court, date, hour, id);
     if (status !== 'pending') {
       const details = JSON.stringify({ from: 'pending', to: status });

@@ -16,6 +16,7 @@ import {
   checkTextMessages,
   checkWhatsapp,
 } from './check-external-services.ts';
+import { checkPublicAddress } from './check-public-address.ts';
 import {
   checkAdmins,
   checkBooks,
@@ -36,6 +37,8 @@ export const CHECKS: {
   database: readonly Check<DatabaseCheckContext>[];
   /** Other machines; skipped by `--offline`. */
   network: readonly Check<CheckContext>[];
+  /** The same, for what needs the club's secret. */
+  address: readonly Check<DatabaseCheckContext>[];
 } = {
   machine: [
     // Must come before any check that opens the database, because SQLite then creates files next to it.
@@ -72,4 +75,5 @@ export const CHECKS: {
     checkS3,
     checkCopyInBucket,
   ],
+  address: [checkPublicAddress],
 };

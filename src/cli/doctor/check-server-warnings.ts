@@ -1,11 +1,12 @@
+import { localUrl } from '../../config/reachable-url.ts';
 import { diskFullText } from '../../db/disk-room.ts';
 import { RESTORE_COMMAND } from '../../db/operator-error.ts';
-import { readServerNote } from '../../db/server-note.ts';
+import { readServerNote, type ServerNote } from '../../db/server-note.ts';
 import { type CheckContext, type Finding, fail, warn } from './finding.ts';
 
 /** What the running server has noticed; nothing if no server answers. */
 export async function checkRunningServer({ config }: CheckContext): Promise<Finding[]> {
-  const { warnings, opened_at } = await readWarnings(readServerNote(config.dataDir)?.port ?? config.port);
+  const { warnings, opened_at } = await readWarnings(readServerNote(config.dataDir) ?? config);
   const findings: Finding[] = [];
   if (warnings.includes('database_replaced')) {
     findings.push(
@@ -62,9 +63,9 @@ interface Warnings {
   opened_at?: string;
 }
 
-async function readWarnings(port: number): Promise<Warnings> {
+async function readWarnings({ host, port }: Pick<ServerNote, 'host' | 'port'>): Promise<Warnings> {
   try {
-    const response = await fetch(`http://127.0.0.1:${port}/api/health`, {
+    const response = await fetch(`${localUrl(host, port)}/api/health`, {
       signal: AbortSignal.timeout(2000),
     });
     return { warnings: [], ...((await response.json()) as Partial<Warnings>) };

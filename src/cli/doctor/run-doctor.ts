@@ -36,11 +36,11 @@ export async function examineClub(config: Config, { offline, deep }: Depth): Pro
     const opened = openCheckedDatabase(input, progress);
     progress.clear();
     findings.push(...opened.findings);
-    if (opened.db) {
-      findings.push(...(await runChecks(CHECKS.database, { ...input, db: opened.db })));
-      opened.db.close();
-    }
+    const { db } = opened;
+    if (db) findings.push(...(await runChecks(CHECKS.database, { ...input, db })));
     if (!offline) findings.push(...(await runChecks(CHECKS.network, input)));
+    if (!offline && db) findings.push(...(await runChecks(CHECKS.address, { ...input, db })));
+    db?.close();
     return findings;
   } finally {
     lock.release();

@@ -3,14 +3,14 @@ import {
   closeSync,
   copyFileSync,
   existsSync,
-  fsyncSync,
   mkdirSync,
   openSync,
   renameSync,
   rmSync,
   writeSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { fsyncPath } from '../../backups/durable-files.ts';
 import { OperatorError } from '../../db/operator-error.ts';
 import type { Progress } from '../../domain/progress-reporter.ts';
 import { download } from './download.ts';
@@ -65,31 +65,24 @@ async function addVersion(
   { version, sha256 }: { version: string; sha256: string },
   write: (part: string) => Promise<void>,
 ): Promise<Executable> {
-  const path = join(programDir, 'versions', `${version}-${sha256.slice(0, 8)}`, 'padel-club');
+  const folder = join(programDir, 'versions', `${version}-${sha256.slice(0, 8)}`);
+  const ending = process.platform === 'win32' ? '.exe' : '';
+  const path = join(folder, `padel-club${ending}`);
   if (existsSync(path)) return { path, version };
-  const part = `${path}.part`;
-  mkdirSync(dirname(path), { recursive: true });
+  const part = join(folder, `padel-club.part${ending}`);
+  mkdirSync(folder, { recursive: true });
   try {
     await write(part);
     chmodSync(part, 0o755);
-    syncToDisk(part);
+    fsyncPath(part);
     if ((await versionOf(part)) !== version)
       throw new OperatorError('The new executable does not run on this machine. Nothing was changed.');
     renameSync(part, path);
-    syncToDisk(dirname(path));
+    fsyncPath(folder);
   } finally {
     rmSync(part, { force: true });
   }
   return { path, version };
-}
-
-export function syncToDisk(path: string): void {
-  const file = openSync(path, 'r');
-  try {
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
 }
 
 /** An executable's version; null if it isn't this program. */

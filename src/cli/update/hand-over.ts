@@ -2,8 +2,8 @@ import { existsSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeFileAtomically } from '../../db/atomic-write.ts';
 import { OperatorError } from '../../db/operator-error.ts';
-import { mustSucceed, run, runAsOwner } from './run.ts';
-import type { Service } from './services.ts';
+import { listAsOwner, mustSucceed, removeAsOwner, run, runAsOwner } from './run.ts';
+import type { Service } from './service.ts';
 
 /** A large club backs itself up before its database is upgraded. */
 const HEALTH_SECONDS = 300;
@@ -69,26 +69,26 @@ export class HandOver {
    * customers may have booked with it since.
    */
   async #complete(service: Service, begun: Begun): Promise<void> {
-    const { name, unit } = service;
+    const { name, readLog } = service;
     // After hours, customers may have used the new version, and its database must not be replaced without asking.
     const isLate = Date.now() - begun.at > PUT_BACK_MS;
     if (begun.step !== 'restored') {
-      service.linkTo(begun.to);
+      await service.linkTo(begun.to);
       if ((await service.restart()) && (await this.#isHealthy(service, begun.to))) {
         rmSync(this.#noteOf(service));
         return this.#report(`${name}: healthy`);
       }
       if (isLate)
         throw new OperatorError(
-          `${name}: does not become healthy after an update that was stopped halfway. Read: journalctl -u ${unit}. Its old version is ${begun.from}.`,
+          `${name}: does not become healthy after an update that was stopped halfway. Read: ${readLog}. Its old version is ${begun.from}.`,
         );
     }
     const isBack = await this.#putBack(service, begun);
     rmSync(this.#noteOf(service));
     throw new OperatorError(
       isBack
-        ? `${name}: did not become healthy and was put back. Read: journalctl -u ${unit}`
-        : `${name}: did not become healthy, and its old version does not either. Read: journalctl -u ${unit}`,
+        ? `${name}: did not become healthy and was put back. Read: ${readLog}`
+        : `${name}: did not become healthy, and its old version does not either. Read: ${readLog}`,
     );
   }
 
@@ -101,7 +101,7 @@ export class HandOver {
       // A server holds the data folder to be replaced.
       await service.stop();
       // After a power cut, nobody must book with the new version into a database about to be replaced.
-      service.linkTo(from);
+      await service.linkTo(from);
       // Nobody used the club after this backup, so its numbers and messages stay as they are.
       const { output } = await run([from, 'restore', '--help']);
       const path = join(dataDir, 'backups', backup);
@@ -112,7 +112,7 @@ export class HandOver {
       );
       await this.#note(service, { ...begun, step: 'restored' });
     }
-    service.linkTo(from);
+    await service.linkTo(from);
     return (await service.restart()) && (await this.#isHealthy(service, from));
   }
 
@@ -120,9 +120,9 @@ export class HandOver {
   async #isHealthy(service: Service, executable: string): Promise<boolean> {
     const deadline = performance.now() + this.#healthSeconds * 1000;
     while (performance.now() < deadline) {
-      const { ok } = await run([executable, 'doctor', '--running'], { env: { PORT: service.port() } });
+      const { ok } = await run([executable, 'doctor', '--running'], { env: service.address() });
       if (ok) return true;
-      // Systemd keeps restarting a failing service; one that it gave up on won't become healthy.
+      // A service manager keeps restarting a failing service; one that it gave up on won't become healthy.
       if (await service.hasFailed()) return false;
       await Bun.sleep(500);
     }
@@ -141,7 +141,7 @@ export class HandOver {
 /** Has the new version restore the backup, upgrade it and check its books, in a folder owned by the club's user. */
 async function prove({ name, dataDir }: Service, executable: string, backup: string): Promise<void> {
   const folder = join(dataDir, '.update-proof');
-  const remove = () => runAsOwner(dataDir, ['rm', '-rf', folder]);
+  const remove = () => removeAsOwner(dataDir, folder);
   // May be left over from a kill.
   await remove();
   try {
@@ -155,7 +155,6 @@ async function prove({ name, dataDir }: Service, executable: string, backup: str
 }
 
 async function listSchemaBackups({ dataDir }: Service): Promise<string[]> {
-  const list = ['sh', '-c', 'cd "$1" 2>/dev/null && ls', 'sh', join(dataDir, 'backups')];
-  const { output } = await runAsOwner(dataDir, list);
-  return output.split('\n').filter((name) => SCHEMA_BACKUP.test(name));
+  const names = await listAsOwner(dataDir, join(dataDir, 'backups'));
+  return names.filter((name) => SCHEMA_BACKUP.test(name));
 }

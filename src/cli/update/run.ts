@@ -1,3 +1,5 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { removeTree } from '../../backups/durable-files.ts';
 import { OperatorError } from '../../db/operator-error.ts';
 import { commandOfOwner } from '../become-owner.ts';
 
@@ -25,6 +27,20 @@ export async function run(
  */
 export const runAsOwner = (dataDir: string, command: string[]) =>
   run(commandOfOwner(dataDir, command), { detached: true });
+
+/** Removes a folder in a data folder. Windows has no such owner. */
+export async function removeAsOwner(dataDir: string, folder: string): Promise<void> {
+  if (process.platform === 'win32') removeTree(folder);
+  else await runAsOwner(dataDir, ['rm', '-rf', folder]);
+}
+
+/** The sorted names in a folder of a data folder; empty if it is missing. */
+export async function listAsOwner(dataDir: string, folder: string): Promise<string[]> {
+  if (process.platform === 'win32') return existsSync(folder) ? readdirSync(folder).sort() : [];
+  const list = ['sh', '-c', 'cd "$1" 2>/dev/null && ls', 'sh', folder];
+  const { output } = await runAsOwner(dataDir, list);
+  return output.split('\n');
+}
 
 /** The output of a program that has to succeed. Throws `OperatorError` with `fault`. */
 export async function mustSucceed(running: ReturnType<typeof run>, fault: string): Promise<string> {

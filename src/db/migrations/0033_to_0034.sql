@@ -308,14 +308,18 @@ BEGIN
   WHERE id = new.booking_id;
 END;
 
--- What a place in an event has in addition to its payer: who is responsible for a child, and whom the player came
--- with.
+-- What a place in an event has in addition to its payer: who is responsible for a child, whom the player came with, and
+-- the PKR that the player's plan takes off the price, with the plan's name.
 CREATE TABLE event_place (
   payer_id INTEGER PRIMARY KEY REFERENCES payer (id) ON DELETE CASCADE,
   guardian TEXT NOT NULL DEFAULT '' CHECK (length(guardian) <= 100),
-  friend_of INTEGER REFERENCES payer (id) ON DELETE SET NULL
+  friend_of INTEGER REFERENCES payer (id) ON DELETE SET NULL,
+  purchase_id INTEGER REFERENCES purchase (id) ON DELETE SET NULL,
+  discount INTEGER NOT NULL DEFAULT 0 CHECK (discount >= 0),
+  discount_label TEXT NOT NULL DEFAULT '' CHECK (length(discount_label) <= 60)
 ) STRICT;
 CREATE INDEX event_place_friend ON event_place (friend_of) WHERE friend_of IS NOT NULL;
+CREATE INDEX event_place_purchase ON event_place (purchase_id) WHERE purchase_id IS NOT NULL;
 
 -- Who came to a date. A payer without a row hasn't been checked.
 CREATE TABLE event_attendance (
@@ -676,6 +680,12 @@ ALTER TABLE waitlist_entry ADD COLUMN consents TEXT NOT NULL DEFAULT '{}' CHECK 
 UPDATE waitlist_entry SET consents = json_object('sms', json_object('at', created_at, 'words', 'Send me SMS updates about this booking'))
   WHERE sms_updates = 1;
 ALTER TABLE waitlist_entry DROP COLUMN sms_updates;
+-- A member's choice of SMS is a consent too; it was given by the last change of the account at the latest.
+ALTER TABLE user ADD COLUMN consents TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(consents));
+UPDATE user SET consents = json_object('sms', json_object('at', updated_at, 'words', 'SMS notifications'))
+  WHERE preferences ->> 'sms_notifications' = 1;
+UPDATE user SET preferences = json_remove(preferences, '$.sms_notifications')
+  WHERE preferences -> 'sms_notifications' IS NOT NULL;
 CREATE TABLE offer_origin (
   key TEXT NOT NULL,
   offer_id INTEGER NOT NULL,

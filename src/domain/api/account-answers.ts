@@ -6,6 +6,8 @@ import { count, id, instant, nullableText } from './base-schemas.ts';
 const preferencesAnswerSchema = v.strictObject({
   email_notifications: v.exactOptional(v.boolean()),
   sms_notifications: v.exactOptional(v.boolean()),
+  /** The other channels by which the member wants messages. */
+  updates_by: v.exactOptional(v.array(v.string())),
   /** Minutes, 30 to 180 in steps of 30. */
   default_duration: v.exactOptional(v.number()),
   favorite_courts: v.exactOptional(v.array(id)),

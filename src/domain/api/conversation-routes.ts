@@ -34,7 +34,8 @@ const conversationMessageSchema = v.strictObject({
   reason: nullableText,
   /** What became of the customer's picture; null without one. */
   picture: v.nullable(v.picklist(['wanted', 'waits', 'receipt', 'refused'])),
-  /** The booking whose receipt the picture is. */
+  /** What the picture is the receipt of, and of which booking, if it is one. */
+  receipt_of: nullableText,
   booking_id: v.nullable(id),
 });
 export type ConversationMessage = v.InferOutput<typeof conversationMessageSchema>;
@@ -42,6 +43,8 @@ export type ConversationMessage = v.InferOutput<typeof conversationMessageSchema
 const threadSchema = v.strictObject({
   conversation: conversationSchema,
   messages: v.array(conversationMessageSchema),
+  /** What waits for a transfer under this number. */
+  open_parts: v.array(v.strictObject({ payer_id: id, line: v.string() })),
   /** Until when an answer goes in free words; later a template carries it. */
   free_until: instant,
 });
@@ -76,7 +79,7 @@ export const CONVERSATION_ROUTES = {
     answer: 'image/*',
   },
   'POST /api/admin/conversations/pictures/:id/receipt': {
-    summary: 'Make a picture that a customer sent the receipt of a booking',
+    summary: 'Make a picture that a customer sent the receipt of a booking, place or purchase',
     access: 'staff',
     body: pictureReceiptSchema,
     answer: data(threadSchema),

@@ -52,6 +52,8 @@ export const ledgerPageSchema = v.strictObject({
     v.strictObject({
       ...ledgerEntrySchema.entries,
       booking_name: nullableText,
+      /** The event or plan that was paid; null for a booking or credit. */
+      item_title: nullableText,
       play_date: v.nullable(date),
     }),
   ),

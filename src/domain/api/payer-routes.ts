@@ -66,6 +66,8 @@ export const itemSchema = v.strictObject({
    * it is the payer's own.
    */
   contact_name: nullableText,
+  /** What it costs; the lines add up to the payer's charge. */
+  lines: v.array(v.strictObject({ label: v.string(), amount: money })),
   /** Its public page; null if it has none. */
   page: nullableText,
   cancelled: v.boolean(),

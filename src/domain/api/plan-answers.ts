@@ -81,15 +81,24 @@ export const purchaseSchema = v.strictObject({
 });
 export type Purchase = v.InferOutput<typeof purchaseSchema>;
 
+/** Somebody to sell to. */
+export const buyerSchema = v.strictObject({
+  /** Null without an account. */
+  user_id: v.nullable(id),
+  name: v.string(),
+  phone: v.string(),
+  email: v.string(),
+});
+export type Buyer = v.InferOutput<typeof buyerSchema>;
+
 /** Who has a plan now or will. */
 export const planHolderSchema = v.strictObject({
-  purchase_id: id,
+  purchase: purchaseSchema,
   user_id: v.nullable(id),
-  /** Null when the account was deleted. */
+  /** Null when the person's data were deleted. */
   name: nullableText,
-  status: v.picklist(PURCHASE_STATUSES),
-  starts_on: nullableDate,
-  ends_on: nullableDate,
+  phone: v.string(),
+  email: v.string(),
   /** Half-hours sold and not used yet. */
   slots_owed: count,
 });
@@ -103,7 +112,7 @@ export const planFiguresSchema = v.strictObject({
   /** Purchases that began in the range, and PKR received for them less refunds. */
   sold: count,
   earned: money,
-  /** PKR that it took off bookings of the range that stand. */
+  /** PKR that it took off bookings and places in events of the range that stand. */
   given: money,
   /** Half-hours of those bookings, and those of them outside peak hours. */
   slots_played: count,

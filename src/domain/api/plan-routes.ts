@@ -7,9 +7,11 @@ import {
   pausePurchaseSchema,
   planSchema,
   sellPlanSchema,
+  sellToContactSchema,
 } from '../plan-schemas.ts';
 import {
   adminPlanSchema,
+  buyerSchema,
   heldPlanSchema,
   planFiguresSchema,
   planHolderSchema,
@@ -89,6 +91,25 @@ export const PLAN_ROUTES = {
     summary: 'Sell a plan or a package to a member',
     access: 'staff',
     body: sellPlanSchema,
+    answer: purchase,
+    status: 201,
+  },
+  'GET /api/admin/buyers': {
+    summary: 'Find members and customers by name, phone or email',
+    access: 'staff',
+    query: ['q'],
+    answer: data(v.strictObject({ people: v.array(buyerSchema) })),
+  },
+  'GET /api/admin/purchases': {
+    summary: 'List what was sold to a phone or an email that has no account',
+    access: 'staff',
+    query: ['email', 'phone'],
+    answer: data(v.strictObject({ purchases: v.array(purchaseSchema) })),
+  },
+  'POST /api/admin/purchases': {
+    summary: 'Sell a plan or a package to anybody with a phone or an email',
+    access: 'staff',
+    body: sellToContactSchema,
     answer: purchase,
     status: 201,
   },

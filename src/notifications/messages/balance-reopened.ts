@@ -19,7 +19,7 @@ const CAUSES = {
   price_changed: 'The price of your booking has changed.',
   player_left: 'A player was removed, so you cover that place until another player takes it.',
   match_closed: 'Your match is closed to other players, so the time to pay ends sooner.',
-  shares_open: 'Not all shares of your booking have been paid.',
+  shares_open: 'Some shares of your booking haven’t been paid.',
 };
 
 /**

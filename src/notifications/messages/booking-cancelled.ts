@@ -2,6 +2,7 @@ import type { Booking } from '../../domain/booking.ts';
 import { type ClosedFor, closedForText } from '../../domain/closing.ts';
 import { formatPkr } from '../../domain/format-money.ts';
 import { lastPaymentMethod } from '../../domain/ledger.ts';
+import { hoursBackText, includedSlots } from '../../domain/plan-texts.ts';
 import { type CancelledBy, refundText } from '../../domain/refund.ts';
 import { bookingEmail, type Composing } from '../booking-message.ts';
 import {
@@ -72,6 +73,7 @@ export const bookingCancelled = bookingEmail<Details>({
         greetingSection(booking.name, openingOf(details)),
         ...ownSentence(details.closed_for),
         bookingDetails(booking),
+        ...hoursSections(composing),
         ...refundSections(composing),
         ...refundAccountSections(payer),
         bookAnotherTime(booking, club),
@@ -133,6 +135,13 @@ function otherTerms({ cancelled_by }: Details): EmailSection[] {
   ];
 }
 
+/** What becomes of the hours of a plan. */
+function hoursSections({ booking, sources }: Composing<Details>): EmailSection[] {
+  const back = includedSlots(booking.lines) - sources.planSlotsKeptBy(booking.id);
+  const text = hoursBackText(booking.lines, back);
+  return text === null ? [] : [{ kind: 'paragraph', text }];
+}
+
 /** The money from the ledger: received, kept and refunded. */
 function refundSections({ booking, details, entries }: Composing<Details>): EmailSection[] {
   const { refund_to } = details;
@@ -142,6 +151,8 @@ function refundSections({ booking, details, entries }: Composing<Details>): Emai
   const came = own.reduce((sum, { kind, amount }) => sum + (kind === 'refund' ? 0 : amount), 0);
   const paid = isSplit ? came : (details.paid ?? booking.received);
   const kept = isSplit ? booking.charge : (details.kept ?? booking.charge);
+  // Nothing was to be paid where hours of a plan did.
+  if (paid <= 0 && booking.computed_amount === 0) return [];
   if (paid <= 0) {
     const back =
       details.cancelled_by === 'club' ? 'refund you in full' : 'refund you under our refund policy';

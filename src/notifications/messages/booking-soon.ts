@@ -1,9 +1,8 @@
 import type { Booking } from '../../domain/booking.ts';
 import { isUnderReview } from '../../domain/booking-heading.ts';
 import type { Club } from '../../domain/club.ts';
-import { shortDate } from '../../domain/format-date.ts';
 import { formatPkr } from '../../domain/format-money.ts';
-import { formatPlayDate, playTimes, startOfPlay } from '../../domain/play-time.ts';
+import { formatPlayDate, nightOf, playTimes, shortPlayDate, startOfPlay } from '../../domain/play-time.ts';
 import { bookingEmail, shortMessage } from '../booking-message.ts';
 import { bookingButton, bookingDetails, courtAndPlay, ownPrice, paymentSteps } from '../booking-sections.ts';
 import { chatPlay, chatToPay, PLAY_EXAMPLES } from '../chat-form.ts';
@@ -100,11 +99,11 @@ export function playTexts(booking: Booking, club: Pick<Club, 'name' | 'phone'>, 
   const dates = new Set(plays.map((play) => play.calendar_date));
   const when =
     dates.size <= 1
-      ? `${shortDate(plays[0]?.calendar_date ?? booking.date)}, ${plays.map((play) => play.timeRange).join(' + ')}`
-      : plays.map((play) => `${shortDate(play.calendar_date)}, ${play.timeRange}`).join(' + ');
+      ? `${shortPlayDate(booking)}, ${plays.map((play) => play.timeRange).join(' + ')}`
+      : plays.map((play) => `${nightOf(booking.date, play.calendar_date)}, ${play.timeRange}`).join(' + ');
   const [first] = plays;
   const shortWhen = first
-    ? `${shortDate(first.calendar_date)}, from ${first.timeRange.split(' – ')[0]}`
+    ? `${shortPlayDate(booking)}, from ${first.timeRange.split(' – ')[0]}`
     : booking.date;
   const opening = `${shortClub(club)}: ${prefix}${shortCourt(booking.court_name)}`;
   const payment = shortPayment(booking);

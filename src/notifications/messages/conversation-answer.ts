@@ -16,10 +16,11 @@ export const conversationAnswer: Message = {
     text: 'The club has answered your message: {{1}} - please write back here if you have another question.',
     examples: ['Yes, there is a court at 8 PM tonight.'],
     button: null,
+    atOnce: true,
     compose: (row, now, sources, channel) => {
       const { text, choices, free_until } = JSON.parse(row.details) as ConversationAnswer;
       const to = row.recipient ?? '';
-      if (now < free_until)
+      if (now < free_until && !channel.wantsTemplate?.(row.reason))
         return { action: 'send', form: 'chat', to, chat: { text, ...(choices ? { choices } : {}) } };
       const template = sources.templateOf(row.kind, channel);
       return { action: 'send', form: 'chat', to, chat: { template, values: [text], link: '' } };

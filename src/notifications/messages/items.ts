@@ -13,19 +13,38 @@ import {
   itemDetails,
   itemMessage,
   itemSteps,
+  itemToPay,
 } from '../item-message.ts';
 import { SAMPLE_ITEM } from '../sample-data.ts';
 
+/** For whoever approves the templates. */
+const TITLE = 'Beginners’ class';
 const isEvent = ({ item }: ItemMessage) => item.kind === 'event';
 const greetedName = ({ item, name }: ItemMessage) => item.contact_name ?? name;
 const isGone = ({ state, item }: ItemMessage) => state === 'left' || item.cancelled;
+
+const pleasePay = (payer: ItemMessage, title: string) => {
+  const until = holdText(payer);
+  return `please pay ${formatPkr(payer.balance)} for ${title}${until ? ` by ${until}` : ''}.`;
+};
 
 /** Somebody got a place, is waiting for one, or bought something; says how to pay. */
 const itemTaken = itemMessage({
   kind: 'item.taken',
   label: 'Place or purchase: taken',
+  both: true,
   on: { 'item.taken': () => ({ key: 'taken' }) },
   withdrawIf: (payer) => (isGone(payer) ? 'it was given back' : null),
+  chat: {
+    text: 'Thank you for choosing {{1}}. To pay: {{2}}. Open your page to see the details, to pay, to send your receipt or to give it back.',
+    examples: [TITLE, 'PKR 2,500 by 6 PM'],
+    button: 'Open my page',
+    atOnce: true,
+    values: ({ payer }) => [
+      payer.item.title,
+      payer.state === 'waiting' ? 'nothing yet, you are on the waiting list' : itemToPay(payer),
+    ],
+  },
   content: ({ payer, club }) => {
     const { item, state, balance } = payer;
     const until = holdText(payer);
@@ -56,14 +75,11 @@ const itemTaken = itemMessage({
       ],
     };
   },
-  short: ({ payer }) => {
-    const { item, state, balance } = payer;
+  short: ({ payer, title }) => {
     const player = playerOf(payer);
     const whoIs = player === null ? 'you are' : `${player} is`;
-    if (state === 'waiting') return `${whoIs} on the waiting list for ${item.title}.`;
-    if (balance <= 0) return `${whoIs} in: ${item.title}.`;
-    const until = holdText(payer);
-    return `please pay ${formatPkr(balance)} for ${item.title}${until ? ` by ${until}` : ''}.`;
+    if (payer.state === 'waiting') return `${whoIs} on the waiting list for ${title}.`;
+    return payer.balance <= 0 ? `${whoIs} in: ${title}.` : pleasePay(payer, title);
   },
   samples: {
     held: { item: {} },
@@ -78,8 +94,16 @@ const itemTaken = itemMessage({
 const itemOffered = itemMessage({
   kind: 'item.offered',
   label: 'Place: free for somebody waiting',
+  both: true,
   on: { 'item.offered': () => ({ key: 'offered' }) },
   withdrawIf: (payer) => (isGone(payer) ? 'the place is gone' : null),
+  chat: {
+    text: 'A place is free for you: {{1}}. To pay: {{2}}. If you do not pay in time, the next customer gets it. If you cannot come, please give it back on your page.',
+    examples: [TITLE, 'PKR 2,500 by 6 PM'],
+    button: 'Open my place',
+    atOnce: true,
+    values: ({ payer }) => [payer.item.title, itemToPay(payer)],
+  },
   content: ({ payer, club }) => ({
     subject: `A place is free: ${payer.item.title}`,
     preview:
@@ -100,8 +124,10 @@ const itemOffered = itemMessage({
       questionsNote(club),
     ],
   }),
-  short: ({ payer }) =>
-    `a place is free in ${payer.item.title}; ${payer.balance > 0 ? `it is held until ${holdText(payer)}` : `it is ${playerOf(payer) === null ? 'yours' : `${playerOf(payer)}’s`}`}.`,
+  short: ({ payer, title }) => {
+    const until = holdText(payer);
+    return `a place is free for ${playerOf(payer) ?? 'you'}: ${title}.${until ? ` It is held until ${until}.` : ''}`;
+  },
   samples: {
     offered: { item: {} },
     free: { item: { charge: 0, balance: 0, hold_until: null, instructions: null } },
@@ -111,8 +137,14 @@ const itemOffered = itemMessage({
 const itemPaid = itemMessage({
   kind: 'item.paid',
   label: 'Place or purchase: paid',
-  on: { 'item.paid': () => ({ key: 'paid', by_club: true }) },
+  on: { 'item.paid': ({ at }) => ({ key: `paid:${at}`, by_club: true }) },
   withdrawIf: (payer) => (isGone(payer) ? 'it was given back' : null),
+  chat: {
+    text: 'Your payment for {{1}} has arrived, thank you. Your page shows the details and what was paid.',
+    examples: [TITLE],
+    button: 'Open my page',
+    values: ({ payer }) => [payer.item.title],
+  },
   content: ({ payer, club }) => ({
     subject: `Paid: ${payer.item.title}`,
     preview: payer.item.details[0] ?? payer.item.title,
@@ -128,19 +160,27 @@ const itemPaid = itemMessage({
       questionsNote(club),
     ],
   }),
-  short: ({ payer }) => `your payment for ${payer.item.title} has arrived. Thank you!`,
+  short: ({ title }) => `your payment for ${title} has arrived. Thank you!`,
   samples: { paid: { item: { received: 2500, balance: 0, hold_until: null, instructions: null } } },
 });
 
 const itemPaymentDue = itemMessage({
   kind: 'item.payment_due',
   label: 'Place or purchase: payment reminder',
+  both: true,
   urgency: 2,
   on: { 'item.payment_due': ({ at }) => ({ key: `due:${at}` }) },
   withdrawIf: (payer) =>
     isGone(payer) || payer.balance <= 0 || payer.receipt_waits
       ? 'the payment came, or the time is over'
       : null,
+  chat: {
+    text: 'We have not received your payment for {{1}} yet. To pay: {{2}}. If you have paid already, please send us the receipt.',
+    examples: [TITLE, 'PKR 2,500 by 6 PM'],
+    button: 'Pay or send the receipt',
+    atOnce: true,
+    values: ({ payer }) => [payer.item.title, itemToPay(payer)],
+  },
   content: ({ payer, club }) => {
     const until = holdText(payer);
     return {
@@ -161,18 +201,23 @@ const itemPaymentDue = itemMessage({
       ],
     };
   },
-  short: ({ payer }) => {
-    const until = holdText(payer);
-    return `please pay ${formatPkr(payer.balance)} for ${payer.item.title}${until ? ` by ${until}` : ''}.`;
-  },
+  short: ({ payer, title }) => pleasePay(payer, title),
   samples: { held: { item: {} } },
 });
 
 const itemChanged = itemMessage({
   kind: 'item.changed',
   label: 'Place: the event has changed',
+  both: true,
   on: { 'item.changed': ({ at }) => ({ key: `changed:${at}`, by_club: true }) },
   withdrawIf: (payer) => (isGone(payer) ? 'it was given back' : null),
+  chat: {
+    text: 'The dates of {{1}} have changed. They are now: {{2}}. If they do not suit you, please open your page or call us.',
+    examples: [TITLE, 'Sat, Nov 21, 6 PM – 7 PM, Court 1'],
+    button: 'Open my place',
+    atOnce: true,
+    values: ({ payer }) => [payer.item.title, payer.item.details.join(', ')],
+  },
   content: ({ payer, club }) => ({
     subject: `New dates: ${payer.item.title}`,
     preview: payer.item.details[0] ?? payer.item.title,
@@ -185,7 +230,7 @@ const itemChanged = itemMessage({
       questionsNote(club),
     ],
   }),
-  short: ({ payer }) => `the dates of ${payer.item.title} have changed.`,
+  short: ({ title }) => `the dates of ${title} have changed.`,
   samples: { moved: { item: {} } },
 });
 
@@ -196,15 +241,34 @@ interface Left {
   reason?: string;
 }
 
+const CHAT_CAUSES: Record<Left['cause'], string> = {
+  left: 'you gave it back',
+  taken_off: 'our reception gave it back for you',
+  expired: 'your payment did not arrive in time',
+  cancelled: 'it is cancelled, we are sorry',
+};
+
 const itemLeft = itemMessage<Left>({
   kind: 'item.left',
   label: 'Place or purchase: given back or cancelled',
+  both: true,
   on: {
     'item.left': ({ cause, keep, give_back, reason }) => ({
       key: 'left',
       details: { cause, keep, give_back, ...(reason ? { reason } : {}) },
       by_club: cause === 'cancelled' || cause === 'taken_off',
     }),
+  },
+  chat: {
+    text: 'A change to {{1}}: {{2}}. You get back: {{3}}. Your page shows what was paid and what comes back.',
+    examples: [TITLE, 'it is cancelled, we are sorry', 'PKR 2,500'],
+    button: 'Open my page',
+    atOnce: true,
+    values: ({ payer, details: { cause, give_back, reason } }) => [
+      payer.item.title,
+      [CHAT_CAUSES[cause], ...(reason ? [`(${reason})`] : [])].join(' '),
+      give_back > 0 ? formatPkr(give_back) : 'nothing',
+    ],
   },
   content: ({ payer, club, details: { cause, keep, give_back, reason } }) => {
     const { title } = payer.item;
@@ -245,14 +309,14 @@ const itemLeft = itemMessage<Left>({
       ],
     };
   },
-  short: ({ payer, details: { cause, give_back } }) => {
+  short: ({ title, details: { cause, give_back } }) => {
     const what = {
       left: 'you gave back',
       taken_off: 'we gave back for you',
       expired: 'your payment did not come in time for',
       cancelled: 'we are sorry, cancelled:',
     }[cause];
-    return `${what} ${payer.item.title}.${give_back > 0 ? ` You get ${formatPkr(give_back)} back.` : ''}`;
+    return `${what} ${title}.${give_back > 0 ? ` You get ${formatPkr(give_back)} back.` : ''}`;
   },
   samples: {
     left: { item: { state: 'left' }, details: { cause: 'left', keep: 500, give_back: 2000 } },
@@ -275,6 +339,16 @@ const itemRefunded = itemMessage<{ amount: number; method: MoneyMethod }>({
       by_club: true,
     }),
   },
+  chat: {
+    text: 'We have refunded {{1}} for {{2}} to you by {{3}}. A bank transfer or a card can take some business days. Your page shows all payments.',
+    examples: ['PKR 2,500', TITLE, 'bank transfer'],
+    button: 'Open my page',
+    values: ({ payer, details: { amount, method } }) => [
+      formatPkr(amount),
+      payer.item.title,
+      MONEY_METHOD_LABELS[method].toLowerCase(),
+    ],
+  },
   content: ({ payer, club, details: { amount, method } }) => ({
     subject: `Refund of ${formatPkr(amount)}: ${payer.item.title}`,
     preview: MONEY_METHOD_LABELS[method],
@@ -286,7 +360,7 @@ const itemRefunded = itemMessage<{ amount: number; method: MoneyMethod }>({
       questionsNote(club),
     ],
   }),
-  short: ({ payer, details: { amount } }) => `we gave you ${formatPkr(amount)} back for ${payer.item.title}.`,
+  short: ({ title, details: { amount } }) => `we gave you ${formatPkr(amount)} back for ${title}.`,
   samples: { cash: { item: { state: 'left' }, details: { amount: 2500, method: 'cash' } } },
 });
 
@@ -302,6 +376,12 @@ const itemEnding = itemMessage<{ days: number; ends_on: string }>({
     }),
   },
   withdrawIf: (payer) => (isGone(payer) ? 'it has ended' : null),
+  chat: {
+    text: 'Your plan or package ends soon: {{1}}. Its last day is {{2}}. Your page shows what you have of it.',
+    examples: ['Evening plan', 'Sat, Nov 28'],
+    button: 'Open my page',
+    values: ({ payer, details: { ends_on } }) => [payer.item.title, shortDate(ends_on)],
+  },
   content: ({ payer, club, details: { ends_on, days } }) => ({
     subject: `${payer.item.title} ends ${endingText(days)}`,
     preview: `Its last day is ${shortDate(ends_on)}.`,
@@ -310,15 +390,17 @@ const itemEnding = itemMessage<{ days: number; ends_on: string }>({
     sections: [
       greetingSection(
         greetedName(payer),
-        `Its last day is ${shortDate(ends_on)}. You can renew it on your account page, or at the reception.`,
+        `Its last day is ${shortDate(ends_on)}. You can renew it ${payer.user_id === null ? '' : 'on your account page, or '}at the reception.`,
       ),
       itemDetails(payer),
-      { kind: 'button', label: 'Renew it', url: `${club.public_url}/account?tab=plans` },
+      payer.user_id === null
+        ? itemButton(payer)
+        : { kind: 'button', label: 'Renew it', url: `${club.public_url}/account?tab=plans` },
       questionsNote(club),
     ],
   }),
-  short: ({ payer, details: { ends_on } }) =>
-    `${payer.item.title} ends on ${shortDate(ends_on)}. You can renew it on your account page.`,
+  short: ({ payer, title, details: { ends_on } }) =>
+    `${title} ends on ${shortDate(ends_on)}. You can renew it ${payer.user_id === null ? 'at the reception' : 'on your account page'}.`,
   samples: {
     week: { item: {}, details: { days: 7, ends_on: '2026-11-28' } },
     tomorrow: { item: {}, details: { days: 1, ends_on: '2026-11-22' } },
@@ -332,27 +414,39 @@ function endingText(days: number): string {
 const itemReceiptReceived = itemMessage({
   kind: 'item.receipt_received',
   label: 'Place or purchase: receipt received',
-  on: { 'item.receipt_received': () => ({ key: 'receipt' }) },
+  on: {
+    'item.receipt_received': ({ after_rejected }) => ({
+      key: after_rejected === null ? 'receipt' : `receipt:${after_rejected}`,
+    }),
+  },
   withdrawIf: ({ receipt_waits }) => (receipt_waits ? null : 'the receipt was decided'),
+  chat: {
+    text: 'Thank you, we have your receipt for {{1}}. We check it and write to you as soon as your payment is confirmed.',
+    examples: [TITLE],
+    button: 'Open my page',
+    atOnce: true,
+    values: ({ payer }) => [payer.item.title],
+  },
   content: ({ payer, club }) => ({
     subject: `We’ve got your receipt: ${payer.item.title}`,
     preview: 'We’ll check it and write to you.',
     badge: { text: 'Payment under review', tone: 'warning' },
     heading: 'We’ve got your receipt',
     sections: [
-      greetingSection(greetedName(payer), 'We’ll check it and confirm by email within 24 hours.'),
+      greetingSection(greetedName(payer), 'We’ll check it within 24 hours and write to you.'),
       itemDetails(payer),
       itemButton(payer),
       questionsNote(club),
     ],
   }),
-  short: ({ payer }) => `we got your receipt for ${payer.item.title} and check it.`,
+  short: ({ title }) => `we got your receipt for ${title} and check it.`,
   samples: { received: { item: { receipt_waits: true } } },
 });
 
 const itemReceiptRejected = itemMessage<{ reason: string }>({
   kind: 'item.receipt_rejected',
   label: 'Place or purchase: receipt not accepted',
+  both: true,
   on: {
     'item.receipt_rejected': ({ receipt_id, reason }) => ({
       key: `rejected:${receipt_id}`,
@@ -361,6 +455,13 @@ const itemReceiptRejected = itemMessage<{ reason: string }>({
     }),
   },
   withdrawIf: (payer) => (payer.balance <= 0 ? 'the payment came' : null),
+  chat: {
+    text: 'We could not accept your receipt for {{1}}. The reason: {{2}} To pay: {{3}}. Please send us another receipt or call us.',
+    examples: [TITLE, 'The amount can’t be read.', 'PKR 2,500 by 6 PM'],
+    button: 'Send another receipt',
+    atOnce: true,
+    values: ({ payer, details: { reason } }) => [payer.item.title, reason, itemToPay(payer)],
+  },
   content: ({ payer, club, details: { reason } }) => ({
     subject: `Please send your receipt again: ${payer.item.title}`,
     preview: reason,
@@ -375,8 +476,7 @@ const itemReceiptRejected = itemMessage<{ reason: string }>({
       questionsNote(club),
     ],
   }),
-  short: ({ payer, details: { reason } }) =>
-    `we could not accept your receipt for ${payer.item.title}: ${reason}`,
+  short: ({ title, details: { reason } }) => `we could not accept your receipt for ${title}: ${reason}`,
   samples: { rejected: { item: {}, details: { reason: 'The amount can’t be read.' } } },
 });
 

@@ -15,15 +15,12 @@ interface Details {
 const SHARE = 'Here’s what happens to your share:';
 
 /** Who cancelled and why. A closure says so by itself. */
-function cancelledText({ closed_for, cancelled }: Details, hostName: string): string {
+function cancelledText({ cancelled }: Details, hostName: string): string {
   if (cancelled === 'host') return `${hostName || 'Your host'} has cancelled the booking. ${SHARE}`;
   if (cancelled === 'unpaid')
     return `Too little of the booking was paid in time, so it is cancelled. ${SHARE}`;
   if (cancelled === 'not_full') return `The match did not fill, so it is cancelled. ${SHARE}`;
-  if (cancelled === 'club')
-    return closed_for
-      ? `So we had to cancel the booking. We are sorry. ${SHARE}`
-      : `We are sorry: we had to cancel the booking. ${SHARE}`;
+  if (cancelled === 'club') return `We’re sorry, but we had to cancel the booking. ${SHARE}`;
   return `The booking is cancelled. ${SHARE}`;
 }
 

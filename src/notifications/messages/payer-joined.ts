@@ -27,17 +27,17 @@ export const payerJoined = payerEmail<{ again?: true }>({
   withdrawIf: ({ payer }) => goneReason(payer),
   content: ({ payer, club, details: { again } }) => {
     const { booking, charge, state } = payer;
-    const host = payer.host_name || 'your host';
+    const playing = `You’re playing with ${payer.host_name || 'your host'}.`.replace(/\.\.$/, '.');
     if (payer.turned_away !== null) return turnedAwayContent(payer, club);
     if (state === 'waiting') return waitingContent(payer, club);
     return {
       subject: `Your place: ${formatPlayDate(booking)}`,
-      preview: `You’re playing with ${payer.host_name || 'your host'}. Your share is ${formatPkr(charge)}.`,
+      preview: `${playing} Your share is ${formatPkr(charge)}.`,
       heading: 'You’re in',
       sections: [
         greetingSection(
           payer.name,
-          `You’re playing with ${host}. The link below is only for you${again ? '.' : '; the one you had before no longer works.'}${heldNote(payer)}`,
+          `${playing} The link below is only for you${again ? '.' : '; the one you had before no longer works.'}${heldNote(payer)}`,
         ),
         playDetails(payer),
         shareAmounts(payer),

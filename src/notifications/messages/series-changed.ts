@@ -1,8 +1,9 @@
 import type { Club } from '../../domain/club.ts';
 import { shortCourtName } from '../../domain/court.ts';
-import { longDate, shortDate } from '../../domain/format-date.ts';
+import { longDate } from '../../domain/format-date.ts';
 import { formatPkr } from '../../domain/format-money.ts';
 import { formatPayBy } from '../../domain/format-payment-deadline.ts';
+import { shortPlayDate } from '../../domain/play-time.ts';
 import { itemLines } from '../../domain/price.ts';
 import { CANCELLATION_POLICY, refundText } from '../../domain/refund.ts';
 import { countDates, type PaymentRule } from '../../domain/series.ts';
@@ -190,7 +191,7 @@ function moneyText({ booking, paid, kept }: SeriesDate): string {
 
 /** `Tue, Nov 24, 11:30 PM – 1 AM (until Wed, Nov 25)` */
 function describeTime(booking: { date: string; slots: readonly string[] }): string {
-  return `${shortDate(booking.date)}, ${timesOf(booking).join(' and ')}`;
+  return `${shortPlayDate(booking)}, ${timesOf(booking).join(' and ')}`;
 }
 
 function totalOf(dates: readonly SeriesDate[]): EmailSection {

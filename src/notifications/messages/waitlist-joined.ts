@@ -1,6 +1,5 @@
 import { mailboxOf } from '../../domain/canonical-mailbox.ts';
-import { shortDate } from '../../domain/format-date.ts';
-import { formatPlayDate } from '../../domain/play-time.ts';
+import { formatPlayDate, shortPlayDate } from '../../domain/play-time.ts';
 import { OFFER_MINUTES, waitlistLabel } from '../../domain/waitlist.ts';
 import type { WaitlistEntryMessage } from '../../domain/waitlist-message.ts';
 import { type EmailContent, greetingSection } from '../email-content.ts';
@@ -53,7 +52,7 @@ export const waitlistJoined: Message = {
       if (!entry) return LEFT;
       const club = shortClub(sources.club());
       const texts = [
-        `${club}: confirm the waiting list for ${shortDate(entry.date)}, ${waitlistLabel(entry)}: ${entry.url}`,
+        `${club}: confirm the waiting list for ${shortPlayDate({ date: entry.date, slots: [entry.from] })}, ${waitlistLabel(entry)}: ${entry.url}`,
         `${club}: confirm the waiting list: ${entry.url}`,
         entry.url,
       ];
@@ -69,7 +68,9 @@ function contentOf(entry: WaitlistEntryMessage, club: StyledClub): EmailContent 
   const day = formatPlayDate({ date: entry.date, slots: [entry.from] });
   const rules = `When a slot becomes free, we’ll hold it just for you for ${OFFER_MINUTES} minutes and write to you right away.`;
   return {
-    subject: isConfirmed ? `You’re on the waiting list for ${day}` : `Confirm the waiting list for ${day}`,
+    subject: isConfirmed
+      ? `You’re on the waiting list for ${day}`
+      : `Please confirm: waiting list for ${day}`,
     preview: isConfirmed ? rules : 'One tap, and we’ll tell you when a slot becomes free.',
     heading: isConfirmed ? 'You’re on the waiting list' : 'Shall we tell you when a slot becomes free?',
     sections: [

@@ -15,10 +15,12 @@ export interface Channel {
   addressOf: (person: Reachable) => string | null;
   /** Limit on messages to one address that a stranger can trigger, and what admins read about any more. */
   limit: { messages: number; windowMs: number; dropped: string };
-  /** The earliest time, at or after `now`, for a message about a booking. */
-  earliest: (now: number, booking: Pick<Booking, 'date' | 'slots'>, hours: QuietHours) => number;
+  /** The earliest time, at or after `now`, for a message about a booking, or about something else. */
+  earliest: (now: number, booking: Pick<Booking, 'date' | 'slots'> | null, hours: QuietHours) => number;
   /** For providers that report delivery: without a report within this time, the message moves to the next channel. */
   deliveredWithinMs?: number;
+  /** True for a refusal of free words that an approved template would not meet. */
+  wantsTemplate?: (reason: string | null) => boolean;
   /** What owners, the reception and the operator read while the provider accepts no more. */
   limited: { subject: string; text: string; alarm: string; finding: string; fix: string };
   open: (setup: ChannelSetup) => Transport;

@@ -9,8 +9,10 @@ const MEDIA_HOST = 'lookaside.fbsbx.com';
 const MAX_ANSWER_BYTES = 1024 * 1024;
 const SHORTEST_MEDIA_BYTES = 64;
 
+/** The object, such as the club's number, is not there any more. */
+const GONE = 33;
 /** Of the codes that Meta documents, those that concern the club's account and number, so that every message fails alike. */
-const OF_ACCOUNT = new Set([3, 10, 33, 190, 131005, 131031, 131042, 133010, 368]);
+const OF_ACCOUNT = new Set([3, 10, GONE, 190, 131005, 131031, 131042, 133010, 368]);
 const LIMITED = new Set([4, 80007, 130429, 131048]);
 /** A pair of numbers that writes too often, and what Meta calls a fault of its own. */
 const LATER = new Set([1, 2, 131000, 131016, 131056, 131057, 133004]);
@@ -32,7 +34,7 @@ export class GraphError extends SendError {
 }
 
 interface ErrorBody {
-  error?: { code?: number; message?: string; error_data?: { details?: string } };
+  error?: { code?: number; error_subcode?: number; message?: string; error_data?: { details?: string } };
 }
 
 /** Calls Meta's Graph API with the club's token. Redirects are not followed, so the token reaches no other host. */
@@ -59,7 +61,11 @@ export class Graph {
     const { url, file_size = 0 } = await this.get<{ url: string; file_size?: number }>(
       encodeURIComponent(mediaId),
       signal,
-    );
+    ).catch((error: unknown) => {
+      // Meta keeps it for 30 days.
+      const isGone = error instanceof GraphError && error.code === GONE;
+      throw isGone ? new SendError('refused', 'WhatsApp keeps the file no more') : error;
+    });
     const address = URL.parse(url);
     const isOwn =
       address?.origin === this.#base.origin ||
@@ -114,7 +120,8 @@ export function reasonOf({ code, message = '', error_data }: NonNullable<ErrorBo
 function toGraphError(response: Response, text: string): GraphError {
   const { status } = response;
   const { error } = parse(text);
-  const code = error?.code ?? 0;
+  // A number that the account has no more.
+  const code = error?.error_subcode === GONE ? GONE : (error?.code ?? 0);
   const reason = error ? reasonOf(error) : `WhatsApp answered ${status}`;
   const seconds = Number(response.headers.get('retry-after'));
   const retryAfterMs = Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : 0;

@@ -9,9 +9,12 @@ export const TEMPLATE_TTL_SECONDS = 15 * 60;
 export const TEMPLATE_LANGUAGE = 'en';
 /** A template has 1024 characters in all. */
 const MAX_VALUE = 200;
+/** Free words come too late after the customer's last message. */
+const WINDOW_CLOSED = 131047;
 /** Meta's limits of a list: its rows, and the words of one. */
 const MAX_BUTTONS = 3;
 const MAX_TITLE = 20;
+const MAX_ROWS = 10;
 const MAX_ROW_TITLE = 24;
 
 export const whatsapp: Channel = {
@@ -27,6 +30,7 @@ export const whatsapp: Channel = {
   },
   earliest: outsideQuietHours,
   deliveredWithinMs: TEMPLATE_TTL_SECONDS * 1000 + 5 * MINUTE_MS,
+  wantsTemplate: (reason) => reason?.endsWith(`, ${WINDOW_CLOSED}`) === true,
   limited: {
     subject: 'WhatsApp takes no more messages',
     text: 'WhatsApp has refused messages of the club, because its number has reached a limit. They go by email or text message instead. If this happens often, look at the limits of the number in the WhatsApp Manager.',
@@ -84,15 +88,23 @@ function bodyOf(chat: ChatContent): object {
   if (choices.length === 0) return { type: 'text', text: { body: text, preview_url: false } };
   const body = { text };
   if (choices.length <= MAX_BUTTONS) {
-    const buttons = choices.map(({ id, title }) => ({
-      type: 'reply',
-      reply: { id, title: title.slice(0, MAX_TITLE) },
-    }));
+    const buttons = cutTitles(choices, MAX_TITLE).map((reply) => ({ type: 'reply', reply }));
     return { type: 'interactive', interactive: { type: 'button', body, action: { buttons } } };
   }
-  const rows = choices.slice(0, 10).map(({ id, title }) => ({ id, title: title.slice(0, MAX_ROW_TITLE) }));
-  const action = { button: 'Choose', sections: [{ title: 'Bookings', rows }] };
+  const rows = cutTitles(choices.slice(0, MAX_ROWS), MAX_ROW_TITLE);
+  const action = { button: 'Choose', sections: [{ title: 'Please choose', rows }] };
   return { type: 'interactive', interactive: { type: 'list', body, action } };
+}
+
+/** Meta refuses a message in which two titles are the same. */
+function cutTitles(choices: readonly { id: string; title: string }[], max: number) {
+  const cut = (title: string, length: number) =>
+    title.length > length ? `${title.slice(0, length - 1).trimEnd()}…` : title;
+  return choices.map(({ id, title }, index) => {
+    const isUnique = choices.every((other, at) => at === index || cut(other.title, max) !== cut(title, max));
+    const number = ` ${index + 1}`;
+    return { id, title: isUnique ? cut(title, max) : `${cut(title, max - number.length)}${number}` };
+  });
 }
 
 /** A value may have no line break and no row of spaces, and never be empty. */

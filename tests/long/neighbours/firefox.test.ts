@@ -319,10 +319,10 @@ describe.skipIf(missing.length > 0).each(Object.keys(BROWSERS) as (keyof typeof 
         await reception.see('Booking #');
         await reception.look('23-booking');
         await reception.press('button', 'Close');
-        await reception.press('button', 'Court 2: close');
+        await reception.press('button', 'Court 2: block time');
         await reception.type('Reason', 'New net');
         await reception.look('24-closure');
-        await reception.press('button', 'Close courts');
+        await reception.press('button', 'Block time');
         await reception.see('Nothing is closed yet.');
         await reception.look('25-in-the-way');
         await reception.press('button', 'Apply');

@@ -121,6 +121,16 @@ test("emails that the mail server hasn't accepted for three hours are an alarm",
   expect([alarms, count]).toEqual([[{ kind: 'mail', text }], 1]);
 });
 
+test('messages of another channel that wait for three hours are no alarm about emails', async () => {
+  await book({ date: '2026-11-22' });
+  const late = club().clock.now - 5 * HOUR;
+  club().db.run(
+    `UPDATE outbox SET state = 'queued', channel = 'sms', created_at = ${late}, next_at = ${late}, not_before = 0`,
+  );
+  const text = 'Messages by SMS have been waiting for 5 hours: the provider isn’t accepting them.';
+  expect((await get('/api/admin/inbox')).alarms).toEqual([{ kind: 'mail', text }]);
+});
+
 test('a restored club names what may be missing for a week', async () => {
   const window = { from: '2026-11-20T09:00:00+05:00', until: '2026-11-20T09:05:00+05:00' };
   const restoreAt = async (at: number) => {

@@ -258,6 +258,15 @@ function expectedRow(table: string, row: Row): Row {
     const { sms_updates, ...rest } = row;
     return { ...rest, origins: '[]', consents: sms_updates === 1 ? smsConsent(row) : '{}' };
   }
+  if (table === 'user') {
+    const { sms_notifications, ...preferences } = JSON.parse(String(row.preferences)) as Row;
+    const sms = { at: row.updated_at, words: 'SMS notifications' };
+    return {
+      ...row,
+      preferences: JSON.stringify(preferences),
+      consents: JSON.stringify(sms_notifications === true ? { sms } : {}),
+    };
+  }
   if (table === 'totp') {
     const { last_step, ...rest } = row;
     return { ...rest, used_steps: JSON.stringify([last_step]) };
@@ -281,6 +290,26 @@ function expectedRow(table: string, row: Row): Row {
     provider_id: null,
   };
 }
+
+test.each(releases)('%s: a member who chose SMS has agreed to them, and to nothing else', (release) => {
+  const db = openReleased(release);
+  const [chosen, refused] = values(db, 'SELECT id, updated_at FROM user ORDER BY id LIMIT 2');
+  const choose = db.prepare(
+    `UPDATE user SET preferences = json_set(preferences, '$.sms_notifications', json(?)) WHERE id = ?`,
+  );
+  choose.run('true', Number(chosen?.[0]));
+  choose.run('false', Number(refused?.[0]));
+  migrate(db);
+  const consents = read(
+    db,
+    `SELECT consents FROM user WHERE id IN (${chosen?.[0]}, ${refused?.[0]}) ORDER BY id`,
+  );
+  expect(consents.map((row) => JSON.parse(String(row.consents)))).toEqual([
+    { sms: { at: chosen?.[1], words: 'SMS notifications' } },
+    {},
+  ]);
+  expect(values(db, "SELECT 1 FROM user WHERE preferences LIKE '%sms%'")).toEqual([]);
+});
 
 test.each(['0.1.0', '0.2.0'] as const)(
   '%s: every message that was queued can be composed today, for the customer',
@@ -314,7 +343,10 @@ describe('0.1.0', () => {
       ],
       ...['session', 'user', 'history', 'mail_link', 'tally', 'backup_run'],
     ];
-    const gone: Record<string, string[]> = { booking: ['card_received', 'sms_updates'], user: ['is_admin'] };
+    const gone: Record<string, string[]> = {
+      booking: ['card_received', 'sms_updates'],
+      user: ['is_admin', 'preferences'],
+    };
     const columns = new Map(
       unchanged.map((table) => [
         table,

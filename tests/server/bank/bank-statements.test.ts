@@ -547,6 +547,12 @@ test('the customer of an alarmed transfer is asked once in three days, by email 
   ]);
   club.clock.now += 3 * 86_400_000;
   expect(await ask(id, entries[0])).toBe(201);
+  // Without an email, and with SMS that have ended, nothing reaches this one any more.
+  club.db.run(
+    "UPDATE payer SET email = '', consents = json_set(consents, '$.sms.ended', 1) WHERE booking_id = ?",
+    [texted.id],
+  );
+  expect((await missingTransfers()).at(2)).toMatchObject({ can_ask: false, call: texted.phone });
 });
 
 test('a customer whom neither an email nor a text message reaches is called, and not counted as asked', async () => {

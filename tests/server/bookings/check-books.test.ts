@@ -117,6 +117,9 @@ test('the books of a demo club agree, with part payments, refunds, credit and sh
   expect(count('shift WHERE closed_at IS NULL')).toBe(1);
   expect(count('ledger_entry WHERE shift_id IS NOT NULL')).toBeGreaterThan(5);
   expect(count("ledger_entry WHERE method = 'cash' AND shift_id IS NULL")).toBe(0);
+  expect([count('plan'), count("purchase WHERE state = 'active'")]).toEqual([3, 4]);
+  expect(count('purchase_slot')).toBeGreaterThan(2);
+  expect(count("booking_line WHERE label LIKE 'Gold: included%' AND amount < 0")).toBeGreaterThan(0);
   expect(count('ledger_entry AS entry JOIN shift ON shift.id = shift_id AND at < opened_at')).toBe(0);
   db.close();
 });

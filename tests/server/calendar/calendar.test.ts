@@ -67,7 +67,7 @@ describe('a season', () => {
     const page = (await club.get('/')).text;
     expect(page).toContain('Every day, 7 AM – 4 AM');
     expect(page).toContain('Special hours');
-    expect(page).toContain('Start 8 PM – 10 PM and save PKR 1,500 per hour.');
+    expect(page).toContain('Start 8 PM – 10 PM: PKR 3,500 per hour.');
     expect(page).toContain('Eid ul-Fitr');
     const [, json = '{}'] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(page) ?? [];
     const special = JSON.parse(json).specialOpeningHoursSpecification;
@@ -202,7 +202,7 @@ describe('bad input', () => {
     ['a hole', bands(['20:00', '22:00'], ['23:00', '05:00']), 'No price band covers 10 PM – 11 PM'],
     ['bands that overlap', bands(['20:00', '23:00'], ['22:00', '05:00']), 'overlaps another one'],
     ['a band outside', bands(['19:00', '05:00']), 'is outside the opening hours'],
-    ['a discount above the rate', bands(['20:00', '05:00', 5001]), 'is above the lowest rate, PKR 5,000'],
+    ['a discount above the rate', bands(['20:00', '05:00', 5001]), 'is above a court’s rate, PKR 5,000'],
     ['equal ranks', withExceptions(exception(), { ...eid, from: '2026-12-30' }), 'with the same rank'],
     ['the end before the start', withExceptions(exception({ to: '2026-11-01' })), 'before the first one'],
     ['367 days', withExceptions(exception({ to: '2027-12-02' })), 'at most 366 days'],
@@ -254,11 +254,78 @@ test('a discount may be as high as the lowest rate of the courts', async () => {
     const bands = [{ from: '20:00', until: '05:00', tier: 'off_peak' as const, discount }];
     return withExceptions(exception({ day: { ...RAMADAN_DAY, bands } as DayRule }));
   };
-  expect((await save(discounted(4001))).json.error).toEndWith('is above the lowest rate, PKR 4,000.');
+  expect((await save(discounted(4001))).json.error).toEndWith('is above a court’s rate, PKR 4,000.');
   expect((await save(discounted(4000))).status).toBe(200);
   // A retired court sells nothing.
   await club.put('/api/admin/courts/2', { active: false }, owner.headers);
   expect((await save(discounted(5000), 1)).status).toBe(200);
+});
+
+describe('a price of one court at one time', () => {
+  const WEEKEND_PEAK: DayRule = {
+    ...DEFAULT_DAY,
+    bands: DEFAULT_DAY.bands.map((band) =>
+      band.tier === 'peak' ? { ...band, court_discounts: { 2: -2000 } } : band,
+    ),
+  };
+  const weekendPrices: Calendar = {
+    ...DEFAULT_CALENDAR,
+    week: { ...DEFAULT_CALENDAR.week, saturday: WEEKEND_PEAK, sunday: WEEKEND_PEAK },
+  };
+  const [friday, saturday] = ['2026-11-27', '2026-11-28'];
+  const book = (over: Record<string, unknown>) =>
+    club.post('/api/book', bookingBody({ date: saturday, court_id: 2, start_time: '19:00', ...over }));
+
+  test('is what the customer pays, and every other price stays', async () => {
+    expect((await save(weekendPrices)).status).toBe(200);
+    const priceAt = async (over: Record<string, unknown>) => (await book(over)).json.booking?.computed_amount;
+    expect(await priceAt({})).toBe(7000);
+    expect(await priceAt({ court_id: 1 })).toBe(5000);
+    expect(await priceAt({ date: friday })).toBe(5000);
+    expect(await priceAt({ start_time: '10:00' })).toBe(4000);
+    expect((await book({ start_time: '21:00', amount: 5000 })).json).toMatchObject({
+      ...{ reason: 'price_changed', amount: 7000 },
+    });
+    const walkIn = { court_id: 2, date: saturday, slots: ['21:00', '21:30', '22:00'], name: 'Usman Ali' };
+    const sold = await club.post('/api/admin/bookings', { ...walkIn, phone: '0300 1234567' }, owner.headers);
+    expect(sold.json.data.booking.computed_amount).toBe(10_500);
+    // Moved onto the court, a booking costs what the court costs there.
+    const target = { court_id: 2, date: saturday, slots: ['23:00', '23:30'] };
+    const quote = await club.post('/api/admin/bookings/2/quote', target, owner.headers);
+    expect([quote.json.data.from, quote.json.data.to]).toEqual([5000, 7000]);
+  });
+
+  test('appears on the landing page and for search engines', async () => {
+    await save(weekendPrices);
+    const page = (await club.get('/')).text.replaceAll('<!-- -->', '');
+    const [firstCard = '', secondCard = ''] = page.split('class="court-price"').slice(1);
+    expect(secondCard).toContain('PKR 7,000 at the dearest hours');
+    expect(firstCard.split('</p>')[0]).not.toContain('dearest');
+    expect(page).toContain('<th scope="col" class="amount">Court 2</th>');
+    expect(page).toContain('save PKR 1,000 per hour');
+    const [, json = '{}'] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(page) ?? [];
+    expect(JSON.parse(json).priceRange).toBe('PKR 4,000 – PKR 7,000');
+  });
+
+  test('names the bookings of that court that were sold at another one', async () => {
+    const booked = async (over: Record<string, unknown>) => (await book(over)).json.booking.id as number;
+    const [old] = [await booked({}), await booked({ court_id: 1 }), await booked({ date: friday })];
+    expect((await save(weekendPrices)).json.data.booking_ids).toEqual([old]);
+  });
+
+  test('is refused below zero and for something that is no court', async () => {
+    const withDiscounts = (court_discounts: Record<string, number>): Calendar => {
+      const [first, ...bands] = DEFAULT_DAY.bands;
+      if (!first) throw new Error('the default day has bands');
+      const monday: DayRule = { ...DEFAULT_DAY, bands: [{ ...first, court_discounts }, ...bands] };
+      return { ...DEFAULT_CALENDAR, week: { ...DEFAULT_CALENDAR.week, monday } };
+    };
+    expect((await save(withDiscounts({ 2: 5001 }))).json.error).toEndWith(
+      'PKR 5,001 an hour is above a court’s rate, PKR 5,000.',
+    );
+    expect((await save(withDiscounts({ two: 0 }))).json.error).toBe('A court must be given by its number.');
+    expect((await save(withDiscounts({ 2: 5000 }))).status).toBe(200);
+  });
 });
 
 describe('a rate from a later date', () => {

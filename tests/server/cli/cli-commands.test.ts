@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Papa from 'papaparse';
+import { findFreePort } from '../../support/find-free-port.ts';
 import { createDataDir, removeDirs } from '../../support/data-dir.ts';
 import { runCommand } from '../../support/run-command.ts';
 import { startSafepayServer } from '../../support/safepay-server.ts';
@@ -236,6 +237,24 @@ test('doctor --running asks the running site, for health checks without a shell'
   const gone = await runCommand(['doctor', '--running'], { PORT: port });
   expect(gone.exitCode).toBe(1);
   expect(gone.stderr).toContain(`No server answers on port ${port}`);
+});
+
+test('doctor finds a site that listens at one address, and asks its public address like a visitor', async () => {
+  const HOST = '127.0.0.2';
+  const PORT = String(await findFreePort());
+  const site = await startServerProcess({ env: { HOST, PORT, PUBLIC_URL: `http://${HOST}:${PORT}` } });
+  expect((await runCommand(['doctor', '--running'], { PORT, HOST })).exitCode).toBe(0);
+  const env = { DATA_DIR: site.dataDir };
+  const headers = { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.7' };
+  await fetch(`http://${HOST}:${PORT}/api/contact`, { method: 'POST', headers, body: '{}' });
+  const { stdout } = await runCommand(['doctor'], { ...env, PUBLIC_URL: `http://${HOST}:${PORT}` });
+  expect(stdout).toContain('TRUST_PROXY is not set');
+  expect(stdout).toContain('[ warn ] The address has no https');
+  const other = await runCommand(['doctor'], { ...env, PUBLIC_URL: 'http://127.0.0.1:9' });
+  expect(other.stdout).toContain('[ warn ] Nothing answers at 127.0.0.1.');
+  await site.close();
+  const stopped = await runCommand(['doctor'], { ...env, PUBLIC_URL: 'http://127.0.0.1:9' });
+  expect(stopped.stdout).not.toContain('Nothing answers');
 });
 
 test('export writes every row, escapes formulas and leaves out passwords', async () => {

@@ -2,7 +2,13 @@ import { afterAll, expect, test } from 'bun:test';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import newFile from '../../../src/config/club.toml' with { type: 'text' };
-import { type Config, loadConfig, resolveDataDir, SettingError } from '../../../src/config/load-config.ts';
+import {
+  type Config,
+  loadConfig,
+  parseSettings,
+  resolveDataDir,
+  SettingError,
+} from '../../../src/config/load-config.ts';
 import { listConfiguredProviders } from '../../../src/config/sign-in-providers.ts';
 import type { Club } from '../../../src/domain/club.ts';
 import { buildSettings, clubOf, type SettingKey } from '../../../src/domain/owner-settings.ts';
@@ -200,6 +206,15 @@ test('the message names the right line when a key occurs in several sections or 
   expect(
     settingErrorOf('[club]\nemail_x = "a"\nemail = "b"\n'.replace('email_x = "a"\n', '# email\n')),
   ).toContain('line 3: club.email');
+});
+
+test('a path of Windows is taken as it stands, from single quotes and from a variable', () => {
+  const folder = 'E:\\new\\Padel';
+  expect(parseSettings(`[backup]\r\nfolder = '${folder}'\r\n`, {}, 'club.toml').backup.folder).toBe(folder);
+  expect(parseSettings('', { BACKUP_FOLDER: folder }, 'club.toml').backup.folder).toBe(folder);
+  expect(settingErrorOf('[backup]\nfolder = "E:\\Padel"\n')).toEndWith(
+    "unrecognised escape sequence. A path of Windows goes into single quotes: 'E:\\Padel'",
+  );
 });
 
 test('a value in the place of a section is refused', () => {

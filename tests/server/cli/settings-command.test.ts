@@ -40,6 +40,13 @@ test('an exported file can be imported; an unknown key or a wrong value changes 
   expect(refused.stderr).toContain('bank.iban: This IBAN has a typo');
   expect(refused.stderr).toContain('Nothing was changed.');
   expect((await settings('get', 'club.name')).stdout).toBe('"Ace & Sons"\n');
+  const renamed = JSON.stringify({ 'club.name': 'Café' });
+  // PowerShell's > writes UTF-16, and its Set-Content a byte order mark.
+  writeFileSync(file, `\uFEFF${renamed}`, 'utf16le');
+  expect((await settings('import', file)).stderr).toBe('Changed: club.name.\n');
+  writeFileSync(file, `\uFEFF${renamed}`);
+  expect((await settings('import', file)).stderr).toBe('Nothing changed.\n');
+  expect((await settings('get', 'club.name')).stdout).toBe('"Café"\n');
   writeFileSync(file, 'no json');
   expect((await settings('import', file)).stderr).toContain('is not JSON');
 });

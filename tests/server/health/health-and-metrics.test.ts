@@ -172,8 +172,13 @@ test.each([
   ['127.0.0.1', { host: 'localhost:3000', forwarded: 'for=203.0.113.9' }, false],
   ['127.0.0.1', { host: 'localhost:3000', via: '1.1 caddy' }, false],
   [undefined, { host: 'localhost:3000' }, false],
+  // The one address at which the server listens.
+  ['10.77.0.2', { host: '10.77.0.2:3000' }, true],
+  ['10.77.0.2', { host: '10.77.0.2:3000', 'x-forwarded-for': '203.0.113.7' }, false],
+  ['10.77.0.2', { host: 'rebound.example' }, false],
+  ['10.77.0.1', { host: '10.77.0.2:3000' }, false],
 ])('a request of %p with %p is of this machine: %p', (peer, headers, expected) => {
-  expect(isLocalRequest(new Request('http://localhost/api/metrics', { headers }), peer)).toBe(expected);
+  expect(isLocalRequest(new Request('http://localhost/api/metrics', { headers }), peer, '10.77.0.2')).toBe(expected);
 });
 
 test('at SIGTERM the server finishes current requests, closes idle connections and exits with 0', async () => {

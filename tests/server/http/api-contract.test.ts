@@ -755,6 +755,9 @@ describe('each answer has the shape its contract gives', () => {
       param: (await club.signIn({ email: 'regular@example.com' })).id,
       body: { version_id: 2, method: 'cash' },
     }),
+    'POST /api/admin/purchases': () => ({
+      body: { version_id: 2, method: 'cash', name: 'Sana Malik', phone: '0300 5554443' },
+    }),
     'PUT /api/auth/purchases/:id/friends': async () => ({
       param: 1,
       headers: await newSession(),

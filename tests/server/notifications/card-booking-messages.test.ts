@@ -160,7 +160,7 @@ test('the email about a paid booking has all its details and a calendar file wit
   for (const expectedText of [
     'Booking: 1',
     'Court: Court 1 - Premium Panoramic',
-    'Date: Sunday, November 22, 2026 (the night of Sat, Nov 21)',
+    'Date: Saturday night, November 21, 2026 (early Sunday)',
     'Time: 1:30 AM – 3 AM (on Sun, Nov 22)',
     'Payment: Card or Wallet',
     'Total: PKR 7,500',

@@ -27,7 +27,7 @@ test.each(samples)('$message.kind, $variant, is composed $form', ({ message, sam
   const composed = composeSample(message, sample, club, form);
   if (composed.action !== 'send') throw new Error(composed.action);
   expect(composed.form).toBe(form);
-  expect(JSON.stringify(composed)).not.toMatch(/undefined|NaN|Invalid Date|\[object/);
+  expect(JSON.stringify(composed)).not.toMatch(/undefined|NaN|Invalid Date|\[object|[a-zA-Z]\.\. /);
   if (composed.form === 'chat' && 'template' in composed.chat) {
     const numbers = new Set(message.chat?.text.match(/\{\{\d+\}\}/g)).size;
     const { values, link } = composed.chat;
@@ -38,6 +38,27 @@ test.each(samples)('$message.kind, $variant, is composed $form', ({ message, sam
   if (composed.form === 'short')
     expect(countSeptets(oneSegment(composed.short.texts))).toBeLessThanOrEqual(SEGMENT_SEPTETS);
 });
+
+const AFTER_MIDNIGHT = { date: '2026-11-21', start_time: '00:30', duration: 60, slots: ['00:30', '01:00'] };
+
+test.each(samples)(
+  '$message.kind, $variant, $form: play after midnight is named by its night',
+  ({ message, sample, form }) => {
+    const night = {
+      ...sample,
+      booking: { ...sample.booking, ...AFTER_MIDNIGHT },
+      offer: { ...sample.offer, ...AFTER_MIDNIGHT },
+      entry: { ...sample.entry, from: '00:30' },
+    };
+    const composed = composeSample(message, night, club, form);
+    if (composed.action !== 'send') throw new Error(composed.action);
+    const text = textOf(composed, message).replace(/\s+/g, ' ');
+    expect(text).not.toMatch(
+      /(Date|received|time|[Uu]ntil [^:]+:\d\d PM|list for|you on|play on|playing on):? (Saturday,|Sunday)|Nov 21, 12:30 AM –(?<!night, Nov 21, 12:30 AM –)/,
+    );
+    if (text.includes('12:30 AM – 1:30 AM')) expect(text).toMatch(/Sat(urday)? night, Nov/);
+  },
+);
 
 test('each message has a kind and a label of its own', () => {
   for (const message of MESSAGES) expect(findMessage(message.kind)).toBe(message);

@@ -208,10 +208,9 @@ test('a guest who did not ask for text messages gets none', async () => {
 
 test('a member can turn booking emails off and text messages on, but always gets account emails', async () => {
   const member = await club.signIn();
-  await club.club.write((tx) =>
-    tx.db
-      .query('UPDATE user SET preferences = ? WHERE id = ?')
-      .run(JSON.stringify({ email_notifications: false, sms_notifications: true }), member.id),
+  const chosen = { email_notifications: false, sms_notifications: true };
+  expect((await club.put('/api/auth/preferences', chosen, member.headers)).json.preferences).toMatchObject(
+    chosen,
   );
   await club.post('/api/book', bookingBody({ date: '2026-11-20' }), member.headers);
   await club.club.write((tx) =>
@@ -254,7 +253,7 @@ test('the email has the price, the payment steps and both dates of a night booki
   await deliver();
   const mail = server.mails.find((sent) => [sent.to].flat()[0]?.text === CUSTOMER);
   const text = mail?.text ?? '';
-  expect(mail?.subject).toBe('Booking 1 received: Sunday, November 22, 2026 (the night of Sat, Nov 21)');
+  expect(mail?.subject).toBe('Booking 1 received: Saturday night, November 21, 2026 (early Sunday)');
   expect(text).toContain('Time: 12:30 AM – 2 AM (on Sun, Nov 22)');
   expect(text).toContain('Court, 1.5 hours at PKR 5,000: PKR 7,500');
   expect(text).toContain('Total: PKR 7,500');

@@ -96,7 +96,7 @@ test('the other payers read who cancelled and why: the host, the club, a closure
     /(Ayesha Khan|Your host) has cancelled the booking\. Here’s what happens to your share:/,
   );
   const byClub = await playerReads({ date: '2026-11-24' }, status('club'));
-  expect(byClub).toContain('We are sorry: we had to cancel the booking.');
+  expect(byClub).toContain('We’re sorry, but we had to cancel the booking.');
   expect(await playerReads({ date: '2026-11-25' }, status('customer'))).toContain(
     'has cancelled the booking.',
   );
@@ -115,7 +115,7 @@ test('the other payers read who cancelled and why: the host, the club, a closure
     const mails = await mailed.takeEmails();
     closed = mails.find(({ to }) => to === 'bilal@example.com')?.text.replace(/\s+/g, ' ') ?? '';
   });
-  expect(closed).toContain('We had to close the court: Rain. So we had to cancel the booking. We are sorry.');
+  expect(closed).toContain('We had to close the court: Rain. We’re sorry, but we had to cancel the booking.');
   const unpaid = await playerReads({ date: '2026-11-26' }, async ({ id }) => {
     mailed.club.clock.now = Date.parse(mailed.club.findBooking(id)?.pay_by ?? '');
     await mailed.club.schedule.runNow('release what is due');

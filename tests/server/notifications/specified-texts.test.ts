@@ -39,7 +39,7 @@ const PAGES: [string, string[]][] = [
   ],
   ...['/booking', '/book'].map((path): [string, string[]] => [
     path,
-    ['1 Date & Court', '2 Your Information', '3 Payment Method', 'Previous', 'Next', 'Past and booked'],
+    ['1 Date & Court', '2 Your Information', '3 Payment Method', 'Previous', 'Next', 'Past ('],
   ]),
   [
     '/contact',

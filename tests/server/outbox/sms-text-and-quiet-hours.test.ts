@@ -40,7 +40,7 @@ describe('text messages', () => {
     );
   });
 
-  test('have the 12-hour club time and the calendar date of each block', () => {
+  test('have the 12-hour club time and the day or night of each block', () => {
     const renderPlay = (slots: string[]) =>
       oneSegment(
         playTexts(
@@ -50,10 +50,10 @@ describe('text messages', () => {
         ),
       );
     expect(renderPlay(['18:00', '18:30'])).toContain('Sat, Nov 21, 6 PM - 7 PM');
-    expect(renderPlay(['00:30', '01:00'])).toContain('Sun, Nov 22, 12:30 AM - 1:30 AM');
+    expect(renderPlay(['00:30', '01:00'])).toContain('Sat night, Nov 21, 12:30 AM - 1:30 AM');
     expect(renderPlay(['23:30', '00:00'])).toContain('Sat, Nov 21, 11:30 PM - 12:30 AM');
     expect(renderPlay(['18:00', '18:30', '02:00', '02:30'])).toContain(
-      'Sat, Nov 21, 6 PM - 7 PM + Sun, Nov 22, 2 AM - 3 AM',
+      'Sat, Nov 21, 6 PM - 7 PM + Sat night, Nov 21, 2 AM - 3 AM',
     );
   });
 
@@ -99,6 +99,16 @@ describe('quiet hours', () => {
       );
     },
   );
+
+  test('what begins before or at the end of the night cannot wait for it', () => {
+    const cancelled = at('2026-11-20T23:00');
+    const early = (start: string) =>
+      clubTimestamp(outsideQuietHours(cancelled, { date: '2026-11-21', slots: [start] }, NIGHT)).slice(0, 16);
+    expect([early('07:00'), early('08:30'), early('09:00')]).toEqual([
+      ...['2026-11-20T23:00', '2026-11-20T23:00', '2026-11-21T08:00'],
+    ]);
+    expect(outsideQuietHours(cancelled, null, NIGHT)).toBe(at('2026-11-21T08:00'));
+  });
 
   test('no message is sent in quiet hours unless the booking is that night', () => {
     const day = 24 * 60;

@@ -64,7 +64,7 @@ const joinShare = ({ id, charge, join_url }: Share, over: object = {}, headers: 
 
 describe('the name of a host', () => {
   const LINK_NAME = 'Win evil.example Khan';
-  /** What the email to a new player says of the host. */
+  /** What the email to a new player says of the host, without the full stop that ends the sentence. */
   async function nameOfHost(over: object, confirm: (bookingId: number) => Promise<unknown>) {
     const { id, shares } = await bookAndSplit(over);
     await confirm(id);
@@ -84,9 +84,9 @@ describe('the name of a host', () => {
 
   test('stays unsaid until money has come, or the reception has entered the address', async () => {
     expect(await nameOfHost({}, nothing)).toBe('your host');
-    expect(await nameOfHost({ date: '2026-11-22' }, payByCash)).toBe('Ayesha K.');
+    expect(await nameOfHost({ date: '2026-11-22' }, payByCash)).toBe('Ayesha K');
     expect(await nameOfHost({ date: '2026-11-23', name: LINK_NAME }, payByCash)).toBe('your host');
-    expect(await nameOfHost({ date: '2026-11-24' }, correct)).toBe('Ayesha K.');
+    expect(await nameOfHost({ date: '2026-11-24' }, correct)).toBe('Ayesha K');
   });
 
   test('is read by a player who has confirmed the address, and by whoever opens the link', async () => {

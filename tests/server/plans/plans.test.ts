@@ -3,6 +3,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { BookingStore } from '../../../src/bookings/store.ts';
 import { listBookFaults } from '../../../src/cli/check-books.ts';
 import { SYSTEM_ACTOR } from '../../../src/db/club-event.ts';
+import { planPersonalData } from '../../../src/plans/personal-data.ts';
 import { adminClubForEachTest } from '../../support/admin-club.ts';
 import { openMailedClub } from '../../support/mailed-club.ts';
 import { bookingBody } from '../../support/test-club.ts';
@@ -137,6 +138,14 @@ describe('buying', () => {
     await post(`/api/admin/payers/${payer_id}/payments`, { amount: 20_000, method: 'cash' });
     expect((await plansOf(who)).purchases[0].status).toBe('waiting');
     await post(`/api/admin/payers/${payer_id}/payments`, { amount: 10_000, method: 'cash' });
+    const { entries } = await get('/api/admin/ledger');
+    expect(entries.map(({ item_title, amount }: Record<string, unknown>) => [item_title, amount])).toEqual([
+      ['Gold', 10_000],
+      ['Gold', 20_000],
+    ]);
+    const owner = await club().signIn({ is_admin: true, email: 'owner@example.com' });
+    const csv = await club().get('/api/admin/ledger.csv', owner.headers);
+    expect(csv.text.split('\r\n')[1]).toContain(',Gold,');
     expect((await plansOf(who)).purchases[0]).toMatchObject({
       ...{ status: 'active', starts_on: '2026-11-21', ends_on: '2026-12-20', slots_left: 4, balance: 0 },
     });
@@ -153,6 +162,14 @@ describe('buying', () => {
     club().clock.now += 3 * DAY;
     await club().schedule.runNow('release what is due');
     expect((await plansOf(who)).purchases).toMatchObject([{ status: 'ended', balance: 0 }]);
+  });
+
+  test('what waits for a transfer is the same purchase when the reception takes cash for it', async () => {
+    const plan = await addPlan('Gold', GOLD);
+    const who = await member();
+    await sell(who, plan.version_id);
+    expect(await sell(who, plan.version_id, 'cash')).toMatchObject({ id: 1, status: 'active', balance: 0 });
+    expect(club().rows('SELECT count(*) AS count FROM purchase')).toEqual([{ count: 1 }]);
   });
 
   test('with credit begins at once, and without enough of it changes nothing', async () => {
@@ -186,6 +203,46 @@ describe('buying', () => {
       ends_on: '2026-12-19',
     });
   });
+
+  test('whoever promised to pay at the club, or pays again after a payment was undone, is told that it is paid', async () => {
+    const plan = await addPlan('Gold', GOLD);
+    const who = await member();
+    const { payer_id } = await sell(who, plan.version_id);
+    const payAtClub = () =>
+      post(`/api/admin/payers/${payer_id}/payments`, { amount: 30_000, method: 'cash' });
+    const told = () => club().rows("SELECT id FROM outbox WHERE kind = 'item.paid'").length;
+    await club().post(`/api/payers/${payer_id}/pay`, { method: 'cash', amount: 30_000 }, who.headers);
+    await payAtClub();
+    expect(told()).toBe(1);
+    const [entry] = club().rows<{ id: number }>('SELECT id FROM ledger_entry');
+    await post(`/api/admin/ledger/${entry?.id}/reverse`, { reason: 'Counted twice' });
+    club().clock.now += 60_000;
+    await payAtClub();
+    expect(told()).toBe(2);
+  });
+
+  test.each(['given back', 'never paid again'])(
+    'what was used before a payment was undone stays with the club when the plan is %s',
+    async (how) => {
+      const plan = await addPlan('Gold', GOLD);
+      const who = await member();
+      const { payer_id } = await sell(who, plan.version_id);
+      for (const method of ['cash', 'card'])
+        await post(`/api/admin/payers/${payer_id}/payments`, { amount: 15_000, method });
+      await booked(who, { duration: 60 });
+      const [, entry] = club().rows<{ id: number }>('SELECT id FROM ledger_entry ORDER BY id');
+      await post(`/api/admin/ledger/${entry?.id}/reverse`, { reason: 'The card was refused' });
+      if (how === 'given back') await club().post(`/api/payers/${payer_id}/leave`, {}, who.headers);
+      else {
+        club().clock.now += 3 * DAY;
+        await club().schedule.runNow('release what is due');
+      }
+      // Half of the hours were used.
+      expect((await plansOf(who)).purchases).toMatchObject([
+        { status: 'ended', charge: 15_000, received: 15_000, balance: 0 },
+      ]);
+    },
+  );
 
   test('a second plan follows the first one; a package begins beside it', async () => {
     const plan = await addPlan('Gold', GOLD);
@@ -261,15 +318,18 @@ describe('the hours of a plan', () => {
     expect([restored.status, usedRows().length]).toEqual([200, 2]);
   });
 
-  test('a booking is not restored on hours that another one used meanwhile', async () => {
-    const { who } = await goldMember();
-    const booking = await booked(who, { duration: 120 });
-    await put(`/api/admin/bookings/${booking.id}/status`, { status: 'cancelled', cancelled_by: 'club' });
-    await booked(who, { court_id: 2, duration: 120 });
-    const restored = await put(`/api/admin/bookings/${booking.id}/status`, { status: 'paid' });
-    expect([restored.status, restored.json.reason]).toEqual([422, 'invalid']);
-    expect(usedRows()).toHaveLength(4);
-  });
+  test.each([90, 120])(
+    'a booking is not restored when another one used %i minutes of its two hours meanwhile',
+    async (duration) => {
+      const { who } = await goldMember();
+      const booking = await booked(who, { duration: 60 });
+      await put(`/api/admin/bookings/${booking.id}/status`, { status: 'cancelled', cancelled_by: 'club' });
+      await booked(who, { court_id: 2, duration });
+      const restored = await put(`/api/admin/bookings/${booking.id}/status`, { status: 'paid' });
+      expect([restored.status, restored.json.reason]).toEqual([422, 'invalid']);
+      expect(usedRows()).toHaveLength(duration / 30);
+    },
+  );
 
   test('a late card payment does not restore a booking whose hours another one used; the money waits', async () => {
     const { who } = await goldMember({ ...GOLD, discounts: [] });
@@ -335,6 +395,17 @@ describe('the hours of a plan', () => {
       ...{ court_id: 1, date: '2026-11-23', slots: ['12:00', '12:30'], version: moved.json.booking.version },
     });
     expect([back.status, await leftOf(who)]).toEqual([200, [2]]);
+  });
+
+  test('a booking paid with a package keeps the members’ price for where the package does not count', async () => {
+    await post('/api/admin/promo-codes', { name: 'Members', percent: 10, members_only: true });
+    const pack = await addPlan('Ten', { ...PACK, hours_for: { ...ANYWHERE, courts: [1] } }, 'package');
+    const who = await member();
+    await sell(who, pack.version_id, 'cash');
+    const { id } = await booked(who, { date: '2026-11-23' });
+    const to = { court_id: 2, date: '2026-11-23', slots: ['20:00', '20:30'], amount: 4500 };
+    const moved = await club().post(`/api/booking/${id}/reschedule`, to, who.headers);
+    expect([moved.status, linesOf(moved.json.booking)]).toEqual([200, [['Members', -500]]]);
   });
 
   test('the month of the play counts, and the next one has its own', async () => {
@@ -465,12 +536,25 @@ test('the email of a booking has the lines of its price, and the policy of its p
     await mailed.club.post('/api/book', bookingBody({ duration: 120 }), headers);
     const emails = await mailed.takeEmails();
     const purchase = emails.find(({ subject }) => subject.startsWith('Paid: Gold'));
-    expect(purchase?.text).toMatch(/Nov 20 to .*Dec 19/);
+    expect(purchase?.text).toMatch(
+      /Hours left: 0 h\s+Period: Fri, Nov 20 – Sat, Dec 19\s+Next renewal: Sun, Dec 20/,
+    );
     const received = emails.find(({ text }) => text.includes('included hours'));
     expect(received?.text.replace(/\s+/g, ' ')).toMatch(
       /PKR 10,000 Gold: included hours: PKR -5,000 Gold: PKR -1,000 Total: PKR 4,000/,
     );
     expect(received?.text).toContain('Full refund up to 6 hours before, none after that.');
+    const cancelledEmail = async (id: number) => {
+      await mailed.club.post(`/api/booking/${id}/cancel`, {}, headers);
+      const found = (await mailed.takeEmails()).find(({ subject }) => subject.includes('is cancelled'));
+      return found?.text.replace(/\s+/g, ' ') ?? '';
+    };
+    expect(await cancelledEmail(1)).toContain('1 h goes back to Gold.');
+    const { json } = await mailed.club.post('/api/book', bookingBody({ duration: 60 }), headers);
+    mailed.club.clock.now = Date.parse('2026-11-21T13:00:00+05:00');
+    const late = await cancelledEmail(json.booking.id);
+    expect(late).toContain('1 h of Gold is used up: it’s too late to get it back.');
+    expect(late).not.toContain('have not confirmed a payment');
   } finally {
     await mailed.close();
   }
@@ -560,6 +644,7 @@ describe('the reception', () => {
     const open = await get('/api/admin/payers/open');
     expect(open[0]).toMatchObject({ balance: -15_000, ways: [{ method: 'cash', amount: 15_000 }] });
     expect((await change(purchase.id, 'end', { ...wrong, amount_back: 0 })).status).toBe(409);
+    expect((await get('/api/admin/plans')).plans).toMatchObject([{ name: 'Gold', holders: 0 }]);
   });
 
   test('a used package goes back by its hours; credit returns at once', async () => {
@@ -620,6 +705,112 @@ describe('the reception', () => {
   });
 });
 
+describe('somebody without an account', () => {
+  const PHONE = '0300 5554443';
+  const SANA = { name: 'Sana Malik', phone: PHONE, email: '' };
+  const sellTo = async (who: object, version_id: number, method?: string) =>
+    post('/api/admin/purchases', { version_id, ...who, ...(method ? { method } : {}) });
+  const walkIn = async (over: object = {}) => {
+    const { status, json } = await post('/api/admin/bookings', {
+      ...{ date: '2026-11-21', court_id: 1, slots: ['18:00', '18:30'], ...SANA },
+      ...over,
+    });
+    expect([status, json.error]).toEqual([201, undefined]);
+    return json.data.booking;
+  };
+  const boughtBy = async (email: string, phone: string) =>
+    (await get(`/api/admin/purchases?email=${email}&phone=${encodeURIComponent(phone)}`)).purchases;
+
+  test('buys at the reception and books there with the hours; online the contact proves nothing', async () => {
+    const pack = await addPlan('Two hours', PACK, 'package');
+    const { status, json } = await sellTo(SANA, pack.version_id, 'cash');
+    expect([status, json.data.purchase.status]).toEqual([201, 'active']);
+    expect(linesOf(await walkIn())).toEqual([['Two hours: included hours', -5000]]);
+    expect(await boughtBy('', '+923005554443')).toMatchObject([{ name: 'Two hours', slots_left: 2 }]);
+    expect(await boughtBy('', '')).toEqual([]);
+    const online = await club().post(
+      '/api/book',
+      bookingBody({ ...SANA, email: 'sana@example.com', court_id: 2 }),
+    );
+    expect([online.status, online.json.booking.computed_amount]).toEqual([201, 5000]);
+    const { holders } = await get(`/api/admin/plans/${pack.id}/holders`);
+    expect(holders).toMatchObject([
+      { user_id: null, name: 'Sana Malik', phone: '+923005554443', slots_owed: 2 },
+    ]);
+  });
+
+  test('keeps it when an account confirms the email, and books online with it from then on', async () => {
+    const plan = await addPlan('Gold', GOLD);
+    const email = 'sana@example.com';
+    await sellTo({ ...SANA, email }, plan.version_id, 'cash');
+    const who = await club().signIn({ email });
+    club().db.run('UPDATE user SET email_verified = 0 WHERE id = ?', [who.id]);
+    expect((await plansOf(who)).purchases).toEqual([]);
+    expect((await booked(who)).computed_amount).toBe(5000);
+    await club().club.write((tx) => {
+      tx.db.query('UPDATE user SET email_verified = 1 WHERE id = ?').run(who.id);
+      tx.emit({ kind: 'user.confirmed', user_id: who.id, email: 'Sana@example.com' });
+    });
+    expect((await plansOf(who)).purchases).toMatchObject([{ name: 'Gold', status: 'active' }]);
+    expect(linesOf(await booked(who, { court_id: 2 }))).toEqual([['Gold: included hours', -5000]]);
+    expect(club().rows('SELECT user_id FROM payer WHERE purchase_id IS NOT NULL')).toEqual([
+      { user_id: who.id },
+    ]);
+  });
+
+  test('with the email of a confirmed account is its member', async () => {
+    const plan = await addPlan('Gold', GOLD);
+    const who = await member();
+    await sellTo({ name: 'Bilal', phone: '', email: 'MEMBER@example.com' }, plan.version_id, 'cash');
+    expect((await plansOf(who)).purchases).toMatchObject([{ status: 'active' }]);
+  });
+
+  test('needs a phone or an email, has no credit, and renews at the reception', async () => {
+    const plan = await addPlan('Gold', GOLD);
+    const nobody = await sellTo({ name: 'Sana' }, plan.version_id, 'cash');
+    expect([nobody.status, Object.keys(nobody.json.fields)]).toEqual([422, ['phone']]);
+    const credit = await sellTo(SANA, plan.version_id, 'credit');
+    expect([credit.status, Object.keys(credit.json.fields)]).toEqual([422, ['email']]);
+    expect(club().rows('SELECT id FROM purchase')).toEqual([]);
+    await sellTo(SANA, plan.version_id, 'cash');
+    const next = await sellTo(SANA, plan.version_id, 'cash');
+    expect(next.json.data.purchase).toMatchObject({ starts_on: '2026-12-20', ends_on: '2027-01-19' });
+    // A brother with the same phone has a plan of his own.
+    const brother = await sellTo({ ...SANA, name: 'Ali Malik' }, plan.version_id, 'cash');
+    expect(brother.json.data.purchase).toMatchObject({ starts_on: '2026-11-20' });
+  });
+
+  test('is found by name, phone and email, members first, each person once', async () => {
+    await club().signIn({ email: 'noor@example.com', name: 'Noor Malik' });
+    await club().post(
+      '/api/book',
+      bookingBody({ name: 'Noor Khan', phone: PHONE, email: 'khan@example.com' }),
+    );
+    await club().post(
+      '/api/book',
+      bookingBody({ name: 'Noor Khan', phone: PHONE, email: 'khan@example.com', court_id: 2 }),
+    );
+    const find = async (q: string) =>
+      (await get(`/api/admin/buyers?q=${encodeURIComponent(q)}`)).people.map(
+        ({ name }: { name: string }) => name,
+      );
+    expect(await find('noor')).toEqual(['Noor Malik', 'Noor Khan']);
+    expect(await find('0300 555')).toEqual(['Noor Khan']);
+    expect(await find('khan@')).toEqual(['Noor Khan']);
+    expect(await find('noor mal')).toEqual(['Noor Malik']);
+    expect([await find(''), await find('s'), await find('%'), await find('000')]).toEqual([[], [], [], []]);
+  });
+
+  test('downloads what was bought', async () => {
+    const plan = await addPlan('Gold', GOLD);
+    await sellTo({ ...SANA, email: 'sana@example.com' }, plan.version_id, 'cash');
+    const { id } = club().rows<{ id: number }>('SELECT id FROM payer')[0] ?? { id: 0 };
+    const guest = { user_id: null, emails: ['sana@example.com'], booking_ids: [], payer_ids: [id] };
+    const data = planPersonalData(club().db).read({ ...guest, waitlist_entry_ids: [], offer_ids: [] });
+    expect(data).toMatchObject({ purchases: [{ name: 'Gold', state: 'active' }] });
+  });
+});
+
 describe('reminders', () => {
   const kindsOf = () =>
     club()
@@ -657,6 +848,23 @@ describe('reminders', () => {
     expect(await remindAt('2026-12-14T10:00:00')).toEqual([]);
   });
 
+  test('come for a plan beside a longer package, and again before a later end', async () => {
+    const plan = await addPlan('Gold', GOLD);
+    const pack = await addPlan('Two hours', PACK, 'package');
+    const who = await member();
+    await sell(who, pack.version_id, 'cash');
+    const { id, version } = await sell(who, plan.version_id, 'cash');
+    expect(await remindAt('2026-12-12T10:00:00')).toEqual([7]);
+    const owner = await club().signIn({ is_admin: true, email: 'owner@example.com' });
+    const extended = await club().put(
+      `/api/admin/purchases/${id}/extend`,
+      { version, days: 10, reason: 'Rain' },
+      owner.headers,
+    );
+    expect(extended.status).toBe(200);
+    expect(await remindAt('2026-12-22T10:00:00')).toEqual([7, 7]);
+  });
+
   test('a server that was off on the seventh day says how many are left', async () => {
     const plan = await addPlan('Gold', GOLD);
     await sell(await member(), plan.version_id, 'cash');
@@ -665,22 +873,100 @@ describe('reminders', () => {
   });
 });
 
-test('the holder’s own place in an event costs less, a friend’s does not', async () => {
-  const plan = await addPlan('Gold', { ...GOLD, events_percent: 50 });
-  const who = await member();
-  await sell(who, plan.version_id, 'cash');
-  const event = await post('/api/admin/events', {
-    ...{ kind: 'class', title: 'Class', text: '', least: 1, most: 4, price: 3000, publish: true },
-    sessions: [{ date: '2026-11-25', start_time: '18:00', duration: 60, court_ids: [1] }],
+describe('a place in an event', () => {
+  const addClass = async (dates = ['2026-11-25'], most = 4) => {
+    const { status, json } = await post('/api/admin/events', {
+      ...{ kind: 'class', title: 'Class', text: '', least: 1, most, price: 3000, publish: true },
+      sessions: dates.map((date) => ({ date, start_time: '18:00', duration: 60, court_ids: [1] })),
+    });
+    expect([status, json.error]).toEqual([201, undefined]);
+    return json.data.event as { id: number; version: number; sessions: { id: number }[] };
+  };
+  const join = async (event: { id: number }, body: object, headers = {}) =>
+    club().post(
+      `/api/events/${event.id}/places`,
+      { name: 'Bilal Ahmed', email: 'member@example.com', price: 3000, ...body },
+      headers,
+    );
+  const eventMember = async () => {
+    const plan = await addPlan('Gold', { ...GOLD, events_percent: 50 });
+    const who = await member();
+    return { who, plan, purchase: await sell(who, plan.version_id, 'cash') };
+  };
+  const linesFor = async (payerId: number) =>
+    (await get(`/api/admin/payers/${payerId}`)).item.lines.map(
+      ({ label, amount }: { label: string; amount: number }) => [label, amount],
+    );
+
+  test('costs its holder less by a line with the plan’s name, a friend and a stranger nothing less', async () => {
+    const { who, plan } = await eventMember();
+    const event = await addClass();
+    const joined = await join(event, { own_price: 1500, friend: { name: 'Sana Malik' } }, who.headers);
+    expect([joined.status, joined.json.error]).toEqual([201, undefined]);
+    const [own, friend] = joined.json.places;
+    expect([own.charge, friend.charge]).toEqual([1500, 3000]);
+    expect(await linesFor(own.id)).toEqual([
+      ['Class', 3000],
+      ['Gold', -1500],
+    ]);
+    expect(await linesFor(friend.id)).toEqual([['Class', 3000]]);
+    const typed = await join(event, {});
+    expect(typed.json.places[0].charge).toBe(3000);
+    const figures = (await get('/api/admin/plan-figures?startDate=2026-11-25&endDate=2026-11-25')).plans;
+    expect(figures).toMatchObject([{ plan_id: plan.id, given: 1500 }]);
+    await club().post(`/api/payers/${own.id}/leave`, {}, admin().headers);
+    expect(await linesFor(own.id)).toEqual([['Class', 0]]);
+    const after = (await get('/api/admin/plan-figures?startDate=2026-11-25&endDate=2026-11-25')).plans;
+    expect(after).toMatchObject([{ given: 0 }]);
   });
-  expect(event.status).toBe(201);
-  const joined = await club().post(
-    `/api/events/${event.json.data.event.id}/places`,
-    { name: 'Bilal Ahmed', email: 'member@example.com', price: 3000, friend: { name: 'Sana Malik' } },
-    who.headers,
-  );
-  expect([joined.status, joined.json.error]).toEqual([201, undefined]);
-  expect(joined.json.places.map(({ charge }: { charge: number }) => charge)).toEqual([1500, 3000]);
+
+  test('is refused at the price of a plan that has ended meanwhile', async () => {
+    const { who, purchase } = await eventMember();
+    const event = await addClass();
+    const { gives_back } = (await plansOf(who)).purchases[0];
+    await put(`/api/admin/purchases/${purchase.id}/end`, {
+      ...{ version: purchase.version, amount_back: gives_back, reason: 'Moves away' },
+    });
+    const refused = await join(event, { own_price: 1500 }, who.headers);
+    expect([refused.status, refused.json.reason, refused.json.amount]).toEqual([409, 'price_changed', 3000]);
+    expect(club().rows('SELECT id FROM payer WHERE event_id IS NOT NULL')).toEqual([]);
+  });
+
+  test('costs and saves its part where one of its dates is cancelled', async () => {
+    const { who } = await eventMember();
+    const event = await addClass(['2026-11-25', '2026-11-26', '2026-11-27']);
+    const own = (await join(event, {}, who.headers)).json.places[0];
+    const { version, sessions } = (await get(`/api/admin/events/${event.id}`)).event;
+    const cancelled = await post(`/api/admin/events/${event.id}/cancel`, {
+      ...{ session_id: sessions[0].id, reason: 'Rain', version },
+    });
+    expect([cancelled.status, cancelled.json.error]).toEqual([200, undefined]);
+    expect(await linesFor(own.id)).toEqual([
+      ['Class', 2000],
+      ['Gold', -1000],
+    ]);
+  });
+
+  test('that becomes free for a waiting holder has the plan’s price; the reception gives it too', async () => {
+    const { who } = await eventMember();
+    const event = await addClass(['2026-11-25'], 1);
+    const other = (await join(event, { email: 'other@example.com' })).json.places[0];
+    const waiting = (await join(event, { wait: true }, who.headers)).json.places[0];
+    expect([waiting.state, waiting.charge]).toEqual(['waiting', 0]);
+    await club().post(`/api/payers/${other.id}/leave`, {}, admin().headers);
+    expect(await linesFor(waiting.id)).toEqual([
+      ['Class', 3000],
+      ['Gold', -1500],
+    ]);
+    const second = await addClass(['2026-11-26']);
+    const added = await post(`/api/admin/events/${second.id}/places`, {
+      ...{ name: 'Bilal Ahmed', email: 'member@example.com' },
+    });
+    expect([added.status, added.json.error]).toEqual([201, undefined]);
+    expect(
+      club().rows('SELECT discount, discount_label FROM event_place ORDER BY payer_id DESC LIMIT 1'),
+    ).toEqual([{ discount: 1500, discount_label: 'Gold' }]);
+  });
 });
 
 test('the books show hours that a booking uses twice, not at all, or that were never sold', async () => {
@@ -739,10 +1025,10 @@ test('the figures of a plan: what it earned, gave and owes, and its use of quiet
       ...{ slots_played: 0, quiet_slots: 0, slots_owed: 0 },
     },
   ]);
-  expect((await get(`/api/admin/plans/${plan.id}/holders`)).holders).toEqual([
+  expect((await get(`/api/admin/plans/${plan.id}/holders`)).holders).toMatchObject([
     {
-      ...{ purchase_id: id, user_id: who.id, name: 'Bilal Ahmed', status: 'active' },
-      ...{ starts_on: '2026-11-20', ends_on: '2026-12-19', slots_owed: 0 },
+      purchase: { id, status: 'active', starts_on: '2026-11-20', ends_on: '2026-12-19', slots_left: 0 },
+      ...{ user_id: who.id, name: 'Bilal Ahmed', email: 'member@example.com', slots_owed: 0 },
     },
   ]);
   const { sold } = await get('/api/admin/insights?startDate=2026-11-20&endDate=2026-11-30');

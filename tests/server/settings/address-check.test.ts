@@ -11,15 +11,17 @@ function serve(fetch: (request: Request) => Response | Promise<Response>, tls?: 
   return `${tls ? 'https' : 'http'}://127.0.0.1:${server.port}`;
 }
 
+const SECRET = 'secret-of-the-club';
+const tokenOf = (request: Request) => request.url.split('/').pop() ?? '';
+
 /** A site that checks itself, behind what stands between it and its visitors. */
 async function kindsOf(
   trustProxy: boolean,
   between: (request: Request, site: string) => Promise<Response>,
 ): Promise<string[]> {
-  const check = new AddressCheck({ trustProxy });
+  const check = new AddressCheck(SECRET);
   const site = serve(
-    (request) =>
-      check.answer(request.url.split('/').pop() ?? '', request) ?? new Response('', { status: 404 }),
+    (request) => check.answer(tokenOf(request), request, { trustProxy }) ?? new Response('', { status: 404 }),
   );
   const found = await check.run(serve((request) => between(request, site)));
   // Each says what to do.
@@ -57,7 +59,7 @@ test('another site answers, with an error, with a page or by sending the visitor
 });
 
 test('a name that leads nowhere, and a machine on which nothing answers', async () => {
-  const check = new AddressCheck({ trustProxy: true });
+  const check = new AddressCheck(SECRET);
   const run = async (address: string) => (await check.run(address)).map(({ kind }) => kind);
   expect(await run('https://club.invalid')).toEqual(['no_name']);
   const gone = serve(() => new Response());
@@ -65,15 +67,25 @@ test('a name that leads nowhere, and a machine on which nothing answers', async 
   expect(await run(gone)).toEqual(['unreachable']);
 });
 
-test('nobody else gets an answer to a question, nor twice', async () => {
-  const check = new AddressCheck({ trustProxy: true });
-  let asked = '';
+test('another club on the way neither gets nor gives an answer, nor does anybody later', async () => {
+  const clock = { now: 1_000_000 };
+  const check = new AddressCheck(SECRET, () => clock.now);
+  const other = new AddressCheck('secret-of-another', () => clock.now);
+  const trusting = { trustProxy: true };
+  let token = '';
   const site = serve((request) => {
-    asked = request.url.split('/').pop() ?? '';
-    return check.answer(asked, request) ?? new Response('', { status: 404 });
+    token = tokenOf(request);
+    return check.answer(token, request, trusting) ?? new Response('', { status: 404 });
   });
-  expect(check.answer('guessed', new Request('http://club.example/'))).toBeNull();
-  await check.run(site);
-  expect(asked).not.toBe('');
-  expect(check.answer(asked, new Request('http://club.example/'))).toBeNull();
+  expect((await check.run(site)).map(({ kind }) => kind)).toEqual(['no_https', 'no_visitor', 'no_scheme']);
+  const impostor = serve(() => new Response(`: ${token} {"trustsProxy":true}\n\n`));
+  expect(await check.run(impostor)).toMatchObject([{ kind: 'other_machine' }]);
+  const request = new Request('http://club.example/');
+  expect(other.answer(token, request, trusting)).toBeNull();
+  expect(check.answer('guessed', request, trusting)).toBeNull();
+  const [until = '', signature = ''] = token.split('.');
+  expect(check.answer(`${Number(until) + 1}.${signature}`, request, trusting)).toBeNull();
+  expect(check.answer(token, request, trusting)).not.toBeNull();
+  clock.now += 31_000;
+  expect(check.answer(token, request, trusting)).toBeNull();
 });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { latestEmailToken } from '../../support/accounts.ts';
+import { GRAPH_ERRORS } from '../../support/graph-server.ts';
 import { createPng } from '../../support/test-images.ts';
 import { createWhatsappClub, HOUR, type WhatsappClub } from '../../support/whatsapp-club.ts';
 
@@ -66,6 +67,25 @@ test('after a day the answer goes by the template, and by nothing while that is 
   expect([refused.status, refused.json.error]).toEqual([409, expect.stringContaining('Please call.')]);
 });
 
+test.each([
+  ['at once', true],
+  ['in a report', false],
+])('free words that Meta finds too late (131047, %s) go once more, as the template', async (_, isAtOnce) => {
+  await write('Is court 2 free at eight?');
+  await club.post('/api/admin/conversations/1/answer', { text: 'Yes, it is.' }, club.admin);
+  const { closed } = GRAPH_ERRORS;
+  if (isAtOnce) club.graph.state.faults = [closed];
+  await club.deliver();
+  const [words] = club.graph.sent;
+  if (words) await club.call(club.graph.report(words, 'failed', closed.code));
+  await club.deliver();
+  expect(club.graph.sent.map(({ type }) => type)).toEqual(isAtOnce ? ['template'] : ['text', 'template']);
+  const template = club.graph.sent.at(-1);
+  expect(template?.text).toContain('answered your message: Yes, it is.');
+  if (template) await club.call(club.graph.report(template, 'failed', closed.code));
+  expect((await thread()).messages.at(-1)).toMatchObject({ text: 'Yes, it is.', state: 'failed' });
+});
+
 test('what the same customer wrote by the contact form stands in the conversation', async () => {
   await bookPhone({ email: 'sana@example.com' });
   const form = {
@@ -106,10 +126,13 @@ test('with several bookings the program asks which by buttons, and takes the cho
   await sendPicture();
   await club.deliver();
   const question = club.graph.sent.at(-1);
-  expect(question).toMatchObject({ type: 'interactive', text: expect.stringContaining('Which booking') });
+  expect(question).toMatchObject({
+    type: 'interactive',
+    text: expect.stringContaining('What is this receipt for?'),
+  });
   expect(question?.choices.map(({ title }) => title)).toEqual([
-    `${second.booking.id}: Sat, Nov 21, 8 PM`.slice(0, 20),
-    `${first.booking.id}: Sat, Nov 21, 6 PM`.slice(0, 20),
+    `Booking ${second.booking.id}`,
+    `Booking ${first.booking.id}`,
   ]);
   expect([receipts(), (await list()).waiting]).toEqual([[], 1]);
   const reply = question?.choices[1];
@@ -129,6 +152,18 @@ test('with several bookings the program asks which by buttons, and takes the cho
     club.graph.receive(PHONE, {
       type: 'interactive',
       interactive: { type: 'button_reply', button_reply: forged },
+    }),
+  );
+  await club.pictures();
+  expect(receipts()).toEqual([]);
+  // And nobody takes the picture of another number for a booking of their own.
+  const own = await club.book({ email: 'own@example.com', start_time: '22:00', phone: '0300 9999999' });
+  await write('Salam', '923009999999');
+  const stolen = { id: `receipt 1 ${own.booking.id}`, title: 'Mine' };
+  await club.call(
+    club.graph.receive('923009999999', {
+      type: 'interactive',
+      interactive: { type: 'button_reply', button_reply: stolen },
     }),
   );
   await club.pictures();
@@ -185,6 +220,15 @@ test.each([
   await club.pictures();
 });
 
+test('a picture that Meta keeps no more is not asked for again', async () => {
+  await bookPhone();
+  await club.call(club.graph.receive(PHONE, { type: 'image', image: { id: 'forgotten' } }));
+  await club.pictures();
+  expect((await thread()).messages).toMatchObject([
+    { picture: 'refused', text: 'WhatsApp keeps the file no more' },
+  ]);
+});
+
 test('a picture that cannot be read now is read once Meta answers again', async () => {
   await bookPhone();
   club.graph.state.fault = { status: 503, code: 2, message: 'down' };
@@ -193,6 +237,18 @@ test('a picture that cannot be read now is read once Meta answers again', async 
   club.graph.state.fault = null;
   await club.pictures();
   expect(receipts()).toHaveLength(1);
+});
+
+test('a picture that cannot be read for a day waits for the reception', async () => {
+  await bookPhone();
+  club.graph.state.fault = { status: 503, code: 2, message: 'down' };
+  await sendPicture();
+  club.clock.now += 23 * HOUR;
+  await club.pictures();
+  expect([(await thread()).messages[0].picture, (await list()).waiting]).toEqual(['wanted', 0]);
+  club.clock.now += 2 * HOUR;
+  await club.pictures();
+  expect([(await thread()).messages[0].picture, (await list()).waiting]).toEqual(['refused', 1]);
 });
 
 test.each([

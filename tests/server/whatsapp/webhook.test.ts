@@ -69,6 +69,23 @@ test('a call that comes again, from another account or number, or in another sha
   expect(club.logLines.filter((line) => line.includes('"error"'))).toEqual([]);
 });
 
+test('each of several messages in one call has the name of its own sender', async () => {
+  const { body } = hello('From the first');
+  const value = JSON.parse(body).entry[0].changes[0].value;
+  const [first] = value.messages;
+  const second = { ...first, from: '923222222222', id: 'wamid.second' };
+  const contacts = [
+    { wa_id: '923222222222', profile: { name: 'Second' } },
+    { wa_id: first.from, profile: { name: 'First' } },
+  ];
+  await club.call(club.graph.call('messages', { ...value, contacts, messages: [first, second] }));
+  expect(
+    club.rows(
+      "SELECT name FROM conversation WHERE address IN ('+923111111111', '+923222222222') ORDER BY id",
+    ),
+  ).toEqual([{ name: 'First' }, { name: 'Second' }]);
+});
+
 test('what is no JSON is refused, and what is too large is not read', async () => {
   const { headers } = hello();
   const signed = (body: string) => {

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { GRAPH_ERRORS, META } from '../../support/graph-server.ts';
+import { createTestOutboxWorker } from '../../support/message-servers.ts';
 import { bookingBody, createTestClub } from '../../support/test-club.ts';
+import { entryKeyHeader } from '../../support/waitlist-links.ts';
 import { createWhatsappClub, HOUR, MINUTE, type WhatsappClub } from '../../support/whatsapp-club.ts';
 
 let club: WhatsappClub;
@@ -42,6 +44,45 @@ test('the consent stands with its time and its words, which name the club', asyn
   });
 });
 
+test('a member agrees to SMS and WhatsApp once, in the account, with time and words; what ends has an end', async () => {
+  const { headers, id } = await club.signIn();
+  const choose = async (body: object) =>
+    (await club.put('/api/auth/preferences', body, headers)).json.preferences;
+  const consents = () =>
+    JSON.parse(
+      club.rows<{ consents: string }>(`SELECT consents FROM user WHERE id = ${id}`)[0]?.consents ?? '',
+    );
+  const start = club.clock.now;
+  const both = { sms_notifications: true, updates_by: ['whatsapp'] };
+  expect(await choose({ ...both, updates_by: ['whatsapp', 'pigeon'] })).toMatchObject(both);
+  const given = {
+    sms: { at: start, words: 'SMS notifications' },
+    whatsapp: {
+      at: start,
+      words:
+        'Updates by WhatsApp: Padel Club Faisalabad writes to the phone number that you give when you book or buy. Answer STOP to end them.',
+    },
+  };
+  expect(consents()).toEqual(given);
+  club.clock.now += HOUR;
+  expect(await choose({ default_duration: 90, ...both })).toMatchObject(both);
+  expect(consents()).toEqual(given);
+  await club.post('/api/book', bookingBody(), headers);
+  await club.deliver();
+  expect(brief()).toEqual([`${RECEIVED} whatsapp sent`]);
+  expect(await choose({ sms_notifications: false })).toMatchObject({ ...both, sms_notifications: false });
+  expect(consents()).toEqual({ ...given, sms: { ...given.sms, ended: club.clock.now } });
+  const [row] = club.rows<{ preferences: string }>(`SELECT preferences FROM user WHERE id = ${id}`);
+  expect(row?.preferences).not.toContain('sms');
+  const { phone } = club.rows<{ phone: string }>('SELECT phone FROM payer')[0] ?? { phone: '' };
+  await club.call(club.graph.receive(phone.slice(1), { type: 'text', text: { body: 'STOP' } }));
+  expect((await club.get('/api/auth/user', headers)).json.preferences.updates_by).toBeUndefined();
+  expect(consents().whatsapp.ended).toBe(club.clock.now);
+  club.clock.now += HOUR;
+  await choose({ updates_by: ['whatsapp'] });
+  expect(consents().whatsapp).toEqual({ ...given.whatsapp, at: club.clock.now });
+});
+
 test('a channel that the club does not offer is no consent', async () => {
   const { booking } = await club.book({ updates_by: ['whatsapp', 'pigeon'] });
   expect(booking).toMatchObject({ updates_by: ['whatsapp'], sms_updates: false });
@@ -64,13 +105,14 @@ test('who wants SMS too gets what has both forms by WhatsApp alone, and after a 
   expect(club.gateway.requests).toEqual([]);
 });
 
-test('STOP ends the messages at once, also those that wait, and the next ones go by email', async () => {
+test('STOP ends the messages at once: those that wait and the next ones go by email', async () => {
   const { booking } = await club.book();
   const from = booking.phone.slice(1);
   await club.call(club.graph.receive(from, { type: 'text', text: { body: ' Stop. ' } }));
   await club.deliver();
+  await club.deliver();
   expect(club.messages()).toMatchObject([
-    { kind: RECEIVED, channel: 'whatsapp', state: 'withdrawn', reason: 'the customer turned WhatsApp off' },
+    { kind: RECEIVED, channel: 'email', passed_from: 'whatsapp', state: 'sent' },
     { kind: 'conversation.answer', channel: 'whatsapp', state: 'sent' },
   ]);
   expect(club.graph.sent.map(({ text }) => text)).toEqual([expect.stringContaining('no more updates here')]);
@@ -95,6 +137,14 @@ test('templates are submitted as utility, expire before another channel takes ov
     for (const { url } of buttons?.buttons ?? [])
       expect(url).toMatch(/^http:\/\/localhost:3000\/\w+#(?:offer=)?\{\{1\}\}$/);
   }
+});
+
+test('the same name in another language is no template of ours', async () => {
+  for (const template of club.graph.templates.values()) template.language = 'ur';
+  await club.syncTemplates();
+  await club.book();
+  await club.deliver();
+  expect(brief()).toEqual([`${RECEIVED} email sent`]);
 });
 
 test('without an approved template the message goes by email; an approval by callback changes that', async () => {
@@ -165,6 +215,84 @@ test.each([
   await club.unreported();
   expect(club.messages()).toMatchObject([{ channel: 'email', passed_from: 'whatsapp', state: 'sent' }]);
   expect(club.graph.sent).toEqual([]);
+});
+
+test('after STOP what waits for somebody without an email is withdrawn', async () => {
+  const { booking } = await club.book();
+  club.db.run("UPDATE payer SET email = ''");
+  await club.call(club.graph.receive(booking.phone.slice(1), { type: 'text', text: { body: 'stop' } }));
+  await club.deliver();
+  await club.deliver();
+  expect(club.messages()[0]).toMatchObject({
+    ...{ channel: 'whatsapp', state: 'withdrawn', reason: 'the customer turned WhatsApp off' },
+  });
+  expect(club.graph.sent.map(({ text }) => text)).toEqual([
+    'You get no more updates here. To get them here again, tick the box with your next booking.',
+  ]);
+});
+
+test('Meta answers nothing: the attempt ends, and the email takes over in time', async () => {
+  club.graph.state.fault = 'slow';
+  await club.book();
+  const attempt = async () => {
+    const options = { concurrency: 1, batchSize: 1, delayMs: 0, busyDelayMs: 0, timeoutMs: 100 };
+    const worker = createTestOutboxWorker(club, { options });
+    await worker.runOnce();
+    await worker.stop();
+  };
+  await attempt();
+  expect(club.messages()).toMatchObject([
+    { channel: 'whatsapp', state: 'queued', reason: 'unreachable: no answer in time' },
+  ]);
+  club.clock.now += 21 * MINUTE;
+  await attempt();
+  club.clock.now += MINUTE;
+  await club.deliver();
+  expect(club.messages()).toMatchObject([{ channel: 'email', passed_from: 'whatsapp', state: 'sent' }]);
+});
+
+test('a number that the account has no more raises an alarm, and the messages go by email in time', async () => {
+  club.graph.state.isNumberGone = true;
+  await club.syncTemplates();
+  const { alarms } = (await club.get('/api/admin/inbox', club.admin)).json.data;
+  expect(alarms).toMatchObject([{ text: expect.stringContaining('Nothing can be sent by WhatsApp') }]);
+  await club.book();
+  await club.deliver();
+  expect(club.messages()).toMatchObject([{ channel: 'whatsapp', state: 'queued' }]);
+  club.clock.now += 21 * MINUTE;
+  await club.deliver();
+  await club.deliver();
+  expect(club.messages()).toMatchObject([{ channel: 'email', state: 'sent' }]);
+});
+
+test('messages that only WhatsApp could bring do not keep those behind them from the email', async () => {
+  club.graph.state.fault = GRAPH_ERRORS.down;
+  await club.call(club.graph.receive('923001112223', { type: 'text', text: { body: 'Hello' } }));
+  for (let index = 0; index < 101; index += 1)
+    await club.post('/api/admin/conversations/1/answer', { text: `Answer ${index}` }, club.admin);
+  await club.book();
+  club.clock.now += 21 * MINUTE;
+  await club.unreported();
+  expect(brief().at(-1)).toBe(`${RECEIVED} email queued`);
+  expect(brief().filter((line) => line === 'conversation.answer whatsapp queued')).toHaveLength(101);
+});
+
+test('what goes on by email counts for the mailbox, however its address is written', async () => {
+  club.graph.state.refusal = GRAPH_ERRORS.undeliverable;
+  const addresses = ['sana.malik+a@gmail.com', 'sanamalik@gmail.com', 'SanaMalik+b@gmail.com'];
+  for (const [index, email] of addresses.entries()) {
+    const date = `2026-11-2${index + 2}`;
+    await club.book({ email, date, phone: `0300 111222${index}` });
+  }
+  await club.deliver();
+  const rows = club.rows<{ limit_key: string }>(
+    "SELECT limit_key FROM outbox WHERE channel = 'email' AND audience = 'customer'",
+  );
+  expect(rows.map(({ limit_key }) => limit_key)).toEqual([
+    'sanamalik@gmail.com',
+    'sanamalik@gmail.com',
+    'sanamalik@gmail.com',
+  ]);
 });
 
 test('a message that Meta cannot take goes out there again once it can, within its time', async () => {
@@ -315,4 +443,35 @@ test('a club without WhatsApp answers as before: no route, no box, no job', asyn
   } finally {
     await plain.close();
   }
+});
+
+test('who waits for a time gets its offer by WhatsApp, and after STOP the next one by email', async () => {
+  const fill = async (start: string) => {
+    const body = { court_id: 1, date: '2026-11-21', slots: [`${start}:00`, `${start}:30`], name: 'Omar' };
+    return (await club.post('/api/admin/bookings', body, club.admin)).json.data.booking.id as number;
+  };
+  const free = (id: number) =>
+    club.put(`/api/admin/bookings/${id}/status`, { status: 'cancelled', cancelled_by: 'club' }, club.admin);
+  const wait = async (from: string, until: string, email: string) => {
+    const entry = { date: '2026-11-21', from, until, duration: 60, court_id: 1, name: 'Sana Malik' };
+    const contact = { email, phone: '0300 7654321', updates_by: ['whatsapp'] };
+    const { json, status } = await club.post('/api/waitlist', { ...entry, ...contact });
+    expect(status).toBe(201);
+    await club.post(`/api/waitlist/${json.entry.id}/confirm`, {}, entryKeyHeader(club, json.entry.id));
+  };
+  const [first, second] = [await fill('18'), await fill('20')];
+  await wait('18:00', '19:00', 'sana@example.com');
+  await wait('20:00', '21:00', 'work@example.com');
+  await free(first);
+  await club.deliver();
+  const offers = () => brief().filter((line) => line.startsWith('offer.made'));
+  expect(offers()).toEqual(['offer.made whatsapp sent']);
+  expect(club.graph.sent.at(-1)?.link).toMatch(/\/booking#offer=\d+\./);
+  await club.call(club.graph.receive('923007654321', { type: 'text', text: { body: 'STOP' } }));
+  // A person has one offer at a time.
+  club.clock.now += 20 * MINUTE;
+  await club.schedule.runNow('release what is due');
+  await free(second);
+  await club.deliver();
+  expect(offers()).toEqual(['offer.made whatsapp sent', 'offer.made email sent']);
 });

@@ -17,6 +17,7 @@ import { CUSTOMERS, OWNER, RECEPTION } from '../people.ts';
 import type { Simulation } from '../simulation.ts';
 import type { Kind } from '../step.ts';
 import { chooseBooking, choosePerson, findBooking } from './choices.ts';
+import { chooseItem, findItem } from './items.ts';
 import { choosePayer, findPayer } from './payers.ts';
 
 const COLUMNS = {
@@ -73,9 +74,10 @@ function judgeSure(sim: Simulation, line: Line): string[] {
   ];
 }
 
-function payerOf({ state }: Simulation, bookingId: number, payerId: number): string | null {
+function payerOf({ state }: Simulation, bookingId: number | null, payerId: number): string | null {
   const booking = state.bookings.find(({ id }) => id === bookingId);
-  return (booking && payerIn(booking, payerId)?.person) ?? null;
+  const payer = booking ? payerIn(booking, payerId) : state.items.find(({ id }) => id === payerId);
+  return payer?.person ?? null;
 }
 
 export const BANK_KINDS: Kind[] = [
@@ -97,6 +99,10 @@ export const BANK_KINDS: Kind[] = [
         ? choosePayer(sim, random, ({ method, person }) => method === 'bank_transfer' && person !== null)
         : null;
       if (payer) return { payer: payer.label, how, friend, isTwice };
+      const bought = random.chance(0.25)
+        ? chooseItem(sim, random, ({ method, person }) => method === 'bank_transfer' && person !== null)
+        : null;
+      if (bought) return { item: bought.label, how, friend, isTwice };
       const chosen = chooseBooking(
         sim,
         random,
@@ -105,18 +111,19 @@ export const BANK_KINDS: Kind[] = [
       );
       return chosen && { booking: chosen.label, how, friend, isTwice };
     },
-    act(sim, { booking: label, payer: share, how, friend, isTwice }) {
+    act(sim, { booking: label, payer: share, item, how, friend, isTwice }) {
       const found = share ? findPayer(sim, share) : null;
       const booking = found?.booking ?? findBooking(sim, label ?? '');
-      const payer = found?.payer ?? booking?.payers[0];
+      const payer = item ? findItem(sim, item) : (found?.payer ?? booking?.payers[0]);
       const sender = CUSTOMERS.find(({ id }) => id === payer?.person);
-      const sum = booking && payer ? openSum(sim.state, booking, payer) : 0;
-      if (!booking || !payer || !sender || sum <= 1) return null;
+      const sum = payer ? openSum(sim.state, booking, payer) : 0;
+      if (!payer || !sender || sum <= 1) return null;
       const name = how === 'by a friend' ? sim.person(friend).name : sender.name;
-      const number = how === 'wrong number' ? booking.id + 1 : booking.id;
+      const right = booking?.id ?? payer.id;
+      const number = how === 'wrong number' ? right + 1 : right;
       const amount = how === 'short' ? sum - 1 : sum;
-      const text = `IBFT ${name.toUpperCase()} booking ${number}`;
-      const transfer = { amount, text, booking: booking.id, payer: payer.id, how };
+      const text = `IBFT ${name.toUpperCase()} ${booking ? 'booking' : 'payment'} ${number}`;
+      const transfer = { amount, text, booking: booking?.id ?? null, payer: payer.id, how };
       send(sim.state, { ...transfer, at: sim.now });
       if (isTwice) send(sim.state, { ...transfer, at: sim.now });
       return null;

@@ -4,6 +4,7 @@ import { book, cancelByCustomer, correctEmail, moveByCustomer } from '../model/b
 import { failPage, receiveMoney } from '../model/cards.ts';
 import { openPageOf } from '../model/checkouts.ts';
 import { CODE, RACKET } from '../model/extras.ts';
+import { itemIn, receiveItemMoney } from '../model/items.ts';
 import {
   balanceOf,
   chargeOf,
@@ -16,10 +17,12 @@ import {
 } from '../model/money.ts';
 import { shortName } from '../model/payers.ts';
 import { openPage, payWithCredit } from '../model/payments.ts';
+import { heldBy, slotsLeft } from '../model/purchases.ts';
 import { upload } from '../model/receipts.ts';
 import { DAY_SLOTS, plusDays, startOf, timeOf } from '../model/slots.ts';
 import {
   type Booking,
+  type Checkout,
   DAY,
   type Expected,
   HOUR,
@@ -30,7 +33,7 @@ import {
   type Waiting,
 } from '../model/state.ts';
 import { confirm, join, leave } from '../model/waitlist.ts';
-import { CUSTOMERS, emailOf, type Person } from '../people.ts';
+import { CHATTERS, CUSTOMERS, emailOf, type Person } from '../people.ts';
 import type { Random } from '../random.ts';
 import type { Simulation } from '../simulation.ts';
 import { type Action, bookingIn, type Kind, type Step } from '../step.ts';
@@ -182,6 +185,7 @@ function bookAction(
           phone: person.phone,
           payment_method: method,
           sms_updates: isMembers,
+          ...(CHATTERS.includes(person) ? { updates_by: ['whatsapp'] } : {}),
           ...(rackets > 0 ? { add_ons: [{ id: RACKET.id, quantity: rackets }] } : {}),
           ...(code ? { code: CODE.name } : {}),
           ...(offer ? { offer: offer.link } : {}),
@@ -212,6 +216,10 @@ function bookAction(
     },
   };
 }
+
+/** Who has hours of a plan left. */
+const hasHours = ({ state, now }: Simulation, person: string): boolean =>
+  heldBy(state, person, now).some((purchase) => slotsLeft(state, purchase) > 0);
 
 /** Nobody books more than the club allows a phone per day. */
 const hasEnough = (sim: Simulation, { id }: Person): boolean =>
@@ -260,7 +268,8 @@ export const CUSTOMER_KINDS: Kind[] = [
     name: 'book',
     weight: 30,
     choose(sim, random) {
-      const person = choosePerson(random);
+      const holders = CUSTOMERS.filter(({ id }) => hasHours(sim, id));
+      const person = (random.chance(0.3) && random.maybe(holders)) || choosePerson(random);
       if (hasEnough(sim, person)) return null;
       const method = random.pick(['cash', 'bank_transfer', 'bank_transfer', 'card', 'credit'] as const);
       return {
@@ -302,7 +311,9 @@ export const CUSTOMER_KINDS: Kind[] = [
     choose(sim, random) {
       const isCovering = (booking: Booking) =>
         isKnown(sim)(booking) && booking.status !== 'cancelled' && coveredByHost(sim.state, booking) > 0;
+      const usesHours = (booking: Booking) => booking.status !== 'cancelled' && booking.hours.length > 0;
       const chosen =
+        (random.chance(0.3) && chooseBooking(sim, random, usesHours)) ||
         (random.chance(0.4) && chooseBooking(sim, random, isCovering)) ||
         (random.chance(0.4) &&
           chooseBooking(sim, random, (one) => isKnown(sim)(one) && isWaitedFor(sim, one))) ||
@@ -418,7 +429,8 @@ export const CUSTOMER_KINDS: Kind[] = [
     name: 'card money arrives',
     weight: 12,
     choose(sim, random) {
-      const pages = sim.state.bookings.flatMap(({ checkouts }) => checkouts.filter(({ tracker }) => tracker));
+      const payable = [...sim.state.bookings, ...sim.state.items];
+      const pages = payable.flatMap(({ checkouts }) => checkouts.filter(({ tracker }) => tracker));
       // The provider reports what the browser's return has said, and may report it twice.
       const known = random.chance(0.3) ? pages.filter(({ state }) => state === 'paid') : [];
       const page = random.maybe(known) ?? random.maybe(pages);
@@ -426,11 +438,12 @@ export const CUSTOMER_KINDS: Kind[] = [
       return page ? { tracker: page.tracker, how } : null;
     },
     act(sim, { tracker, how }) {
-      const booking = sim.state.bookings.find(({ checkouts }) =>
-        checkouts.some((one) => one.tracker === tracker),
-      );
+      const isIts = ({ checkouts }: { checkouts: Checkout[] }) =>
+        checkouts.some((one) => one.tracker === tracker);
+      const booking = sim.state.bookings.find(isIts);
+      const item = sim.state.items.find(isIts);
       const amount = sim.world.providers.pages.get(tracker);
-      if (!booking || amount === undefined) return null;
+      if ((!booking && !item) || amount === undefined) return null;
       const report = createSignedCallback(tracker, {
         amount: String(amount),
         ...(how === 'forged' ? { secret: 'another secret' } : {}),
@@ -446,9 +459,10 @@ export const CUSTOMER_KINDS: Kind[] = [
         model: (state, now) => {
           if (how === 'forged') return { status: 403 };
           if (how === 'failed') return OK;
-          const own = bookingIn(state, booking.id);
-          const checkout = own.checkouts.find((one) => one.tracker === tracker);
-          if (checkout) receiveMoney(state, own, checkout, now);
+          if (item) receiveItemMoney(state, itemIn(state, item.id), tracker);
+          const own = booking && bookingIn(state, booking.id);
+          const checkout = own?.checkouts.find((one) => one.tracker === tracker);
+          if (own && checkout) receiveMoney(state, own, checkout, now);
           return { status: how === 'returned' ? 303 : 200 };
         },
       };

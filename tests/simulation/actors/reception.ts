@@ -1,5 +1,6 @@
 import { attend, bookWalkIn, cancel, changeRackets, markPaid, move } from '../model/bookings.ts';
 import { RACKET } from '../model/extras.ts';
+import { reverseItem } from '../model/items.ts';
 import { balanceOf, chargeOf, dueOf, openDrawer, owedTo, priceOf, received, topUp } from '../model/money.ts';
 import { pay, refund, reverse } from '../model/payments.ts';
 import { decideLate, reject } from '../model/receipts.ts';
@@ -278,6 +279,8 @@ export const RECEPTION_KINDS: Kind[] = [
         model: (state) => {
           const entry = state.entries[id - 1];
           if (!entry) return NOT_FOUND;
+          const item = state.items.find(({ id: payer }) => payer === entry.payer);
+          if (item) return reverseItem(state, entry, item);
           return reverse(state, entry, entry.booking === null ? null : bookingIn(state, entry.booking));
         },
       };

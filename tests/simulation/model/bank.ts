@@ -1,3 +1,4 @@
+import { itemIn, payItem } from './items.ts';
 import { balanceOf, lateDueOf } from './money.ts';
 import { payerIn } from './payers.ts';
 import { pay } from './payments.ts';
@@ -48,7 +49,7 @@ export function listTransfers(state: State, from: string, now: number): { lines:
 }
 
 export interface Part {
-  booking_id: number;
+  booking_id: number | null;
   payer_id: number;
   amount: number;
 }
@@ -69,9 +70,9 @@ export function matchLine(
   }
   for (const { booking_id, payer_id, amount } of entry === null ? parts : []) {
     const booking = state.bookings.find(({ id }) => id === booking_id);
-    if (!booking) return CONFLICT;
     const before = state.entries.length;
-    pay(state, booking, { amount, method: 'bank_transfer', payer: payer_id });
+    if (booking) pay(state, booking, { amount, method: 'bank_transfer', payer: payer_id });
+    else payItem(state, itemIn(state, payer_id), amount, 'bank_transfer');
     Object.assign(state.entries[before] ?? {}, { isProven: true, line: state.transfers.indexOf(line) });
   }
   line.isUsed = true;
@@ -79,10 +80,10 @@ export function matchLine(
 }
 
 /** What the bank is asked for; money for a released booking, or for a waiting receipt, may arrive late. */
-export function openSum(state: State, booking: Booking, payer: Payer): number {
+export function openSum(state: State, booking: Booking | null, payer: Payer): number {
   const owed = balanceOf(state, payer);
   if (owed > 0) return owed;
-  return payer.receiptWaits || booking.isReleased ? lateDueOf(state, payer) : 0;
+  return payer.receiptWaits || booking?.isReleased ? lateDueOf(state, payer) : 0;
 }
 
 function bankingDays(from: string, until: string): number {
@@ -97,20 +98,24 @@ export function listMissing(state: State): string[] {
   const { covered } = state;
   if (!covered) return [];
   const found: { of: number; amount: number; at: number }[] = [];
-  for (const booking of state.bookings) {
-    for (const payer of booking.payers) {
-      const amount = openSum(state, booking, payer);
-      const { id, receiptAt } = payer;
-      if (payer.receiptWaits && amount > 0) found.push({ of: id, amount, at: receiptAt ?? 0 });
-      for (const { at, ...entry } of listUnshown(state, payer))
-        found.push({ of: id, amount: entry.amount, at: Math.min(at, receiptAt ?? at) });
-    }
+  for (const [booking, payer] of listPayers(state)) {
+    const amount = openSum(state, booking, payer);
+    const { id, receiptAt } = payer;
+    if (payer.receiptWaits && amount > 0) found.push({ of: id, amount, at: receiptAt ?? 0 });
+    for (const { at, ...entry } of listUnshown(state, payer))
+      found.push({ of: id, amount: entry.amount, at: Math.min(at, receiptAt ?? at) });
   }
   return found
     .filter(({ at }) => dateOf(at) >= covered.from && bankingDays(dateOf(at), covered.until) >= 1)
     .map(({ of, amount }) => `${of} ${amount}`)
     .sort();
 }
+
+/** Who owes, with the booking if it is for one. */
+const listPayers = ({ bookings, items }: State): [Booking | null, Payer][] => [
+  ...bookings.flatMap((booking) => booking.payers.map((payer): [Booking, Payer] => [booking, payer])),
+  ...items.map((item): [null, Payer] => [null, item]),
+];
 
 /** A payer's transfers that were entered and that no line shows. */
 const listUnshown = (state: State, { id }: Payer): Entry[] =>
@@ -126,19 +131,23 @@ const listUnshown = (state: State, { id }: Payer): Entry[] =>
 /** A line that the reception shouldn't have to think about: amount, number and name fit only one open amount. */
 export function isClear(state: State, line: Transfer, now: number): boolean {
   if (line.how !== 'honest' || line.isUsed || !line.isListed || now - line.at > DAY) return false;
-  const booking = state.bookings.find(({ id }) => id === line.booking);
-  const payer = booking && payerIn(booking, line.payer);
-  if (!booking || !payer || booking.status === 'cancelled') return false;
+  const booking = state.bookings.find(({ id }) => id === line.booking) ?? null;
+  const item = state.items.find(({ id }) => id === line.payer);
+  const payer = booking ? payerIn(booking, line.payer) : item;
+  if (!payer || booking?.status === 'cancelled') return false;
   const { receiptAt } = payer;
-  const last = receiptAt === null ? booking.createdAt + LONGEST_WAIT : receiptAt + SLOW_BANK;
+  const since = booking?.createdAt ?? item?.createdAt ?? 0;
+  const last = receiptAt === null ? since + LONGEST_WAIT : receiptAt + SLOW_BANK;
   if (line.at > last) return false;
   if (openSum(state, booking, payer) !== line.amount) return false;
   // The booking's number doesn't tell which of its equal amounts the line pays.
-  const sums = booking.payers.flatMap((one) => [
+  const sums = (booking?.payers ?? [payer]).flatMap((one) => [
     openSum(state, booking, one),
     ...listUnshown(state, one).map(({ amount }) => amount),
   ]);
   if (sums.filter((sum) => sum === line.amount).length > 1) return false;
   const others = state.transfers.filter((other) => other !== line && other.isListed && !other.isUsed);
-  return !others.some(({ booking: id, amount }) => id === line.booking || amount === line.amount);
+  const isSame = ({ booking: id, payer: of }: Transfer) =>
+    booking ? id === booking.id : id === null && of === payer.id;
+  return !others.some((other) => isSame(other) || other.amount === line.amount);
 }

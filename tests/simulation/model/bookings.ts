@@ -1,7 +1,8 @@
 import { findPerson } from '../people.ts';
 import { startPage } from './checkouts.ts';
 import { end, giveUp, movePayBy, NEAR_PLAY, payByOf, setPayBy } from './deadlines.ts';
-import { CODE, codeUses, hasRackets, NO_EXTRAS, priceOf, setRackets } from './extras.ts';
+import { CODE, codeUses, hasRackets, priceOf, setRackets } from './extras.ts';
+import { giveBackHours, hasHours, takeHours } from './hours.ts';
 import { moveDecision } from './matches.ts';
 import { tell, tellAgain } from './messages.ts';
 import {
@@ -12,11 +13,13 @@ import {
   isUnpaidCard,
   keptOfAll,
   owedNow,
+  percentBack,
   received,
   receivedOf,
 } from './money.ts';
 import { cancelParts, newPayer, remindAnew, restoreParts, setPrice, tellPayers } from './payers.ts';
 import { payDue, reopen, returnCredit, setStatus, settle, tellReopened } from './payments.ts';
+import { chooseExtras } from './plan-price.ts';
 import { checkDeskPlace, checkPlace, dayOf, isPlayable, isTaken, startOf, timeOf } from './slots.ts';
 import {
   type Booking,
@@ -41,12 +44,14 @@ export interface Order {
   code: boolean;
   /** The waiting list offer being booked. */
   offer?: number;
+  /** Dates of a series use up no hours of a plan. */
+  withoutHours?: boolean;
 }
 
 /** A new row; the caller must check its slots. */
 export function addBooking(state: State, order: Order, now: number): Booking {
-  const { person, isMembers, email, place, method, rackets, code } = order;
-  const extras = { ...NO_EXTRAS, rackets, code, member: isMembers };
+  const { person, isMembers, email, place, method } = order;
+  const extras = chooseExtras(state, place, order, now);
   const name = person === null ? 'Walk In' : findPerson(person).name;
   const price = priceOf(place, extras);
   const booking: Booking = {
@@ -68,9 +73,11 @@ export function addBooking(state: State, order: Order, now: number): Booking {
     isClosed: false,
     closedAt: [],
     match: null,
+    hours: [],
   };
   state.nextBooking += 1;
   state.bookings.push(booking);
+  takeHours(booking);
   return booking;
 }
 
@@ -85,14 +92,15 @@ export function book(state: State, order: Order, now: number): Expected {
   const refusal = checkPlace(others, place, now);
   if (refusal) return refusal;
   if (!hasRackets(state, rackets, place)) return INVALID;
-  const price = priceOf(place, { rackets, code, member: isMembers });
+  const price = priceOf(place, chooseExtras(state, place, order, now));
   if (method === 'credit' && creditOf(state, person) < price) return INVALID;
   if (offer) acceptOffer(state, offer.id);
   const booking = addBooking(state, order, now);
   setPayBy(booking, payByOf(state.rules, method, place, now), now);
   tell(state, 'booked', booking, method === 'card');
-  if (method === 'card') startPage(state, booking, booking.payers[0], price, now);
-  if (method === 'credit') payDue(state, booking, 'credit');
+  if (price === 0) settle(state, booking);
+  else if (method === 'card') startPage(state, booking, booking.payers[0], price, now);
+  else if (method === 'credit') payDue(state, booking, 'credit');
   return CREATED;
 }
 
@@ -130,6 +138,7 @@ export function cancel(state: State, booking: Booking, decision: Cancellation, n
   if (toCredit && back > 0 && !customer.isMembers) return INVALID;
   if (booking.status === 'cancelled') return CONFLICT;
   const isSilent = isUnpaidCard(state, booking);
+  giveBackHours(booking, percentBack(booking, by, now));
   cancelParts(booking, kept);
   setStatus(state, booking, 'cancelled');
   end(state, booking, false, by === 'club');
@@ -157,7 +166,8 @@ export function checkRestore(state: State, booking: Booking): Expected | null {
   const taken = isTaken(state, booking.court, booking.date);
   const conflicts = booking.slots.filter((slot) => taken.has(slot));
   if (conflicts.length > 0) return { ...CONFLICT, slots: conflicts.map(timeOf) };
-  return hasRackets(state, booking.extras.rackets, booking, booking.id) ? null : INVALID;
+  const hasAll = hasRackets(state, booking.extras.rackets, booking, booking.id) && hasHours(state, booking);
+  return hasAll ? null : INVALID;
 }
 
 /** Marks it paid or restores it; without a method, a restored booking stays to be collected. */
@@ -177,7 +187,10 @@ export function markPaid(
   if (isRestored) restoreParts(standing);
   const missing = dueOf(state, standing);
   if (method && missing > 0 && !canUse(state, customer, missing, method)) return INVALID;
-  if (isRestored) restoreParts(booking);
+  if (isRestored) {
+    restoreParts(booking);
+    takeHours(booking);
+  }
   setStatus(state, booking, 'paid');
   if (isRestored) tellPayers(state, booking);
   booking.endedBySystem = false;
@@ -198,6 +211,7 @@ export function move(
   if (refusal?.status === INVALID.status) return refusal;
   if (!hasRackets(state, booking.extras.rackets, place, booking.id)) return INVALID;
   if (refusal) return refusal;
+  if (!hasHours(state, booking, place)) return INVALID;
   if (byCustomer) {
     const { court, date, slots } = booking;
     const stays = court === place.court && date === place.date ? place.slots : [];
@@ -209,7 +223,8 @@ export function move(
   }
   const before = owedNow(state, booking);
   const { court, date, slots } = place;
-  Object.assign(booking, { court, date, slots: [...slots] });
+  Object.assign(booking, { court, date, slots: [...slots], hours: [] });
+  takeHours(booking);
   setPrice(booking, priceOf(place, booking.extras), false);
   const wasPaid = booking.status === 'paid';
   const isReopened = wasPaid && reopen(state, booking, before);

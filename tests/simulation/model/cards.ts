@@ -1,6 +1,7 @@
 import { checkRestore } from './bookings.ts';
 import { endPages } from './checkouts.ts';
 import { end } from './deadlines.ts';
+import { giveBackHours, takeHours } from './hours.ts';
 import { tell, tellPayer } from './messages.ts';
 import { balanceOf, chargeOf, isShared, isUnpaidCard, priceOf, received } from './money.ts';
 import { cancelParts, payerIn, restoreParts, tellPayers } from './payers.ts';
@@ -12,6 +13,7 @@ import { type Booking, type Checkout, type Expected, OK, type Payer, type State 
 export function failPage(state: State, booking: Booking, payer: Payer): Expected {
   const isAlone = !isShared(booking) && payer.method === 'card';
   if (isAlone && booking.status === 'pending' && booking.payBy !== null) {
+    giveBackHours(booking, 100);
     cancelParts(booking, []);
     setStatus(state, booking, 'cancelled');
     end(state, booking, true);
@@ -33,6 +35,7 @@ export function receiveMoney(state: State, booking: Booking, checkout: Checkout,
   const mayReturn = booking.status === 'cancelled' && booking.endedBySystem && wasReleased && isCustomer;
   if (mayReturn && amount >= priceOf(booking) && startOf(booking) > now && !checkRestore(state, booking)) {
     restoreParts(booking);
+    takeHours(booking);
     setStatus(state, booking, 'paid');
     tellPayers(state, booking);
   }

@@ -1,10 +1,14 @@
 import { end, isMissed, payByAskedAgain, setPayBy } from './deadlines.ts';
+import { decideEvents } from './events.ts';
+import { giveBackHours } from './hours.ts';
+import { passItemTime } from './items.ts';
 import { leave, openPlaces, passMatchTime } from './matches.ts';
 import { tell, tellHost, tellPayer } from './messages.ts';
 import { balanceOf, isQuarterPaid, isShared, isUnpaidCard } from './money.ts';
 import { cancelParts, isReceiptComing, lower, reminderOf, tellPayers } from './payers.ts';
 import { setStatus, settle, tellReopened } from './payments.ts';
 import { isFull, isPromise } from './places.ts';
+import { remindHolders } from './plans.ts';
 import { collectCredit } from './series.ts';
 import { startOf } from './slots.ts';
 import type { Booking, Payer, State } from './state.ts';
@@ -24,6 +28,9 @@ export function passTime(state: State, now: number): void {
     if (booking.status === 'pending' && booking.payBy !== null && booking.payBy <= now)
       release(state, booking, now);
   passMatchTime(state, now);
+  passItemTime(state, now);
+  decideEvents(state, now);
+  remindHolders(state, now);
   // A match that didn't fill gives credit back.
   collectCredit(state, now);
 }
@@ -78,6 +85,7 @@ function release(state: State, booking: Booking, now: number): void {
   const isSilent = isUnpaidCard(state, booking);
   tell(state, 'released', booking, isSilent);
   if (!isSilent) tellText(state, 'booking.released', booking, startOf(booking), now);
+  giveBackHours(booking, 100);
   cancelParts(booking, []);
   setStatus(state, booking, 'cancelled', true);
   tellPayers(state, booking);

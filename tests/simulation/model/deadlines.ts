@@ -104,8 +104,12 @@ export function nextDue(state: State, now: number): number {
         series !== null && payers[0].method === 'credit' && status === 'pending',
     )
     .map((booking) => startOf(booking) - 2 * DAY);
+  const items = state.items.flatMap(({ remindAt, holdUntil }) => [remindAt ?? 0, holdUntil ?? 0]);
+  const events = state.events.map(({ joinUntil }) => joinUntil);
   const next = Math.min(
-    ...[...onCredit, ...instants, ...offers, ...places, ...decisions].filter((at) => at > now),
+    ...[...events, ...onCredit, ...instants, ...offers, ...places, ...decisions, ...items].filter(
+      (at) => at > now,
+    ),
     Number.POSITIVE_INFINITY,
   );
   return Math.ceil(next / 1000) * 1000;

@@ -1,20 +1,20 @@
 import { chargeOf } from './money.ts';
 import { setPrice } from './payers.ts';
-import { courtPrice } from './slots.ts';
+import { takeOff } from './plan-lines.ts';
 import type { Booking, Extras, Place, State } from './state.ts';
 
 /** PKR per half-hour of a racket, and how many the club has. */
 export const RACKET = { id: 1, price: 150, most: 3 };
 export const CODE = { name: 'SPRING', percent: 15, uses: 2 };
 export const MEMBER_PERCENT = 10;
-export const NO_EXTRAS: Extras = { rackets: 0, code: false, member: false };
+export const NO_EXTRAS: Extras = { rackets: 0, code: false, member: false, lines: [], freeHours: 24 };
 
-/** The members' price comes off the court first, then the code off the rest; rackets cost what they cost. */
-export function priceOf(place: Pick<Place, 'court' | 'slots'>, extras: Extras): number {
-  let court = courtPrice(place);
-  if (extras.member) court -= Math.round((court * MEMBER_PERCENT) / 100);
-  if (extras.code) court -= Math.round((court * CODE.percent) / 100);
-  return court + extras.rackets * RACKET.price * place.slots.length;
+/** Plans come off the court first, then the members' price, then the code off the rest; rackets cost what they cost. */
+export function priceOf(place: Place, { rackets, code, member, lines }: Extras): number {
+  let court = Math.round(takeOff(place, lines).left);
+  if (member) court -= Math.round((court * MEMBER_PERCENT) / 100);
+  if (code) court -= Math.round((court * CODE.percent) / 100);
+  return court + rackets * RACKET.price * place.slots.length;
 }
 
 /** Whether the club has enough rackets in each of these half-hours, on whichever court they are used. */

@@ -1,4 +1,6 @@
 import { ASKED_BEFORE, end, heldUntil, isMissed, payByAskedAgain, setPayBy } from './deadlines.ts';
+import { unpaidPlaces } from './event-places.ts';
+import { giveBackHours } from './hours.ts';
 import { tell, tellHost, tellPayer } from './messages.ts';
 import { balanceOf, chargeOf, isSeated, isUnpaidCard, keptOf, owedNow, receivedOf } from './money.ts';
 import { addPayer, cancelParts, leavePlace, setPart, tellPayers, vacated } from './payers.ts';
@@ -138,17 +140,19 @@ export function join(state: State, booking: Booking, joining: Joining, now: numb
   return CREATED;
 }
 
-/** A person's unpaid places in upcoming matches. */
+/** A person's unpaid places in upcoming matches and events. */
 function unpaidPlacesOf(state: State, { person, isMember }: Joining, now: number): number {
   const coming = state.bookings.filter(({ status, date }) => status !== 'cancelled' && date >= dayOf(now));
   const payers = coming.flatMap((booking) => booking.payers);
-  return payers.filter(
+  const joinedAs = isMember ? 'member' : 'guest';
+  const places = payers.filter(
     (payer) =>
       payer.person === person &&
-      payer.joinedAs === (isMember ? 'member' : 'guest') &&
+      payer.joinedAs === joinedAs &&
       payer.state === 'joined' &&
       balanceOf(state, payer) > 0,
-  ).length;
+  );
+  return places.length + unpaidPlaces(state, person, joinedAs, now);
 }
 
 /** A player gives back or loses the place; the next in line gets it while there is time. */
@@ -239,6 +243,7 @@ function decideDue(state: State, booking: Booking, now: number): void {
 /** Everybody gets all their money back. */
 function cancelUnfilled(state: State, booking: Booking, match: Match): void {
   const isSilent = isUnpaidCard(state, booking);
+  giveBackHours(booking, 100);
   cancelParts(booking, []);
   setStatus(state, booking, 'cancelled');
   match.decideAt = null;

@@ -1,4 +1,4 @@
-import type { Booking, Payer, State } from './state.ts';
+import type { Booking, Item, Payer, State } from './state.ts';
 
 /** What happened to a booking, as its customer sees it. */
 type Event =
@@ -84,4 +84,11 @@ export function tellSeries(state: State, first: Booking, booked: readonly Bookin
   const [{ email: to }] = first.payers;
   if (to !== '') state.told.push({ kind: 'series.changed', about: first.id, to });
   for (const { id } of booked) state.maybeTold.push({ kind: 'club.booking', about: id });
+}
+
+/** What the payer of an item is sent; a second receipt need not be confirmed again. */
+export function tellItem(state: State, kind: string, { id: about, email: to }: Item): void {
+  if (to === '') return;
+  const isAgain = state.told.some((told) => told.kind === kind && told.about === about);
+  (kind === 'item.receipt_received' && isAgain ? state.maybeTold : state.told).push({ kind, about, to });
 }

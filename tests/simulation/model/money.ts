@@ -69,10 +69,10 @@ export const lateDueOf = (state: State, payer: Payer): number =>
 export const isUnpaidCard = (state: State, booking: Booking): boolean =>
   booking.payers[0].method === 'card' && booking.status === 'pending' && received(state, booking) === 0;
 
-/** What the policy gives back: everything a day ahead, half twelve hours ahead. */
-function percentBack(booking: Booking, by: string, now: number): number {
+/** What the policy gives back: everything a day ahead or as a plan says, half twelve hours ahead. */
+export function percentBack(booking: Booking, by: string, now: number): number {
   const hours = (startOf(booking) - now) / HOUR;
-  if (by === 'club' || by === 'mistake' || hours >= 24) return 100;
+  if (by === 'club' || by === 'mistake' || hours >= booking.extras.freeHours) return 100;
   return by === 'medical' || hours >= 12 ? 50 : 0;
 }
 

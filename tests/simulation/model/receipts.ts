@@ -29,6 +29,21 @@ function accepts(state: State, booking: Booking, payer: Payer, now: number): boo
   return isReleased && now <= (payBy ?? 0) + LATE_DAYS * DAY;
 }
 
+/** The payers of a person whose receipt a picture may be. */
+export function listPictured(state: State, person: string, now: number): [Booking, Payer][] {
+  return state.bookings.flatMap((booking) =>
+    booking.payers
+      .filter(
+        ({ person: own, method, state: is }) =>
+          own === person && method === 'bank_transfer' && is === 'joined',
+      )
+      .filter((payer) => balanceOf(state, payer) > 0 && !payer.receiptWaits)
+      .filter((payer) => accepts(state, booking, payer, now))
+      .filter((payer) => payer.position === 1 || !isTurnedAway(booking, payer))
+      .map((payer): [Booking, Payer] => [booking, payer]),
+  );
+}
+
 /** Only the first receipt stops the clock, and never a shared one; it takes a held place. */
 export function upload(state: State, booking: Booking, payer: Payer, now: number): Expected {
   if (!accepts(state, booking, payer, now)) return CONFLICT;

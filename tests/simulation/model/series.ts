@@ -21,7 +21,7 @@ export function bookSeries(state: State, order: Order, count: number, now: numbe
   });
   if (!isFree) return CONFLICT;
   const booked = dates.map((date) => {
-    const booking = addBooking(state, { ...order, place: { ...place, date } }, now);
+    const booking = addBooking(state, { ...order, place: { ...place, date }, withoutHours: true }, now);
     booking.series = state.nextSeries;
     setPayBy(booking, payByOf(state.rules, method, booking, now, true), now);
     return booking;

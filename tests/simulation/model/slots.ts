@@ -45,7 +45,13 @@ export function soldDayOf(now: number): string {
 
 export function isTaken(state: State, court: number, date: string, except?: number): Set<number> {
   const standing = state.bookings.filter(({ id, status }) => status !== 'cancelled' && id !== except);
-  const holders: Place[] = [...standing, ...state.closures, ...state.offers];
+  const sessions = state.events.flatMap((event) => event.sessions.filter((one) => !one.isCancelled));
+  const holders: Place[] = [
+    ...standing,
+    ...state.closures,
+    ...state.offers,
+    ...sessions.flatMap(({ courts, ...session }) => courts.map((court) => ({ ...session, court }))),
+  ];
   const here = holders.filter((holder) => holder.court === court && holder.date === date);
   return new Set(here.flatMap(({ slots }) => slots));
 }
@@ -76,9 +82,11 @@ export function checkDeskPlace(state: State, place: Place, now: number, own?: Bo
   return conflicts.length > 0 ? { ...CONFLICT, slots: conflicts.map(timeOf) } : null;
 }
 
-/** PKR for the court: morning and off-peak starts cost 1,000 less per hour. */
+/** In the morning, by day and after 2 AM; 6 PM to 2 AM is the peak. */
+export const isQuiet = (slot: number): boolean => slot >= 4 && slot < 36;
+
+/** PKR for the court: starts outside the peak cost 1,000 less per hour. */
 export function courtPrice({ court, slots }: Pick<Place, 'court' | 'slots'>): number {
-  const first = slots[0] ?? 0;
-  const isPeak = first >= 36 || first < 4;
-  return (((RATES[court] ?? 0) - (isPeak ? 0 : 1000)) * slots.length) / 2;
+  const discount = isQuiet(slots[0] ?? 0) ? 1000 : 0;
+  return (((RATES[court] ?? 0) - discount) * slots.length) / 2;
 }

@@ -1,3 +1,5 @@
+import { PLANS } from './plan-terms.ts';
+
 /**
  * What the club must be, as plain data: a step copies it, changes the copy and compares it with the club. The rules
  * are in the neighbouring files, each written from the specification and not from the server's code.
@@ -16,6 +18,69 @@ export interface Extras {
   rackets: number;
   code: boolean;
   member: boolean;
+  /** What plans and packages take off, as they were when the booking was made. */
+  lines: PlanLine[];
+  /** How many hours before play a cancellation refunds everything. */
+  freeHours: number;
+}
+
+/** The half-hours that a plan is for. */
+export interface Scope {
+  band: 'quiet' | 'peak' | null;
+  court: number | null;
+  onlyWeekends: boolean;
+}
+
+/** What a plan or package gives. */
+export interface Terms {
+  price: number;
+  /** A plan's period is in months, a package's in days. */
+  months: number | null;
+  days: number | null;
+  /** Half-hours in the period. */
+  slots: number;
+  slotsFor: Scope;
+  discount: ({ percent: number } | { off: number }) & { for: Scope };
+  cancelHours: number | null;
+  withCodes: boolean;
+  eventsPercent: number;
+  friends: number;
+}
+
+/** A plan on sale: its newest version is sold. */
+export interface Plan {
+  name: string;
+  isSold: boolean;
+  version: number;
+}
+
+/** Included hours, or the discount of a plan, in a booking's price. */
+export interface PlanLine {
+  purchase: number;
+  from: string;
+  to: string;
+  gives: { slots: number; for: Scope } | Terms['discount'];
+}
+
+export interface Purchase {
+  id: number;
+  person: string;
+  plan: number;
+  version: number;
+  state: 'waiting' | 'active' | 'ended';
+  startsOn: string | null;
+  endsOn: string | null;
+  pausedOn: string | null;
+  pausedDays: number;
+  friends: string[];
+  /** How often it was changed. */
+  changes: number;
+}
+
+/** Half-hours that a booking takes from a purchase, or has lost of it. */
+export interface HeldHours {
+  purchase: number;
+  slots: number;
 }
 
 /** A payment page at the provider. */
@@ -57,6 +122,59 @@ export interface Booking extends Place {
   /** The amounts that the host was told were open at the deadline for the parts. */
   closedAt: number[];
   match: Match | null;
+  hours: HeldHours[];
+}
+
+/** What one person alone owes for. */
+export interface Item extends Payer {
+  /** One of the two. */
+  purchase: number | null;
+  event: number | null;
+  /** Who is responsible for a child, and with whom a friend came. */
+  guardian: string;
+  friendOf: number | null;
+  /** Whose browser took the place. */
+  joinedBy: string | null;
+  checkouts: Checkout[];
+  createdAt: number;
+}
+
+/** A date of an event with its courts; `came` says who did, as far as somebody has checked. */
+export interface Session {
+  id: number;
+  courts: number[];
+  date: string;
+  slots: number[];
+  isCancelled: boolean;
+  came: Map<number, boolean>;
+}
+
+export interface ClubEvent {
+  id: number;
+  kind: 'class' | 'social' | 'tournament';
+  title: string;
+  hasCoach: boolean;
+  isForChildren: boolean;
+  least: number;
+  most: number;
+  /** PKR for all dates. */
+  price: number;
+  joinUntil: number;
+  leaveHours: number;
+  mayMakeUp: boolean;
+  state: 'draft' | 'published' | 'cancelled';
+  /** It was checked for its least number. */
+  isDecided: boolean;
+  sessions: Session[];
+  /** How often it was changed. */
+  changes: number;
+}
+
+/** A missed date and the one that makes up for it. */
+export interface MakeUp {
+  payer: number;
+  missed: number;
+  session: number;
 }
 
 /** Who owes part of a booking's price. The customer's part is whatever the others leave. */
@@ -128,7 +246,8 @@ export interface Transfer {
   at: number;
   amount: number;
   text: string;
-  booking: number;
+  /** Null for an item. */
+  booking: number | null;
   payer: number;
   how: 'honest' | 'short' | 'wrong number' | 'by a friend';
   /** It was in a statement that the reception dropped. */
@@ -173,6 +292,15 @@ export interface State {
    */
   rules: { cardMinutes: number; transferHours: number };
   bookings: Booking[];
+  plans: Plan[];
+  /** By version, from 1. */
+  terms: Terms[];
+  purchases: Purchase[];
+  items: Item[];
+  events: ClubEvent[];
+  makeUps: MakeUp[];
+  /** The coach's other hours. */
+  busy: { id: number; date: string; slots: number[] }[];
   closures: (Place & { id: number })[];
   entries: Entry[];
   waiting: Waiting[];
@@ -182,6 +310,13 @@ export interface State {
   /** What must have been told since the beginning, and what may be. */
   told: Told[];
   maybeTold: Told[];
+  /** When somebody last wrote STOP. */
+  stopped: Record<string, number>;
+  /**
+   * Reminders of the end of a purchase, by payer, last day and how many days before it; since when each is due, and
+   * whether it may be left out.
+   */
+  reminders: { key: string; since: number; isNeedless: boolean }[];
   transfers: Transfer[];
   /** The days covered by the statements. */
   covered: { from: string; until: string } | null;
@@ -194,6 +329,10 @@ export interface State {
   nextWaiting: number;
   nextMatch: number;
   nextPayer: number;
+  nextPurchase: number;
+  nextEvent: number;
+  nextSession: number;
+  nextBusy: number;
   /** The cash in the open drawer, or what the last count left in it. */
   drawer: number;
   isDrawerOpen: boolean;
@@ -215,10 +354,17 @@ export const CONFLICT: Expected = { status: 409 };
 export const INVALID: Expected = { status: 422 };
 export const TOO_MANY: Expected = { status: 429 };
 
-export function newState(): State {
+export function newState(now: number): State {
   return {
     rules: { cardMinutes: 5, transferHours: 12 },
     bookings: [],
+    plans: PLANS.map(({ name }, at) => ({ name, isSold: true, version: at + 1 })),
+    terms: PLANS.map(({ terms }) => terms),
+    purchases: [],
+    items: [],
+    events: [],
+    makeUps: [],
+    busy: [],
     closures: [],
     entries: [],
     waiting: [],
@@ -226,15 +372,21 @@ export function newState(): State {
     givenUp: [],
     told: [],
     maybeTold: [],
+    stopped: {},
+    reminders: [],
     transfers: [],
     covered: null,
-    now: 0,
+    now,
     nextBooking: 1,
     nextClosure: 1,
     nextSeries: 1,
     nextWaiting: 1,
     nextMatch: 1,
     nextPayer: 1,
+    nextPurchase: 1,
+    nextEvent: 1,
+    nextSession: 1,
+    nextBusy: 1,
     drawer: 0,
     isDrawerOpen: false,
     shifts: 0,

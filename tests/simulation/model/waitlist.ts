@@ -43,7 +43,7 @@ const meets = (one: Block, other: Block): boolean =>
 /** Somebody joins; a time that is free is booked, not waited for. */
 export function join(state: State, entry: Omit<Waiting, 'id'>, now: number): Expected {
   if (entry.window.length < entry.length) return INVALID;
-  const nobody = { ...state, bookings: [], closures: [], offers: [] };
+  const nobody = { ...state, bookings: [], closures: [], offers: [], events: [] };
   if (freeBlocks(nobody, entry, now + 1, Number.POSITIVE_INFINITY).length === 0) return INVALID;
   if (freeBlocks(state, entry, now + 1, Number.POSITIVE_INFINITY).length > 0) return CONFLICT;
   const open = state.waiting.filter(({ person, isOpen }) => isOpen && person === entry.person);

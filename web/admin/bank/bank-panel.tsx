@@ -274,6 +274,8 @@ const LINE_FAILURE = 'The line could not be used. Please try again.';
 /** A line with its possible matches and actions. */
 function Line({ line }: { line: BankLine }) {
   const params = { id: line.id };
+  // The likeliest comes first; the others are one press away, so that each line asks one question.
+  const [best, ...others] = line.proposals;
   const isTakenBack = line.doubt !== null && line.matches.length > 0;
   const isDone = line.state === 'matched' || line.state === 'ignored' || isTakenBack;
   return (
@@ -305,32 +307,7 @@ function Line({ line }: { line: BankLine }) {
           {`: ${formatPkr(amount)} ${pays ? 'paid' : 'confirmed'}`}
         </p>
       ))}
-      {line.proposals.map(({ parts, name, entry_id, reason }) => (
-        <div key={`${reason} ${parts[0]?.payer_id}`} className="bank-proposal">
-          <span className="small">
-            {parts.map((part) => (
-              <OwedLink key={part.payer_id} of={part} name={name} />
-            ))}
-            <br />
-            {reason}
-          </span>
-          <ActionButton
-            className="ghost"
-            failure={LINE_FAILURE}
-            act={() =>
-              callApi('POST /api/admin/bank-lines/:id/match', {
-                params,
-                body: entry_id === null ? { parts } : { entry_id },
-              })
-            }
-          >
-            {entry_id === null ? 'Pay' : 'Confirm'}{' '}
-            <span className="visually-hidden">
-              {parts[0]?.booking_id ? `booking ${parts[0].booking_id}` : name}
-            </span>
-          </ActionButton>
-        </div>
-      ))}
+      {best && <ProposedMatch line={line} proposal={best} />}
       {isDone ? (
         <ActionButton
           failure={LINE_FAILURE}
@@ -339,8 +316,55 @@ function Line({ line }: { line: BankLine }) {
           Undo
         </ActionButton>
       ) : (
-        <MatchByHand line={line} failure={LINE_FAILURE} />
+        <details>
+          <summary className="small">
+            Another booking{others.length > 0 ? ` (${others.length} more fit)` : ', or none'}
+          </summary>
+          {others.map((proposal) => (
+            <ProposedMatch
+              key={`${proposal.reason} ${proposal.parts[0]?.payer_id}`}
+              line={line}
+              proposal={proposal}
+            />
+          ))}
+          <MatchByHand line={line} failure={LINE_FAILURE} />
+        </details>
       )}
+    </div>
+  );
+}
+
+function ProposedMatch({
+  line: { id },
+  proposal: { parts, name, entry_id, reason },
+}: {
+  line: BankLine;
+  proposal: BankLine['proposals'][number];
+}) {
+  return (
+    <div className="bank-proposal">
+      <span className="small">
+        {parts.map((part) => (
+          <OwedLink key={part.payer_id} of={part} name={name} />
+        ))}
+        <br />
+        {reason}
+      </span>
+      <ActionButton
+        className="ghost"
+        failure={LINE_FAILURE}
+        act={() =>
+          callApi('POST /api/admin/bank-lines/:id/match', {
+            params: { id },
+            body: entry_id === null ? { parts } : { entry_id },
+          })
+        }
+      >
+        {entry_id === null ? 'Pay' : 'Confirm'}{' '}
+        <span className="visually-hidden">
+          {parts[0]?.booking_id ? `booking ${parts[0].booking_id}` : name}
+        </span>
+      </ActionButton>
     </div>
   );
 }

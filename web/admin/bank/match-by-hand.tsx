@@ -30,8 +30,7 @@ export function MatchByHand({ line: { id, amount }, failure }: { line: BankLine;
     failure,
   });
   return (
-    <details>
-      <summary className="small">Another booking, or none</summary>
+    <>
       <ActionForm {...shared} form={match} submitLabel="Pay">
         <TextInput
           label="Booking number"
@@ -43,6 +42,6 @@ export function MatchByHand({ line: { id, amount }, failure }: { line: BankLine;
       <ActionForm {...shared} form={ignore} submitLabel="Ignore">
         <TextInput label="It isn’t for a booking because" maxLength={200} {...ignore.fieldProps('reason')} />
       </ActionForm>
-    </details>
+    </>
   );
 }

@@ -4,9 +4,9 @@ import type { AdminCourt } from '../../../src/domain/api/court-answers.ts';
 import type { BookingInTheWay } from '../../../src/domain/api/day-routes.ts';
 import type { Booking } from '../../../src/domain/booking.ts';
 import { hourlyRateOn, shortCourtName } from '../../../src/domain/court.ts';
-import { shortDate } from '../../../src/domain/format-date.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { LIST_LIMITS } from '../../../src/domain/list-limits.ts';
+import { shortPlayDate } from '../../../src/domain/play-time.ts';
 import { blockLabel, blocksOf } from '../../../src/domain/slot.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
@@ -314,7 +314,7 @@ function decisionOf({ line, choice }: Decided): RoomDecision {
 function startLabel(date: string, time: Time): string {
   const [first] = blocksOf(hoursOfSlots(time.slots));
   const start = first ? blockLabel(first).split(' – ')[0] : '';
-  const day = time.date === date ? '' : `${shortDate(time.date)}, `;
+  const day = time.date === date ? '' : `${shortPlayDate(time)}, `;
   return `${day}${start}, ${shortCourtName(time.court_name)}`;
 }
 

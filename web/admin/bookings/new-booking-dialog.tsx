@@ -304,6 +304,7 @@ function PlaceFields({
   const free = places.find(({ court }) => court.id === chosen.court.id)?.starts ?? [];
   // What is left of a gap may be half an hour, or may have gone while the dialog was open.
   const starts = free.includes(chosen.hour) ? free : [chosen.hour, ...free];
+  const isNow = (hour: number) => startInstantOf(day.date, hour) <= now;
   const chooseCourt = (id: number) => {
     const place = places.find(({ court }) => court.id === id);
     const hour =
@@ -321,17 +322,12 @@ function PlaceFields({
         <Options of={places.map(({ court }) => [court.id, shortCourtName(court.name)])} />
       </SelectField>
       <SelectField
-        label="Start"
+        label={isNow(chosen.hour) ? 'Start (now)' : 'Start'}
         name="start"
         value={chosen.hour}
         onChange={({ target }) => onChoose({ court: chosen.court, hour: Number(target.value) })}
       >
-        <Options
-          of={starts.map((hour) => [
-            hour,
-            startInstantOf(day.date, hour) <= now ? `${timeLabel(hour)} (now)` : timeLabel(hour),
-          ])}
-        />
+        <Options of={starts.map((hour) => [hour, timeLabel(hour)])} />
       </SelectField>
     </div>
   );

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { RescheduleQuote } from '../../../src/domain/api/admin-booking-routes.ts';
 import type { Booking } from '../../../src/domain/booking.ts';
-import { hourlyRateOn } from '../../../src/domain/court.ts';
+import { courtRateOn } from '../../../src/domain/court.ts';
 import { isOpen } from '../../../src/domain/day-plan.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { awaitsCardPayment } from '../../../src/domain/payment-instructions.ts';
@@ -119,9 +119,8 @@ function CourtTimeFields({
   const differenceAt = (slots: readonly number[]): string => {
     if (!place) return '';
     const keepsRate = place.court.id === booking.court_id;
-    const rate = keepsRate ? booking.hourly_rate : hourlyRateOn(place.court, courtTime.date);
-    const difference =
-      priceOf(slots, rate, plan, booking.lines, place.court.id).total - booking.computed_amount;
+    const rate = keepsRate ? booking : courtRateOn(place.court, courtTime.date);
+    const difference = priceOf(slots, rate, plan, booking.lines).total - booking.computed_amount;
     if (difference === 0) return '';
     return `, ${formatPkr(Math.abs(difference))} ${difference > 0 ? 'more' : 'less'}`;
   };

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { WEEKDAYS, type Weekday } from '../../../src/domain/business-day.ts';
 import type { Calendar, CalendarException } from '../../../src/domain/calendar.ts';
+import { type CourtRate, courtRateOn } from '../../../src/domain/court.ts';
 import { hoursLabel, todayOf } from '../../../src/domain/day-plan.ts';
 import {
   exceptionHours,
@@ -43,7 +44,7 @@ function HoursAndPrices({
   const [month, setMonth] = useState(today.slice(0, 7));
   const [edited, setEdited] = useState<EditedHours | null>(null);
   const activeCourts = courts.filter((court) => court.active);
-  const rates = activeCourts.map((court) => court.hourly_rate);
+  const rates = activeCourts.map((court) => courtRateOn(court, today));
 
   const addException = () => {
     const days = span ?? { from: today, to: today };
@@ -119,7 +120,7 @@ function StandingWeek({
   onEdit,
 }: {
   calendar: Calendar;
-  rates: readonly number[];
+  rates: readonly CourtRate[];
   onEdit: (edited: EditedHours) => void;
 }) {
   const edit = (weekdays: Weekday[]) => {
@@ -140,7 +141,7 @@ function StandingWeek({
             key={label}
             name={`${label}: ${hoursLabel(slots) || 'closed'}`}
             details={pricingBandsOf(slots)
-              .map(({ timeRange, discount }) => `${timeRange}: ${formatHourlyPrices(rates, discount)}`)
+              .map((band) => `${band.timeRange}: ${formatHourlyPrices(rates, band)}`)
               .join(' · ')}
           >
             <button type="button" className="quiet" onClick={() => edit(weekdays)}>
@@ -165,7 +166,7 @@ function ExceptionList({
     return (
       <p className="muted">
         No exceptions. Choose days above to add Ramadan hours or Eid. They count for the whole club: for one
-        court, use Close courts on the day.
+        court, use Block time on the day.
       </p>
     );
   return (

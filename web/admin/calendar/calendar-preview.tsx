@@ -1,9 +1,9 @@
 import type { Calendar } from '../../../src/domain/calendar.ts';
-import { type Court, hourlyRateOn, shortCourtName } from '../../../src/domain/court.ts';
+import { type Court, courtRateOn, shortCourtName } from '../../../src/domain/court.ts';
 import { closedDayMessage, dayPlanOf, hoursLabel } from '../../../src/domain/day-plan.ts';
 import { longDate } from '../../../src/domain/format-date.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
-import { discountedRate } from '../../../src/domain/price.ts';
+import { startPrice } from '../../../src/domain/price.ts';
 import { pricingBandsOf, TIER_LABELS } from '../../../src/domain/pricing-bands.ts';
 import { DateInput } from '../../ui/date-input.tsx';
 import { TableRegion } from '../../ui/table-region.tsx';
@@ -47,7 +47,7 @@ export function CalendarPreview({
               </th>
               {courts.map((court) => (
                 <td key={court.id} className="amount">
-                  {formatPkr(discountedRate(hourlyRateOn(court, date), band.discount))}
+                  {formatPkr(startPrice(courtRateOn(court, date), band))}
                 </td>
               ))}
             </tr>

@@ -5,7 +5,7 @@ import { weekdaysLabel } from '../../../src/domain/opening-hours.ts';
 import {
   isChanged,
   type PriceChange,
-  type PricedCourts,
+  type PricedCourt,
   priceChanges,
 } from '../../../src/domain/price-changes.ts';
 import type { ChangedDays } from './confirm-prices.tsx';
@@ -18,7 +18,7 @@ export function listChangedDays(
   calendar: Calendar,
   next: Calendar,
   exceptions: readonly CalendarException[] | null,
-  courts: readonly PricedCourts[],
+  courts: readonly PricedCourt[],
 ): ChangedDays[] {
   const days = exceptions
     ? WEEKDAYS.flatMap((weekday) => {

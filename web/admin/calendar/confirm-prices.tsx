@@ -1,12 +1,11 @@
 import { useState } from 'react';
-import type { Court } from '../../../src/domain/court.ts';
-import { shortCourtName } from '../../../src/domain/court.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import {
+  groupColumns,
   isChanged,
   largestJump,
   type PriceChange,
-  type PricedCourts,
+  type PricedCourt,
 } from '../../../src/domain/price-changes.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TableRegion } from '../../ui/table-region.tsx';
@@ -17,26 +16,6 @@ export interface ChangedDays {
   /** `Sat – Sun` */
   label: string;
   changes: readonly PriceChange[];
-}
-
-/** Groups courts by rate, since those with the same rate cost the same. */
-export function groupByRate(
-  courts: readonly Pick<Court, 'name'>[],
-  ratesOf: (at: number) => { before: number; after: number },
-): PricedCourts[] {
-  const groups = new Map<string, PricedCourts & { names: string[] }>();
-  for (const [at, { name }] of courts.entries()) {
-    const rates = ratesOf(at);
-    const key = `${rates.before} ${rates.after}`;
-    const group = groups.get(key) ?? { ...rates, label: '', names: [] };
-    group.names.push(shortCourtName(name));
-    groups.set(key, group);
-  }
-  const isOne = groups.size === 1;
-  return [...groups.values()].map(({ names, ...rates }) => ({
-    ...rates,
-    label: isOne && names.length > 1 ? 'Every court' : names.join(', '),
-  }));
 }
 
 /**
@@ -53,7 +32,7 @@ export function ConfirmPrices({
   onBack,
 }: {
   title: string;
-  courts: readonly PricedCourts[];
+  courts: readonly PricedCourt[];
   days: readonly ChangedDays[];
   busy: boolean;
   error: string | null;
@@ -62,14 +41,16 @@ export function ConfirmPrices({
 }) {
   const [isMeant, setMeant] = useState(false);
   const [problem, setProblem] = useState('');
-  const jump = largestJump(days.flatMap(({ changes }) => changes));
+  const allChanges = days.flatMap(({ changes }) => changes);
+  const jump = largestJump(allChanges);
   const save = () => {
     if (jump && !isMeant) return setProblem('Please confirm the large change first, or go back.');
     setProblem('');
     return onSave();
   };
-  const columns = courts.flatMap(({ label }) => {
-    const court = courts.length > 1 ? `${label}: ` : '';
+  const groups = groupColumns(allChanges, courts);
+  const columns = groups.flatMap(({ label }) => {
+    const court = groups.length > 1 ? `${label}: ` : '';
     return [[`${court}now`, 'amount'] as const, [`${court}new`, 'amount'] as const];
   });
   return (
@@ -83,16 +64,17 @@ export function ConfirmPrices({
             {changes.map((change) => (
               <tr key={change.timeRange} data-changed={isChanged(change)}>
                 <th scope="row">{change.timeRange}</th>
-                {change.prices.flatMap(({ before, after }, at) => [
-                  // biome-ignore lint/suspicious/noArrayIndexKey: a column is named by its place
-                  <td key={`before ${at}`} className="amount muted" translate="no">
-                    {priceText(before)}
-                  </td>,
-                  // biome-ignore lint/suspicious/noArrayIndexKey: a column is named by its place
-                  <td key={`after ${at}`} className="amount" translate="no">
-                    {before === after ? priceText(after) : <strong>{priceText(after)}</strong>}
-                  </td>,
-                ])}
+                {groups.flatMap(({ at }) => {
+                  const { before = null, after = null } = change.prices[at] ?? {};
+                  return [
+                    <td key={`before ${at}`} className="amount muted" translate="no">
+                      {priceText(before)}
+                    </td>,
+                    <td key={`after ${at}`} className="amount" translate="no">
+                      {before === after ? priceText(after) : <strong>{priceText(after)}</strong>}
+                    </td>,
+                  ];
+                })}
               </tr>
             ))}
           </TableRegion>

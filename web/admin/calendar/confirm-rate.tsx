@@ -1,4 +1,4 @@
-import { type Court, shortCourtName } from '../../../src/domain/court.ts';
+import type { Court } from '../../../src/domain/court.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { useCalendar } from '../../shared/use-calendar.ts';
@@ -14,7 +14,7 @@ export function ConfirmRate({
   onBack,
 }: {
   title: string;
-  court: Pick<Court, 'name'>;
+  court: Pick<Court, 'id' | 'name'>;
   /** PKR an hour. */
   rates: { before: number; after: number };
   save: () => Promise<unknown>;
@@ -22,7 +22,7 @@ export function ConfirmRate({
 }) {
   const calendar = useCalendar();
   const { busy, error, run } = useAction('The price could not be saved. Please try again.');
-  const courts = [{ ...rates, label: shortCourtName(court.name) }];
+  const courts = [{ ...rates, court_id: court.id, name: court.name }];
   return (
     <ConfirmPrices
       title={title}

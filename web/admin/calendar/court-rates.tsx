@@ -12,6 +12,7 @@ import { InputField, Options, SelectField } from '../../ui/field.tsx';
 import { ActionButton } from '../action-button.tsx';
 import { useOldRateSheet } from '../bookings/in-the-way.tsx';
 import { FormDialog } from '../dialog-form.tsx';
+import { KEEPS_PRICE } from '../keeps-price.ts';
 import { parseNumberField } from '../parse-number-field.ts';
 import { ConfirmRate } from './confirm-rate.tsx';
 
@@ -114,7 +115,7 @@ function AddRateDialog({
         label="Hourly rate (PKR)"
         inputMode="numeric"
         {...form.fieldProps('hourly_rate')}
-        hint="Existing bookings keep their price."
+        hint={KEEPS_PRICE}
       />
     </FormDialog>
   );

@@ -3,7 +3,7 @@ import type { BookingInTheWay } from '../../../src/domain/api/day-routes.ts';
 import { isDate, WEEKDAYS } from '../../../src/domain/business-day.ts';
 import type { Calendar, CalendarException } from '../../../src/domain/calendar.ts';
 import { calendarErrors } from '../../../src/domain/calendar-errors.ts';
-import { type Court, hourlyRateOn } from '../../../src/domain/court.ts';
+import { type Court, type CourtRate, courtRateOn } from '../../../src/domain/court.ts';
 import { DEFAULT_DAY } from '../../../src/domain/default-calendar.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries, setQueryData } from '../../lib/query.ts';
@@ -16,7 +16,7 @@ import { RadioChoice } from '../../ui/radio-choice.tsx';
 import { decideBookings, SavedInTheWay } from '../bookings/in-the-way.tsx';
 import { DialogActions } from '../dialog-actions.tsx';
 import { listChangedDays } from './changed-days.ts';
-import { ConfirmPrices, groupByRate } from './confirm-prices.tsx';
+import { ConfirmPrices } from './confirm-prices.tsx';
 import { TEMPLATES, withException, withoutException, withWeekdays } from './exceptions.ts';
 import { PaintGrid } from './paint-grid.tsx';
 
@@ -50,9 +50,15 @@ export function HoursDialog({
   const { busy, error, run } = useAction('The hours could not be saved. Please try again.');
   const [proposed, setProposed] = useState<Calendar | null>(null);
   const isWeek = edited.kind === 'week';
-  const rates = courts.map(({ hourly_rate }) => hourly_rate);
   const at = isWeek ? null : edited.at;
   const usualDay = WEEKDAYS.map((weekday) => calendar.week[weekday]).find(({ open }) => open) ?? DEFAULT_DAY;
+  const pricedOn = !isWeek && draft.from > today ? draft.from : today;
+  const rates = courts.map((court) => ({ ...courtRateOn(court, pricedOn), name: court.name }));
+  const pricedCourts = rates.map(({ hourly_rate, ...court }) => ({
+    ...court,
+    before: hourly_rate,
+    after: hourly_rate,
+  }));
   const change = (patch: Partial<CalendarException>) => setDraft({ ...draft, ...patch });
   const done = () => {
     showToast('success', 'Hours and prices saved', 'Customers see them now.');
@@ -76,12 +82,6 @@ export function HoursDialog({
     setProblem(found ?? '');
     if (!found) propose(changed);
   };
-  const pricedOn = !isWeek && draft.from > today ? draft.from : today;
-  const pricedCourts = groupByRate(courts, (index) => {
-    const court = courts[index];
-    const rate = court ? hourlyRateOn(court, pricedOn) : 0;
-    return { before: rate, after: rate };
-  });
   const changedDays = (next: Calendar) =>
     listChangedDays(
       calendar,
@@ -185,14 +185,14 @@ export function HoursDialog({
       {!isWeek && !draft.day.open && (
         <p className="muted">
           The whole club is closed. To close one court for a repair, use{' '}
-          <a href="/admin?tab=desk&start=closure">Close courts</a>.
+          <a href="/admin?tab=desk&start=closure">Block time</a>.
         </p>
       )}
       {draft.day.open && (
         <PaintGrid
           label="Hours and prices"
           cells={cellsOf(draft.day)}
-          courts={pricedCourts}
+          courts={rates}
           onChange={(cells) => change({ day: ruleOf(cells) })}
         />
       )}
@@ -227,7 +227,7 @@ function titleOf(edited: EditedHours): string {
 function draftProblem(
   changed: Calendar,
   draft: CalendarException,
-  { isWeek, at, rates }: { isWeek: boolean; at: number; rates: readonly number[] },
+  { isWeek, at, rates }: { isWeek: boolean; at: number; rates: readonly CourtRate[] },
 ): string | null {
   if (draft.weekdays.length === 0) return 'Please choose at least one weekday.';
   const errors = calendarErrors(changed, rates);

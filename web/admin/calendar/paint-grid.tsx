@@ -1,17 +1,11 @@
 import { useId, useState } from 'react';
+import { type CourtRate, shortCourtName } from '../../../src/domain/court.ts';
 import { formatHourlyPrices } from '../../../src/domain/opening-hours.ts';
-import { discountedRate } from '../../../src/domain/price.ts';
-import type { PricedCourts } from '../../../src/domain/price-changes.ts';
+import { startPrice } from '../../../src/domain/price.ts';
 import { TIER_LABELS } from '../../../src/domain/pricing-bands.ts';
 import { BUSINESS_DAY_SLOTS, PRICING_TIERS, type PricingTier, timeLabel } from '../../../src/domain/slot.ts';
 import { useRovingFocus } from '../../lib/use-roving-focus.ts';
-import {
-  changeDiscount,
-  type DayCells,
-  discountOf,
-  type Paint,
-  paintRange,
-} from '../../shared/painted-cells.ts';
+import { changePrice, type DayCells, type Paint, paintOf, paintRange } from '../../shared/painted-cells.ts';
 import { useCellDrag } from './use-cell-drag.ts';
 
 type Brush = PricingTier | 'closed';
@@ -34,13 +28,16 @@ export function PaintGrid({
 }: {
   label: string;
   cells: DayCells;
-  /** The rates that prices are computed from. */
-  courts: readonly PricedCourts[];
+  /** The courts at the rates that prices are computed from. */
+  courts: readonly NamedRate[];
   onChange: (cells: DayCells) => void;
 }) {
   const brushName = useId();
   const [brush, setBrush] = useState<Brush>('peak');
-  const paint: Paint = brush === 'closed' ? null : { tier: brush, discount: discountOf(cells, brush) };
+  const isOnePrice = costSameOnAll(cells, courts);
+  const [wantsSplit, setSplit] = useState(!isOnePrice);
+  const isSplit = wantsSplit || !isOnePrice;
+  const paint: Paint = brush === 'closed' ? null : paintOf(cells, brush);
   const paintCells = (from: string, to: string) =>
     onChange(paintRange(cells, Number(from), Number(to), paint));
   const drag = useCellDrag((cell) => paintCells(cell, cell), paintCells);
@@ -56,24 +53,32 @@ export function PaintGrid({
   return (
     <div className="paint">
       <div className="paint-discounts">
-        {courts.flatMap(({ label, after }) =>
-          PRICING_TIERS.map((tier) => (
-            <TierPrice
-              key={`${label} ${tier}`}
-              label={courts.length > 1 ? `${TIER_LABELS[tier]}, ${label}` : TIER_LABELS[tier]}
-              rate={after}
-              discount={discountOf(cells, tier)}
-              disabled={!cells.some((cell) => cell?.tier === tier)}
-              onChange={(discount) => onChange(changeDiscount(cells, tier, discount))}
-            />
-          )),
+        {(isSplit ? courts.map((court) => [court]) : [courts]).flatMap((chosen) =>
+          PRICING_TIERS.map((tier) => {
+            const [court] = chosen;
+            if (!court) return null;
+            return (
+              <TierPrice
+                key={`${court.court_id} ${tier}`}
+                label={isSplit ? `${TIER_LABELS[tier]}, ${shortCourtName(court.name)}` : TIER_LABELS[tier]}
+                price={startPrice(court, paintOf(cells, tier))}
+                disabled={!cells.some((cell) => cell?.tier === tier)}
+                onChange={(price) => onChange(changePrice(cells, tier, { price, chosen, courts }))}
+              />
+            );
+          }),
         )}
       </div>
       {courts.length > 1 && (
-        <p className="hint">
-          Courts keep the difference between their rates: changing the price for one changes the others by the
-          same amount.
-        </p>
+        <label>
+          <input
+            type="checkbox"
+            checked={isSplit}
+            disabled={!isOnePrice}
+            onChange={({ target }) => setSplit(target.checked)}
+          />
+          Different prices for each court
+        </label>
       )}
       <fieldset className="paint-brushes cluster">
         <legend>Paint with</legend>
@@ -124,33 +129,39 @@ export function PaintGrid({
   );
 }
 
-/** The price of an hour starting in a tier; the calendar stores the difference from the court's rate. */
+type NamedRate = CourtRate & { name: string };
+
+function costSameOnAll(cells: DayCells, courts: readonly CourtRate[]): boolean {
+  return cells.every(
+    (cell) => cell === null || new Set(courts.map((court) => startPrice(court, cell))).size <= 1,
+  );
+}
+
+/** The price of an hour starting in a tier. */
 function TierPrice({
   label,
-  rate,
-  discount,
+  price,
   disabled,
   onChange,
 }: {
   label: string;
-  rate: number;
-  discount: number;
+  price: number;
   disabled: boolean;
-  onChange: (discount: number) => void;
+  onChange: (price: number) => void;
 }) {
   const [typed, setTyped] = useState<string | null>(null);
   return (
     <label>
       {label}: PKR an hour
       <input
-        value={typed ?? String(discountedRate(rate, discount))}
+        value={typed ?? String(price)}
         disabled={disabled}
         inputMode="numeric"
         autoComplete="off"
         onChange={(event) => {
           const text = event.target.value.replace(/[^\d]/g, '');
           setTyped(text);
-          if (/^\d{1,7}$/.test(text)) onChange(rate - Number(text));
+          if (/^\d{1,7}$/.test(text)) onChange(Number(text));
         }}
         onBlur={() => setTyped(null)}
       />
@@ -158,9 +169,8 @@ function TierPrice({
   );
 }
 
-function cellLabel(slotIndex: number, cell: Paint, courts: readonly PricedCourts[]): string {
+function cellLabel(slotIndex: number, cell: Paint, courts: readonly CourtRate[]): string {
   const tier = BRUSH_LABELS[cell?.tier ?? 'closed'];
-  const rates = courts.map(({ after }) => after);
-  const price = cell && rates.length > 0 ? `, ${formatHourlyPrices(rates, cell.discount)} an hour` : '';
+  const price = cell && courts.length > 0 ? `, ${formatHourlyPrices(courts, cell)} an hour` : '';
   return `${timeLabel(slotIndex)}: ${tier}${price}`;
 }

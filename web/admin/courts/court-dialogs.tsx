@@ -13,6 +13,7 @@ import { AuditLogList } from '../audit-log-list.tsx';
 import { useOldRateSheet } from '../bookings/in-the-way.tsx';
 import { ConfirmRate } from '../calendar/confirm-rate.tsx';
 import { DialogForm, FormDialog } from '../dialog-form.tsx';
+import { KEEPS_PRICE } from '../keeps-price.ts';
 import { parseNumberField } from '../parse-number-field.ts';
 import { QueryStatus } from '../query-error.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
@@ -152,10 +153,7 @@ export function EditCourtDialog({ court, onClose }: { court: AdminCourt; onClose
   return (
     <Dialog title="Edit court" onClose={onClose}>
       <DialogForm form={form} submitLabel="Save" onClose={onClose}>
-        <CourtFields
-          form={form}
-          rateHint={rateChanged ? 'Applies to new bookings. Existing bookings keep their price.' : undefined}
-        />
+        <CourtFields form={form} rateHint={rateChanged ? KEEPS_PRICE : undefined} />
         <CourtPicture
           court={court}
           onSaved={(saved) => saved.version === version + 1 && setVersion(saved.version)}

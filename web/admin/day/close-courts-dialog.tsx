@@ -30,7 +30,7 @@ import { FormDialog } from '../dialog-form.tsx';
 type ClosingRequest = ApiBody<'POST /api/admin/close-courts'>;
 type Preview = ApiAnswer<'POST /api/admin/close-courts/preview'>['data'];
 
-const TITLE = 'Close courts';
+const TITLE = 'Block time';
 
 /** Closes courts for a time, with a single decision about everything booked there; nothing changes until then. */
 export function CloseCourtsDialog({
@@ -117,7 +117,7 @@ export function CloseCourtsDialog({
           lines={in_the_way}
           preset="cancel"
           decide={decide}
-          keepLabel="Close around them"
+          keepLabel="Block around them"
           onDone={(all) => (all.some(({ line }) => line.booking.phone) ? setDecided(all) : onClose())}
           onClose={() => setSeen(null)}
           closeLabel="Back"
@@ -146,7 +146,7 @@ export function CloseCourtsDialog({
     );
   }
   return (
-    <FormDialog title={TITLE} form={form} submitLabel="Close courts" onClose={onClose}>
+    <FormDialog title={TITLE} form={form} submitLabel="Block time" onClose={onClose}>
       <fieldset className="choice">
         <legend>Courts</legend>
         <div className="cluster">

@@ -102,10 +102,10 @@ export function DayGrid({
                   className="admin-court-head"
                   // The keyboard has a key and an entry in + New for this, so that a single Tab enters the grid.
                   tabIndex={-1}
-                  aria-label={`${shortCourtName(court.name)}: close`}
+                  aria-label={`${shortCourtName(court.name)}: block time`}
                   onClick={() => onOpen({ close: true, courtId: court.id })}
                 >
-                  {shortCourtName(court.name)} <span className="small">Close</span>
+                  {shortCourtName(court.name)} <span className="small">Block time</span>
                 </button>
               </th>
             ))}

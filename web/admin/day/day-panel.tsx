@@ -77,7 +77,7 @@ export default function DayPanel() {
             items={[
               { label: 'Booking', run: () => navigate({ start: 'booking' }) },
               { label: 'Weekly booking', run: () => navigate({ series: 'new' }) },
-              { label: 'Close courts', run: () => setOpenDialog({ close: true }) },
+              { label: 'Block time', run: () => setOpenDialog({ close: true }) },
             ]}
           >
             + New

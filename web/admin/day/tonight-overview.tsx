@@ -144,7 +144,7 @@ function CourtNow({ day, court, visits, now, onOpen }: CourtProps & { visits: re
   return (
     <div className="admin-visit cluster">
       <p>{nextStart ? `${isFree ? 'Free until' : 'Empty until'} ${nextStart}` : 'Free'}</p>
-      {walkIn && (
+      {isFree && walkIn && (
         <button
           type="button"
           aria-label={`Walk-in on ${shortCourtName(court.name)}`}

@@ -249,7 +249,7 @@ function EditDialog({ event, onClose }: { event: AdminClubEvent; onClose: () => 
   return (
     <FormDialog title="Edit the event" form={form} submitLabel="Save" onClose={onClose}>
       <InputField label="Title" maxLength={100} autoComplete="off" {...form.fieldProps('title')} />
-      <p className="hint">Who has a place keeps the price.</p>
+      <p className="hint">Existing places keep their price.</p>
       <EventFields
         values={form.values}
         coaches={data?.coaches ?? []}

@@ -7,6 +7,7 @@ import { showToast } from '../../lib/toast.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { InputField, Options, SelectField } from '../../ui/field.tsx';
 import { FormDialog } from '../dialog-form.tsx';
+import { KEEPS_PRICE } from '../keeps-price.ts';
 import { parseNumberField } from '../parse-number-field.ts';
 
 const AUDIENCES = {
@@ -106,11 +107,7 @@ export function CodeDialog({ code, onClose }: { code: AdminPromoCode | null; onC
         hint="Empty: no limit. A booking that is cancelled and refunded doesn’t count."
         {...form.fieldProps('max_uses')}
       />
-      <SelectField
-        label="Active"
-        hint="Existing bookings keep their discount."
-        {...form.fieldProps('active')}
-      >
+      <SelectField label="Active" hint={KEEPS_PRICE} {...form.fieldProps('active')}>
         <option value="yes">Yes</option>
         <option value="no">No, it has ended</option>
       </SelectField>

@@ -11,7 +11,6 @@ import { ActionButton } from '../action-button.tsx';
 import { useMissingTransfers } from '../bank/not-in-bank.tsx';
 import { type Approved, LastApproval } from '../bookings/approve-receipt.tsx';
 import { BookingListItem } from '../bookings/booking-list-item.tsx';
-import { MassUnpaidAlert } from '../bookings/mass-unpaid-alerts.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
 import { OutboxItem } from '../messages/outbox-item.tsx';
 import { ItemPayerLine } from '../money/item-payer-sheet.tsx';
@@ -23,28 +22,36 @@ import { type UrlParams, useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { WhatsAppMenu } from '../whatsapp-menu.tsx';
 import { InboxSection } from './inbox-section.tsx';
+import { MassUnpaidAlert } from './mass-unpaid.tsx';
 import { isForged, ReceiptLine } from './receipt-line.tsx';
 import { SoundSwitch } from './sound-alerts.tsx';
 import { StaffAlarms } from './staff-alarms.tsx';
+import { Warning } from './warning.tsx';
 
-/** Where to look into an alarm. */
-const ALARMS: Record<Alarm['kind'], { title: string; link?: { label: string; to: UrlParams } }> = {
-  database: {
-    title: 'Database',
-    link: { label: 'See the backups', to: { tab: 'settings', page: 'copies' } },
-  },
+const BACKUPS = { label: 'See the backups', to: { tab: 'settings', page: 'copies' } };
+
+/** The line of each kind of alarm, true of all its texts, and where to look into it. */
+const ALARMS: Record<
+  Alarm['kind'],
+  { head: string; tone?: 'danger'; isForOwner?: true; link?: { label: string; to: UrlParams } }
+> = {
+  database: { head: 'The database is damaged', tone: 'danger', isForOwner: true, link: BACKUPS },
   // An owner confirms it right here.
-  clock: { title: 'Clock' },
-  backup: { title: 'Backup', link: { label: 'See the backups', to: { tab: 'settings', page: 'copies' } } },
-  disk: { title: 'Disk', link: { label: 'See the backups', to: { tab: 'settings', page: 'copies' } } },
-  restore: { title: 'Restored', link: { label: 'Enter a booking', to: { tab: 'desk' } } },
-  mail: {
-    title: 'Email',
-    link: { label: 'See the waiting emails', to: { tab: 'outbox', status: 'queued' } },
+  clock: { head: 'The club’s clock may be wrong', isForOwner: true },
+  backup: { head: 'Backups need a look', isForOwner: true, link: BACKUPS },
+  disk: { head: 'Disk space is short', tone: 'danger', isForOwner: true, link: BACKUPS },
+  restore: {
+    head: 'Some bookings may be missing',
+    link: { label: 'Enter a booking', to: { tab: 'desk' } },
   },
-  bank: { title: 'Bank', link: { label: 'See them', to: { tab: 'bank' } } },
+  mail: {
+    head: 'Trouble sending messages',
+    isForOwner: true,
+    link: { label: 'See what’s waiting', to: { tab: 'outbox', status: 'queued' } },
+  },
+  bank: { head: 'Transfers to look into', link: { label: 'See them', to: { tab: 'bank' } } },
   // Listed below.
-  receipt: { title: 'Receipts' },
+  receipt: { head: 'Receipts are held up' },
 };
 
 /** Everything waiting for the reception; each line can be dealt with here or opens its subject. */
@@ -65,25 +72,10 @@ export default function InboxPanel() {
   return (
     <section aria-label="To do">
       {data.count === 0 && <p className="alert success">Nothing is waiting. All receipts are checked.</p>}
-      {data.alarms.map(({ kind, text }) => {
-        const { title, link } = ALARMS[kind];
-        const isForOwner = ['backup', 'clock', 'database', 'disk', 'mail'].includes(kind);
-        return (
-          <div key={text} className="alert warning">
-            <strong>{title}:</strong> {text}{' '}
-            {isForOwner && !isOwner
-              ? 'Please tell the owner.'
-              : link && <a href={href(link.to)}>{link.label}</a>}
-            {kind === 'clock' && isOwner && (
-              <ActionButton failure="The clock could not be confirmed. Please try again." act={confirmClock}>
-                The clock is right
-              </ActionButton>
-            )}
-          </div>
-        );
-      })}
+      {Object.entries(Object.groupBy(data.alarms, ({ kind }) => kind)).map(([kind, alarms]) => (
+        <AlarmLine key={kind} kind={kind as Alarm['kind']} alarms={alarms} />
+      ))}
       <StaffAlarms alarms={data.staff_alarms} />
-      {isOwner && <SetupChecklist />}
       {data.mass_unpaid.map((group) => (
         <MassUnpaidAlert key={[...group.booking_ids, ...group.with_receipt_ids].join()} group={group} />
       ))}
@@ -136,9 +128,33 @@ export default function InboxPanel() {
           </a>
         </p>
       )}
+      {isOwner && <SetupChecklist />}
       {data.copies && <CopyAges {...data.copies} />}
       <SoundSwitch />
     </section>
+  );
+}
+
+function AlarmLine({ kind, alarms }: { kind: Alarm['kind']; alarms: readonly Alarm[] }) {
+  const { href } = useUrlParams();
+  const isOwner = useIsOwner();
+  const { head, tone, isForOwner, link } = ALARMS[kind];
+  return (
+    <Warning head={head} {...(tone ? { tone } : {})}>
+      {alarms.map(({ text }) => (
+        <p key={text}>{text}</p>
+      ))}
+      {isForOwner && !isOwner ? (
+        <p>Please tell the owner.</p>
+      ) : (
+        link && <a href={href(link.to)}>{link.label}</a>
+      )}
+      {kind === 'clock' && isOwner && (
+        <ActionButton failure="The clock could not be confirmed. Please try again." act={confirmClock}>
+          The clock is right
+        </ActionButton>
+      )}
+    </Warning>
   );
 }
 

@@ -8,6 +8,7 @@ import { ActionButton } from '../action-button.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
 import { useUrlParams } from '../url-params.ts';
 import { WhatsAppMenu } from '../whatsapp-menu.tsx';
+import { Warning } from './warning.tsx';
 
 const KIND_TEXTS: Record<GrantKind, string> = {
   refund: 'Gave money back',
@@ -32,9 +33,15 @@ function StaffAlarmItem({ alarm }: { alarm: StaffAlarm }) {
   const { staff_id, last_id, grants } = alarm;
   const name = alarm.staff_name ?? 'A former member of staff';
   return (
-    <div className="alert warning">
+    <Warning
+      head={
+        <>
+          To review: <span translate="no">{name}</span>
+        </>
+      }
+    >
       <p>
-        <strong>{name}</strong>, since {dateTimeLabel(alarm.since)}: {describeSums(alarm)}.
+        Since {dateTimeLabel(alarm.since)}: {describeSums(alarm)}.
       </p>
       <details>
         <summary>{grants.length === 1 ? 'Show the entry' : `Show the last ${grants.length} entries`}</summary>
@@ -68,7 +75,7 @@ function StaffAlarmItem({ alarm }: { alarm: StaffAlarm }) {
       >
         Seen<span className="visually-hidden">: {name}</span>
       </ActionButton>
-    </div>
+    </Warning>
   );
 }
 

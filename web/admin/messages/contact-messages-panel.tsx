@@ -1,6 +1,7 @@
 import type { AdminContactMessage } from '../../../src/domain/api/contact-routes.ts';
 import { contactSubjectLabel } from '../../../src/domain/contact-form.ts';
 import { callApi } from '../../lib/api.ts';
+import { usePageData } from '../../shared/page-data.tsx';
 import { emailLink } from '../../ui/contact-links.ts';
 import { EmailAddress } from '../../ui/email-address.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
@@ -14,6 +15,7 @@ import { useChange } from '../use-change.ts';
 import { Conversations } from './conversations.tsx';
 
 export default function ContactMessagesPanel() {
+  const { club } = usePageData();
   const { params, navigate } = useUrlParams();
   const { unread, cursor } = params;
   const { data, error } = useAdminQuery('GET /api/admin/messages', {
@@ -40,7 +42,7 @@ export default function ContactMessagesPanel() {
         <p className="card flat">
           {unread
             ? 'All messages are read.'
-            : 'There are no messages yet. Messages from the contact page appear here.'}
+            : `There are no messages yet. ${club.updates_by ? 'Chats and messages' : 'Messages'} from the contact page appear here.`}
         </p>
       )}
       {data && <ContactMessages messages={data.messages} />}

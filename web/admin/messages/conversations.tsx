@@ -15,17 +15,20 @@ import { useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { STATE_BADGES } from './outbox-item.tsx';
 
+type OpenPart = { payer_id: number; line: string };
+
 /** Chats with customers; nothing while the club has no channel by which they write, or none has written. */
 export function Conversations() {
   const { club } = usePageData();
-  const { data } = useAdminQuery('GET /api/admin/conversations', { skip: !club.updates_by });
+  const { data, error } = useAdminQuery('GET /api/admin/conversations', { skip: !club.updates_by });
   const [open, setOpen] = useState<number | null>(null);
-  if (!data || data.conversations.length === 0) return null;
+  if (!club.updates_by || (data?.conversations.length === 0 && !error)) return null;
   return (
     <section aria-labelledby="conversations-title" className="conversations">
       <h2 id="conversations-title">Chats</h2>
+      <QueryStatus data={data} error={error} />
       <ul className="admin-messages">
-        {data.conversations.map((conversation) => (
+        {data?.conversations.map((conversation) => (
           <li key={conversation.id} className="card" data-read={!conversation.waits}>
             <header className="cluster">
               <h3 translate="no">{conversation.name}</h3>
@@ -62,7 +65,11 @@ function Thread({ conversation, onClose }: { conversation: Conversation; onClose
       {data && (
         <ol className="thread" aria-label={`Chat with ${name}`}>
           {data.messages.map((message) => (
-            <ThreadMessage key={`${message.source}${message.id}`} message={message} />
+            <ThreadMessage
+              key={`${message.source}${message.id}`}
+              message={message}
+              openParts={data.open_parts}
+            />
           ))}
         </ol>
       )}
@@ -84,9 +91,9 @@ function Thread({ conversation, onClose }: { conversation: Conversation; onClose
   );
 }
 
-function ThreadMessage({ message }: { message: ConversationMessage }) {
+function ThreadMessage({ message, openParts }: { message: ConversationMessage; openParts: OpenPart[] }) {
   const { href } = useUrlParams();
-  const { from_club, source, author, text, at, state, reason, picture, booking_id } = message;
+  const { from_club, source, author, text, at, state, reason, picture, receipt_of, booking_id } = message;
   const badge = state && STATE_BADGES[state];
   return (
     <li data-from={from_club ? 'club' : 'customer'}>
@@ -107,36 +114,46 @@ function ThreadMessage({ message }: { message: ConversationMessage }) {
           It is the receipt of <a href={href({ booking: String(booking_id) })}>booking #{booking_id}</a>.
         </p>
       )}
+      {picture === 'receipt' && booking_id === null && receipt_of && (
+        <p>
+          It is the receipt of <span translate="no">{receipt_of}</span>.
+        </p>
+      )}
       {picture === 'wanted' && <p className="muted">It is being read as a receipt.</p>}
-      {(picture === 'waits' || picture === 'refused') && <MakeReceipt id={message.id} />}
+      {(picture === 'waits' || picture === 'refused') && (
+        <MakeReceipt id={message.id} openParts={openParts} />
+      )}
     </li>
   );
 }
 
-/** The reception says of which booking a picture is the receipt. */
-function MakeReceipt({ id }: { id: number }) {
+/** The reception says of what a picture is the receipt. */
+function MakeReceipt({ id, openParts }: { id: number; openParts: OpenPart[] }) {
   const [booking, setBooking] = useState('');
+  const take = (body: { booking_id: number } | { payer_id: number }) => ({
+    failure: 'The picture could not be taken. Please try again.',
+    act: () => callApi('POST /api/admin/conversations/pictures/:id/receipt', { params: { id }, body }),
+    onDone: () => void invalidateQueries('GET /api/admin/*'),
+  });
   return (
-    <div className="cluster">
-      <InputField
-        label="Receipt of booking number"
-        name={`booking-of-${id}`}
-        inputMode="numeric"
-        value={booking}
-        onChange={(event) => setBooking(event.target.value)}
-      />
-      <ActionButton
-        failure="The picture could not be taken. Please try again."
-        act={() =>
-          callApi('POST /api/admin/conversations/pictures/:id/receipt', {
-            params: { id },
-            body: { booking_id: Number(booking) },
-          })
-        }
-        onDone={() => void invalidateQueries('GET /api/admin/*')}
-      >
-        Take it as the receipt
-      </ActionButton>
+    <div className="thread-receipt">
+      {openParts.map(({ payer_id, line }) => (
+        <ActionButton key={payer_id} className="quiet" {...take({ payer_id })}>
+          <span>
+            Receipt of <span translate="no">{line}</span>
+          </span>
+        </ActionButton>
+      ))}
+      <div className="cluster">
+        <InputField
+          label="Receipt of booking number"
+          name={`booking-of-${id}`}
+          inputMode="numeric"
+          value={booking}
+          onChange={(event) => setBooking(event.target.value)}
+        />
+        <ActionButton {...take({ booking_id: Number(booking) })}>Take it as the receipt</ActionButton>
+      </div>
     </div>
   );
 }

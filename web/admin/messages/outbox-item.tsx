@@ -87,6 +87,7 @@ function Recipient({ message }: { message: OutboxMessageView }) {
 }
 
 function channelLabel({ channel_label, passed_from }: OutboxMessageView): string {
+  if (passed_from === channel_label) return `${channel_label}, in a second attempt`;
   return passed_from === null
     ? channel_label
     : `${channel_label}, because ${passed_from} did not get through`;

@@ -1,16 +1,10 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { itemReceiptRejectionSchema } from '../../../src/domain/admin-inputs.ts';
 import type { AdminItemPayer } from '../../../src/domain/api/item-routes.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { formatPayBy } from '../../../src/domain/format-payment-deadline.ts';
 import { isFree } from '../../../src/domain/item-words.ts';
-import {
-  describeBalance,
-  MONEY_METHOD_LABELS,
-  MONEY_METHODS,
-  type MoneyMethod,
-  proposedMethod,
-} from '../../../src/domain/ledger.ts';
+import { describeBalance, MONEY_METHOD_LABELS } from '../../../src/domain/ledger.ts';
 import { callApi } from '../../lib/api.ts';
 import { showToast } from '../../lib/toast.ts';
 import { useForm } from '../../lib/use-form.ts';
@@ -21,15 +15,13 @@ import { InputField } from '../../ui/field.tsx';
 import { ActionButton } from '../action-button.tsx';
 import { ReceiptAmount, ReceiptDoubts, ReceiptPicture } from '../bookings/receipt-picture.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
-import { DialogFoot } from '../dialog-foot.tsx';
 import { FormDialog } from '../dialog-form.tsx';
-import { AmountInput, ChoiceInput, TextInput } from '../inputs.tsx';
 import { MoneyLine } from '../list-line.tsx';
 import { QueryStatus } from '../query-error.tsx';
 import { useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
-import { useChange } from '../use-change.ts';
-import { describeWays, KIND_LABELS } from './ledger-labels.ts';
+import { EntryForm } from './entry-form.tsx';
+import { KIND_LABELS } from './ledger-labels.ts';
 import { AccountNumber } from './payee.tsx';
 
 /** A place or purchase in a list; pressing it opens its sheet. */
@@ -83,7 +75,25 @@ export function ItemPayerSheet({ id, onClose }: { id: number; onClose: () => voi
             )}
           </p>
           {payer.receipt_waits && <WaitingReceipt payer={payer} />}
-          {payer.balance !== 0 && <EntryForm key={Math.sign(payer.balance)} payer={payer} />}
+          {payer.balance !== 0 && (
+            <EntryForm
+              key={Math.sign(payer.balance)}
+              payer={payer}
+              due={payer.balance}
+              ways={payer.ways}
+              before={
+                payer.refund_account && (
+                  <p className="small">
+                    To <AccountNumber account={payer.refund_account} />
+                  </p>
+                )
+              }
+              seen={payer.entries.length}
+              send={(kind, body, headers) =>
+                callApi(`POST /api/admin/payers/:id/${kind}`, { params: { id }, body, headers })
+              }
+            />
+          )}
           <Entries payer={payer} />
           {payer.state !== 'left' && !payer.item.cancelled && <TakeOff payer={payer} />}
         </div>
@@ -171,69 +181,6 @@ function RejectDialog({ payer, onClose }: { payer: AdminItemPayer; onClose: () =
         {...form.fieldProps('reason')}
       />
     </FormDialog>
-  );
-}
-
-/** Takes a payment or refunds money; it suggests what is due. */
-function EntryForm({ payer }: { payer: AdminItemPayer }) {
-  const { id, name, balance, credit, user_id, ways, payment_method, refund_account } = payer;
-  const isRefund = balance < 0;
-  const due = Math.abs(balance);
-  const [typedAmount, setTypedAmount] = useState<string | null>(null);
-  const [chosenMethod, setMethod] = useState<MoneyMethod | null>(null);
-  const [reference, setReference] = useState('');
-  const { error, busy, run } = useChange('The entry could not be saved. Please try again.');
-  const retryHeader = useIdempotencyKey();
-  const method = chosenMethod ?? ways[0]?.method ?? proposedMethod(payment_method ?? '');
-  const part = isRefund ? (ways.find((way) => way.method === method)?.amount ?? due) : due;
-  const amount = typedAmount ?? String(method === 'credit' && !isRefund ? Math.min(part, credit ?? 0) : part);
-  const methods = MONEY_METHODS.filter(
-    (one) => one !== 'credit' || (isRefund ? user_id !== null : (credit ?? 0) > 0),
-  );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const body = { amount: Number(amount), method, ...(reference ? { reference } : {}) };
-    void run(
-      () =>
-        callApi(isRefund ? 'POST /api/admin/payers/:id/refunds' : 'POST /api/admin/payers/:id/payments', {
-          params: { id },
-          body,
-          headers: retryHeader(body),
-        }),
-      () => {
-        setTypedAmount(null);
-        setReference('');
-        setMethod(null);
-        showToast(
-          'success',
-          isRefund ? 'Refund recorded' : 'Payment recorded',
-          `${name}, ${formatPkr(Number(amount))}`,
-        );
-      },
-    );
-  };
-  return (
-    <form className="admin-money-form" onSubmit={submit}>
-      {isRefund && refund_account && (
-        <p className="small">
-          To <AccountNumber account={refund_account} />
-        </p>
-      )}
-      {ways.length > 1 && <p className="muted">Give it back as it came: {describeWays(ways)}.</p>}
-      <AmountInput label="Amount in PKR" value={amount} onText={setTypedAmount} />
-      <ChoiceInput
-        label={isRefund ? 'Given back by' : 'Paid by'}
-        of={methods.map((one) => [one, MONEY_METHOD_LABELS[one]] as const)}
-        value={method}
-        onChoose={setMethod}
-      />
-      <TextInput label="Reference (optional)" maxLength={200} value={reference} onText={setReference} />
-      <DialogFoot error={error}>
-        <button type="submit" aria-busy={busy}>
-          {`${isRefund ? 'Give back' : 'Take'} ${formatPkr(Number(amount))}`}
-        </button>
-      </DialogFoot>
-    </form>
   );
 }
 

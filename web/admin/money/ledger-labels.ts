@@ -1,5 +1,5 @@
 import { formatPkr } from '../../../src/domain/format-money.ts';
-import { type EntryKind, MONEY_METHOD_LABELS, type refundWays } from '../../../src/domain/ledger.ts';
+import { type EntryKind, MONEY_METHOD_LABELS, type MoneyMethod } from '../../../src/domain/ledger.ts';
 
 export const KIND_LABELS: Record<EntryKind, string> = {
   payment: 'Paid',
@@ -9,7 +9,7 @@ export const KIND_LABELS: Record<EntryKind, string> = {
 };
 
 /** `PKR 3,000 card, PKR 500 cash` */
-export function describeWays(ways: ReturnType<typeof refundWays>): string {
+export function describeWays(ways: readonly { method: MoneyMethod; amount: number }[]): string {
   return ways
     .map(({ method, amount }) => `${formatPkr(amount)} ${MONEY_METHOD_LABELS[method].toLowerCase()}`)
     .join(', ');

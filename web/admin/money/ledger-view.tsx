@@ -174,7 +174,12 @@ function LedgerLine({ entry }: { entry: LedgerPage['entries'][number] }) {
                 #{booking_id} {payerOf(entry)}
               </span>
             )}
-            {isItem && <span className="muted"> {entry.payer_name}</span>}
+            {isItem && (
+              <span className="muted">
+                {' '}
+                {[entry.item_title, entry.payer_name].filter(Boolean).join(', ')}
+              </span>
+            )}
           </>
         }
         amount={entry.amount}

@@ -1,36 +1,18 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { BookingDetail } from '../../../src/domain/api/admin-booking-routes.ts';
 import type { Booking } from '../../../src/domain/booking.ts';
-import { formatPkr } from '../../../src/domain/format-money.ts';
-import {
-  describeBalance,
-  MONEY_METHOD_LABELS,
-  MONEY_METHODS,
-  type MoneyMethod,
-  proposedMethod,
-  refundWays,
-} from '../../../src/domain/ledger.ts';
+import { describeBalance, refundWays } from '../../../src/domain/ledger.ts';
 import { changesFor } from '../../../src/domain/payee.ts';
 import { awaitsCardPayment } from '../../../src/domain/payment-instructions.ts';
 import { customerOf, dueOf, shownPart } from '../../../src/domain/share.ts';
 import { callApi } from '../../lib/api.ts';
-import { DOUBLE_TAP_MS } from '../../lib/ignore-second-tap.ts';
-import { showToast } from '../../lib/toast.ts';
-import { useIdempotencyKey } from '../../lib/use-idempotency-key.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { dayLabel, timesLabel } from '../date-time-labels.ts';
-import { DialogFoot } from '../dialog-foot.tsx';
-import { AmountInput, ChoiceInput, TextInput } from '../inputs.tsx';
 import { QueryStatus } from '../query-error.tsx';
 import { type UrlParams, useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
-import { useChange } from '../use-change.ts';
 import { CustomerQr } from './customer-qr.tsx';
-import { describeWays } from './ledger-labels.ts';
+import { EntryForm } from './entry-form.tsx';
 import { PayeeChanges, RefundAccounts } from './payee.tsx';
-
-/** How many people may share a payment. */
-const PEOPLE = [1, 2, 3, 4];
 
 /**
  * Opens the sheet to take a payment or give money back; nothing once everything is settled. The sheet is in the URL,
@@ -110,7 +92,39 @@ export function PaymentSheet({
           {due === 0 ? (
             <p role="status">{describeBalance(0)}</p>
           ) : (
-            <EntryForm key={Math.sign(due)} detail={data} paying={paying} onClose={onClose} />
+            <EntryForm
+              key={Math.sign(due)}
+              payer={paying}
+              due={due}
+              ways={refundWays(
+                data.entries.filter(({ payer_id }) => payer_id === paying.id),
+                -due,
+              )}
+              mayShare={data.payers.length === 1}
+              before={
+                <>
+                  <PayeeChanges changes={changesFor(data.payee_changes, paying.id)} />
+                  <RefundAccounts
+                    paidFrom={data.paid_from.filter(({ payer_id }) => payer_id === paying.id)}
+                    account={paying.refund_account}
+                    receipt={paying.receipt}
+                    bookingId={id}
+                  />
+                </>
+              }
+              qr={(choose) =>
+                paying.transfer_qr && <CustomerQr qr={paying.transfer_qr} bookingId={id} onOpen={choose} />
+              }
+              seen={booking.version}
+              send={(kind, entry, headers) =>
+                callApi(`POST /api/admin/bookings/:id/${kind}`, {
+                  params: { id },
+                  body: { ...entry, payer_id: paying.id, version: booking.version },
+                  headers,
+                })
+              }
+              onClose={onClose}
+            />
           )}
         </>
       )}
@@ -129,147 +143,4 @@ function payingOf({ payers, transfer_qr }: BookingDetail, payerId: number | null
     due: part ? shownPart(part, payers).balance : dueOf(payers),
     transfer_qr: part ? part.transfer_qr : transfer_qr,
   };
-}
-
-/**
- * Takes a payment or gives money back. Suggests what is due; for a refund, each part the way it came. A payment can
- * be shared by up to four people, so that it takes four taps.
- */
-function EntryForm({
-  detail,
-  paying,
-  onClose,
-}: {
-  detail: BookingDetail;
-  paying: ReturnType<typeof payingOf>;
-  onClose: () => void;
-}) {
-  const { booking, payers, entries } = detail;
-  const isRefund = paying.due < 0;
-  const due = Math.abs(paying.due);
-  const credit = paying.credit ?? 0;
-  const ways = isRefund
-    ? refundWays(
-        entries.filter(({ payer_id }) => payer_id === paying.id),
-        due,
-      )
-    : [];
-  const [people, setPeople] = useState(1);
-  const [typedAmount, setTypedAmount] = useState<string | null>(null);
-  const [chosenMethod, setMethod] = useState<MoneyMethod | null>(null);
-  const [reference, setReference] = useState('');
-  const { error, busy, run } = useChange('The entry could not be saved. Please try again.');
-  const retryHeader = useIdempotencyKey();
-  const submitRef = useRef<HTMLButtonElement>(null);
-  // The second press of a double press must not take what the first one left.
-  const [resting, setResting] = useState(false);
-  useEffect(() => {
-    if (!resting) return;
-    const timer = setTimeout(() => setResting(false), DOUBLE_TAP_MS);
-    return () => clearTimeout(timer);
-  }, [resting]);
-  // The form appears after its dialog has opened, and its suggestion is usually right. A refund's first lines stay in
-  // view.
-  useEffect(() => {
-    if (!resting) submitRef.current?.focus({ preventScroll: true });
-  }, [resting]);
-
-  const method = chosenMethod ?? ways[0]?.method ?? proposedMethod(paying.payment_method ?? '');
-  const paysWithCredit = method === 'credit' && !isRefund;
-  const part = isRefund
-    ? (ways.find((way) => way.method === method)?.amount ?? due)
-    : Math.ceil(due / people);
-  const amount = typedAmount ?? String(paysWithCredit ? Math.min(part, credit) : part);
-  const methods = MONEY_METHODS.filter(
-    (id) => id !== 'credit' || (isRefund ? paying.user_id !== null : credit > 0),
-  );
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const body = {
-      amount: Number(amount),
-      method,
-      ...(reference ? { reference } : {}),
-      payer_id: paying.id,
-      version: booking.version,
-    };
-    // The sheet closes before the reload, so that the keyboard continues from the balance behind it.
-    void run(async () => {
-      await callApi(
-        isRefund ? 'POST /api/admin/bookings/:id/refunds' : 'POST /api/admin/bookings/:id/payments',
-        // The next of several people may pay the same amount.
-        { params: { id: booking.id }, body, headers: retryHeader({ ...body, people }) },
-      );
-      setPeople((count) => Math.max(1, count - 1));
-      setTypedAmount(null);
-      setReference('');
-      if (isRefund) setMethod(null);
-      else if (paysWithCredit) setMethod('cash');
-      showToast(
-        'success',
-        isRefund ? 'Refund recorded' : 'Payment recorded',
-        `${paying.name}, ${formatPkr(Number(amount))}`,
-      );
-      if (Number(amount) >= due) onClose();
-      else setResting(true);
-    });
-  };
-  return (
-    <form className="admin-money-form" onSubmit={submit}>
-      {isRefund && (
-        <>
-          <PayeeChanges changes={changesFor(detail.payee_changes, paying.id)} />
-          <RefundAccounts
-            paidFrom={detail.paid_from.filter(({ payer_id }) => payer_id === paying.id)}
-            account={paying.refund_account}
-            receipt={paying.receipt}
-            bookingId={booking.id}
-          />
-        </>
-      )}
-      {!isRefund && payers.length === 1 && (
-        <fieldset>
-          <legend>Split by</legend>
-          {PEOPLE.map((count) => (
-            <button
-              key={count}
-              type="button"
-              className="quiet"
-              aria-pressed={count === people}
-              onClick={() => {
-                setPeople(count);
-                setTypedAmount(null);
-              }}
-            >
-              {count}
-            </button>
-          ))}
-        </fieldset>
-      )}
-      {ways.length > 1 && <p className="muted">Give it back the way it came: {describeWays(ways)}.</p>}
-      <AmountInput label="Amount in PKR" value={amount} onText={setTypedAmount} />
-      <ChoiceInput
-        label={isRefund ? 'Given back by' : 'Paid by'}
-        of={methods.map((id) => {
-          const left = id === 'credit' && !isRefund ? ` (${formatPkr(credit)} left)` : '';
-          return [id, `${MONEY_METHOD_LABELS[id]}${left}`] as const;
-        })}
-        value={method}
-        onChoose={setMethod}
-      />
-      <TextInput label="Reference (optional)" maxLength={200} value={reference} onText={setReference} />
-      {paying.transfer_qr && !isRefund && (
-        <CustomerQr
-          qr={paying.transfer_qr}
-          bookingId={booking.id}
-          onOpen={() => setMethod('bank_transfer')}
-        />
-      )}
-      <DialogFoot error={error} onClose={onClose}>
-        <button type="submit" ref={submitRef} aria-busy={busy} disabled={resting}>
-          {`${isRefund ? 'Give back' : 'Take'} ${formatPkr(Number(amount))}`}
-        </button>
-      </DialogFoot>
-    </form>
-  );
 }

@@ -18,7 +18,7 @@ import { useMissingTransfers } from '../bank/not-in-bank.tsx';
 import { StatusBadge } from '../bookings/status-badge.tsx';
 import { dateTimeLabel, dayLabel, timesLabel } from '../date-time-labels.ts';
 import { TextInput } from '../inputs.tsx';
-import { MemberPurchases } from '../plans/member-purchases.tsx';
+import { BuyerPurchases } from '../plans/purchases.tsx';
 import { QueryStatus } from '../query-error.tsx';
 import { adminUrl, useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
@@ -85,7 +85,9 @@ function CustomerView({ customer, address }: { customer: Customer; address: Cust
         </p>
       )}
       {isOwner && user_id === null && email && <DataLinkButton email={email} />}
-      {user_id !== null && <MemberPurchases userId={user_id} />}
+      {(user_id !== null || phone || email) && (
+        <BuyerPurchases buyer={{ user_id, name: customer.name, phone, email }} />
+      )}
       <h3>Online booking</h3>
       <OnlineBooking customer={customer} address={address} />
       <h3>Notes</h3>

@@ -1,6 +1,7 @@
 import { shortDate } from '../../../src/domain/format-date.ts';
 import { MoneyLine } from '../list-line.tsx';
 import { Pagination } from '../pagination.tsx';
+import { SellPlanButton } from '../plans/purchases.tsx';
 import { QueryStatus } from '../query-error.tsx';
 import { SearchField } from '../search-field.tsx';
 import { useUrlParams } from '../url-params.ts';
@@ -16,6 +17,7 @@ export default function CustomersPanel() {
     <section aria-label="Customers">
       <div className="admin-filters">
         <SearchField placeholder="Name, phone or email" />
+        <SellPlanButton />
       </div>
       <QueryStatus data={data} error={error} />
       {data?.customers.length === 0 && (

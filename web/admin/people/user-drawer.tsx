@@ -10,7 +10,7 @@ import { formatUserEntry } from '../audit-log-format.ts';
 import { AuditLogList } from '../audit-log-list.tsx';
 import { dateLabel, dateTimeLabel } from '../date-time-labels.ts';
 import { SellCredit } from '../money/sell-credit.tsx';
-import { MemberPurchases } from '../plans/member-purchases.tsx';
+import { BuyerPurchases } from '../plans/purchases.tsx';
 import { QueryStatus } from '../query-error.tsx';
 import { useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
@@ -67,7 +67,9 @@ function UserDetailView({ detail: { user, history, credit } }: { detail: AdminUs
       />
       <UserAccess key={`${user.id} ${user.role}`} user={user} />
       <SellCredit key={user.id} userId={user.id} />
-      <MemberPurchases userId={user.id} />
+      <BuyerPurchases
+        buyer={{ user_id: user.id, name: user.name, phone: user.phone ?? '', email: user.email }}
+      />
       <h3>History</h3>
       <AuditLogList
         history={history}

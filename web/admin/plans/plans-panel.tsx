@@ -2,15 +2,18 @@ import { useState } from 'react';
 import type { AdminPlan } from '../../../src/domain/api/plan-answers.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { periodText, planLines } from '../../../src/domain/plan-texts.ts';
+import { useIsOwner } from '../../shared/session.tsx';
 import { useCourtNames } from '../../shared/use-court-names.ts';
 import { ListLine } from '../list-line.tsx';
 import { QueryStatus } from '../query-error.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { PlanDialog } from './plan-dialog.tsx';
 import { PlanHolders } from './plan-holders.tsx';
+import { SellPlanButton } from './purchases.tsx';
 
 /** The plans and packages that the club sells to regulars. */
 export default function PlansPanel() {
+  const isOwner = useIsOwner();
   const { data, error } = useAdminQuery('GET /api/admin/plans');
   const [open, setOpen] = useState<{ plan: AdminPlan | null } | null>(null);
   const [shown, setShown] = useState<AdminPlan | null>(null);
@@ -19,9 +22,14 @@ export default function PlansPanel() {
     <section aria-labelledby="plans-title">
       <div className="admin-day-head">
         <h2 id="plans-title">Plans and packages</h2>
-        <button type="button" onClick={() => setOpen({ plan: null })} disabled={!data}>
-          Add a plan
-        </button>
+        <span className="cluster">
+          <SellPlanButton />
+          {isOwner && (
+            <button type="button" onClick={() => setOpen({ plan: null })} disabled={!data}>
+              Add a plan
+            </button>
+          )}
+        </span>
       </div>
       <p className="muted">
         A plan runs for months; a package is a number of hours with an end date. Buyers keep what they bought
@@ -38,9 +46,11 @@ export default function PlansPanel() {
                   Holders <span className="visually-hidden">of {plan.name}</span>
                 </button>
               )}
-              <button type="button" className="quiet" onClick={() => setOpen({ plan })}>
-                Edit <span className="visually-hidden">{plan.name}</span>
-              </button>
+              {isOwner && (
+                <button type="button" className="quiet" onClick={() => setOpen({ plan })}>
+                  Edit <span className="visually-hidden">{plan.name}</span>
+                </button>
+              )}
             </span>
           </ListLine>
         ))}

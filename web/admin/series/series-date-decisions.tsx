@@ -4,6 +4,7 @@ import { shortCourtName } from '../../../src/domain/court.ts';
 import { openSlotIndexesOf } from '../../../src/domain/day-plan.ts';
 import { shortDate } from '../../../src/domain/format-date.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
+import { shortPlayDate } from '../../../src/domain/play-time.ts';
 import { type SeriesPlace, seriesTimeLabel } from '../../../src/domain/series.ts';
 import type { SeriesDecision } from '../../../src/domain/series-input.ts';
 import { startTimeOf, timeLabel } from '../../../src/domain/slot.ts';
@@ -85,7 +86,9 @@ function DateLine({ date: { date, place, place_conflicts }, halfHours, leaveOutL
     <p className="series-date">
       <span>
         <span aria-hidden="true">{isFree ? '✓ ' : place ? '! ' : '– '}</span>
-        <strong>{shortDate(place?.date ?? date)}</strong>{' '}
+        <strong>
+          {place ? shortPlayDate({ date: place.date, slots: [place.start_time] }) : shortDate(date)}
+        </strong>{' '}
         {place ? (
           <NoWrap>{placeLabel(place, halfHours)}</NoWrap>
         ) : (

@@ -1,10 +1,9 @@
 import { useState } from 'react';
 import type { SeriesDetail } from '../../../src/domain/api/series-routes.ts';
 import type { Booking } from '../../../src/domain/booking.ts';
-import { shortDate } from '../../../src/domain/format-date.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { paymentMethodLabel } from '../../../src/domain/payment-instructions.ts';
-import { startOfPlay } from '../../../src/domain/play-time.ts';
+import { shortPlayDate, startOfPlay } from '../../../src/domain/play-time.ts';
 import { countDates, PAYMENT_RULE_LABELS, seriesLabel } from '../../../src/domain/series.ts';
 import { serverNow } from '../../lib/server-time.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -101,7 +100,7 @@ function DateList({ bookings }: { bookings: readonly Booking[] }) {
       {bookings.map((booking) => (
         <li key={booking.id} className="list-line">
           <a href={href({ booking: String(booking.id), series: undefined })}>
-            <strong>{shortDate(booking.date)}</strong> {timesLabel(booking.slots)}
+            <strong>{shortPlayDate(booking)}</strong> {timesLabel(booking.slots)}
           </a>
           <StatusBadge booking={booking} />
           <span className="series-amount">{formatPkr(booking.charge)}</span>

@@ -26,7 +26,7 @@ export function TestText() {
     <form className="settings-form" {...formProps} aria-labelledby="test-text-title">
       <h4 id="test-text-title">Test text message</h4>
       <ErrorAlert text={problem} />
-      <PhoneField {...fieldProps('phone')} />
+      <PhoneField label="Phone" {...fieldProps('phone')} />
       <div role="status" className={result ? `alert ${result.sent ? 'success' : 'danger'}` : ''}>
         {result && (
           <>
@@ -40,9 +40,8 @@ export function TestText() {
         )}
       </div>
       <p className="hint">
-        If this message doesn’t arrive although it was accepted, put the gateway’s words of success into the
-        setting <code>success</code> of <code>[sms]</code> in <code>club.toml</code>, or{' '}
-        <code>SMS_SUCCESS</code>.
+        Accepted, but nothing arrives? Tell the person who runs the server what the gateway answers when a
+        message goes out.
       </p>
       <button type="submit" className="quiet" disabled={busy} aria-busy={busy}>
         Send a test message

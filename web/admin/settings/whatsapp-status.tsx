@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { ApiAnswer } from '../../../src/domain/api.ts';
 import { testTextSchema } from '../../../src/domain/machine-settings.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
@@ -9,6 +10,8 @@ import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { QueryStatus } from '../query-error.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 
+type Template = ApiAnswer<'GET /api/admin/whatsapp'>['data']['templates'][number];
+
 /** What Meta has to be told, how WhatsApp works now, and a test; nothing while it is not set up. */
 export function WhatsappStatus() {
   const machine = useAdminQuery('GET /api/admin/machine-settings');
@@ -16,29 +19,32 @@ export function WhatsappStatus() {
   const { webhook_url, verify_token } = machine.data.whatsapp;
   return (
     <>
-      <h4>Webhook</h4>
-      <p>
-        Enter this at Meta, for the fields <code>messages</code>, <code>message_template_status_update</code>{' '}
-        and <code>template_category_update</code>:
-      </p>
-      <dl className="facts" translate="no">
-        <dt>Callback URL</dt>
-        <dd>
-          <code>{webhook_url}</code>
-        </dd>
-        <dt>Verify token</dt>
-        <dd>
-          <code>{verify_token}</code>
-        </dd>
-      </dl>
-      <TemplateList />
+      <details>
+        <summary>What Meta has to know</summary>
+        <p>
+          Enter this at Meta, for the fields <code>messages</code>,{' '}
+          <code>message_template_status_update</code> and <code>template_category_update</code>:
+        </p>
+        <dl className="facts" translate="no">
+          <dt>Callback URL</dt>
+          <dd>
+            <code>{webhook_url}</code>
+          </dd>
+          <dt>Verify token</dt>
+          <dd>
+            <code>{verify_token}</code>
+          </dd>
+        </dl>
+      </details>
       <TestWhatsapp />
+      <TemplateList />
     </>
   );
 }
 
 function TemplateList() {
   const { data, error } = useAdminQuery('GET /api/admin/whatsapp');
+  const approved = data?.templates.filter(({ usable }) => usable) ?? [];
   return (
     <>
       <QueryStatus data={data} error={error} />
@@ -54,21 +60,37 @@ function TemplateList() {
             WhatsApp approves each message once. Until then, and after it was paused, rejected or put into
             another category, the message goes by email or SMS.
           </p>
-          <ul className="template-list">
-            {data.templates.map(({ label, text, state, category, reason, usable }) => (
-              <li key={label}>
-                <strong>{label}</strong>: {usable ? 'approved' : state}
-                {category === 'utility' ? '' : `, as ${category}`}
-                {reason && <span className="muted"> ({reason})</span>}
-                <p className="muted small" translate="no">
-                  {text}
-                </p>
-              </li>
-            ))}
-          </ul>
+          <Templates templates={data.templates.filter(({ usable }) => !usable)} />
+          {approved.length > 0 && (
+            <details>
+              <summary>
+                {approved.length} of {data.templates.length} approved
+              </summary>
+              <Templates templates={approved} />
+            </details>
+          )}
         </>
       )}
     </>
+  );
+}
+
+function Templates({ templates }: { templates: readonly Template[] }) {
+  return (
+    <ul className="template-list">
+      {templates.map(({ label, text, state, category, reason, usable }) => (
+        <li key={label}>
+          <strong>{label}</strong>{' '}
+          <span className={`badge ${usable ? 'success' : 'warning'}`}>
+            {category === 'utility' ? state : `${state} as ${category}`}
+          </span>
+          {reason && <span className="muted"> {reason}</span>}
+          <p className="muted small" translate="no">
+            {text}
+          </p>
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -90,7 +112,7 @@ function TestWhatsapp() {
     <form className="settings-form" aria-labelledby="test-whatsapp-title" {...formProps}>
       <h4 id="test-whatsapp-title">Send me a test</h4>
       <ErrorAlert text={problem} />
-      <PhoneField {...fieldProps('phone')} />
+      <PhoneField label="Phone" required {...fieldProps('phone')} />
       <div role="status" className={result ? `alert ${result.sent ? 'success' : 'danger'}` : ''}>
         {result && <p>{result.answer}</p>}
       </div>

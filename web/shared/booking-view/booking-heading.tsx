@@ -4,6 +4,7 @@ import { bookingLead, bookingTitle } from '../../../src/domain/booking-heading.t
 import { formatTimeLeft } from '../../../src/domain/format-payment-deadline.ts';
 import { NoWrap } from '../../ui/no-wrap.tsx';
 import { isHeldUnpaid } from '../pay-by.tsx';
+import { useTellYou } from '../use-tell-you.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -19,6 +20,7 @@ export function BookingHeading({
   selfService: SelfService;
   now: number;
 }) {
+  const tell = useTellYou();
   const payBy = isHeldUnpaid(booking) ? booking.pay_by : null;
   // Rounded down, because nobody should count on a minute that has already begun.
   const left = payBy && now ? formatTimeLeft(payBy, now + MINUTE_MS - 1) : null;
@@ -26,7 +28,7 @@ export function BookingHeading({
     <>
       <h1>{bookingTitle(booking, now)}</h1>
       <p className="lead requires-javascript" role="status">
-        <NoWrap>{bookingLead(booking, now, selfService)}</NoWrap>
+        <NoWrap>{bookingLead(booking, now, selfService, tell(booking))}</NoWrap>
         {left && (
           <>
             {' '}

@@ -1,13 +1,13 @@
 import { type ReactNode, useEffect } from 'react';
 import type { Booking, PublicBooking } from '../../../src/domain/booking.ts';
 import { bookingBalance } from '../../../src/domain/booking-statement.ts';
-import { longDate, shortDate } from '../../../src/domain/format-date.ts';
+import { shortDate } from '../../../src/domain/format-date.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { formatPayBy } from '../../../src/domain/format-payment-deadline.ts';
 import { describeBalanceToCustomer } from '../../../src/domain/money-labels.ts';
 import { paymentMethodLabel } from '../../../src/domain/payment-instructions.ts';
-import { type PlayTime, playTimes } from '../../../src/domain/play-time.ts';
-import { itemLines } from '../../../src/domain/price.ts';
+import { formatPlayDate, type PlayTime, playTimes } from '../../../src/domain/play-time.ts';
+import { itemLines, type PriceLine } from '../../../src/domain/price.ts';
 import { ownPart } from '../../../src/domain/share.ts';
 import { type BookingRef, storeDetails } from '../../lib/stored-booking-keys.ts';
 import { NoWrap } from '../../ui/no-wrap.tsx';
@@ -45,13 +45,15 @@ export function BookingTicket({
   return (
     <Ticket
       courtName={details?.court_name ?? (params.courtName || 'Your court')}
-      date={booking?.date ?? params.date}
+      date={
+        booking || params.date ? formatPlayDate(booking ?? { date: params.date, slots: [params.time] }) : ''
+      }
       times={booking ? <Times booking={booking} /> : <p className="ticket-time">{params.timeText}</p>}
       isLoading={!details && !isStranger}
     >
       <Fact label="Booking">{id === null ? '–' : `#${id}`}</Fact>
       {details && <MoneyFacts booking={ownPart(details.booking, details.payers)} />}
-      {method && <Fact label="Payment">{paymentMethodLabel(method)}</Fact>}
+      {method && booking?.computed_amount !== 0 && <Fact label="Payment">{paymentMethodLabel(method)}</Fact>}
       {params.name && <Fact label="Name">{params.name}</Fact>}
       {!isStranger && (
         <Fact label="Status" isWide>
@@ -71,7 +73,7 @@ export function PayerTicket({ details, isStored }: { details: PayerDetails; isSt
   );
   const method = payer.paid_by ?? payer.payment_method;
   return (
-    <Ticket courtName={court_name} date={booking.date} times={<Times booking={booking} />}>
+    <Ticket courtName={court_name} date={formatPlayDate(booking)} times={<Times booking={booking} />}>
       <Fact label="Booking">{`#${booking.id}`}</Fact>
       <Fact label="Host">
         <span translate="no">{host_name}</span>
@@ -120,7 +122,7 @@ function Ticket({
         <p className="ticket-court">{courtName}</p>
         {date && (
           <p className="ticket-date display">
-            <NoWrap>{longDate(date)}</NoWrap>
+            <NoWrap>{date}</NoWrap>
           </p>
         )}
         {times}
@@ -163,18 +165,23 @@ function MoneyFacts({ booking }: { booking: Booking }) {
   return (
     <>
       <Fact label="Amount">{formatPkr(computed_amount)}</Fact>
-      {itemLines(booking.lines).map(({ label, amount }, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two add-ons may have one name
-        <Fact key={at} label={label}>
-          {amount < 0 ? `− ${formatPkr(-amount)}` : formatPkr(amount)}
-        </Fact>
-      ))}
+      <LineFacts lines={itemLines(booking.lines)} />
       {is_shared && status !== 'cancelled' && <Fact label="Your share">{formatPkr(charge)}</Fact>}
       {received !== 0 && <Fact label="Received">{formatPkr(received)}</Fact>}
       {status === 'cancelled' && received !== 0 && <Fact label="Kept">{formatPkr(charge)}</Fact>}
       {received !== 0 && <Fact label="Balance">{bookingBalance(booking)}</Fact>}
     </>
   );
+}
+
+/** Parts of a price; what is taken off has a minus sign. */
+export function LineFacts({ lines }: { lines: readonly PriceLine[] }) {
+  return lines.map(({ label, amount }, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: two add-ons may have one name
+    <Fact key={at} label={label}>
+      {amount < 0 ? `− ${formatPkr(-amount)}` : formatPkr(amount)}
+    </Fact>
+  ));
 }
 
 function Times({ booking }: { booking: PublicBooking }) {
@@ -190,14 +197,12 @@ function Times({ booking }: { booking: PublicBooking }) {
   );
 }
 
-/** A block after midnight belongs to the previous business day; the note names both dates. */
+/** A block after midnight belongs to the previous business day; the note names its own date. */
 function CalendarDateNote({ date, play }: { date: string; play: PlayTime }) {
   if (play.calendar_date !== date) {
     return (
       <span className="ticket-date-note">
-        <NoWrap>
-          {`After midnight, on ${shortDate(play.calendar_date)} (the night of ${shortDate(date)})`}
-        </NoWrap>
+        <NoWrap>{`After midnight, on ${shortDate(play.calendar_date)}`}</NoWrap>
       </span>
     );
   }

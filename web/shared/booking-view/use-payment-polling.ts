@@ -6,7 +6,7 @@ const POLL_INTERVAL_S = 3;
 const MAX_POLLS = 20;
 
 export const SLOW_PAYMENT_TEXT =
-  'Your payment is taking longer than usual. You can close this page; we’ll email you.';
+  'Your payment is taking longer than usual. You can close this page; we’ll let you know.';
 
 /**
  * Keeps fetching a booking while its card payment is in progress, because the provider's callback may arrive after

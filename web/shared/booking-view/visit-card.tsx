@@ -1,8 +1,7 @@
 import type { Booking, PublicBooking } from '../../../src/domain/booking.ts';
 import type { Club } from '../../../src/domain/club.ts';
-import { shortDate } from '../../../src/domain/format-date.ts';
 import { awaitsCardPayment } from '../../../src/domain/payment-instructions.ts';
-import { type PlayTime, playTimes } from '../../../src/domain/play-time.ts';
+import { type PlayTime, playTimes, shortPlayDate } from '../../../src/domain/play-time.ts';
 import { useHydrated } from '../../lib/hydrated.tsx';
 import { whatsappLink } from '../../ui/contact-links.ts';
 import { Icon } from '../../ui/icons.tsx';
@@ -86,7 +85,7 @@ function ShareButton({ details, plays }: { details: Visit; plays: PlayTime[] }) 
   const hydrated = useHydrated();
   if (!hydrated || !navigator.share) return null;
   const times = plays.map(({ timeRange }) => timeRange).join(' and ');
-  const text = `Padel: ${shortDate(plays[0]?.calendar_date ?? details.booking.date)}, ${times}, ${details.court_name}, ${club.name}, ${club.address}`;
+  const text = `Padel: ${shortPlayDate(details.booking)}, ${times}, ${details.court_name}, ${club.name}, ${club.address}`;
   const share = () => navigator.share({ text, url: club.map_url || location.origin }).catch(() => {});
   return (
     <button type="button" className="ghost wide" onClick={share}>
@@ -96,7 +95,7 @@ function ShareButton({ details, plays }: { details: Visit; plays: PlayTime[] }) 
 }
 
 function whatsappMessage(booking: PublicBooking, play: PlayTime | undefined): string {
-  const when = play ? ` (${shortDate(play.calendar_date)}, ${play.timeRange})` : '';
+  const when = play ? ` (${shortPlayDate(booking)}, ${play.timeRange})` : '';
   return `Hello, this is about booking ${booking.id}${when}.`;
 }
 

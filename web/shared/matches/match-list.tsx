@@ -1,10 +1,9 @@
 import { Fragment } from 'react';
 import type { Match } from '../../../src/domain/api/match-routes.ts';
 import { shortCourtName } from '../../../src/domain/court.ts';
-import { shortDate } from '../../../src/domain/format-date.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { levelLabel, placesLabel } from '../../../src/domain/match.ts';
-import { formatPlayTime, playTimes } from '../../../src/domain/play-time.ts';
+import { formatPlayTime, playTimes, shortPlayDate } from '../../../src/domain/play-time.ts';
 import { NoWrap } from '../../ui/no-wrap.tsx';
 
 /** Matches, each linking to its page. */
@@ -24,7 +23,7 @@ export function MatchList({
         <li key={match.id}>
           <a href={`/matches/${match.id}`} className="card">
             <strong>
-              {withDate && <NoWrap>{`${shortDate(match.date)}, `}</NoWrap>}
+              {withDate && <NoWrap>{`${shortPlayDate(match)}, `}</NoWrap>}
               <MatchTimes match={match} />
             </strong>
             <PlacesBadge match={match} />

@@ -6,7 +6,7 @@ import { invalidateQueries, useQuery } from '../../lib/query.ts';
 import { showToast } from '../../lib/toast.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
-import { InputField } from '../../ui/field.tsx';
+import { InputField, Options, SelectField } from '../../ui/field.tsx';
 import { LOCKED_HINT } from './picture-field.tsx';
 
 interface Field {
@@ -14,7 +14,18 @@ interface Field {
   label: string;
   hint?: string;
   type?: 'password';
+  /** Shown only while copies go there. */
+  place?: PlaceKind;
+  /** Collapsed, because most clubs leave it empty. */
+  advanced?: true;
 }
+
+const PLACE_LABELS = {
+  none: 'Nowhere yet',
+  folder: 'A folder on another disk',
+  bucket: 'Online storage, such as Amazon S3',
+};
+type PlaceKind = keyof typeof PLACE_LABELS;
 
 /** What the machine needs from its owner; each part is tried before it takes effect. */
 export const MACHINE_PAGES: Record<MachinePart, { title: string; lead: string; fields: readonly Field[] }> = {
@@ -40,20 +51,28 @@ export const MACHINE_PAGES: Record<MachinePart, { title: string; lead: string; f
     fields: [{ name: 'address', label: 'Address of the site', hint: 'Such as https://club.example.' }],
   },
   copies: {
-    title: 'Where copies go',
-    lead: 'The club is copied there every few minutes. If this machine is lost, you continue from the copy.',
+    title: 'Backup copies',
+    lead: 'The club is copied every few minutes. If this machine is lost, you continue from the copy.',
     fields: [
-      { name: 'folder', label: 'Folder', hint: 'On another disk, such as /mnt/copies. Empty: none.' },
+      { name: 'folder', place: 'folder', label: 'Folder', hint: 'Such as /mnt/copies or E:\\copies.' },
+      { name: 'bucket', place: 'bucket', label: 'Bucket' },
       {
-        name: 'bucket',
-        label: 'Bucket',
-        hint: 'On Amazon S3 or a similar service. It takes precedence over the folder.',
+        name: 'endpoint',
+        place: 'bucket',
+        label: 'Address of the service',
+        hint: 'Empty: Amazon S3.',
       },
-      { name: 'endpoint', label: 'Address of the service' },
-      { name: 'region', label: 'Region' },
-      { name: 'prefix', label: 'Folder in the bucket' },
-      { name: 'access_key_id', label: 'Access key' },
-      { name: 'secret_access_key', label: 'Secret key', type: 'password' },
+      { name: 'access_key_id', place: 'bucket', label: 'Access key' },
+      { name: 'secret_access_key', place: 'bucket', label: 'Secret key', type: 'password' },
+      { name: 'region', place: 'bucket', advanced: true, label: 'Region' },
+      { name: 'prefix', place: 'bucket', advanced: true, label: 'Folder in the bucket' },
+      {
+        name: 'folder',
+        place: 'bucket',
+        advanced: true,
+        label: 'Folder of the daily backup',
+        hint: 'On another disk, such as /mnt/copies.',
+      },
     ],
   },
   whatsapp: {
@@ -129,7 +148,8 @@ function PartForm({
   proposeHere: boolean;
   onSaved: (() => void) | undefined;
 }) {
-  const { fields } = MACHINE_PAGES[part];
+  const { fields: allFields } = MACHINE_PAGES[part];
+  const [chosenPlace, setChosenPlace] = useState<PlaceKind | null>(null);
   const [typed, setTyped] = useState<Record<string, string>>({});
   const [errors, setErrors] = useState<FieldErrors>({});
   const [failure, setFailure] = useState<string | null>(null);
@@ -141,10 +161,19 @@ function PartForm({
   const isHereAnAddress = part === 'address' && !locked && here.startsWith('https://');
   const proposed = proposeHere && isHereAnAddress && stored.address === '' ? { address: here } : stored;
   const textOf = (name: string) => typed[name] ?? proposed[name] ?? '';
+  const place = chosenPlace ?? (stored.bucket ? 'bucket' : stored.folder ? 'folder' : 'none');
+  // What belongs to another place is neither shown nor kept.
+  const fields = allFields.filter((field) => field.place === undefined || field.place === place);
   const mayUseHere = isHereAnAddress && textOf('address') !== here;
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
+    const [first] = fields;
+    if (first?.place && textOf(first.name).trim() === '') {
+      setErrors({ [first.name]: `Please enter the ${first.label.toLowerCase()}.` });
+      setAttempts((count) => count + 1);
+      return;
+    }
     setBusy(true);
     setFailure(null);
     try {
@@ -153,6 +182,7 @@ function PartForm({
       await invalidateQueries('GET /api/admin/*');
       setErrors({});
       setTyped({});
+      setChosenPlace(null);
       if (onSaved) onSaved();
       else showToast('success', 'Saved', 'It works, and is in use now.');
     } catch (error) {
@@ -165,6 +195,23 @@ function PartForm({
       setBusy(false);
     }
   };
+  const advanced = fields.filter((field) => field.advanced);
+  const controlOf = ({ name, label, hint, type }: Field) => (
+    <InputField
+      key={name}
+      label={label}
+      name={name}
+      type={type ?? 'text'}
+      inputMode={name === 'port' ? 'numeric' : 'text'}
+      autoComplete={type ? 'new-password' : 'off'}
+      spellCheck={false}
+      value={textOf(name)}
+      hint={type && hasSecret(settings, part, name) ? 'Stored. Leave empty to keep it.' : hint}
+      error={errors[name]}
+      disabled={locked}
+      onChange={(event) => setTyped((all) => ({ ...all, [name]: event.target.value }))}
+    />
+  );
   return (
     <form className="settings-form" noValidate onSubmit={(event) => void submit(event)}>
       <ErrorSummary
@@ -175,23 +222,25 @@ function PartForm({
       <ErrorAlert text={failure} />
       {locked && <p className="alert">{LOCKED_HINT}</p>}
       <div className="settings-fields">
-        {fields.map(({ name, label, hint, type }) => (
-          <InputField
-            key={name}
-            label={label}
-            name={name}
-            type={type ?? 'text'}
-            inputMode={name === 'port' ? 'numeric' : 'text'}
-            autoComplete={type ? 'new-password' : 'off'}
-            spellCheck={false}
-            value={textOf(name)}
-            hint={type && hasSecret(settings, part, name) ? 'Stored. Leave empty to keep it.' : hint}
-            error={errors[name]}
+        {part === 'copies' && (
+          <SelectField
+            label="Where"
+            name="copies-place"
+            value={place}
             disabled={locked}
-            onChange={(event) => setTyped((all) => ({ ...all, [name]: event.target.value }))}
-          />
-        ))}
+            onChange={({ target }) => setChosenPlace(target.value as PlaceKind)}
+          >
+            <Options of={Object.entries(PLACE_LABELS)} />
+          </SelectField>
+        )}
+        {fields.filter((field) => !field.advanced).map(controlOf)}
       </div>
+      {advanced.length > 0 && (
+        <details open={advanced.some(({ name }) => errors[name]) || undefined}>
+          <summary>Advanced</summary>
+          <div className="settings-fields">{advanced.map(controlOf)}</div>
+        </details>
+      )}
       {mayUseHere && (
         <button type="button" className="ghost" onClick={() => setTyped({ address: here })}>
           Use {here}

@@ -1,7 +1,6 @@
-import { type FormEvent, type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { ApiAnswer } from '../../../src/domain/api.ts';
 import { BANK_WEEKENDS, type BankWeekend } from '../../../src/domain/bank.ts';
-import type { FieldErrors } from '../../../src/domain/failure.ts';
 import { shortDate } from '../../../src/domain/format-date.ts';
 import {
   buildSettings,
@@ -15,10 +14,11 @@ import {
   type SettingValue,
 } from '../../../src/domain/owner-settings.ts';
 import { timeLabel } from '../../../src/domain/slot.ts';
-import { ApiError, callApi, errorMessage } from '../../lib/api.ts';
+import { callApi } from '../../lib/api.ts';
 import { loadNextPageFromServer } from '../../lib/full-navigation.ts';
 import { invalidateQueries } from '../../lib/query.ts';
 import { showToast } from '../../lib/toast.ts';
+import { useForm } from '../../lib/use-form.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { InputField, Options, SelectField, SwitchField, TextareaField } from '../../ui/field.tsx';
@@ -47,6 +47,15 @@ function settingsOf(values: SettingsData['values']): OwnerSettings {
   );
 }
 
+interface Values {
+  /** What differs from the stored settings, as text. */
+  typed: Record<string, string>;
+  /** A date, or empty for now. */
+  from: string;
+}
+
+const UNCHANGED: Values = { typed: {}, from: '' };
+
 /** A form for some settings. Saved changes apply everywhere at once; `preview` shows them beforehand. */
 export function SettingsForm({
   fields,
@@ -67,62 +76,47 @@ export function SettingsForm({
   dated?: boolean;
   onSaved?: (() => void) | undefined;
 }) {
-  const [typed, setTyped] = useState<Record<string, string>>({});
-  const [errors, setErrors] = useState<FieldErrors>({});
-  const [failure, setFailure] = useState<string | null>(null);
-  const [attempts, setAttempts] = useState(0);
-  const [busy, setBusy] = useState(false);
-  const [from, setFrom] = useState('');
   const storedText = ({ key, example }: Field) => {
     const value = data.values[key] ?? '';
     return withoutExamples && example && value === readSetting(DEFAULT_SETTINGS, key) ? '' : String(value);
   };
-  const textOf = (field: Field) => typed[field.key] ?? storedText(field);
   const controls = fields.filter(({ kind }) => kind !== 'picture' && kind !== 'raast');
-  const changes = Object.fromEntries(
-    controls
-      .map((field) => [field.key, valueFrom(field, textOf(field))] as const)
-      .filter(([key, value]) => value !== data.values[key]),
-  );
   const current = settingsOf(data.values);
-
-  const save = async () => {
-    if (Object.keys(changes).length === 0) return;
-    const check = checkSettings(changes, current);
-    if (!check.ok) throw check.fields;
-    await callApi('PUT /api/admin/settings', {
-      body: { changes, version: data.version, ...(from ? { from } : {}) },
-    });
-    await invalidateQueries('GET /api/admin/*');
-    loadNextPageFromServer();
-    setTyped({});
-    // The set-up continues with its next step, whose buttons a toast would cover on a phone.
-    if (!onSaved)
-      showToast(
-        'success',
-        'Saved',
-        from ? `It takes effect on ${shortDate(from)}.` : 'The site shows it now.',
-      );
-    setFrom('');
-  };
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    setBusy(true);
-    setFailure(null);
-    try {
-      await save();
-      setErrors({});
+  const toBody = ({ typed }: Values) =>
+    Object.fromEntries(
+      controls
+        .map((field) => [field.key, valueFrom(field, typed[field.key] ?? storedText(field))] as const)
+        .filter(([key, value]) => value !== data.values[key]),
+    );
+  const { form, formProps, values, set, errors, problem, failedAttempts, busy } = useForm<Values>({
+    schema: (changes) => {
+      const check = checkSettings({ ...changes }, current);
+      return check.ok ? {} : check.fields;
+    },
+    initialValues: UNCHANGED,
+    toBody,
+    onSubmit: async (submitted) => {
+      const changes = toBody(submitted);
+      const { from } = submitted;
+      if (Object.keys(changes).length > 0) {
+        await callApi('PUT /api/admin/settings', {
+          body: { changes, version: data.version, ...(from ? { from } : {}) },
+        });
+        await invalidateQueries('GET /api/admin/*');
+        loadNextPageFromServer();
+        form.resetForm();
+        // The set-up continues with its next step, whose buttons a toast would cover on a phone.
+        if (!onSaved)
+          showToast(
+            'success',
+            'Saved',
+            from ? `It takes effect on ${shortDate(from)}.` : 'The site shows it now.',
+          );
+      }
       onSaved?.();
-    } catch (error) {
-      const refused = error instanceof ApiError ? (error.failure?.fields ?? {}) : (error as FieldErrors);
-      const known = controls.some(({ key }) => refused[key]);
-      setErrors(known ? refused : {});
-      if (!known) setFailure(errorMessage(error, 'The settings could not be saved. Please try again.'));
-      setAttempts((count) => count + 1);
-    } finally {
-      setBusy(false);
-    }
-  };
+    },
+    failure: 'The settings could not be saved. Please try again.',
+  });
 
   const controlOf = (field: Field) => {
     const OwnField =
@@ -138,18 +132,18 @@ export function SettingsForm({
       <SettingControl
         key={field.key}
         field={field}
-        value={textOf(field)}
+        value={values.typed[field.key] ?? storedText(field)}
         error={errors[field.key]}
         locked={field.key in data.locked}
-        onChange={(text) => setTyped((all) => ({ ...all, [field.key]: text }))}
+        onChange={(text) => set('typed', { ...values.typed, [field.key]: text })}
       />
     );
   };
   const advanced = fields.filter((field) => field.advanced);
   return (
-    <form className="settings-form" noValidate onSubmit={(event) => void submit(event)}>
-      <ErrorSummary errors={errors} failedAttempts={attempts} labels={SETTING_LABELS} />
-      <ErrorAlert text={failure} />
+    <form className="settings-form" {...formProps}>
+      <ErrorSummary errors={errors} failedAttempts={failedAttempts} labels={SETTING_LABELS} />
+      <ErrorAlert text={problem} />
       <div className="settings-fields">{fields.filter((field) => !field.advanced).map(controlOf)}</div>
       {advanced.length > 0 && (
         <details open={advanced.some(({ key }) => errors[key]) || undefined}>
@@ -162,12 +156,12 @@ export function SettingsForm({
           label="Takes effect"
           name="settings-from"
           type="date"
-          value={from}
+          value={values.from}
           hint="Empty: now. Customers who have the earlier account will then be listed here."
-          onChange={(event) => setFrom(event.target.value)}
+          onChange={(event) => set('from', event.target.value)}
         />
       )}
-      {preview && <div className="settings-preview">{preview(previewSettings(current, changes))}</div>}
+      {preview && <div className="settings-preview">{preview(previewSettings(current, toBody(values)))}</div>}
       <button type="submit" aria-busy={busy} disabled={busy}>
         {submitLabel}
       </button>

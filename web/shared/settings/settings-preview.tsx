@@ -87,8 +87,8 @@ function MessagesPreview({ messages }: OwnerSettings) {
       {signature && <p className="settings-preview-lines">{signature}</p>}
       <p className="muted">
         {quiet_from === quiet_to
-          ? 'SMS can be sent at any hour.'
-          : `From ${timeLabel(2 * quiet_from)} to ${timeLabel(2 * quiet_to)} no SMS is sent, except about a booking of the same night. Emails are sent at once.`}
+          ? 'Messages to phones can be sent at any hour.'
+          : `From ${timeLabel(2 * quiet_from)} to ${timeLabel(2 * quiet_to)} phones stay silent: SMS and WhatsApp wait, except about a booking of the same night and what can’t wait. Emails are sent at once.`}
       </p>
     </Preview>
   );

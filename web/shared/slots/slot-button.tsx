@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import type { Slot } from '../../../src/domain/api/court-answers.ts';
-import { type Court, hourlyRateOn, shortCourtName } from '../../../src/domain/court.ts';
+import { type Court, courtRateOn, shortCourtName } from '../../../src/domain/court.ts';
 import type { DayPlan } from '../../../src/domain/day-plan.ts';
 import { longDate } from '../../../src/domain/format-date.ts';
 import { withCommas } from '../../../src/domain/format-money.ts';
@@ -69,5 +69,5 @@ export function getSlotState(slot: Slot, chosen: boolean): SlotState {
 
 /** PKR for one slot of a booking that starts here. */
 function slotPrice(slotIndex: number, court: Court, plan: DayPlan): number {
-  return priceOf([slotIndex], hourlyRateOn(court, plan.date), plan).total;
+  return priceOf([slotIndex], courtRateOn(court, plan.date), plan).total;
 }

@@ -1,9 +1,15 @@
-import { memo, type ReactNode, useState } from 'react';
+import { Fragment, memo, type ReactNode, useState } from 'react';
 import { type Court, shortCourtName } from '../../../src/domain/court.ts';
 import { longDate, shortDate } from '../../../src/domain/format-date.ts';
 import { withCommas } from '../../../src/domain/format-money.ts';
 import { isEvening } from '../../../src/domain/part-of-day.ts';
-import { calendarDateOf, isAfterMidnight, slotsFrom, timeLabel } from '../../../src/domain/slot.ts';
+import {
+  calendarDateOf,
+  inPlayingOrder,
+  isAfterMidnight,
+  slotsFrom,
+  timeLabel,
+} from '../../../src/domain/slot.ts';
 import { useRovingFocus } from '../../lib/use-roving-focus.ts';
 import type { Availability } from './use-availability.ts';
 
@@ -21,6 +27,8 @@ export function StartList({
   price,
   labelledBy,
   opensEarlier = false,
+  taken = [],
+  renderTaken,
   onChoose,
   children,
 }: {
@@ -35,6 +43,9 @@ export function StartList({
   price: (start: number) => number;
   labelledBy: string;
   opensEarlier?: boolean;
+  /** Slots of others, greyed in their places among the starts. */
+  taken?: readonly number[];
+  renderTaken?: (slotIndex: number) => ReactNode;
   onChoose: ChooseStart;
   /** Next to the button that shows earlier starts. */
   children?: ReactNode;
@@ -43,8 +54,8 @@ export function StartList({
   const evening = starts.filter(isEvening);
   const earlier = starts.filter((start) => !isEvening(start));
   const isEarlierShown = earlierShown || evening.length === 0;
-  const groups = [evening, isEarlierShown ? earlier : []].filter((group) => group.length > 0);
-  const keys = groups.flat().map(String);
+  const shownGroups = [evening, isEarlierShown ? earlier : []].filter((group) => group.length > 0);
+  const keys = shownGroups.flat().map(String);
   const roving = useRovingFocus(keys, chosen === undefined ? keys[0] : String(chosen));
   return (
     <>
@@ -56,22 +67,32 @@ export function StartList({
         data-loading={state === 'loading' ? '' : undefined}
         {...roving.events}
       >
-        {groups.map((group) =>
-          group.map((start, at) => (
-            <StartButton
-              key={start}
-              start={start}
-              label={`until ${timeLabel(start + count)}, ${shortCourtName(court.name)}, ${longDate(calendarDateOf(date, start))}`}
-              price={withCommas(price(start))}
-              heading={headingOf(date, start, group[at - 1])}
-              isChosen={start === chosen}
-              tabIndex={roving.tabIndexOf(String(start))}
-              courtId={court.id}
-              count={count}
-              onChoose={onChoose}
-            />
-          )),
-        )}
+        {shownGroups.map((group) => {
+          const isOfEvening = group === evening;
+          const among = taken.filter((slotIndex) => isEvening(slotIndex) === isOfEvening);
+          return inPlayingOrder([...group, ...among]).map((slotIndex, at, all) => {
+            const heading = headingOf(date, slotIndex, all[at - 1]);
+            return (
+              <Fragment key={slotIndex}>
+                {heading && <p className="starts-heading">{heading}</p>}
+                {among.includes(slotIndex) ? (
+                  renderTaken?.(slotIndex)
+                ) : (
+                  <StartButton
+                    start={slotIndex}
+                    label={`until ${timeLabel(slotIndex + count)}, ${shortCourtName(court.name)}, ${longDate(calendarDateOf(date, slotIndex))}`}
+                    price={withCommas(price(slotIndex))}
+                    isChosen={slotIndex === chosen}
+                    tabIndex={roving.tabIndexOf(String(slotIndex))}
+                    courtId={court.id}
+                    count={count}
+                    onChoose={onChoose}
+                  />
+                )}
+              </Fragment>
+            );
+          });
+        })}
       </div>
       {state === 'ready' && (
         <div className="starts-more">
@@ -104,7 +125,6 @@ const StartButton = memo(function StartButton({
   start,
   label,
   price,
-  heading,
   isChosen,
   tabIndex,
   courtId,
@@ -115,8 +135,6 @@ const StartButton = memo(function StartButton({
   /** For screen readers: the end, the court and the date. */
   label: string;
   price: string;
-  /** Above the start; usually empty. */
-  heading: string;
   isChosen: boolean;
   tabIndex: number;
   courtId: number;
@@ -125,26 +143,23 @@ const StartButton = memo(function StartButton({
 }) {
   const time = timeLabel(start);
   return (
-    <>
-      {heading && <p className="starts-heading">{heading}</p>}
-      <button
-        type="button"
-        className="slot"
-        data-state={isChosen ? 'chosen' : 'free'}
-        data-start={start}
-        data-roving-key={start}
-        tabIndex={tabIndex}
-        aria-pressed={isChosen}
-        aria-label={`${time} ${price} PKR, ${label}, ${isChosen ? 'chosen' : 'free'}`}
-        onClick={() => onChoose(courtId, isChosen ? [] : slotsFrom(start, count))}
-      >
-        <span className="slot-time" translate="no">
-          {time}
-        </span>{' '}
-        <span className="slot-note" translate="no">
-          {price}
-        </span>
-      </button>
-    </>
+    <button
+      type="button"
+      className="slot"
+      data-state={isChosen ? 'chosen' : 'free'}
+      data-start={start}
+      data-roving-key={start}
+      tabIndex={tabIndex}
+      aria-pressed={isChosen}
+      aria-label={`${time} ${price} PKR, ${label}, ${isChosen ? 'chosen' : 'free'}`}
+      onClick={() => onChoose(courtId, isChosen ? [] : slotsFrom(start, count))}
+    >
+      <span className="slot-time" translate="no">
+        {time}
+      </span>{' '}
+      <span className="slot-note" translate="no">
+        {price}
+      </span>
+    </button>
   );
 });

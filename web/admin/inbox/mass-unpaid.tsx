@@ -4,6 +4,7 @@ import { showToast } from '../../lib/toast.ts';
 import { ActionButton } from '../action-button.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
 import { useUrlParams } from '../url-params.ts';
+import { Warning } from './warning.tsx';
 
 /** Warns about many unpaid bookings from one source, and can release them in one step. */
 export function MassUnpaidAlert({
@@ -13,17 +14,16 @@ export function MassUnpaidAlert({
 }) {
   const count = booking_ids.length + with_receipt_ids.length;
   return (
-    <div className="alert danger" role="alert">
+    <Warning tone="danger" head={`${count} unpaid from one source`}>
       <p>
-        <strong>Unusual: {count} unpaid bookings from one source.</strong> They hold {slots / 2} hours and
-        were made between {dateTimeLabel(first_at)} and {dateTimeLabel(last_at)}. Releasing them tells their
-        customers; bookings that are paid stay.
+        They hold {slots / 2} hours and were made between {dateTimeLabel(first_at)} and{' '}
+        {dateTimeLabel(last_at)}. Releasing them tells their customers; bookings that are paid stay.
       </p>
       <div className="stack">
         <ReleasableBookings ids={booking_ids} kind="without a receipt" field="booking_ids" />
         <ReleasableBookings ids={with_receipt_ids} kind="with a receipt to check" field="with_receipt_ids" />
       </div>
-    </div>
+    </Warning>
   );
 }
 

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import type { DayRule } from '../../src/domain/calendar.ts';
+import { DEFAULT_CALENDAR, DEFAULT_DAY } from '../../src/domain/default-calendar.ts';
+import { weekdayGroups } from '../../src/domain/opening-hours.ts';
+import { startPrice } from '../../src/domain/price.ts';
+import { startsLabel } from '../../src/domain/pricing-bands.ts';
+import { groupCourts, weekPrices, weekSaving } from '../../src/domain/week-prices.ts';
+import { COURT_IDS, randomCalendar } from '../support/random-calendar.ts';
+
+const [ONE, TWO] = [
+  { court_id: 1, hourly_rate: 5000 },
+  { court_id: 2, hourly_rate: 5000 },
+];
+const withBands = (change: (tier: string) => object): DayRule => ({
+  ...DEFAULT_DAY,
+  bands: DEFAULT_DAY.bands.map((band) => ({ ...band, ...change(band.tier) })),
+});
+const everyDay = (day: DayRule) => [{ weekdays: ['monday' as const], slots: weekOf(day) }];
+const weekOf = (day: DayRule) =>
+  weekdayGroups({ ...DEFAULT_CALENDAR, week: { ...DEFAULT_CALENDAR.week, monday: day } }, '').find(
+    ({ weekdays }) => weekdays.includes('monday'),
+  )?.slots ?? [];
+
+describe('what pages say about a week of prices', () => {
+  test('is the rate, the specified discount and its starts with the default calendar', () => {
+    const week = weekdayGroups(DEFAULT_CALENDAR, '2026-11-20');
+    const { lowestStarts, ...prices } = weekPrices(week, ONE);
+    expect(prices).toEqual({ usual: 5000, lowest: 4000, highest: 5000 });
+    expect(startsLabel(lowestStarts)).toBe('in the morning or off-peak');
+    const saving = weekSaving(week, [ONE, TWO]);
+    expect([saving?.amount, startsLabel(saving?.starts ?? [])]).toEqual([1000, 'in the morning or off-peak']);
+    expect(groupCourts(week, [ONE, TWO])).toEqual([[ONE, TWO]]);
+    expect(weekSaving(week, [])).toBeNull();
+  });
+
+  test('names the starts of the largest saving only', () => {
+    const week = everyDay(withBands((tier) => (tier === 'morning' ? { discount: 1500 } : {})));
+    expect(startsLabel(weekPrices(week, ONE).lowestStarts)).toBe('in the morning');
+    const saving = weekSaving(week, [ONE]);
+    expect([saving?.amount, startsLabel(saving?.starts ?? [])]).toEqual([1500, 'in the morning']);
+  });
+
+  test('knows the most expensive hour of each court, and promises no saving that one court lacks', () => {
+    const week = everyDay(
+      withBands((tier) => ({
+        court_discounts: { 2: { morning: -200, off_peak: -500, peak: -2000 }[tier] ?? 0 },
+      })),
+    );
+    const [first, second] = [weekPrices(week, ONE), weekPrices(week, TWO)];
+    expect([first.usual, first.lowest, first.highest]).toEqual([5000, 4000, 5000]);
+    // No start costs the second court's rate; most cost 5,500.
+    expect([second.usual, second.lowest, second.highest]).toEqual([5500, 5200, 7000]);
+    expect(weekSaving(week, [ONE])?.amount).toBe(1000);
+    expect(weekSaving(week, [ONE, TWO])).toBeNull();
+    expect(groupCourts(week, [ONE, TWO])).toEqual([[ONE], [TWO]]);
+  });
+
+  test('is true of every start of any calendar', () => {
+    fc.assert(
+      fc.property(randomCalendar, (calendar) => {
+        const week = weekdayGroups(calendar, '2026-11-20');
+        const courts = COURT_IDS.map((court_id) => ({ court_id, hourly_rate: 2500 * court_id }));
+        const slots = week.flatMap((group) => group.slots);
+        for (const court of courts) {
+          const { usual, lowest, highest, lowestStarts } = weekPrices(week, court);
+          const prices = slots.map((slot) => startPrice(court, slot));
+          if (prices.length === 0) {
+            expect([usual, lowest, highest]).toEqual(Array(3).fill(court.hourly_rate));
+            continue;
+          }
+          expect([Math.min(...prices), Math.max(...prices)]).toEqual([lowest, highest]);
+          expect(prices).toContain(usual);
+          expect(slots.filter((_, at) => prices[at] === lowest)).toEqual(lowestStarts);
+        }
+        const saving = weekSaving(week, courts);
+        for (const start of saving?.starts ?? []) {
+          for (const court of courts) {
+            expect(court.hourly_rate - startPrice(court, start)).toBeGreaterThanOrEqual(saving?.amount ?? 0);
+          }
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
