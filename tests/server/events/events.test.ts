@@ -196,6 +196,72 @@ describe('what is in the way', () => {
     expect(closed.json.error).toBe('An event takes place at this time. Move or cancel its date first.');
   });
 
+  test('a court or a coach who is no longer there, and a coach twice at once', async () => {
+    const coach_id = (await club.post('/api/admin/coaches', { name: 'Sana Malik' }, admin.headers)).json.data
+      .coach.id;
+    const refuse = async (over: object) =>
+      (await club.post('/api/admin/events', { ...CLASS, ...over }, admin.headers)).json.error;
+    const both = [SESSION, { ...SESSION, court_ids: [2] }];
+    expect(await refuse({ coach_id, sessions: both })).toBe(
+      'Wed, Nov 25: The coach has another date of this event at the same time.',
+    );
+    const { event } = await create({ coach_id });
+    const gone = { name: 'Sana Malik', active: false };
+    await club.put(`/api/admin/coaches/${coach_id}`, gone, admin.headers);
+    const later = { ...SESSION, date: '2026-11-27' };
+    expect(await refuse({ coach_id, sessions: [later] })).toBe(
+      'Fri, Nov 27: This coach no longer gives classes.',
+    );
+    const other = await create({ sessions: [later] });
+    const edit = { ...editOf(other.event), coach_id };
+    const put = await club.put(`/api/admin/events/${other.event.id}`, edit, admin.headers);
+    expect(put.json.fields).toEqual({ coach_id: 'This coach no longer gives classes.' });
+    // The classes planned before stay the coach's.
+    expect((await details(event.id)).event.coach_id).toBe(coach_id);
+    club.db.run('UPDATE court SET active = 0 WHERE id = 2');
+    expect(await refuse({ sessions: [{ ...SESSION, court_ids: [2] }] })).toBe(
+      'Wed, Nov 25: Court 2 is not in use.',
+    );
+  });
+
+  test('a date that is over or cancelled is neither moved nor cancelled, nor an event that is over', async () => {
+    const { event } = await create({ ...course(2), least: 1 });
+    await player(event.id, 'Ayesha');
+    const [first, second] = event.sessions;
+    const version = async () => (await details(event.id)).event.version;
+    const move = async (id: number) =>
+      club.put(
+        `/api/admin/event-sessions/${id}`,
+        { ...SESSION, date: '2026-12-20', version: await version() },
+        admin.headers,
+      );
+    const cancel = async (over: object) =>
+      club.post(
+        `/api/admin/events/${event.id}/cancel`,
+        { reason: 'Rain', version: await version(), ...over },
+        admin.headers,
+      );
+    club.clock.now = Date.parse('2026-11-25T19:00:00+05:00');
+    await run();
+    expect((await move(first.id)).json.error).toBe('This date is over.');
+    expect((await cancel({ session_id: first.id })).json.error).toBe('This date is over.');
+    await club.post(`/api/admin/events/${event.id}/cancel`, { reason: 'Rain', version: 0 }, admin.headers);
+    expect((await cancel({ session_id: second.id })).status).toBe(200);
+    expect((await move(second.id)).json.error).toBe('This date has already been cancelled.');
+    expect((await cancel({})).json.error).toContain('This event is over');
+  });
+
+  test('a move to a sooner date leaves time to join, and one that has begun is joined no more', async () => {
+    const { event } = await create({ sessions: [{ ...SESSION, date: '2026-12-25' }] });
+    const to = { ...SESSION, date: '2026-11-18', start_time: '20:00', version: event.version };
+    const { json } = await club.put(`/api/admin/event-sessions/${event.sessions[0].id}`, to, admin.headers);
+    // Twelve hours before it is already over.
+    expect(json.data.event.join_until).toBe('2026-11-18T20:00:00+05:00');
+    expect((await join(event.id, 'Ayesha')).status).toBe(201);
+    club.clock.now = Date.parse('2026-11-18T20:00:00+05:00');
+    expect((await join(event.id, 'Bilal')).json.error).toContain('Nobody can join this event any more.');
+  });
+
   test('the rules of its kind hold', async () => {
     const refuse = async (over: object) => {
       const { status, json } = await club.post('/api/admin/events', { ...CLASS, ...over }, admin.headers);
@@ -216,6 +282,15 @@ describe('what is in the way', () => {
       { make_ups: 'A social has no make-up dates.' },
     ]);
     expect((await refuse({ least: 5 }))[1]).toHaveProperty('most');
+    expect(await refuse({ ...tournament, most: 16, least: 3 })).toEqual([
+      422,
+      { least: 'A tournament needs at least 4 players.' },
+    ]);
+    const onFive = { ...SESSION, court_ids: [1, 2, 3, 4, 5] };
+    expect(await refuse({ sessions: [onFive] })).toEqual([
+      422,
+      { sessions: 'A class has at most 4 courts.' },
+    ]);
     expect((await refuse({ level_from: 'advanced', level_to: 'beginner' }))[1]).toHaveProperty('level_from');
     // Nobody could join an event of tonight until yesterday.
     const soon = await refuse({ sessions: [{ ...SESSION, date: '2026-11-18' }] });
@@ -473,6 +548,8 @@ describe('places', () => {
     const early = await player(event.id, 'Ayesha');
     const late = await player(event.id, 'Bilal');
     for (const place of [early, late]) await collect(place, 3000);
+    // The last moment counts.
+    club.clock.now = Date.parse('2026-11-24T18:00:00+05:00');
     expect((await leave(early, { amount_back: 3000 })).json.payer).toMatchObject({
       state: 'left',
       balance: -3000,
@@ -515,6 +592,31 @@ describe('places', () => {
     expect(await states()).toEqual(['left', 'left', 'joined', 'joined']);
   });
 
+  test('a place that becomes free shortly before the start is offered to nobody', async () => {
+    const { event } = await create({ most: 1, least: 1, join_hours: 0 });
+    const place = await player(event.id, 'Ayesha');
+    await join(event.id, 'Bilal', { wait: true });
+    club.clock.now = Date.parse('2026-11-25T17:30:00+05:00');
+    await run();
+    expect((await leave(place)).status).toBe(200);
+    expect((await details(event.id)).places.map(({ state }: Json) => state)).toEqual(['left', 'waiting']);
+  });
+
+  test('nobody gives a place back once the event has begun', async () => {
+    const { event } = await create({ least: 1, leave_hours: 0 });
+    const place = await player(event.id, 'Ayesha');
+    const page = async () => (await club.get(`/api/payers/${place.id}`, keyOf(place))).json;
+    club.clock.now = Date.parse('2026-11-25T17:59:00+05:00');
+    await run();
+    expect((await page()).leave_gives_back).toBe(0);
+    club.clock.now = Date.parse('2026-11-25T18:00:00+05:00');
+    expect((await page()).leave_gives_back).toBeNull();
+    expect((await leave(place)).json.error).toBe('It is too late to give this back. Please call us.');
+    // The reception still can.
+    const taken = await club.post(`/api/payers/${place.id}/leave`, {}, admin.headers);
+    expect(taken.status).toBe(200);
+  });
+
   test('a place that costs nothing is taken at once', async () => {
     const { event } = await create({ price: 0 });
     const { json } = await join(event.id, 'Ayesha');
@@ -554,6 +656,29 @@ describe('limits against strangers', () => {
       if (status === 201) await collect(json.places[0], 3000);
     }
     expect(family).toEqual([201, 201, 201, 201, 201, 201, 403]);
+  });
+
+  test('a member whose address others type keeps their own place', async () => {
+    const { event } = await create({ kind: 'social', most: 40 });
+    for (let typed = 0; typed < 6; typed += 1) {
+      const { json } = await join(event.id, 'Zubaida');
+      await collect(json.places[0], 3000);
+    }
+    expect((await join(event.id, 'Zubaida')).status).toBe(403);
+    const member = await club.signIn({ email: 'zubaida@example.com' });
+    expect((await join(event.id, 'Zubaida', {}, member.headers)).status).toBe(201);
+  });
+
+  test('one network joins only so many people a day, paid or not, and members go on', async () => {
+    const { event } = await create({ kind: 'social', most: 90, price: 0 });
+    const from = { 'x-forwarded-for': '198.51.100.9' };
+    for (let at = 0; at < 60; at += 1)
+      expect((await join(event.id, `Player${at}`, {}, from)).status).toBe(201);
+    // The hour's limit is over, the day's is not.
+    club.clock.now += 2 * HOUR_MS;
+    expect((await join(event.id, 'Bilal', {}, from)).json.error).toContain('Too many players were added');
+    const member = await club.signIn({ email: 'zubaida@example.com' });
+    expect((await join(event.id, 'Zubaida', {}, { ...member.headers, ...from })).status).toBe(201);
   });
 
   test('who lets two places go unpaid gets no third', async () => {
@@ -619,6 +744,17 @@ describe('the decision', () => {
     expect((await join(event.id, 'Bilal')).status).toBe(409);
   });
 
+  test('an event that had just enough players is decided, and takes place though one leaves later', async () => {
+    const { event } = await create({ least: 2 });
+    await player(event.id, 'Ayesha');
+    const late = await player(event.id, 'Bilal');
+    club.clock.now = Date.parse(event.join_until);
+    await run();
+    expect((await leave(late)).status).toBe(200);
+    await run();
+    expect((await details(event.id)).event).toMatchObject({ state: 'published', joined: 1 });
+  });
+
   test('a clock that jumped decides nothing before it is confirmed', async () => {
     const { event } = await create({ least: 2 });
     club.clock.jumped += 8 * 24 * HOUR_MS;
@@ -674,6 +810,18 @@ describe('cancelling and moving', () => {
       [1666, 1666, 'left'],
       [1666, 5000, 'left'],
     ]);
+  });
+
+  test('who kept an older price gets back their own part of it', async () => {
+    const { event } = await create({ ...course(2), price: 5000 });
+    await player(event.id, 'Ayesha');
+    const dearer = { ...editOf(event), price: 8000 };
+    await club.put(`/api/admin/events/${event.id}`, dearer, admin.headers);
+    const { version } = (await details(event.id)).event;
+    const cancel = { session_id: event.sessions[1].id, reason: 'Rain', version };
+    await club.post(`/api/admin/events/${event.id}/cancel`, cancel, admin.headers);
+    const { event: after, places } = await details(event.id);
+    expect([after.price, places[0].charge]).toEqual([4000, 2500]);
   });
 
   test('a date moves with its players, and keeps what both times share', async () => {
@@ -771,6 +919,13 @@ describe('attendance', () => {
         { payer_id: place.id, missed_session_id: first.id, session_id },
         admin.headers,
       );
+    // Players arrive up to an hour early.
+    club.clock.now = Date.parse('2026-11-25T16:59:00+05:00');
+    await run();
+    expect((await tap(true)).status).toBe(409);
+    club.clock.now = Date.parse('2026-11-25T17:00:00+05:00');
+    expect((await tap(true)).status).toBe(200);
+    await tap(null);
     club.clock.now = Date.parse('2026-11-25T18:10:00+05:00');
     await run();
     expect((await tap(true)).json.data.attendance[0].players[0].came).toBe(true);
