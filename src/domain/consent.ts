@@ -8,27 +8,36 @@ export type Consents = Record<string, { at: number; words: string; ended?: numbe
 /** What a consent is about: a member's, in the account, holds for all that they book or buy. */
 type About = 'booking' | 'waitlist' | 'place' | 'account';
 
-/** What people agree to on each channel, as they read it beside the box. */
-const WORDS: Record<string, Record<About, (club: Pick<Club, 'name'>) => string>> = {
+interface ChannelWords {
+  /** What people agree to, as they read it beside the box. */
+  consent: Record<About, (club: Pick<Club, 'name'>) => string>;
+  /** What the club does, as in `We’ll … as soon as we know`. */
+  tell: string;
+}
+
+const WORDS: Record<string, ChannelWords> = {
   sms: {
-    booking: () => 'Send me SMS updates about this booking',
-    waitlist: () => 'Send me an SMS too',
-    place: () => 'Send me SMS updates about this place',
-    account: () => 'SMS notifications',
+    consent: {
+      booking: () => 'Send me SMS updates about this booking',
+      waitlist: () => 'Send me an SMS too',
+      place: () => 'Send me SMS updates about this place',
+      account: () => 'SMS notifications',
+    },
+    tell: 'text you',
   },
   whatsapp: {
-    booking: ({ name }) => whatsappWords(name, 'to this number about this booking'),
-    waitlist: ({ name }) => whatsappWords(name, 'to this number about this booking'),
-    place: ({ name }) => whatsappWords(name, 'to this number about this place'),
-    account: ({ name }) => whatsappWords(name, 'to the phone number that you give when you book or buy'),
+    consent: {
+      booking: ({ name }) => whatsappWords(name, 'to this number about this booking'),
+      waitlist: ({ name }) => whatsappWords(name, 'to this number about this booking'),
+      place: ({ name }) => whatsappWords(name, 'to this number about this place'),
+      account: ({ name }) => whatsappWords(name, 'to the phone number that you give when you book or buy'),
+    },
+    tell: 'message you on WhatsApp',
   },
 };
 
 const whatsappWords = (club: string, where: string) =>
   `Updates by WhatsApp: ${club} writes ${where}. Answer STOP to end them.`;
-
-/** What the club does on a channel, as in `We’ll … as soon as we know`. */
-const TELLS: Record<string, string> = { whatsapp: 'message you on WhatsApp' };
 
 /** How a customer hears what comes next: by the first channel that reaches them. */
 export function tellYou(
@@ -38,16 +47,18 @@ export function tellYou(
 ): string {
   const asked = [...(account.updates_by ?? []), ...(customer.updates_by ?? [])];
   const chat = club.updates_by?.find((channel) => asked.includes(channel));
-  if (chat) return TELLS[chat] ?? 'message you';
+  if (chat) return WORDS[chat]?.tell ?? 'message you';
   if (customer.email) return account.email_notifications === false ? 'show it in your account' : 'email you';
-  return club.text_messages && (customer.sms_updates || account.sms_notifications) ? 'text you' : 'call you';
+  return club.text_messages && (customer.sms_updates || account.sms_notifications)
+    ? (WORDS.sms?.tell ?? '')
+    : 'call you';
 }
 
 export const channelsSchema = v.pipe(v.array(v.pipe(v.string(), v.maxLength(20))), v.maxLength(5));
 export const updatesBySchema = v.optional(channelsSchema, []);
 
 export function consentWords(channel: string, club: Pick<Club, 'name'>, about: About = 'booking'): string {
-  return WORDS[channel]?.[about](club) ?? '';
+  return WORDS[channel]?.consent[about](club) ?? '';
 }
 
 /** What a customer asks for with a booking or place; channels that the club does not offer are left out. */

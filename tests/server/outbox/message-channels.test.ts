@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { type Channel, SendError } from '../../../src/outbox/channels/channel.ts';
+import { type Channel, type Envelope, SendError } from '../../../src/outbox/channels/channel.ts';
 import { CHANNELS } from '../../../src/outbox/channels/table.ts';
 import { createTestOutboxWorker, startSmsGateway } from '../../support/message-servers.ts';
 import { bookingBody, createTestClub, type TestClub } from '../../support/test-club.ts';
@@ -8,7 +8,12 @@ const MINUTE = 60_000;
 const TODAY = Date.parse('2026-11-20T15:00:00+05:00');
 
 /** A channel that reports, as one more line of the table. */
-const courier: Channel & { sent: string[]; fault: SendError | null } = {
+const courier: Channel & {
+  sent: string[];
+  fault: SendError | null;
+  onSend: ((envelope: Envelope) => unknown) | null;
+} = {
+  onSend: null,
   sent: [],
   fault: null,
   id: 'courier',
@@ -21,11 +26,12 @@ const courier: Channel & { sent: string[]; fault: SendError | null } = {
   deliveredWithinMs: 10 * MINUTE,
   limited: { subject: '', text: '', alarm: '', finding: '', fix: '' },
   open: () => ({
-    send: async (content) => {
+    send: async (content, envelope) => {
       if (content.form !== 'short') throw new SendError('refused', 'too heavy');
       if (courier.fault) throw courier.fault;
-      courier.sent.push(content.short.texts[0] ?? '');
-      return { recipient: content.to, note: null, provider_id: `c${courier.sent.length}` };
+      const provider_id = `c${courier.sent.push(content.short.texts[0] ?? '')}`;
+      await courier.onSend?.(envelope);
+      return { recipient: content.to, note: null, provider_id };
     },
     close() {},
   }),
@@ -35,7 +41,7 @@ let gateway: ReturnType<typeof startSmsGateway>;
 let club: TestClub;
 
 beforeEach(async () => {
-  Object.assign(courier, { sent: [], fault: null });
+  Object.assign(courier, { sent: [], fault: null, onSend: null });
   (CHANNELS as Channel[]).splice(1, 0, courier);
   gateway = startSmsGateway();
   club = await createTestClub({
@@ -123,6 +129,36 @@ test.each([
   expect(texts()).toEqual([
     { channel: 'sms', passed_from: 'courier', state: 'sent', reason: null, attempts: 1 },
   ]);
+});
+
+test('a failure that is reported before the answer comes goes on to the same number by the next channel', async () => {
+  courier.onSend = ({ id, message_id }) =>
+    club.club.write((tx) =>
+      club.notifications.deliveries.report(tx, 'courier', 'c1', { failed: 'gone' }, { id, message_id }),
+    );
+  await book();
+  await deliver();
+  await deliver();
+  expect(gateway.requests).toHaveLength(1);
+  expect(texts()).toMatchObject([{ channel: 'sms', passed_from: 'courier', state: 'sent' }]);
+});
+
+test('a text that stands beside an email goes on by a text, not as a second email', async () => {
+  const id = await book({ payment_method: 'bank_transfer', date: '2026-11-22' });
+  courier.fault = new SendError('refused', 'unknown number');
+  const payBy = Date.parse(club.findBooking(id)?.pay_by ?? '');
+  club.clock.now += (payBy - club.clock.now) / 2 + MINUTE;
+  await club.schedule.runNow('release what is due');
+  club.clock.now = Date.parse('2026-11-21T08:01:00+05:00');
+  await deliver();
+  await deliver();
+  const due = club.rows<{ channel: string }>(
+    "SELECT channel, passed_from FROM outbox WHERE kind = 'booking.payment_due' ORDER BY channel",
+  );
+  expect(due).toEqual([
+    { channel: 'email', passed_from: null },
+    { channel: 'sms', passed_from: 'courier' },
+  ] as never);
 });
 
 test('a message that the second channel cannot deliver either has failed', async () => {

@@ -239,6 +239,13 @@ test('a picture that cannot be read now is read once Meta answers again', async 
   expect(receipts()).toHaveLength(1);
 });
 
+test('a question still waits when a receipt follows it', async () => {
+  const { booking } = await bookPhone();
+  await write('Is court 2 free at eight?');
+  await sendPicture();
+  expect([receipts(), (await list()).waiting]).toMatchObject([[{ booking_id: booking.id }], 1]);
+});
+
 test('a picture that cannot be read for a day waits for the reception', async () => {
   await bookPhone();
   club.graph.state.fault = { status: 503, code: 2, message: 'down' };

@@ -379,19 +379,50 @@ test('a report about a message that went with its person changes nothing', async
 });
 
 test('a number gets ten messages a day that strangers can cause; the rest goes by email', async () => {
-  for (let index = 0; index < 12; index += 1) {
-    const date = `2026-11-${22 + Math.floor(index / 2)}`;
-    const start_time = index % 2 ? '20:00' : '18:00';
-    await club
-      .book({ date, start_time, phone: '0300 5555555', email: `guest${index}@example.com` })
-      .catch(() => {});
-    club.clock.now += MINUTE;
-  }
+  const { booking } = await club.book();
+  const settle = club.db.prepare(
+    `INSERT INTO outbox (key, kind, channel, audience, recipient, details, message_id, urgency, created_at, state,
+       limit_key, settled_at) VALUES (?, 'offer.made', 'whatsapp', 'customer', ?, '{}', ?, 1, ?, 'sent', ?, ?)`,
+  );
+  const { now } = club.clock;
+  for (let index = 0; index < 9; index += 1)
+    settle.run(`k${index}`, booking.phone, `m${index}`, now, booking.phone, now);
+  await club.book({ start_time: '20:00' });
   await club.deliver();
-  expect(club.graph.sent.length).toBeLessThanOrEqual(10);
-  const channels = club.messages().map(({ channel }) => channel);
-  expect(channels.filter((channel) => channel === 'whatsapp')).toHaveLength(club.graph.sent.length);
-  expect(club.messages().every(({ state }) => state === 'sent')).toBe(true);
+  expect(brief().filter((line) => line.startsWith(RECEIVED))).toEqual([
+    `${RECEIVED} whatsapp sent`,
+    `${RECEIVED} email sent`,
+  ]);
+  club.clock.now += 25 * HOUR;
+  await club.book({ date: '2026-11-23' });
+  await club.deliver();
+  expect(brief().at(-1)).toBe(`${RECEIVED} whatsapp sent`);
+});
+
+test('who has just read of the booking in the chat is not reminded of it; who booked days ago is', async () => {
+  await club.book({ date: '2026-11-20' });
+  await club.book({ date: '2026-11-23', email: 'second@example.com', phone: '0300 2223334' });
+  await club.deliver();
+  const reminders = () => brief().filter((line) => line.startsWith('booking.reminder'));
+  await club.schedule.runNow('reminders');
+  expect(reminders()).toEqual([]);
+  club.clock.now = Date.parse('2026-11-22T19:00:00+05:00');
+  await club.schedule.runNow('reminders');
+  await club.deliver();
+  expect(reminders()).toEqual(['booking.reminder whatsapp sent']);
+});
+
+test('ours are found behind a hundred other templates of the account', async () => {
+  const own = [...club.graph.templates];
+  const [[, sample] = []] = own;
+  if (!sample) throw new Error('no template');
+  club.graph.templates.clear();
+  for (let index = 0; index < 150; index += 1)
+    club.graph.templates.set(`other_${index}`, { ...sample, name: `other_${index}` });
+  for (const [name, template] of own) club.graph.templates.set(name, template);
+  await club.syncTemplates();
+  const { templates } = (await club.get('/api/admin/whatsapp', club.admin)).json.data;
+  expect(templates.every(({ usable }: { usable: boolean }) => usable)).toBe(true);
 });
 
 test('health, metrics and To do say that WhatsApp does not work, and that it does again', async () => {
