@@ -40,6 +40,16 @@ test('help lists every command, and each command has its own help with an exampl
   }
 });
 
+test('each page of help fits on a screen', async () => {
+  const { stdout } = await runCommand(['--help']);
+  const topics = /Pages of padel-club help: (.*)/.exec(stdout)?.[1]?.split(', ') ?? [];
+  for (const name of ['online', 'tunnel', 'wireguard', 'hosted', 'nginx', 'power', 'card']) {
+    expect(topics).toContain(name);
+    const lines = (await runCommand(['help', name])).stdout.trimEnd().split('\n');
+    expect([name, lines.length < 50, Math.max(...lines.map((line) => line.length)) <= 125]).toEqual([name, true, true]);
+  }
+});
+
 test('offline-page prints a page with the phone that needs nothing else, and marks nothing up', async () => {
   const dataDir = dirFor('offline');
   const env = { DATA_DIR: dataDir };
