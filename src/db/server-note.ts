@@ -36,7 +36,8 @@ export function readServerNote(dataDir: string): ServerNote | null {
     const { port, host, url, needsAddress } = JSON.parse(
       readFileSync(join(dataDir, FILE_NAME), 'utf8'),
     ) as ServerNote;
-    return typeof port === 'number' && typeof url === 'string' ? { port, ...(host && { host }), url, needsAddress }
+    return typeof port === 'number' && typeof url === 'string'
+      ? { port, ...(host && { host }), url, needsAddress }
       : null;
   } catch {
     return null;

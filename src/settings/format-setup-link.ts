@@ -8,7 +8,8 @@ export function formatSetupLink(link: string, note: ServerNote): string {
     lines.push(`Behind a proxy, open it at the site’s address:\n\n  ${linkBehindProxy(link)}`);
   else {
     const { hostname } = new URL(link);
-    if (/^\d+(\.\d+){3}$/.test(hostname) && hostname !== note.host) lines.push(`On this computer:\n\n  ${localLink(link, note.port)}`);
+    if (/^\d+(\.\d+){3}$/.test(hostname) && hostname !== note.host)
+      lines.push(`On this computer:\n\n  ${localLink(link, note.port)}`);
     // On a phone, localhost would be the phone itself.
     if (hostname !== 'localhost') lines.push(renderUnicodeCompact(link));
   }

@@ -54,7 +54,10 @@ test('systemd finds nothing wrong with the unit files, and little that they expo
     const { exitCode, stdout } = Bun.spawnSync([
       ...[analyze, 'security', '--offline=true', '--threshold=20', '--no-pager', unit],
     ]);
-    expect([exitCode, stdout.toString()]).toEqual([0, expect.stringMatching(/exposure level .*: [12]\.\d OK/)]);
+    expect([exitCode, stdout.toString()]).toEqual([
+      0,
+      expect.stringMatching(/exposure level .*: [12]\.\d OK/),
+    ]);
   }
   removeDirs(folder);
 });

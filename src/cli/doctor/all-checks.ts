@@ -16,6 +16,7 @@ import {
   checkTextMessages,
   checkWhatsapp,
 } from './check-external-services.ts';
+import { checkPublicAddress } from './check-public-address.ts';
 import {
   checkAdmins,
   checkBooks,
@@ -24,7 +25,6 @@ import {
   checkOutbox,
   checkTemplates,
 } from './check-records.ts';
-import { checkPublicAddress } from './check-public-address.ts';
 import { checkRunningServer } from './check-server-warnings.ts';
 import { checkBankQrImage, checkSettings } from './check-settings.ts';
 import type { Check, CheckContext, DatabaseCheckContext } from './finding.ts';
