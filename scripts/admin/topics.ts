@@ -33,8 +33,8 @@ const ONLINE = `Online: the site on a rented server, behind Caddy or nginx
 
 For a computer in the club that the internet can't reach: padel-club help tunnel, or help wireguard, or help hosted.
 
-The server runs Debian or Ubuntu, and its ports 80 and 443 are open. Type everything there, in one terminal, in the folder
-of the executable. Begin with your own name, whose DNS record must be the server's number:
+The server runs Debian or Ubuntu, and its ports 80 and 443 are open. Type everything there, in one terminal, in the
+folder of the executable. Begin with your own name, whose DNS record must be the server's number:
 
    site=club.example
 
@@ -233,8 +233,8 @@ Measured below the file system (ext4, noatime), on a club of 2,000 bookings with
   than a year and bears being filled hundreds of times, so it lasts for years even if it writes ten times as much inside.
 - A daily backup: about the size of the whole club with its receipts, each day. On the card, it would soon be the most.
 
-The site does its part: each commit is written and synced once into the log of the database, bookings of the same moment
-share one, and the log goes into the database only after 4 MB. Nothing is written for visitors who only look.
+The site does its part: each commit is written and synced once into the log of the database, bookings of one moment
+share it, and the log goes into the database only after 4 MB. Nothing is written for visitors who only look.
 
 What you do:
 

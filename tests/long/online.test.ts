@@ -171,7 +171,7 @@ describe.skipIf(missing !== null).each([
     const parts: string[] = [];
     for (const { at, saw, took } of seen) {
       const last = parts.at(-1);
-      if (last?.startsWith(`${saw} `)) parts[parts.length - 1] = last.replace(/ to .*/, '') + ` to ${at} s`;
+      if (last?.startsWith(`${saw} `)) parts[parts.length - 1] = `${last.replace(/ to .*/, '')} to ${at} s`;
       else parts.push(`${saw} from ${at} s${took > 1 ? ` after ${took} s` : ''}`);
     }
     const longest = Math.max(...seen.map(({ took }) => took));
