@@ -8,7 +8,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addDays } from '../../src/domain/business-day.ts';
 import { clubToday } from '../support/default-day-plan.ts';
-import { cannotHaveMachines, type Internet, Machine, NETWORK, run, startInternet } from '../support/machines.ts';
+import {
+  cannotHaveMachines,
+  type Internet,
+  Machine,
+  NETWORK,
+  run,
+  startInternet,
+} from '../support/machines.ts';
 import { EXECUTABLE } from '../support/server-process.ts';
 import { TEST_IBAN } from '../support/test-bank-account.ts';
 import { bookingBody } from '../support/test-club.ts';
@@ -144,7 +151,8 @@ describe.skipIf(missing !== null).each([
       const at = seconds();
       asked.push(
         ask('/', ['--max-time', '45']).then(({ status, head, body }) => {
-          const isOffline = status === 503 && body.includes('offline for a moment') && /retry-after: 60/i.test(head);
+          const isOffline =
+            status === 503 && body.includes('offline for a moment') && /retry-after: 60/i.test(head);
           const saw = status === 200 ? 'site' : isOffline ? 'offline page' : `${status || 'nothing'}`;
           seen.push({ at, saw, took: Math.round((seconds() - at) * 10) / 10 });
         }),
@@ -163,11 +171,13 @@ describe.skipIf(missing !== null).each([
     const parts: string[] = [];
     for (const { at, saw, took } of seen) {
       const last = parts.at(-1);
-      if (last?.startsWith(`${saw} `)) parts[parts.length - 1] = last.replace(/ to .*/, '') + ` to ${at} s`;
+      if (last?.startsWith(`${saw} `)) parts[parts.length - 1] = `${last.replace(/ to .*/, '')} to ${at} s`;
       else parts.push(`${saw} from ${at} s${took > 1 ? ` after ${took} s` : ''}`);
     }
     const longest = Math.max(...seen.map(({ took }) => took));
-    console.log(`${way}, ${what}: done at ${happened} s, back at ${back} s, longest wait ${longest} s: ${parts.join(', ')}`);
+    console.log(
+      `${way}, ${what}: done at ${happened} s, back at ${back} s, longest wait ${longest} s: ${parts.join(', ')}`,
+    );
     return { seen: [...new Set(seen.map(({ saw }) => saw))].sort(), longest };
   }
 
@@ -194,10 +204,17 @@ describe.skipIf(missing !== null).each([
         set('bank.iban', TEST_IBAN),
       ].join('\n'),
     );
-    await type(`${page.split('\n').filter((line) => /^ {3}(site|server|login)=/.test(line)).join('\n')}\n${commandsOf(offlineStep)}`);
+    await type(
+      `${page
+        .split('\n')
+        .filter((line) => /^ {3}(site|server|login)=/.test(line))
+        .join('\n')}\n${commandsOf(offlineStep)}`,
+    );
     // Bun has its own list of authorities.
     club.write('etc/authority.crt', readFileSync(trusted, 'utf8'));
-    await type('echo NODE_EXTRA_CA_CERTS=/etc/authority.crt >>/etc/padel-club.env; systemctl restart padel-club');
+    await type(
+      'echo NODE_EXTRA_CA_CERTS=/etc/authority.crt >>/etc/padel-club.env; systemctl restart padel-club',
+    );
     await waitUntil(answers, 30);
     const checked = await ask('/api/admin/machine-settings/address/check', json({}, admin));
     expect([checked.status, checked.body]).toEqual([200, expect.stringContaining('"fine"')]);
@@ -232,7 +249,9 @@ describe.skipIf(missing !== null).each([
         ...['--header', `origin: ${URL_OF_SITE}`, '--form', `email=${booking.email}`],
         ...['--form', `receipt=@${folder}/receipt.jpg;type=image/jpeg`],
       ]);
-      console.log(`${way}, ${proxy}: ${picture.length} bytes in ${Math.round(performance.now() - started)} ms`);
+      console.log(
+        `${way}, ${proxy}: ${picture.length} bytes in ${Math.round(performance.now() - started)} ms`,
+      );
       expect([taken.status, taken.body]).toEqual([200, expect.stringContaining('receiptPath')]);
       // Longer than any time limit of the proxies.
       await Bun.sleep(35_000);
@@ -271,12 +290,13 @@ describe.skipIf(missing !== null).each([
 
     test('restarts of the site, the tunnel and the proxy', async () => {
       const site = await watch(`${proxy}, restart of the site`, () => type('systemctl restart padel-club'));
-      const tunnel = await watch(`${proxy}, restart of the tunnel`, () => type(`systemctl restart ${tunnelUnit}`));
+      const tunnel = await watch(`${proxy}, restart of the tunnel`, () =>
+        type(`systemctl restart ${tunnelUnit}`),
+      );
       const restarted = await watch(`${proxy}, restart of the proxy`, () =>
         server.run(`systemctl restart ${proxy}`),
       );
-      for (const { seen } of [site, tunnel])
-        expect(['site', 'offline page,site']).toContain(seen.join());
+      for (const { seen } of [site, tunnel]) expect(['site', 'offline page,site']).toContain(seen.join());
       expect(restarted.seen).toContain('site');
     }, 120_000);
 

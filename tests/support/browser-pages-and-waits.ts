@@ -7,9 +7,9 @@ import {
   type Request as PageRequest,
   type Response as PageResponse,
 } from 'playwright';
-import { FRONT_PROXY } from './front-proxy.ts';
 import { checkAnswer } from './contract-check.ts';
 import { CLOCK_SHIFT, withoutMovedClock } from './faketime-environment.ts';
+import { FRONT_PROXY } from './front-proxy.ts';
 
 const CHROMIUM_FLAGS = [
   '--no-sandbox',

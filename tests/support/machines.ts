@@ -1,4 +1,13 @@
-import { chmodSync, cpSync, existsSync, lstatSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { missingPrograms } from './neighbour.ts';
 import { waitUntil } from './wait-until.ts';
@@ -93,7 +102,11 @@ export async function startInternet(prefix: string, hosts: string) {
     /** Cuts the club's cable to the internet, or plugs it in again. */
     async setCable(up: boolean) {
       await within('router', `ip link set host0 ${up ? 'up' : 'down'}`);
-      if (up) await within('router', 'ip route replace 203.0.113.1 dev host0; ip route replace default via 203.0.113.1');
+      if (up)
+        await within(
+          'router',
+          'ip route replace 203.0.113.1 dev host0; ip route replace default via 203.0.113.1',
+        );
     },
     remove,
   };
@@ -129,8 +142,41 @@ export async function cannotHaveMachines(): Promise<string | null> {
 /** Copied from this machine's /etc: users, Debian's settings of ssh, nginx, caddy and certbot. */
 const ETC = [
   ...['passwd', 'group', 'shadow', 'gshadow', 'nsswitch.conf', 'login.defs', 'debian_version'],
-  ...['ssl', 'ssh', 'nginx', 'caddy', 'letsencrypt', 'pam.d', 'security', 'sudoers', 'sudoers.d', 'alternatives'],
-  ...['ld.so.conf', 'ld.so.conf.d', 'ld.so.cache', 'default', 'init.d', 'skel', 'useradd', 'ca-certificates', 'python3', 'wireguard', 'services', 'protocols', 'host.conf', 'environment', 'profile', 'bash.bashrc', 'mime.types', 'localtime', 'subuid', 'subgid', 'libnl-3'],
+  ...[
+    'ssl',
+    'ssh',
+    'nginx',
+    'caddy',
+    'letsencrypt',
+    'pam.d',
+    'security',
+    'sudoers',
+    'sudoers.d',
+    'alternatives',
+  ],
+  ...[
+    'ld.so.conf',
+    'ld.so.conf.d',
+    'ld.so.cache',
+    'default',
+    'init.d',
+    'skel',
+    'useradd',
+    'ca-certificates',
+    'python3',
+    'wireguard',
+    'services',
+    'protocols',
+    'host.conf',
+    'environment',
+    'profile',
+    'bash.bashrc',
+    'mime.types',
+    'localtime',
+    'subuid',
+    'subgid',
+    'libnl-3',
+  ],
 ];
 
 /** `apt install` of a package that this machine has: what remains is that Debian enables and starts its service. */
@@ -155,13 +201,30 @@ export class Machine {
     this.#name = name;
     this.#namespace = namespace;
     const folder = (path: string) => mkdirSync(join(root, path), { recursive: true });
-    for (const path of ['usr', 'etc/systemd/system', 'var/lib', 'var/log', 'var/tmp', 'var/www', 'proc', 'sys', 'dev', 'run', 'tmp', 'root', 'home', 'opt', 'local/bin', 'local/sbin'])
+    for (const path of [
+      'usr',
+      'etc/systemd/system',
+      'var/lib',
+      'var/log',
+      'var/tmp',
+      'var/www',
+      'proc',
+      'sys',
+      'dev',
+      'run',
+      'tmp',
+      'root',
+      'home',
+      'opt',
+      'local/bin',
+      'local/sbin',
+    ])
       folder(path);
     for (const link of ['bin', 'sbin', 'lib', 'lib64', 'lib32', 'libx32'])
-      if (existsSync(`/${link}`) && lstatSync(`/${link}`).isSymbolicLink()) symlinkSync(`usr/${link}`, join(root, link));
+      if (existsSync(`/${link}`) && lstatSync(`/${link}`).isSymbolicLink())
+        symlinkSync(`usr/${link}`, join(root, link));
     for (const path of ETC)
-      if (existsSync(`/etc/${path}`))
-        Bun.spawnSync(['cp', '-a', `/etc/${path}`, join(root, 'etc')]);
+      if (existsSync(`/etc/${path}`)) Bun.spawnSync(['cp', '-a', `/etc/${path}`, join(root, 'etc')]);
     this.write('etc/hosts', `127.0.0.1 localhost ${name}\n${hosts}`);
     cpSync('/usr/lib/os-release', join(root, 'etc/os-release'));
     // Known, so that systemd doesn't enable every service as on a first start.
@@ -169,7 +232,13 @@ export class Machine {
     symlinkSync('/dev/null', join(root, 'etc/systemd/system/systemd-networkd.service'));
     this.write('etc/hostname', `${name}\n`);
     this.write('local/bin/apt', APT, 0o755);
-    for (const [path, owner] of [['var/lib/caddy', 'caddy'], ['var/log/nginx', 'www-data'], ['var/lib/nginx', 'root'], ['var/log/letsencrypt', 'root'], ['var/lib/letsencrypt', 'root']] as const) {
+    for (const [path, owner] of [
+      ['var/lib/caddy', 'caddy'],
+      ['var/log/nginx', 'www-data'],
+      ['var/lib/nginx', 'root'],
+      ['var/log/letsencrypt', 'root'],
+      ['var/lib/letsencrypt', 'root'],
+    ] as const) {
       folder(path);
       Bun.spawnSync(['chown', owner, join(root, path)]);
     }
@@ -199,9 +268,28 @@ export class Machine {
   async start(): Promise<void> {
     this.#process = Bun.spawn(
       [
-        ...['systemd-nspawn', '-D', this.root, `--machine=${this.#name}`, '--bind-ro=/usr', `--bind=${this.root}/local:/usr/local`],
-        ...[`--network-namespace-path=/run/netns/${this.#namespace}`, '--capability=CAP_NET_ADMIN', '--bind=/dev/net/tun'],
-        ...['--register=no', '--keep-unit', '--link-journal=no', '--resolv-conf=off', '--timezone=off', '--console=read-only', '--boot'],
+        ...[
+          'systemd-nspawn',
+          '-D',
+          this.root,
+          `--machine=${this.#name}`,
+          '--bind-ro=/usr',
+          `--bind=${this.root}/local:/usr/local`,
+        ],
+        ...[
+          `--network-namespace-path=/run/netns/${this.#namespace}`,
+          '--capability=CAP_NET_ADMIN',
+          '--bind=/dev/net/tun',
+        ],
+        ...[
+          '--register=no',
+          '--keep-unit',
+          '--link-journal=no',
+          '--resolv-conf=off',
+          '--timezone=off',
+          '--console=read-only',
+          '--boot',
+        ],
         ...['systemd.unit=multi-user.target', 'systemd.firstboot=off'],
       ],
       {
@@ -212,7 +300,10 @@ export class Machine {
     const { pid } = this.#process;
     await waitUntil(async () => {
       this.#leader = (await run(['pgrep', '-P', String(pid)])).stdout.trim().split('\n')[0] ?? '';
-      return this.#leader !== '' && (await this.run('systemctl is-system-running')).stdout.match(/running|degraded/) !== null;
+      return (
+        this.#leader !== '' &&
+        (await this.run('systemctl is-system-running')).stdout.match(/running|degraded/) !== null
+      );
     }, 60);
   }
 
@@ -223,7 +314,23 @@ export class Machine {
 
   command(...command: string[]): string[] {
     const path = 'PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin';
-    return ['nsenter', '-t', this.#leader, '-m', '-u', '-i', '-n', '-p', '--wdns=/root', 'env', '-i', path, 'HOME=/root', 'TERM=dumb', ...command];
+    return [
+      'nsenter',
+      '-t',
+      this.#leader,
+      '-m',
+      '-u',
+      '-i',
+      '-n',
+      '-p',
+      '--wdns=/root',
+      'env',
+      '-i',
+      path,
+      'HOME=/root',
+      'TERM=dumb',
+      ...command,
+    ];
   }
 
   /** A power cut: everything ends within the same moment. */

@@ -12,8 +12,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Papa from 'papaparse';
-import { findFreePort } from '../../support/find-free-port.ts';
 import { createDataDir, removeDirs } from '../../support/data-dir.ts';
+import { findFreePort } from '../../support/find-free-port.ts';
 import { runCommand } from '../../support/run-command.ts';
 import { startSafepayServer } from '../../support/safepay-server.ts';
 import { startServerProcess } from '../../support/server-process.ts';

@@ -178,7 +178,9 @@ test.each([
   ['10.77.0.2', { host: 'rebound.example' }, false],
   ['10.77.0.1', { host: '10.77.0.2:3000' }, false],
 ])('a request of %p with %p is of this machine: %p', (peer, headers, expected) => {
-  expect(isLocalRequest(new Request('http://localhost/api/metrics', { headers }), peer, '10.77.0.2')).toBe(expected);
+  expect(isLocalRequest(new Request('http://localhost/api/metrics', { headers }), peer, '10.77.0.2')).toBe(
+    expected,
+  );
 });
 
 test('at SIGTERM the server finishes current requests, closes idle connections and exits with 0', async () => {

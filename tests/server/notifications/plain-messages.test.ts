@@ -24,11 +24,11 @@ test('help describes the command that follows it, and a typing error gets a prop
 
 test('help prints a page of one screen, or a file of scripts/deploy to install', async () => {
   const { stdout: overview } = await runCommand(['help']);
-  for (const page of ['online', 'tunnel', 'wireguard', 'hosted']) {
+  for (const page of ['online', 'tunnel', 'wireguard', 'hosted', 'nginx', 'power', 'card']) {
     const { exitCode, stdout } = await runCommand(['help', page]);
     const lines = stdout.split('\n');
     const longest = Math.max(...lines.map((line) => line.length));
-    expect([page, exitCode, lines.length <= 45, longest <= 120]).toEqual([page, 0, true, true]);
+    expect([page, exitCode, lines.length <= 50, longest <= 120]).toEqual([page, 0, true, true]);
     // Every file that a page names is there.
     for (const [, name = ''] of stdout.matchAll(/padel-club help ([\w.-]+\w)/g)) {
       expect(overview).toMatch(
@@ -37,7 +37,9 @@ test('help prints a page of one screen, or a file of scripts/deploy to install',
       expect((await runCommand(['help', name])).exitCode).toBe(0);
     }
   }
-  const files = ['Caddyfile', 'nginx.conf', 'padel-club.service', 'padel-club-tunnel.service'];
+  const files = ['Caddyfile', 'nginx.conf', 'padel-club.service', 'padel-club-tunnel.service'].concat(
+    ...['padel-club-wireguard.socket', 'padel-club-wireguard.service'],
+  );
   for (const file of files) {
     const { stdout } = await runCommand(['help', file]);
     expect(stdout).toBe(await Bun.file(join(import.meta.dir, '../../../scripts/deploy', file)).text());
