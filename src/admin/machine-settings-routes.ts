@@ -341,7 +341,10 @@ async function tryAddress(address: string): Promise<void> {
 async function tryCopies(dataDir: string, { folder, ...bucket }: CopyPlace): Promise<void> {
   if (folder) {
     if (!isAbsolute(folder))
-      throw invalidField('folder', 'Please enter the full path of the folder, such as /mnt/disk or E:\\disk.');
+      throw invalidField(
+        'folder',
+        'Please enter the full path of the folder, such as /mnt/disk or E:\\disk.',
+      );
     try {
       resolveBackupDir(dataDir, folder);
     } catch {

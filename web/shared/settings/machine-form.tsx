@@ -43,7 +43,11 @@ export const MACHINE_PAGES: Record<MachinePart, { title: string; lead: string; f
     title: 'Where copies go',
     lead: 'The club is copied there every few minutes. If this machine is lost, you continue from the copy.',
     fields: [
-      { name: 'folder', label: 'Folder', hint: 'On another disk, such as /mnt/copies or E:\\copies. Empty: none.' },
+      {
+        name: 'folder',
+        label: 'Folder',
+        hint: 'On another disk, such as /mnt/copies or E:\\copies. Empty: none.',
+      },
       {
         name: 'bucket',
         label: 'Bucket',
