@@ -24,7 +24,7 @@ test('help describes the command that follows it, and a typing error gets a prop
 
 test('help prints a page of one screen, or a file of scripts/deploy to install', async () => {
   const { stdout: overview } = await runCommand(['help']);
-  for (const page of ['online', 'tunnel', 'wireguard', 'hosted', 'nginx', 'power', 'card']) {
+  for (const page of ['online', 'tunnel', 'wireguard', 'hosted', 'nginx', 'power', 'card', 'windows']) {
     const { exitCode, stdout } = await runCommand(['help', page]);
     const lines = stdout.split('\n');
     const longest = Math.max(...lines.map((line) => line.length));
