@@ -3,9 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import Papa from 'papaparse';
 import { readSecret } from '../../../src/db/stored-secret.ts';
 import type { ApiAnswer } from '../../../src/domain/api.ts';
+import { bookingLead, bookingTitle, isUnderReview } from '../../../src/domain/booking-heading.ts';
 import { chargeLines } from '../../../src/domain/booking-statement.ts';
+import { formatPayBy } from '../../../src/domain/format-payment-deadline.ts';
 import { refundWays } from '../../../src/domain/ledger.ts';
-import { customerOf, dueOf, shownPart } from '../../../src/domain/share.ts';
+import { customerOf, dueOf, ownPart, shownPart } from '../../../src/domain/share.ts';
 import { PayerKeys } from '../../../src/payers/payer-keys.ts';
 import { PayerStore } from '../../../src/payers/store.ts';
 import { Random } from '../../simulation/random.ts';
@@ -134,6 +136,22 @@ async function checkLists({ booking, payers, entries }: Detail): Promise<void> {
   }
 }
 
+/** The customer's page, the account's row and the day's list: the same sums, and one deadline. */
+async function checkPages(booked: Booked, { booking, payers }: Detail): Promise<void> {
+  const { id, date, charge, received, balance, status, pay_by } = booking;
+  const page = (await mailed.club.get(booked.path, booked.key)).json;
+  expect(page.booking).toMatchObject({ id, charge, received, balance, status, pay_by });
+  const heading = `${bookingTitle(page.booking, mailed.club.clock.now)}. ${bookingLead(ownPart(page.booking, payers), mailed.club.clock.now)}`;
+  const own = shownPart(customerOf(payers), payers);
+  if (status !== 'cancelled' && own.balance > 0) expect(heading).not.toContain('Everything is paid');
+  if (status === 'pending' && pay_by && own.balance > 0 && !isUnderReview(booking) && received === 0)
+    expect(heading).toContain(formatPayBy(pay_by, mailed.club.clock.now));
+  const day = (await read(`/api/admin/day?date=${date}`)).data as ApiAnswer<'GET /api/admin/day'>['data'];
+  const placed = day.courts.flatMap(({ bookings }) => bookings).find((one) => one.id === id);
+  if (status === 'cancelled') expect(placed).toBeUndefined();
+  else expect(placed).toMatchObject({ charge, received, balance, status, pay_by });
+}
+
 /** `Still to pay: PKR 1,250` of an email; null where it says none. */
 const sumIn = (text: string, label: string): number | null => {
   const found = new RegExp(`${label}: PKR ([\\d,]+)`).exec(text);
@@ -151,6 +169,8 @@ async function checkEmail({ booking, payers }: Detail): Promise<void> {
   if (says !== null) expect(says).toBe(Math.max(0, own.balance));
   const share = sumIn(email.text, 'Your share');
   if (share !== null) expect(share).toBe(own.charge);
+  const payBy = /Pay by: (.*)/.exec(email.text);
+  if (payBy && booking.status === 'pending') expect(payBy[1]).toBe(formatPayBy(booking.pay_by ?? ''));
   const received = sumIn(email.text, 'Received');
   if (received !== null) expect(received).toBe(own.received);
 }
@@ -172,6 +192,7 @@ test('documents and lists of several payers say the same sums in random states',
       const detail = await detailOf(booked);
       await checkStatements(booked, detail);
       await checkLists(detail);
+      await checkPages(booked, detail);
       if (round % 3 === 0) await checkEmail(detail);
       checks += 1;
     }
