@@ -3,6 +3,7 @@ import type { AdminDaySchedule } from '../../../src/domain/api/day-routes.ts';
 import { shortCourtName } from '../../../src/domain/court.ts';
 import { longDate } from '../../../src/domain/format-date.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
+import { bookingDue } from '../../../src/domain/share.ts';
 import { serverNow } from '../../lib/server-time.ts';
 import { storeDayList } from '../../lib/stored-day-list.ts';
 import { TableRows } from '../../ui/table-region.tsx';
@@ -32,7 +33,7 @@ export function DayList({ day }: { day: AdminDaySchedule }) {
               <td>{timeRange}</td>
               <td>{shortCourtName(court.name)}</td>
               <td translate="no">{firstNameOf(booking.name)}</td>
-              <td>{booking.balance > 0 ? formatPkr(booking.balance) : 'Paid'}</td>
+              <td>{bookingDue(booking) > 0 ? formatPkr(bookingDue(booking)) : 'Paid'}</td>
             </tr>
           ))}
         </TableRows>
