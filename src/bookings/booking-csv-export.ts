@@ -69,7 +69,7 @@ function toCsvRow(booking: Booking, paidBy: ReadonlyMap<number, readonly string[
     booking.computed_amount,
     booking.charge,
     booking.received,
-    booking.balance,
+    booking.due ?? booking.balance,
     booking.created_at,
   ];
 }

@@ -18,6 +18,7 @@ export interface BookingRow
     | 'released'
     | 'is_shared'
     | 'lines'
+    | 'due'
   > {
   state: string;
   price: number;
@@ -32,9 +33,13 @@ export interface BookingRow
   pay_by: number | null;
   /** A JSON list; null if there are none. */
   lines: string | null;
+  /** What the other payers get back; null if nobody does. */
+  others_refund: number | null;
 }
 
-export const BOOKING_COLUMNS = `booking.*, court.name AS court_name, ${LINES_COLUMN}`;
+export const BOOKING_COLUMNS = `booking.*, court.name AS court_name, ${LINES_COLUMN},
+  (SELECT sum(other.received - other.charge) FROM payer AS other
+   WHERE other.booking_id = booking.id AND other.position > 1 AND other.received > other.charge) AS others_refund`;
 /** `booking` here is the view `customer_booking`. */
 export const BOOKING_TABLES = 'customer_booking AS booking JOIN court ON court.id = booking.court_id';
 
@@ -49,8 +54,10 @@ export function toBooking(row: BookingRow): Booking {
     receipt_waits: ____,
     lines,
     consents,
+    others_refund,
     ...booking
   } = row;
+  const balance = row.charge - row.received;
   return {
     ...booking,
     ...(lines === null ? {} : { lines: JSON.parse(lines) as BookingLine[] }),
@@ -58,7 +65,8 @@ export function toBooking(row: BookingRow): Booking {
     ...chosenUpdates(consents),
     created_at: clubTimestamp(row.created_at),
     receipt_received: isDecided ? row.payment_receipt !== null : row.receipt_waits === 1,
-    balance: row.charge - row.received,
+    balance,
+    ...(others_refund === null ? {} : { due: Math.max(0, balance + others_refund) }),
     pay_by: row.pay_by === null ? null : clubTimestamp(row.pay_by),
     released: state === 'released',
     is_shared: row.is_shared === 1,

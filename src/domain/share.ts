@@ -23,6 +23,11 @@ export function dueOf(payers: readonly PayerMoney[]): number {
   );
 }
 
+/** What is owed for a booking in a list; see `dueOf`. */
+export function bookingDue({ due, balance }: Pick<Booking, 'due' | 'balance'>): number {
+  return due ?? Math.max(0, balance);
+}
+
 /**
  * The customer's own money, plus others' open parts as far as the customer has paid beyond their own: what covers an
  * open part only goes back as its payer pays.

@@ -117,6 +117,8 @@ export const bookingSchema = v.strictObject({
   received: money,
   /** `charge` minus `received`: positive to collect, negative to give back. */
   balance: money,
+  /** What is still owed, where another payer gets money back meanwhile; `balance` is the sum of both. */
+  due: v.exactOptional(money),
   /**
    * How long a pending booking holds its slots unpaid; null without a deadline and while a receipt is being checked.
    * A released booking keeps the deadline it missed.

@@ -3,9 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import Papa from 'papaparse';
 import { readSecret } from '../../../src/db/stored-secret.ts';
 import type { ApiAnswer } from '../../../src/domain/api.ts';
+import { bookingLead, bookingTitle, isUnderReview } from '../../../src/domain/booking-heading.ts';
 import { chargeLines } from '../../../src/domain/booking-statement.ts';
+import { formatPayBy } from '../../../src/domain/format-payment-deadline.ts';
 import { refundWays } from '../../../src/domain/ledger.ts';
-import { customerOf, dueOf, shownPart } from '../../../src/domain/share.ts';
+import { bookingDue, customerOf, dueOf, ownPart, shownPart } from '../../../src/domain/share.ts';
 import { PayerKeys } from '../../../src/payers/payer-keys.ts';
 import { PayerStore } from '../../../src/payers/store.ts';
 import { Random } from '../../simulation/random.ts';
@@ -108,10 +110,16 @@ async function checkStatements(booked: Booked, { booking, payers }: Detail): Pro
 async function checkLists({ booking, payers, entries }: Detail): Promise<void> {
   const { id, charge, received, balance } = booking;
   const listed = (await read(`/api/admin/bookings?q=${id}`)).data.bookings as Detail['booking'][];
-  expect(listed.find((row) => row.id === id)).toMatchObject({ charge, received, balance });
+  const inList = listed.find((row) => row.id === id);
+  expect(inList).toMatchObject({ charge, received, balance });
+  if (!inList) throw new Error('the list has every booking');
+  const owed = Math.max(0, dueOf(payers));
+  expect(bookingDue(inList)).toBe(owed);
 
   const row = (await csvOf('bookings')).find(({ number }) => number === String(id));
-  expect([row?.charge_pkr, row?.paid_pkr, row?.due_pkr]).toEqual([charge, received, balance].map(String));
+  expect([row?.charge_pkr, row?.paid_pkr, row?.due_pkr]).toEqual(
+    [charge, received, inList.due ?? balance].map(String),
+  );
   const ways = METHODS.filter((way) => amounts(entries.filter(({ method }) => method === way)) > 0);
   const named = ways.length > 0 ? ways : [booking.payment_method];
   expect(row?.payment_method?.split(' + ').toSorted()).toEqual(named.toSorted());
@@ -121,17 +129,33 @@ async function checkLists({ booking, payers, entries }: Detail): Promise<void> {
 
   const balances = (await read('/api/admin/balances')).data as ApiAnswer<'GET /api/admin/balances'>['data'];
   const collected = [...balances.to_collect, ...balances.overdue].find((one) => one.id === id);
-  const due = booking.status === 'cancelled' ? 0 : Math.max(0, dueOf(payers));
+  const due = booking.status === 'cancelled' ? 0 : owed;
   expect(collected?.due ?? 0).toBe(due);
   if (collected) expect(amounts(collected.owing)).toBeGreaterThanOrEqual(due);
   const back = balances.to_give_back.filter((one) => one.booking.id === id);
-  const owed = payers.map((payer) => Math.max(0, -shownPart(payer, payers).balance));
-  expect(amounts(back)).toBe(total(owed));
+  const owedBack = payers.map((payer) => Math.max(0, -shownPart(payer, payers).balance));
+  expect(amounts(back)).toBe(total(owedBack));
   for (const { payer, amount, ways } of back) {
     expect(amounts(ways)).toBe(amount);
     const came = entries.filter(({ payer_id }) => payer_id === payer.id);
     expect(refundWays(came, amount)).toEqual(ways);
   }
+}
+
+/** The customer's page, the account's row and the day's list: the same sums, and one deadline. */
+async function checkPages(booked: Booked, { booking, payers }: Detail): Promise<void> {
+  const { id, date, charge, received, balance, status, pay_by } = booking;
+  const page = (await mailed.club.get(booked.path, booked.key)).json;
+  expect(page.booking).toMatchObject({ id, charge, received, balance, status, pay_by });
+  const heading = `${bookingTitle(page.booking, mailed.club.clock.now)}. ${bookingLead(ownPart(page.booking, payers), mailed.club.clock.now)}`;
+  const own = shownPart(customerOf(payers), payers);
+  if (status !== 'cancelled' && own.balance > 0) expect(heading).not.toContain('Everything is paid');
+  if (status === 'pending' && pay_by && own.balance > 0 && !isUnderReview(booking) && received === 0)
+    expect(heading).toContain(formatPayBy(pay_by, mailed.club.clock.now));
+  const day = (await read(`/api/admin/day?date=${date}`)).data as ApiAnswer<'GET /api/admin/day'>['data'];
+  const placed = day.courts.flatMap(({ bookings }) => bookings).find((one) => one.id === id);
+  if (status === 'cancelled') expect(placed).toBeUndefined();
+  else expect(placed).toMatchObject({ charge, received, balance, status, pay_by });
 }
 
 /** `Still to pay: PKR 1,250` of an email; null where it says none. */
@@ -151,6 +175,8 @@ async function checkEmail({ booking, payers }: Detail): Promise<void> {
   if (says !== null) expect(says).toBe(Math.max(0, own.balance));
   const share = sumIn(email.text, 'Your share');
   if (share !== null) expect(share).toBe(own.charge);
+  const payBy = /Pay by: (.*)/.exec(email.text);
+  if (payBy && booking.status === 'pending') expect(payBy[1]).toBe(formatPayBy(booking.pay_by ?? ''));
   const received = sumIn(email.text, 'Received');
   if (received !== null) expect(received).toBe(own.received);
 }
@@ -172,6 +198,7 @@ test('documents and lists of several payers say the same sums in random states',
       const detail = await detailOf(booked);
       await checkStatements(booked, detail);
       await checkLists(detail);
+      await checkPages(booked, detail);
       if (round % 3 === 0) await checkEmail(detail);
       checks += 1;
     }

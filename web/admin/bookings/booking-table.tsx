@@ -8,6 +8,7 @@ import { formatPayBy } from '../../../src/domain/format-payment-deadline.ts';
 import { isReleased } from '../../../src/domain/late-receipt.ts';
 import { describeBalance } from '../../../src/domain/ledger.ts';
 import { awaitsCardPayment } from '../../../src/domain/payment-instructions.ts';
+import { bookingDue } from '../../../src/domain/share.ts';
 import { serverNow } from '../../lib/server-time.ts';
 import { NoWrap } from '../../ui/no-wrap.tsx';
 import { TableRegion } from '../../ui/table-region.tsx';
@@ -178,9 +179,12 @@ function BookingRow({
         {booking.is_shared && (
           <span className="admin-secondary-line">{isMatch ? 'Open match' : 'Price split'}</span>
         )}
-        {booking.balance !== 0 && (booking.received !== 0 || booking.status === 'paid') && (
-          <span className="admin-secondary-line">{describeBalance(booking.balance)}</span>
-        )}
+        {(bookingDue(booking) || booking.balance) !== 0 &&
+          (booking.received !== 0 || booking.status === 'paid') && (
+            <span className="admin-secondary-line">
+              {describeBalance(bookingDue(booking) || booking.balance)}
+            </span>
+          )}
       </td>
       <td className="admin-desktop-up">
         <div className="admin-row-actions">

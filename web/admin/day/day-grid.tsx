@@ -5,6 +5,7 @@ import { type Court, shortCourtName } from '../../../src/domain/court.ts';
 import { closedDayReason, isOpen } from '../../../src/domain/day-plan.ts';
 import { shortDate } from '../../../src/domain/format-date.ts';
 import { withCommas } from '../../../src/domain/format-money.ts';
+import { bookingDue } from '../../../src/domain/share.ts';
 import {
   blockLabel,
   calendarDateOf,
@@ -227,10 +228,10 @@ function CellContent({
       <>
         {isAfterNoShow && 'No-show before · '}
         {booking.series_id !== null && <span className="admin-cell-roomy">Weekly · </span>}
-        {booking.balance > 0 ? (
+        {bookingDue(booking) > 0 ? (
           <>
             <span className="admin-cell-roomy">PKR </span>
-            {withCommas(booking.balance)} due
+            {withCommas(bookingDue(booking))} due
           </>
         ) : (
           'Paid'

@@ -3,6 +3,7 @@ import type { AdminDaySchedule } from '../../../src/domain/api/day-routes.ts';
 import { shortCourtName } from '../../../src/domain/court.ts';
 import { longDate } from '../../../src/domain/format-date.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
+import { bookingDue } from '../../../src/domain/share.ts';
 import { serverNow } from '../../lib/server-time.ts';
 import { storeDayList } from '../../lib/stored-day-list.ts';
 import { TableRows } from '../../ui/table-region.tsx';
@@ -27,12 +28,12 @@ export function DayList({ day }: { day: AdminDaySchedule }) {
       <p>{`As of ${asOf}.`}</p>
       <table>
         <TableRows columns={[['Time'], ['Court'], ['Name'], ['To collect']]}>
-          {linesOf(day).map(({ key, timeRange, courts, name, balance }) => (
+          {linesOf(day).map(({ key, timeRange, courts, name, due }) => (
             <tr key={key}>
               <td>{timeRange}</td>
               <td>{courts.map((court) => shortCourtName(court.name)).join(', ')}</td>
               <td translate="no">{name}</td>
-              <td>{balance > 0 ? formatPkr(balance) : 'Paid'}</td>
+              <td>{due > 0 ? formatPkr(due) : 'Paid'}</td>
             </tr>
           ))}
         </TableRows>
@@ -49,7 +50,7 @@ function linesOf(day: AdminDaySchedule) {
     timeRange,
     courts: [court],
     name: firstNameOf(booking.name),
-    balance: booking.balance,
+    due: bookingDue(booking),
   }));
   const events = eventVisitsOf(day).map(({ courts, session, timeRange, start }) => ({
     key: `event ${session.id}`,
@@ -57,7 +58,7 @@ function linesOf(day: AdminDaySchedule) {
     timeRange,
     courts,
     name: `${session.title} (${session.joined} of ${session.most})`,
-    balance: session.balance,
+    due: session.balance,
   }));
   return [...bookings, ...events].toSorted((a, b) => a.start - b.start);
 }

@@ -4,6 +4,7 @@ import { type Court, shortCourtName } from '../../../src/domain/court.ts';
 import { openSlotIndexesOf } from '../../../src/domain/day-plan.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { startOfPlay } from '../../../src/domain/play-time.ts';
+import { bookingDue } from '../../../src/domain/share.ts';
 import { blockLabel, endInstantOf, startInstantOf, timeLabel } from '../../../src/domain/slot.ts';
 import { useDayPlan } from '../../shared/use-calendar.ts';
 import { AttendanceButtons, isDue, offeredAttendances } from '../bookings/attendance-buttons.tsx';
@@ -210,7 +211,8 @@ function VisitLine({
   );
 }
 
-function DueMark({ booking: { balance } }: { booking: Booking }) {
-  if (balance <= 0) return <span className="badge success">✓ Paid</span>;
-  return <span className="badge warning">◷ {formatPkr(balance)} to collect</span>;
+function DueMark({ booking }: { booking: Booking }) {
+  const due = bookingDue(booking);
+  if (due === 0) return <span className="badge success">✓ Paid</span>;
+  return <span className="badge warning">◷ {formatPkr(due)} to collect</span>;
 }
