@@ -270,8 +270,7 @@ Measured below the file system (ext4, noatime), on a club of 2,000 bookings with
 - A day on which nobody books: 13 MB, for the time of day, which it notes every three minutes.
 - A booking with its two emails: 0.4 MB. Its receipt, a picture of 0.5 MB: 0.7 MB. Marking it paid: 0.3 MB.
 - A day of 40 bookings, most with a receipt: 65 MB, or 24 GB in a year of such days. A card of 32 GB is full after more
-  than a year and bears being filled hundreds of times, so it lasts for years even if it writes ten times as much
-  inside.
+  than a year and bears being filled hundreds of times, so it lasts for years, even if it writes ten times that inside.
 - A daily backup: about the size of the whole club with its receipts, each day. On the card, it would soon be the most.
 
 The site does its part: each commit is written and synced once into the log of the database, bookings of one moment
