@@ -179,12 +179,15 @@ export function addPlayer(state: State, event: ClubEvent, person: string, now: n
   const last = heldDates(event).at(-1);
   if (event.state !== 'published' || !last || endOf(last) <= now || placesLeft(state, event) === 0)
     return CONFLICT;
-  const { name } = findPerson(person);
+  const { name, role } = findPerson(person);
+  const isMembers = role === 'member';
+  const price = placePrice(state, event, isMembers ? person : null, now);
+  const method = price === 0 ? null : 'cash';
   const item = newItem(
     state,
     {
       ...{ purchase: null, event: event.id, guardian: '', friendOf: null },
-      ...{ person, name, email: emailOf(person), price: event.price, method: 'cash' },
+      ...{ person, name, email: emailOf(person), isMembers, price, method },
     },
     now,
   );

@@ -54,6 +54,15 @@ function timeText(at: number): string {
   return `${date}, ${hour % 12 || 12}${minute ? `:${String(minute).padStart(2, '0')}` : ''}`;
 }
 
+/** `Fri night, Nov 20, 1:30`: play after midnight belongs to the night of its day. */
+function playText(booking: Booking): string {
+  const start = startOf(booking);
+  const [first = 0] = booking.slots;
+  if (first >= 12) return timeText(start);
+  const evening = timeText(start - 24 * HOUR);
+  return evening.replace(',', ' night,');
+}
+
 /** What a text message gets wrong about a booking or an offer. */
 export function textFaults(state: State, reader: string, text: string, now: number): string[] {
   const offer = state.offers.find(({ id }) => id === Number(/offer=(\d+)/.exec(text)?.[1]));
@@ -73,7 +82,7 @@ export function textFaults(state: State, reader: string, text: string, now: numb
     ['comes at night', textAt(booking, now) === now],
     ['was not asked for', isTexted(booking)],
     ['names another court', text.includes(`Court ${court}`)],
-    ['names another time', text.includes(timeText(startOf(booking)))],
+    ['names another time', text.includes(playText(booking))],
     ['asks for another sum', !isDue || text.includes(`please pay PKR ${sum} `)],
     ['names another deadline', !(isDue || saysReleased) || text.includes(by)],
     ['says that it is released', !saysReleased || isReleased],
