@@ -755,6 +755,17 @@ describe('the decision', () => {
     expect((await details(event.id)).event).toMatchObject({ state: 'published', joined: 1 });
   });
 
+  test('an event that has ended is over at once, and no longer listed', async () => {
+    const { event } = await create({ least: 1 });
+    await player(event.id, 'Ayesha');
+    club.clock.now = Date.parse('2026-11-25T18:59:00+05:00');
+    await run();
+    expect((await club.get('/api/events')).json.map(({ stage }: Json) => stage)).toEqual(['closed']);
+    club.clock.now = Date.parse('2026-11-25T19:00:00+05:00');
+    expect((await club.get('/api/events')).json).toEqual([]);
+    expect((await club.get(`/api/events/${event.id}`)).json.stage).toBe('over');
+  });
+
   test('a clock that jumped decides nothing before it is confirmed', async () => {
     const { event } = await create({ least: 2 });
     club.clock.jumped += 8 * 24 * HOUR_MS;
