@@ -36,10 +36,7 @@ export interface FormOptions<V> {
 
 export type Form<V extends FormValues> = ReturnType<typeof useForm<V>>;
 /** A form whatever its fields. */
-export type AnyForm = Pick<
-  Form<FormValues>,
-  'formProps' | 'errors' | 'failedAttempts' | 'problem' | 'busy'
->;
+export type AnyForm = Pick<Form<FormValues>, 'formProps' | 'errors' | 'failedAttempts' | 'problem' | 'busy'>;
 
 /**
  * The one form: Formik over a shared schema. It shows no error before the first submit; each failed submit
