@@ -260,7 +260,7 @@ const itemLeft = itemMessage<Left>({
     }),
   },
   chat: {
-    text: 'A change to {{1}}: {{2}}. You get back: {{3}}. Your page shows what was paid and what comes back.',
+    text: 'A change to {{1}}: {{2}}. You get back: {{3}}. Your page shows what was paid and what you’ll get back.',
     examples: [TITLE, 'it is cancelled, we are sorry', 'PKR 2,500'],
     button: 'Open my page',
     atOnce: true,
@@ -355,7 +355,7 @@ const itemRefunded = itemMessage<{ amount: number; method: MoneyMethod }>({
     badge: { text: 'Refunded', tone: 'success' },
     heading: `We’ve refunded you ${formatPkr(amount)}`,
     sections: [
-      greetingSection(greetedName(payer), `How it was refunded: ${MONEY_METHOD_LABELS[method]}.`),
+      greetingSection(greetedName(payer), `Refunded by: ${MONEY_METHOD_LABELS[method]}.`),
       itemDetails(payer),
       questionsNote(club),
     ],
@@ -421,7 +421,7 @@ const itemReceiptReceived = itemMessage({
   },
   withdrawIf: ({ receipt_waits }) => (receipt_waits ? null : 'the receipt was decided'),
   chat: {
-    text: 'Thank you, we have your receipt for {{1}}. We check it and write to you as soon as your payment is confirmed.',
+    text: 'Thank you, we have your receipt for {{1}}. We’ll check it and write to you as soon as your payment is confirmed.',
     examples: [TITLE],
     button: 'Open my page',
     atOnce: true,

@@ -19,7 +19,7 @@ export const email: Channel = {
   earliest: (now) => now,
   limited: {
     subject: 'The email provider accepts no more emails',
-    text: 'Your email provider has refused emails, because your account there has reached its sending limit. They are waiting, and we try again every ten minutes: confirmations first, then reminders and news. If this happens often, you need a plan with a higher limit.',
+    text: 'Your email provider has refused emails, because your account there has reached its sending limit. They’re waiting, and we try again every ten minutes: confirmations first, then reminders and news. If this happens often, you need a plan with a higher limit.',
     alarm:
       'The email provider accepts no more emails: the account has reached its sending limit. Confirmations go first once it accepts them again.',
     finding: 'The mail server accepts no more emails: its account has reached a sending limit.',

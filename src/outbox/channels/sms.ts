@@ -19,7 +19,7 @@ export const sms: Channel = {
   earliest: outsideQuietHours,
   limited: {
     subject: 'The text message provider accepts no more messages',
-    text: 'Your text message provider has refused messages, because your account there has no balance left or has reached its limit. They are waiting, and we try again every ten minutes. Please top it up.',
+    text: 'Your text message provider has refused messages, because your account there has no balance left or has reached its limit. They’re waiting, and we try again every ten minutes. Please top it up.',
     alarm:
       'The text message provider accepts no more messages: the account has no balance left or has reached its limit.',
     finding:
