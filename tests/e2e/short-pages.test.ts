@@ -123,8 +123,8 @@ test("a booking's page shows what is due, and folds the rest into rows that link
   await page.goto(`${club.url}/success?booking_id=${due.booking.id}`);
   await page.getByRole('link', { name: 'Wrong address?' }).click();
   await page.getByLabel('Correct email address').fill('right@example.com');
-  await page.getByRole('button', { name: 'Send emails here' }).click();
-  await page.getByText(/^We sent /).waitFor();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('Your email is now right@example.com.').waitFor();
 
   const cookie = insertUserSession(club.dataDir, { email: 'desk@example.com', name: 'Desk', role: 'staff' });
   const paid = await book();
