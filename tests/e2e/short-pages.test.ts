@@ -134,7 +134,11 @@ test("a booking's page shows what is due, and folds the rest into rows that link
   await page.locator('.ticket').getByText('Confirmed & Paid').waitFor();
   for (const text of ['Bilal Ahmed', '8 PM – 9 PM', 'Confirmed & Paid'])
     expect([text, await isOnFirstScreen(page, text)]).toEqual([text, true]);
-  expect(Object.values(await rowsOf(page))).not.toContain(true);
+  const rows = await rowsOf(page);
+  expect(Object.values(rows)).not.toContain(true);
+  // Nothing is left to share.
+  expect(Object.keys(rows)).not.toContain('Split the price');
+  await page.getByText('Want to play every week?').waitFor();
   expect(await page.locator('main section.card').count()).toBe(0);
 
   // Of a split booking, those who have not paid are due too.
