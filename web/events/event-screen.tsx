@@ -104,7 +104,7 @@ function EventCard({ event, mayJoin }: { event: ClubEventView; mayJoin: boolean 
           <span className="badge warm">{event.for === 'women' ? 'Women only' : 'For children'}</span>
         )}
         {mayJoin && (
-          <a className="button requires-javascript event-join" href="#join">
+          <a className="button requires-javascript" href="#join">
             {event.stage === 'full' ? 'Wait for a place' : 'Join'}
           </a>
         )}

@@ -43,7 +43,7 @@ export default function PlansPanel() {
             <span className="cluster admin-row-actions">
               {plan.holders > 0 && (
                 <button type="button" className="quiet" onClick={() => setShown(plan)}>
-                  Holders <span className="visually-hidden">of {plan.name}</span>
+                  Members <span className="visually-hidden">of {plan.name}</span>
                 </button>
               )}
               {isOwner && (
