@@ -8,7 +8,7 @@ import type { UserStore } from './user-store.ts';
 /** A PIN is short, so a session ends after this many wrong tries in a row. */
 const MAX_WRONG_PINS = 5;
 
-/** Locks the session of a tablet at the reception until its admin enters their PIN. */
+/** Locks a reception tablet's session until its admin enters their PIN. */
 export class ScreenLock {
   readonly #club: ClubDb;
   readonly #users: UserStore;

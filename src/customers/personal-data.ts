@@ -3,8 +3,8 @@ import { HAS_CUSTOMER_EMAIL } from '../db/audit-log.ts';
 import { jsonList, type PersonalDataSource } from '../db/personal-data-source.ts';
 
 /**
- * Unless the booking is theirs, a note about a booking whose email an admin has corrected doesn't belong to the
- * address.
+ * A note about a booking whose email an admin has since corrected belongs to the old address only if the booking is
+ * theirs.
  */
 const OF_PERSON = `email <> '' AND email COLLATE NOCASE IN (SELECT value FROM json_each(?1))
   AND NOT EXISTS (SELECT 1 FROM customer_booking AS booking WHERE booking.email = customer_note.email AND booking.phone = customer_note.phone

@@ -157,7 +157,7 @@ function transferInstructions(
     title,
     [...amounts, ...account, { label: 'Reference', value: reference, copy: reference }],
     [
-      ...(iban ? [] : [`Please call ${club.phone} for the account to send it to.`]),
+      ...(iban ? [] : [`Please call ${club.phone} for our bank account details.`]),
       status === 'paid'
         ? 'We’ll confirm the payment when it arrives.'
         : `Upload a picture of the receipt here. We’ll confirm ${isBooking ? 'your booking' : 'it'} after checking it.`,

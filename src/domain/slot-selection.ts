@@ -30,7 +30,7 @@ export function selectRange(from: number, to: number, free: ReadonlySet<number>)
 
 /** A selected slot without a selected neighbour, and the free neighbours that would make it an hour. */
 export interface LoneSlot {
-  hour: number;
+  slotIndex: number;
   neighbours: number[];
 }
 
@@ -38,7 +38,7 @@ export function listLoneSlots(slotIndexes: readonly number[], free: ReadonlySet<
   return blocksOf(slotIndexes)
     .filter((block) => block.slotIndexes.length < MINIMUM_SLOTS)
     .map(({ first }) => ({
-      hour: first,
+      slotIndex: first,
       neighbours: [1, -1]
         .map((step) => BUSINESS_DAY_SLOTS[positionOf(first) + step])
         .filter((slotIndex) => slotIndex !== undefined)
@@ -47,8 +47,8 @@ export function listLoneSlots(slotIndexes: readonly number[], free: ReadonlySet<
 }
 
 /** `6:30 PM alone is half an hour. Add 7 PM or 6 PM to make it one hour.` */
-export function loneSlotHint({ hour, neighbours }: LoneSlot): string {
-  const alone = `${timeLabel(hour)} alone is half an hour`;
+export function loneSlotHint({ slotIndex, neighbours }: LoneSlot): string {
+  const alone = `${timeLabel(slotIndex)} alone is half an hour`;
   if (neighbours.length === 0)
     return `${alone} and both its neighbours are taken. Please choose another time.`;
   return `${alone}. Add ${neighbours.map(timeLabel).join(' or ')} to make it one hour.`;

@@ -13,7 +13,7 @@ export interface ReencodeOptions {
   maxPixels: number;
   /** The form field named in failures. */
   field: string;
-  /** The least pixels of the shorter side; anything smaller shows nothing. */
+  /** The shorter side's minimum in pixels; anything smaller is illegible. */
   minSide?: number;
   /** Whose turn it is: images from one sender or booking wait for each other. */
   turnKeys: readonly TurnKey[];

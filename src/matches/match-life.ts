@@ -128,7 +128,7 @@ export class MatchLife {
     this.#matches.setDecideAt(tx, match.id, decideAt > tx.now ? decideAt : null);
   }
 
-  /** Offers a place that was given back to the player who has waited longest. */
+  /** When a place is given up, offers it to the player who has waited longest. */
   #afterLeft(tx: Transaction, bookingId: number): void {
     const { bookings } = this.#services;
     const booking = bookings.require(bookingId);

@@ -21,7 +21,7 @@ export function accountEmail<K extends AccountMessage['kind']>(message: {
       compose: (row, _, sources) => {
         const club = sources.club();
         const content = message.content(JSON.parse(row.details), club);
-        const footer = 'You’re getting this email because it’s about your account.';
+        const footer = 'This email is about an account at our club.';
         return renderEmail(row.recipient ?? '', content, club, footer);
       },
     },

@@ -156,7 +156,7 @@ export function clubEmail<D = object>(message: BookingEmail<D>): Message {
 function footerOf({ position, booking: { id } }: PayerMessage): string {
   return position === 1
     ? `You’re getting this email because booking ${id} was made with this address.`
-    : `You’re getting this email because your share of booking ${id} has this address.`;
+    : `You’re getting this email because this address was given for your share of booking ${id}.`;
 }
 
 /** An email about a booking, which is written from the booking's data. */

@@ -70,7 +70,8 @@ interface ItemMessageType<D> extends Pick<Message, 'urgency' | 'both'> {
   samples: Record<string, Sample>;
 }
 
-const FOOTER = 'You receive this email because a place or a purchase of our club has this address.';
+const FOOTER =
+  'You’re getting this email because a place or purchase at our club was made with this address.';
 
 /** A message to whoever owes for a place or purchase. */
 export function itemMessage<D extends object = object>(message: ItemMessageType<D>): Message {

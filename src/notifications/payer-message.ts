@@ -109,7 +109,9 @@ export function paySteps(payer: PayerMessage, club: StyledClub): EmailSection[] 
       kind: 'steps',
       title,
       lines: lines.map((line) =>
-        line.replace('receipt here', 'receipt on the page of your share (button below)'),
+        line
+          .replace('receipt here', 'receipt on your payment page (button below)')
+          .replace('confirm your booking', 'confirm your payment'),
       ),
       qr: payment_method === 'bank_transfer' ? findShareQr(booking, payer, club) : null,
     },

@@ -8,15 +8,16 @@ import { slotsError } from '../../src/domain/slot-selection-errors.ts';
 import { DEFAULT_PLAN, OPEN_SLOTS } from '../support/default-day-plan.ts';
 
 const ALL_SLOTS = new Set(OPEN_SLOTS);
-const freeExcept = (...taken: number[]) => new Set(OPEN_SLOTS.filter((hour) => !taken.includes(hour)));
+const freeExcept = (...taken: number[]) =>
+  new Set(OPEN_SLOTS.filter((slotIndex) => !taken.includes(slotIndex)));
 const anySlotIndexes = fc.uniqueArray(fc.constantFrom(...OPEN_SLOTS)).map(inPlayingOrder);
 
 test('toggling changes exactly one slot of any selection', () => {
   fc.assert(
-    fc.property(anySlotIndexes, fc.constantFrom(...OPEN_SLOTS), (hours, hour) => {
-      const toggled = toggleSlot(hours, hour);
-      expect(toggled.includes(hour)).toBe(!hours.includes(hour));
-      expect(toggleSlot(toggled, hour)).toEqual(hours);
+    fc.property(anySlotIndexes, fc.constantFrom(...OPEN_SLOTS), (hours, slotIndex) => {
+      const toggled = toggleSlot(hours, slotIndex);
+      expect(toggled.includes(slotIndex)).toBe(!hours.includes(slotIndex));
+      expect(toggleSlot(toggled, slotIndex)).toEqual(hours);
     }),
   );
 });
@@ -42,8 +43,8 @@ describe('a lone slot', () => {
   });
   test('has one neighbour at the start and end of the day', () => {
     expect(listLoneSlots([14, 7], ALL_SLOTS)).toEqual([
-      { hour: 14, neighbours: [15] },
-      { hour: 7, neighbours: [6] },
+      { slotIndex: 14, neighbours: [15] },
+      { slotIndex: 7, neighbours: [6] },
     ]);
   });
   test('between two bookings gets the hint to choose another time', () => {
@@ -76,7 +77,7 @@ describe('the nearest free times', () => {
         const hours = OPEN_SLOTS.slice(start, start + count);
         const open = freeExcept(...taken);
         for (const found of listNearestFree(hours, open, 3)) {
-          expect(found.every((hour) => open.has(hour))).toBe(true);
+          expect(found.every((slotIndex) => open.has(slotIndex))).toBe(true);
           expect(found).toHaveLength(hours.length);
           expect(slotsError(found, DEFAULT_PLAN)).toBeNull();
         }

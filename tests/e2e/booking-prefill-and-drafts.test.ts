@@ -135,8 +135,8 @@ describe('a shared computer', () => {
     await page.getByLabel('Full Name').waitFor();
     expect(await page.getByLabel('Full Name').inputValue()).toBe('Fourth Member');
     await waitForAnimations(page);
-    // Nor in any frame before the server had answered.
     expect(shown).toContain('Fourth Member');
+    // In no frame, not even before the server had answered.
     expect(shown).not.toContain('Third Member');
   });
 

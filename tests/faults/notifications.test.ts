@@ -208,7 +208,7 @@ describe('email', () => {
         await runCommand(['doctor', '--offline', '--data', club.dataDir], { SMTP_URL: server.url })
       ).stdout
         .split('\n')
-        .filter((line) => line.includes('accepts no more emails')).length,
+        .filter((line) => line.includes('is refusing emails')).length,
     });
     expect(await told()).toEqual({ warnings: [], alarms: [], doctor: 0 });
     await worker.runOnce();

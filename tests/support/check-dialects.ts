@@ -49,7 +49,7 @@ function compare({ lines }: DialectStatement, found: Found): { wrong: string[]; 
   return { wrong, missing: lines.length - found.lines.length };
 }
 
-/** Reads random statements of all dialects: each line is right, and only ambiguous ones are refused. */
+/** Reads random statements in every dialect: each line must be read correctly, and only ambiguous ones refused. */
 export async function checkDialects(runs: number): Promise<{ lines: number; refused: number; out: number }> {
   const total = { lines: 0, refused: 0, out: 0 };
   await fc.assert(

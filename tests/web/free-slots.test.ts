@@ -26,7 +26,7 @@ function dayOf(...closed: (readonly number[])[]): AdminDaySchedule {
 const proposal = (day: AdminDaySchedule, minutes: number) => {
   const courts = day.courts.map(({ court }) => court);
   const slot = firstFreeSlot(day, DEFAULT_PLAN, courts, startInstantOf(DATE, EIGHT_PM) + minutes * MINUTE);
-  return slot && [slot.court.id, slot.hour];
+  return slot && [slot.court.id, slot.slotIndex];
 };
 
 test.each([
@@ -35,8 +35,8 @@ test.each([
   [25, EIGHT_PM],
   [26, EIGHT_PM + 1],
   [29, EIGHT_PM + 1],
-])('%d minutes into a half-hour a walk-in is proposed from slot %d', (minutes, hour) => {
-  expect(proposal(dayOf(), minutes)).toEqual([1, hour]);
+])('%d minutes into a half-hour a walk-in is proposed from slot %d', (minutes, slotIndex) => {
+  expect(proposal(dayOf(), minutes)).toEqual([1, slotIndex]);
 });
 
 test('a walk-in is proposed a later hour before an earlier half-hour', () => {

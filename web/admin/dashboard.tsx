@@ -252,7 +252,7 @@ const WARNING_TEXTS = {
   untrusted_proxy:
     'The server sees all visitors as one, so they share one limit. Please ask the person who runs the server to trust its proxy.',
   sending_limited:
-    'The email or text message provider accepts no more for now, because of a limit or the balance. See To do.',
+    'The email or text message provider is refusing messages for now, because of a limit or the balance. See To do.',
   whatsapp_unavailable:
     'WhatsApp takes no messages for now, so they go by other channels. An owner can see why under Settings, WhatsApp.',
   address_unknown:

@@ -9,7 +9,7 @@ import { blockLabel, blocksOf, calendarDateOf, slotIndexOf } from '../../src/dom
 import { serverNow } from '../lib/server-time.ts';
 
 export function hoursOfSlots(slots: readonly string[]): number[] {
-  return slots.map(slotIndexOf).filter((hour) => hour !== null);
+  return slots.map(slotIndexOf).filter((slotIndex) => slotIndex !== null);
 }
 
 /** `6 PM – 7:30 PM, 9 PM – 10 PM` */
@@ -21,8 +21,8 @@ export function timesLabel(slots: readonly string[]): string {
  * `Fri, Nov 20`, with the year unless it is the current one; after midnight `Fri night, Nov 20 (on Sat, Nov 21)`.
  */
 export function dayLabel(booking: Pick<Booking, 'date' | 'start_time'>): string {
-  const hour = slotIndexOf(booking.start_time);
-  const calendarDate = hour === null ? booking.date : calendarDateOf(booking.date, hour);
+  const slotIndex = slotIndexOf(booking.start_time);
+  const calendarDate = slotIndex === null ? booking.date : calendarDateOf(booking.date, slotIndex);
   const day = `${nightOf(booking.date, calendarDate)}${yearUnlessCurrent(booking.date)}`;
   return calendarDate === booking.date ? day : `${day} (on ${shortDate(calendarDate)})`;
 }

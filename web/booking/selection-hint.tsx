@@ -11,14 +11,14 @@ export function SelectionHint({ draft: { date, courtId, slotIndexes } }: { draft
   return (
     <div className="bar-hint">
       <p>Make it one hour:</p>
-      {loneSlot.neighbours.map((hour) => (
+      {loneSlot.neighbours.map((slotIndex) => (
         <button
-          key={hour}
+          key={slotIndex}
           type="button"
           className="quiet"
-          onClick={() => chooseSlots([...slotIndexes, hour])}
+          onClick={() => chooseSlots([...slotIndexes, slotIndex])}
         >
-          Add {timeLabel(hour)}
+          Add {timeLabel(slotIndex)}
         </button>
       ))}
     </div>

@@ -212,5 +212,5 @@ async function openPaymentOrConfirmation(
 /** The taken slots named in the server's answer. */
 function takenSlotsOf(error: unknown): number[] {
   if (!(error instanceof ApiError) || error.failure?.reason !== 'slot_taken') return [];
-  return (error.failure.slots ?? []).map(slotIndexOf).filter((hour) => hour !== null);
+  return (error.failure.slots ?? []).map(slotIndexOf).filter((slotIndex) => slotIndex !== null);
 }

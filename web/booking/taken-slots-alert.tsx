@@ -13,7 +13,7 @@ import { WaitlistButton } from './waitlist-prompt.tsx';
 export function TakenSlotsAlert({ conflict, courts }: { conflict: SlotConflict; courts: readonly Court[] }) {
   const requestedCourt = courts.find(({ id }) => id === conflict.courtId);
   const others = courts.filter((court) => court !== requestedCourt);
-  const isAllPast = conflict.unavailable.every((hour) => isPast(conflict.date, hour, serverNow()));
+  const isAllPast = conflict.unavailable.every((slotIndex) => isPast(conflict.date, slotIndex, serverNow()));
   return (
     <div className="alert warning" id="booking-conflict" tabIndex={-1} role="alert">
       <strong>
@@ -45,7 +45,7 @@ function Alternatives({ court, conflict, limit }: { court: Court; conflict: Slot
   const { freeSlots } = useAvailability(conflict.date, court.id);
   // The slots may not have been fetched again yet.
   const unavailable = court.id === conflict.courtId ? conflict.unavailable : [];
-  const offeredSlots = new Set([...freeSlots].filter((hour) => !unavailable.includes(hour)));
+  const offeredSlots = new Set([...freeSlots].filter((slotIndex) => !unavailable.includes(slotIndex)));
   return listAlternatives(conflict.requested, offeredSlots, limit).map((slotIndexes) => (
     <button
       key={slotIndexes.join()}

@@ -13,7 +13,7 @@ export interface Encounters {
   opposed: PairCounts;
 }
 
-/** A count for every two entrants, in either order. */
+/** A count for each pair of entrants, in either order. */
 export class PairCounts {
   readonly #entrants: number;
   readonly #counts: Uint16Array;

@@ -17,7 +17,7 @@ import { HELD } from '../sample-data.ts';
 const CAUSES = {
   payment_undone: 'We had recorded a payment by mistake and have taken it back.',
   price_changed: 'The price of your booking has changed.',
-  player_left: 'A player was removed, so you cover that place until another player takes it.',
+  player_left: 'A player was removed, so you now pay for that place until another player takes it.',
   match_closed: 'Your match is closed to other players, so the time to pay ends sooner.',
   shares_open: 'Some shares of your booking haven’t been paid.',
 };

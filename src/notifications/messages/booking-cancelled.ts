@@ -57,7 +57,7 @@ export const bookingCancelled = bookingEmail<Details>({
   suits: ({ status }) => status === 'cancelled',
   required: ({ refund_to }) => refund_to !== undefined,
   chat: {
-    text: 'Your booking {{1}} is cancelled: {{2}}, {{3}}. You get back: {{4}}. The page of your booking shows what was paid and what comes back.',
+    text: 'Your booking {{1}} is cancelled: {{2}}, {{3}}. Refund: {{4}}. Your booking page shows what you paid and what you’ll get back.',
     examples: ['1042', ...PLAY_EXAMPLES, 'PKR 6,250'],
     button: 'Open my booking',
     values: ({ booking, details }) => [`${booking.id}`, ...chatPlay(booking), chatRefund(booking, details)],

@@ -24,7 +24,7 @@ export const bookingRefunded = payerEmail<{ entry_id: number; amount: number; me
     return entry && entry.reversed_by !== null ? 'the refund was undone' : null;
   },
   chat: {
-    text: 'We have refunded {{1}} of your booking {{2}} to you by {{3}}. A bank transfer or a card can take some business days. The page of your booking shows all payments.',
+    text: 'We have refunded {{1}} of your booking {{2}} to you by {{3}}. A bank transfer or a card can take a few business days. Your booking page shows all payments.',
     examples: ['PKR 6,250', '1042', 'bank transfer'],
     button: 'Open my booking',
     values: ({ booking, details: { amount, method } }) => [

@@ -44,7 +44,7 @@ export const bookingSoon = shortMessage({
     'booking.moved': occasionOf,
   },
   texts: (booking, club) => playTexts(booking, club, ''),
-  samples: { pending: {}, paid: { booking: { status: 'paid' } } },
+  samples: { pending: {}, paid: { booking: { status: 'paid', received: 12_500, balance: 0 } } },
 });
 
 const REMINDER = {

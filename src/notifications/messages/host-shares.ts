@@ -50,14 +50,14 @@ export const hostSharesClosed = bookingEmail<{ amount: number; opened: boolean }
   },
   withdrawIf: ({ booking }) => (booking.status === 'paid' ? 'the booking is paid' : null),
   content: ({ booking, club, details: { amount, opened } }) => ({
-    subject: `Booking ${booking.id}: ${formatPkr(amount)} of the shares is unpaid`,
-    preview: 'The deadline has passed. Please pay what is left.',
+    subject: `Booking ${booking.id}: ${formatPkr(amount)} of your players’ shares is unpaid`,
+    preview: 'The deadline has passed. Please pay the rest.',
     badge: { text: 'Payment pending', tone: 'warning' },
-    heading: 'Please pay what is left',
+    heading: 'Please pay the rest',
     sections: [
       greetingSection(
         booking.name,
-        `The deadline has passed, and ${formatPkr(amount)} of the shares has not been paid. You keep the court. ${opened ? 'Other players can now take the open places; please pay what is left' : 'Please pay what is left'}${untilOf(booking)}`,
+        `Your players had to pay their shares by now, and ${formatPkr(amount)} is still unpaid. You keep the court. ${opened ? 'Other players can now take the open places; please pay the rest' : 'Please pay the rest'}${untilOf(booking)}`,
       ),
       bookingDetails(booking),
       bookingButton(booking),

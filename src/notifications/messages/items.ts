@@ -140,7 +140,7 @@ const itemPaid = itemMessage({
   on: { 'item.paid': ({ at }) => ({ key: `paid:${at}`, by_club: true }) },
   withdrawIf: (payer) => (isGone(payer) ? 'it was given back' : null),
   chat: {
-    text: 'Your payment for {{1}} has arrived, thank you. Your page shows the details and what was paid.',
+    text: 'Thank you, we’ve received your payment for {{1}}. Use the button to see the details and what you’ve paid.',
     examples: [TITLE],
     button: 'Open my page',
     values: ({ payer }) => [payer.item.title],
@@ -260,7 +260,7 @@ const itemLeft = itemMessage<Left>({
     }),
   },
   chat: {
-    text: 'A change to {{1}}: {{2}}. You get back: {{3}}. Your page shows what was paid and what comes back.',
+    text: 'A change to {{1}}: {{2}}. Refund: {{3}}. Use the button to see what you paid and what you’ll get back.',
     examples: [TITLE, 'it is cancelled, we are sorry', 'PKR 2,500'],
     button: 'Open my page',
     atOnce: true,
@@ -340,7 +340,7 @@ const itemRefunded = itemMessage<{ amount: number; method: MoneyMethod }>({
     }),
   },
   chat: {
-    text: 'We have refunded {{1}} for {{2}} to you by {{3}}. A bank transfer or a card can take some business days. Your page shows all payments.',
+    text: 'We have refunded {{1}} for {{2}} to you by {{3}}. A bank transfer or a card can take a few business days. Use the button to see all payments.',
     examples: ['PKR 2,500', TITLE, 'bank transfer'],
     button: 'Open my page',
     values: ({ payer, details: { amount, method } }) => [
@@ -355,7 +355,7 @@ const itemRefunded = itemMessage<{ amount: number; method: MoneyMethod }>({
     badge: { text: 'Refunded', tone: 'success' },
     heading: `We’ve refunded you ${formatPkr(amount)}`,
     sections: [
-      greetingSection(greetedName(payer), `How it was refunded: ${MONEY_METHOD_LABELS[method]}.`),
+      greetingSection(greetedName(payer), `Refunded by: ${MONEY_METHOD_LABELS[method]}.`),
       itemDetails(payer),
       questionsNote(club),
     ],
@@ -377,7 +377,7 @@ const itemEnding = itemMessage<{ days: number; ends_on: string }>({
   },
   withdrawIf: (payer) => (isGone(payer) ? 'it has ended' : null),
   chat: {
-    text: 'Your plan or package ends soon: {{1}}. Its last day is {{2}}. Your page shows what you have of it.',
+    text: 'Your plan or package ends soon: {{1}}. Its last day is {{2}}. Use the button to see what is left of it.',
     examples: ['Evening plan', 'Sat, Nov 28'],
     button: 'Open my page',
     values: ({ payer, details: { ends_on } }) => [payer.item.title, shortDate(ends_on)],
@@ -421,7 +421,7 @@ const itemReceiptReceived = itemMessage({
   },
   withdrawIf: ({ receipt_waits }) => (receipt_waits ? null : 'the receipt was decided'),
   chat: {
-    text: 'Thank you, we have your receipt for {{1}}. We check it and write to you as soon as your payment is confirmed.',
+    text: 'Thank you, we have your receipt for {{1}}. We’ll check it and write to you as soon as your payment is confirmed.',
     examples: [TITLE],
     button: 'Open my page',
     atOnce: true,

@@ -20,7 +20,7 @@ export const offerMade = offerMessage({
   kind: 'offer.made',
   label: 'Waiting list: offer',
   chat: {
-    text: 'A time that you wait for is free: {{1}}, {{2}}. We hold it for you alone until {{3}}; after that, the next customer gets it.',
+    text: 'The time you’re waiting for is free: {{1}}, {{2}}. We’re holding it just for you until {{3}}; after that, the next customer gets it.',
     examples: [...PLAY_EXAMPLES, '6:15 PM'],
     button: 'Book and pay',
     path: '/booking#offer=',

@@ -90,7 +90,7 @@ export const hostPayerLeft = bookingEmail({
     sections: [
       greetingSection(
         booking.name,
-        'One of your players has given their place back. You cover it until another player takes it; you can invite one on your booking page.' +
+        'One of your players has given their place back. You now pay for it until another player takes it; you can invite one on your booking page.' +
           owedNote(booking),
       ),
       bookingDetails(booking),

@@ -26,7 +26,7 @@ export const paymentDue = payerEmail({
     return isOpen ? null : 'the payment arrived, or the deadline has passed';
   },
   chat: {
-    text: 'Please pay {{1}} for your booking {{2}}: {{3}}, {{4}}. Later than that other players can book this time. If you have paid already, please send us the receipt.',
+    text: 'Please pay {{1}} for your booking {{2}}: {{3}}, {{4}}. After that, other players can book this time. If you’ve already paid, please send us the receipt.',
     examples: ['PKR 12,500 by 7 PM', '1042', ...PLAY_EXAMPLES],
     button: 'Pay or send the receipt',
     atOnce: true,

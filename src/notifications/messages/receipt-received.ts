@@ -36,7 +36,7 @@ export const receiptReceived = bookingEmail({
   suits: (booking) => booking.status !== 'cancelled' || isReleased(booking),
   calendar: false,
   chat: {
-    text: 'Thank you, we have the receipt for your booking {{1}}: {{2}}, {{3}}. We check it and write to you as soon as your payment is confirmed.',
+    text: 'Thank you, we have the receipt for your booking {{1}}: {{2}}, {{3}}. We’ll check it and write to you as soon as your payment is confirmed.',
     examples: ['1042', ...PLAY_EXAMPLES],
     button: 'Open my booking',
     atOnce: true,

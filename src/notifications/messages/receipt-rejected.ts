@@ -68,7 +68,7 @@ function nextStep(payer: PayerMessage): string {
   if (position > 1)
     return isGone
       ? 'Your place is no longer held. If you have paid, please reply to this email.'
-      : `Please pay and upload a new receipt on the page of your share.${heldNote(payer)}`;
+      : `Please pay and upload a new receipt on your payment page.${heldNote(payer)}`;
   if (isGone)
     return 'Your slot is no longer held. If you have paid, please upload another receipt or reply to this email.';
   const payBy = booking.pay_by === null ? '' : ` by ${formatPayBy(booking.pay_by)}`;

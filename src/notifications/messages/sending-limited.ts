@@ -5,11 +5,11 @@ import { NAME } from '../sample-data.ts';
 
 export const sendingLimited = accountEmail({
   kind: 'sending_limited',
-  label: 'To the owners: a provider accepts no more messages',
+  label: 'To the owners: a provider is refusing messages',
   content: ({ name, channel }, club) => {
     const { subject, text } = channelOf(channel).limited;
     return {
-      subject: `${subject} of ${club.name}`,
+      subject: `${subject} (${club.name})`,
       preview: text,
       heading: subject,
       sections: [

@@ -161,9 +161,9 @@ function paymentText(rule: PaymentRule, dates: readonly SeriesDate[]): string {
   const how =
     unpaid?.booking.payment_method === 'cash'
       ? 'at the reception'
-      : 'by bank transfer, using the link next to it';
+      : 'by bank transfer, using the Manage link under each date';
   return rule === 'monthly'
-    ? `Please pay for all of a month’s dates before the first one, ${how}.${deadline}`
+    ? `Please pay for all the dates of a month before the first of them, ${how}.${deadline}`
     : `Please pay for each date before you play, ${how}.${deadline}`;
 }
 

@@ -27,12 +27,12 @@ export const signInMethodRemoved = accountEmail({
   label: 'Login method removed',
   content: ({ name, provider }, club) => ({
     subject: `Login method removed at ${club.name}`,
-    preview: `You can no longer log in with ${provider}.`,
+    preview: `${provider} is no longer connected to your account.`,
     heading: 'Login method removed',
     sections: [
       greetingSection(
         name,
-        `You can no longer log in with ${provider}. If you removed it, you can ignore this email. Logging in with ${provider} again adds it back.`,
+        `${provider} is no longer connected to your account. If you removed it, you can ignore this email. To connect it again, log in with ${provider}.`,
       ),
       ...notYouSections(`${club.public_url}/account`),
     ],

@@ -18,11 +18,11 @@ export const email: Channel = {
   // An email wakes nobody.
   earliest: (now) => now,
   limited: {
-    subject: 'The email provider accepts no more emails',
-    text: 'Your email provider has refused emails, because your account there has reached its sending limit. They are waiting, and we try again every ten minutes: confirmations first, then reminders and news. If this happens often, you need a plan with a higher limit.',
+    subject: 'Your email sending limit has been reached',
+    text: 'Your email provider is refusing emails because your account there has reached its sending limit. Unsent emails are waiting, and we’ll try again every ten minutes: confirmations first, then reminders and news. If this happens often, you need a plan with a higher limit.',
     alarm:
-      'The email provider accepts no more emails: the account has reached its sending limit. Confirmations go first once it accepts them again.',
-    finding: 'The mail server accepts no more emails: its account has reached a sending limit.',
+      'The email provider is refusing emails: the account has reached its sending limit. Confirmations go first once it accepts them again.',
+    finding: 'The mail server is refusing emails: its account has reached a sending limit.',
     fix: 'They are tried again every ten minutes, confirmations first. If it happens often, choose a plan with a higher limit.',
   },
   open: ({ settings: { mail }, folder, from, emailTransport, smtpTimeouts }) => {

@@ -18,12 +18,11 @@ export const sms: Channel = {
   },
   earliest: outsideQuietHours,
   limited: {
-    subject: 'The text message provider accepts no more messages',
-    text: 'Your text message provider has refused messages, because your account there has no balance left or has reached its limit. They are waiting, and we try again every ten minutes. Please top it up.',
+    subject: 'Your text message provider is refusing messages',
+    text: 'Your text message provider is refusing messages because your account there has no balance left or has reached its limit. Unsent messages are waiting, and we’ll try again every ten minutes. Please top it up.',
     alarm:
-      'The text message provider accepts no more messages: the account has no balance left or has reached its limit.',
-    finding:
-      'The text gateway accepts no more messages: its account has no balance left or has reached a limit.',
+      'The text message provider is refusing messages: the account has no balance left or has reached its limit.',
+    finding: 'The text gateway is refusing messages: its account has no balance left or has reached a limit.',
     fix: 'Top the account up; the messages are tried again every ten minutes.',
   },
   open: ({ settings }) => {

@@ -32,10 +32,10 @@ export const whatsapp: Channel = {
   deliveredWithinMs: TEMPLATE_TTL_SECONDS * 1000 + 5 * MINUTE_MS,
   wantsTemplate: (reason) => reason?.endsWith(`, ${WINDOW_CLOSED}`) === true,
   limited: {
-    subject: 'WhatsApp takes no more messages',
-    text: 'WhatsApp has refused messages of the club, because its number has reached a limit. They go by email or text message instead. If this happens often, look at the limits of the number in the WhatsApp Manager.',
-    alarm: 'WhatsApp takes no more messages: the number of the club has reached a limit. They go by email.',
-    finding: 'WhatsApp takes no more messages: the number of the club has reached a limit.',
+    subject: 'WhatsApp is refusing messages',
+    text: 'WhatsApp is refusing the club’s messages because its number has reached a limit. They go by email or text message instead. If this happens often, look at the limits of the number in the WhatsApp Manager.',
+    alarm: 'WhatsApp is refusing messages: the club’s number has reached a limit. They go by email.',
+    finding: 'WhatsApp is refusing messages: the club’s number has reached a limit.',
     fix: 'Look at the limits of the number in the WhatsApp Manager; until then messages go by the next channel.',
   },
   open: ({ settings }) => {

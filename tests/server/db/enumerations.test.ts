@@ -65,7 +65,7 @@ test('a column’s CHECK lists what the domain lists', async () => {
       /^ {2}(?:(\w+) \w+[^\n]*)?CHECK \((\w+) IN \(('[^)]*)\)\)/gm,
     )) {
       const name = `${table}.${column}`;
-      // A rule that joins columns names a part of their values.
+      // A rule across several columns lists only some of their values.
       if (own !== column || STORE_ONLY.includes(name)) continue;
       seen.add(name);
       const values = [...list.matchAll(/'([^']*)'/g)].map(([, value]) => value ?? '');

@@ -400,7 +400,7 @@ describe('a coach', () => {
       'Sana Malik,Beginners’ class,2026-11-25,18:00,1,1',
       'Sana Malik,Total,,,1,',
     ]);
-    // One date of December was cancelled, and the other is still to come.
+    // One December date was cancelled; the other is still to come.
     expect(await csv('2026-12')).toEqual([]);
     expect((await club.get('/api/admin/coaches/hours.csv?month=13', admin.headers)).status).toBe(422);
   });
@@ -578,7 +578,7 @@ describe('places', () => {
     await leave(first);
     const states = async () => (await details(event.id)).places.map(({ state }: Json) => state);
     expect(await states()).toEqual(['left', 'joined', 'waiting']);
-    // Nobody who comes now passes those who wait.
+    // Nobody joining now gets ahead of those already waiting.
     expect((await join(event.id, 'Ehsan')).status).toBe(409);
     club.clock.now += 16 * 60_000;
     await run();

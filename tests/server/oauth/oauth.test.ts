@@ -221,7 +221,7 @@ describe('unlinking a provider', () => {
       [
         to,
         'Login method removed at Padel Club Faisalabad',
-        expect.stringMatching(/You can no longer log in with GitHub\.[\s\S]*If this wasn’t you/),
+        expect.stringMatching(/GitHub is no longer connected to your account\.[\s\S]*If this wasn’t you/),
       ],
     ]);
     expect((await browser.request('/api/auth/sign-in-methods/github', 'DELETE')).status).toBe(404);

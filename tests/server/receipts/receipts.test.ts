@@ -191,7 +191,7 @@ describe('uploading a receipt', () => {
       [RECEIPT_EMAIL_HEADER]: 'ayesha@example.com',
     };
     const bytes = await form.bytes();
-    // The server asks for the body after it has accepted the email of the header.
+    // The server asks for the body only after it has accepted the email in the header.
     const body = new ReadableStream(
       {
         pull(controller) {

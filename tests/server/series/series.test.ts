@@ -288,7 +288,7 @@ describe('booking', () => {
     expect(asked.map(({ to, subject }) => [to, subject.replace(/\d+/, 'N')])).toEqual([
       ['bilal@example.com', 'Booking N: please pay by Tue, Dec 8, 6 PM'],
     ]);
-    // Credit that comes after the play has begun is not taken for it, and what is missing stays owed.
+    // Credit added after play has begun doesn't pay for it; the shortfall stays owed.
     club.clock.now = Date.parse(`${tuesday(3)}T20:00:00+05:00`);
     await topUp(10_000);
     await club.schedule.runNow('release what is due');

@@ -110,7 +110,9 @@ describe('without a bank account of its own', () => {
     const { status, json } = await club.post('/api/book', bookingBody());
     expect(status).toBe(201);
     expect(json.instructions.title).toBe('Pay by bank transfer');
-    expect(json.instructions.lines.join('\n')).toContain('Please call +92 300 0000000 for the account');
+    expect(json.instructions.lines.join('\n')).toContain(
+      'Please call +92 300 0000000 for our bank account details.',
+    );
     for (const path of ['/', '/booking', `/success?booking_id=${json.booking.id}`, '/account']) {
       const { text } = await club.get(path);
       expect(text).not.toMatch(/PK36|Example Bank/);

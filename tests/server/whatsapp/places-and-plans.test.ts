@@ -121,7 +121,7 @@ test('a cancelled class rings at 2:30 AM, a payment for it waits for the morning
   expect((await club.post(`/api/admin/events/${event.id}/cancel`, cancelled, club.admin)).status).toBe(200);
   await club.deliver();
   expect(last()?.text).toBe(
-    'A change to Beginners’ class: it is cancelled, we are sorry (The coach is ill.). You get back: PKR 3,000. Your page shows what was paid and what comes back.',
+    'A change to Beginners’ class: it is cancelled, we are sorry (The coach is ill.). Refund: PKR 3,000. Use the button to see what you paid and what you’ll get back.',
   );
 });
 

@@ -9,7 +9,7 @@ import { receive, setStatus } from './payments.ts';
 import { startOf } from './slots.ts';
 import { type Booking, type Checkout, type Expected, OK, type Payer, type State } from './state.ts';
 
-/** The provider couldn't open the page: a booking that only waits for its card ends, any other continues. */
+/** The provider couldn't open its page: a booking that waits only for a card payment ends, any other carries on. */
 export function failPage(state: State, booking: Booking, payer: Payer): Expected {
   const isAlone = !isShared(booking) && payer.method === 'card';
   if (isAlone && booking.status === 'pending' && booking.payBy !== null) {

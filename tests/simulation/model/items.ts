@@ -37,7 +37,7 @@ export function newItem(state: State, item: New, now: number): Item {
   return made;
 }
 
-/** Until when an item that is owed again waits for its money. */
+/** The pay-by time of an item that is owed again; null if it has none. */
 function payByAgain(state: State, { event }: Item, now: number): number | null {
   return event === null ? now + PAY_DAYS * DAY : placeHeldUntil(eventIn(state, event), now);
 }

@@ -75,10 +75,11 @@ export function NewBookingDialog({
   const plan = useDayPlan(day.date);
   const { navigate } = useUrlParams();
   // If only half an hour is left here but the half-hour before is free, the booking starts half an hour earlier.
-  const freeFrom = ({ court, hour }: FreeSlot) => consecutiveFreeHours(day, plan, court.id, hour, now, offer);
+  const freeFrom = ({ court, slotIndex }: FreeSlot) =>
+    consecutiveFreeHours(day, plan, court.id, slotIndex, now, offer);
   const [freeSlot, setFreeSlot] = useState(() => {
-    const hour = BUSINESS_DAY_SLOTS[positionOf(firstSlot.hour) - 1] ?? firstSlot.hour;
-    const earlier = { ...firstSlot, hour };
+    const slotIndex = BUSINESS_DAY_SLOTS[positionOf(firstSlot.slotIndex) - 1] ?? firstSlot.slotIndex;
+    const earlier = { ...firstSlot, slotIndex };
     const isShort = freeFrom(firstSlot).length < MINIMUM_SLOTS;
     return isShort && freeFrom(earlier).length >= MINIMUM_SLOTS ? earlier : firstSlot;
   });
@@ -89,7 +90,7 @@ export function NewBookingDialog({
   const [addOns, setAddOns] = useState<ChosenAddOn[]>([]);
   const [chosenArrived, setArrived] = useState<boolean | null>(null);
   const isToday = day.date === day.today;
-  const startsSoon = startInstantOf(day.date, freeSlot.hour) - now <= ARRIVAL_MS;
+  const startsSoon = startInstantOf(day.date, freeSlot.slotIndex) - now <= ARRIVAL_MS;
   const arrived = isToday && (chosenArrived ?? startsSoon);
   const { extras } = usePageData();
   const toBody = (values: Values) => {
@@ -173,7 +174,7 @@ export function NewBookingDialog({
 
   return (
     <Dialog title="New booking" onClose={onClose}>
-      <p>{dayLabel({ date: day.date, start_time: startTimeOf(freeSlot.hour) })}</p>
+      <p>{dayLabel({ date: day.date, start_time: startTimeOf(freeSlot.slotIndex) })}</p>
       <PlaceFields
         day={day}
         chosen={freeSlot}
@@ -303,13 +304,13 @@ function PlaceFields({
     .filter(({ court, starts }) => starts.length > 0 || court.id === chosen.court.id);
   const free = places.find(({ court }) => court.id === chosen.court.id)?.starts ?? [];
   // What is left of a gap may be half an hour, or may have gone while the dialog was open.
-  const starts = free.includes(chosen.hour) ? free : [chosen.hour, ...free];
-  const isNow = (hour: number) => startInstantOf(day.date, hour) <= now;
+  const starts = free.includes(chosen.slotIndex) ? free : [chosen.slotIndex, ...free];
+  const isNow = (slotIndex: number) => startInstantOf(day.date, slotIndex) <= now;
   const chooseCourt = (id: number) => {
     const place = places.find(({ court }) => court.id === id);
-    const hour =
-      place?.starts.find((start) => positionOf(start) >= positionOf(chosen.hour)) ?? place?.starts[0];
-    if (place && hour !== undefined) onChoose({ court: place.court, hour });
+    const slotIndex =
+      place?.starts.find((start) => positionOf(start) >= positionOf(chosen.slotIndex)) ?? place?.starts[0];
+    if (place && slotIndex !== undefined) onChoose({ court: place.court, slotIndex });
   };
   return (
     <div className="new-booking-row place">
@@ -322,12 +323,12 @@ function PlaceFields({
         <Options of={places.map(({ court }) => [court.id, shortCourtName(court.name)])} />
       </SelectField>
       <SelectField
-        label={isNow(chosen.hour) ? 'Start (now)' : 'Start'}
+        label={isNow(chosen.slotIndex) ? 'Start (now)' : 'Start'}
         name="start"
-        value={chosen.hour}
-        onChange={({ target }) => onChoose({ court: chosen.court, hour: Number(target.value) })}
+        value={chosen.slotIndex}
+        onChange={({ target }) => onChoose({ court: chosen.court, slotIndex: Number(target.value) })}
       >
-        <Options of={starts.map((hour) => [hour, timeLabel(hour)])} />
+        <Options of={starts.map((slotIndex) => [slotIndex, timeLabel(slotIndex)])} />
       </SelectField>
     </div>
   );

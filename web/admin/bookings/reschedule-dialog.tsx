@@ -97,7 +97,9 @@ function CourtTimeFields({
   const slotsFrom = (start: number) =>
     positions.map((at) => BUSINESS_DAY_SLOTS[at - first + positionOf(start)] ?? -1);
   const starts = BUSINESS_DAY_SLOTS.filter(
-    (hour) => startTimeOf(hour) === courtTime.slots[0] || slotsFrom(hour).every((slot) => isOpen(plan, slot)),
+    (slotIndex) =>
+      startTimeOf(slotIndex) === courtTime.slots[0] ||
+      slotsFrom(slotIndex).every((slot) => isOpen(plan, slot)),
   );
   const place =
     data?.date === courtTime.date
@@ -153,11 +155,11 @@ function CourtTimeFields({
             })
           }
         >
-          {starts.map((hour) => {
-            const slots = slotsFrom(hour);
+          {starts.map((slotIndex) => {
+            const slots = slotsFrom(slotIndex);
             const obstacle = obstacleOf(slots);
             return (
-              <option key={hour} value={startTimeOf(hour)} disabled={obstacle !== null}>
+              <option key={slotIndex} value={startTimeOf(slotIndex)} disabled={obstacle !== null}>
                 {timesLabel(slots.map(startTimeOf))}
                 {obstacle ? `, ${obstacle}` : differenceAt(slots)}
               </option>

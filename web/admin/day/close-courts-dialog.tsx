@@ -199,12 +199,16 @@ export function CloseCourtsDialog({
       </div>
       <div className="field-row">
         <SelectField label="From" {...form.fieldProps('from')} value={from}>
-          <Options of={hours.map((hour) => [hour, timeLabel(hour)])} />
+          <Options of={hours.map((slotIndex) => [slotIndex, timeLabel(slotIndex)])} />
         </SelectField>
         <SelectField label="Until" {...form.fieldProps('to')} value={to}>
-          {hours.map((hour) => (
-            <option key={hour} value={hour} disabled={positionOf(hour) < positionOf(from ?? hour)}>
-              {timeLabel(hour + 1)}
+          {hours.map((slotIndex) => (
+            <option
+              key={slotIndex}
+              value={slotIndex}
+              disabled={positionOf(slotIndex) < positionOf(from ?? slotIndex)}
+            >
+              {timeLabel(slotIndex + 1)}
             </option>
           ))}
         </SelectField>
@@ -240,8 +244,8 @@ function hoursOf(
   const found = new Set<number>();
   let date = first_day;
   for (let day = 0; day < MAX_CLOSED_DAYS && date && date <= last_day; day += 1) {
-    for (const hour of openSlotIndexesOf(dayPlanOf(calendar, date))) {
-      if (endInstantOf(date, hour) > now) found.add(hour);
+    for (const slotIndex of openSlotIndexesOf(dayPlanOf(calendar, date))) {
+      if (endInstantOf(date, slotIndex) > now) found.add(slotIndex);
     }
     date = addDays(date, 1);
   }

@@ -31,9 +31,9 @@ export function buildColumnCells(
   { bookings, closures, sessions, offers }: AdminDaySchedule['courts'][number],
   from: number,
 ): (GridCell | null)[] {
-  const cells: (GridCell | null)[] = BUSINESS_DAY_SLOTS.map((hour) => ({
+  const cells: (GridCell | null)[] = BUSINESS_DAY_SLOTS.map((slotIndex) => ({
     rows: 1,
-    block: { first: hour, last: hour },
+    block: { first: slotIndex, last: slotIndex },
   }));
   const placeBlocks = (slots: readonly string[], content: Partial<GridCell>) => {
     for (const block of blocksOf(hoursOfSlots(slots))) {

@@ -27,7 +27,7 @@ import { bookableHours, type OfferHolder } from './free-slots.ts';
 /** The free slot that the admin selected. */
 export interface FreeSlot {
   court: Court;
-  hour: number;
+  slotIndex: number;
 }
 
 /** What a press in or next to the grid opens. */
@@ -66,18 +66,19 @@ export function DayGrid({
     bookable: bookableHours(day, plan, at.court.id, now),
   }));
   const nowRow = (now - startInstantOf(day.date, rows[0] ?? 0)) / SLOT_MS;
-  const isBookable = (court: Court, hour: number) =>
-    court.active && isOpen(plan, hour) && endInstantOf(day.date, hour) > now;
+  const isBookable = (court: Court, slotIndex: number) =>
+    court.active && isOpen(plan, slotIndex) && endInstantOf(day.date, slotIndex) > now;
   const keysFrom = (row: number) =>
-    rows.slice(row).flatMap((hour, at) =>
+    rows.slice(row).flatMap((slotIndex, at) =>
       columns
         .filter(({ court, cells }) => {
           const cell = cells[firstRow + row + at];
           return (
-            cell && (cell.booking ?? cell.closure ?? cell.session ?? cell.offer ?? isBookable(court, hour))
+            cell &&
+            (cell.booking ?? cell.closure ?? cell.session ?? cell.offer ?? isBookable(court, slotIndex))
           );
         })
-        .map(({ court }) => cellKey(court, hour)),
+        .map(({ court }) => cellKey(court, slotIndex)),
     );
   const roving = useRovingFocus(keysFrom(0), keysFrom(isNowOnDay ? Math.floor(nowRow) : 0)[0], {
     columns: true,
@@ -113,12 +114,12 @@ export function DayGrid({
           </tr>
         </thead>
         <tbody>
-          {rows.map((hour, position) => (
-            <tr key={hour} data-row={position} data-midnight={hour === 0}>
+          {rows.map((slotIndex, position) => (
+            <tr key={slotIndex} data-row={position} data-midnight={slotIndex === 0}>
               <th scope="row">
-                {timeLabel(hour)}
-                {hour === 0 && (
-                  <span className="admin-next-day">{shortDate(calendarDateOf(day.date, hour))}</span>
+                {timeLabel(slotIndex)}
+                {slotIndex === 0 && (
+                  <span className="admin-next-day">{shortDate(calendarDateOf(day.date, slotIndex))}</span>
                 )}
               </th>
               {columns.map(({ court, cells, bookable }) => {
@@ -129,17 +130,17 @@ export function DayGrid({
                     <CellContent
                       cell={cell}
                       court={court}
-                      rovingKey={cellKey(court, hour)}
-                      tabIndex={roving.tabIndexOf(cellKey(court, hour))}
-                      isBookable={isBookable(court, hour)}
-                      isLone={!bookable.has(hour)}
+                      rovingKey={cellKey(court, slotIndex)}
+                      tabIndex={roving.tabIndexOf(cellKey(court, slotIndex))}
+                      isBookable={isBookable(court, slotIndex)}
+                      isLone={!bookable.has(slotIndex)}
                       isAfterNoShow={
                         cell.booking !== undefined && day.after_no_show.includes(cell.booking.id)
                       }
                       overLabel={
-                        endInstantOf(day.date, hour) <= now
+                        endInstantOf(day.date, slotIndex) <= now
                           ? ''
-                          : isOpen(plan, hour)
+                          : isOpen(plan, slotIndex)
                             ? 'Not bookable'
                             : 'Closed'
                       }
@@ -275,7 +276,7 @@ function CellContent({
       {...buttonProps}
       className={isLone ? 'admin-cell over' : 'admin-cell empty'}
       aria-label={`${placeLabel}: ${isLone ? 'only 30 min' : 'free, book a walk-in'}`}
-      onClick={() => onOpen({ book: { court, hour: block.first } })}
+      onClick={() => onOpen({ book: { court, slotIndex: block.first } })}
     >
       <span aria-hidden="true" className={isLone ? '' : 'admin-cell-plus'}>
         {isLone ? '30 min' : '+'}
@@ -284,6 +285,6 @@ function CellContent({
   );
 }
 
-function cellKey(court: Court, hour: number): string {
-  return `${court.id} ${hour}`;
+function cellKey(court: Court, slotIndex: number): string {
+  return `${court.id} ${slotIndex}`;
 }

@@ -53,7 +53,9 @@ export function EndOfferDialog({
           <button
             type="button"
             className="ghost"
-            onClick={() => onBook({ court, hour: hoursOfSlots(offer.slots)[0] ?? 0 }, { ...offer, name })}
+            onClick={() =>
+              onBook({ court, slotIndex: hoursOfSlots(offer.slots)[0] ?? 0 }, { ...offer, name })
+            }
           >
             Book a walk-in here
           </button>

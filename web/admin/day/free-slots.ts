@@ -23,8 +23,8 @@ const MAX_WALK_IN_SLOTS = 8;
 const LATEST_ENTRY_MS = 25 * 60_000;
 
 /** True if a booking at the reception may still begin with this slot. */
-function canStillBegin(date: string, hour: number, now: number): boolean {
-  return startInstantOf(date, hour) + LATEST_ENTRY_MS >= now;
+function canStillBegin(date: string, slotIndex: number, now: number): boolean {
+  return startInstantOf(date, slotIndex) + LATEST_ENTRY_MS >= now;
 }
 
 /**
@@ -36,13 +36,13 @@ export function firstFreeSlot(
   courts: readonly Court[],
   now: number,
 ): FreeSlot | null {
-  const starts = BUSINESS_DAY_SLOTS.filter((hour) => canStillBegin(day.date, hour, now));
+  const starts = BUSINESS_DAY_SLOTS.filter((slotIndex) => canStillBegin(day.date, slotIndex, now));
   for (const shortest of [MINIMUM_SLOTS, 1]) {
-    for (const hour of starts) {
+    for (const slotIndex of starts) {
       const court = courts.find(
-        ({ id }) => consecutiveFreeHours(day, plan, id, hour, now).length >= shortest,
+        ({ id }) => consecutiveFreeHours(day, plan, id, slotIndex, now).length >= shortest,
       );
-      if (court) return { court, hour };
+      if (court) return { court, slotIndex };
     }
   }
   return null;
@@ -57,17 +57,17 @@ export function freeStarts(
   offer?: OfferHolder,
 ): number[] {
   return BUSINESS_DAY_SLOTS.filter(
-    (hour) =>
+    (slotIndex) =>
       active &&
-      canStillBegin(day.date, hour, now) &&
-      consecutiveFreeHours(day, plan, id, hour, now, offer).length >= MINIMUM_SLOTS,
+      canStillBegin(day.date, slotIndex, now) &&
+      consecutiveFreeHours(day, plan, id, slotIndex, now, offer).length >= MINIMUM_SLOTS,
   );
 }
 
 /** A court's free times of an hour or longer that have not begun, as blocks of slots. */
 export function freeBlocks(day: AdminDaySchedule, plan: DayPlan, courtId: number, now: number) {
   const free = freeHours(day, plan, courtId, now);
-  return bookableBlocks(free.filter((hour) => startInstantOf(day.date, hour) >= now));
+  return bookableBlocks(free.filter((slotIndex) => startInstantOf(day.date, slotIndex) >= now));
 }
 
 /** A court's slots that are part of a free hour, including the current one. */
@@ -94,21 +94,22 @@ function freeHours(
   ];
   const taken = new Set(occupants.flatMap((holder) => hoursOfSlots(holder.slots)));
   return BUSINESS_DAY_SLOTS.filter(
-    (hour) => isOpen(plan, hour) && !taken.has(hour) && endInstantOf(day.date, hour) > now,
+    (slotIndex) =>
+      isOpen(plan, slotIndex) && !taken.has(slotIndex) && endInstantOf(day.date, slotIndex) > now,
   );
 }
 
-/** The free slots from `hour` up to the first that is taken, at most a walk-in's length. */
+/** The free slots from `slotIndex` up to the first that is taken, at most a walk-in's length. */
 export function consecutiveFreeHours(
   day: AdminDaySchedule,
   plan: DayPlan,
   courtId: number,
-  hour: number,
+  slotIndex: number,
   now: number,
   offer?: OfferHolder,
 ): number[] {
   const free = new Set(freeHours(day, plan, courtId, now, offer));
-  const later = BUSINESS_DAY_SLOTS.slice(positionOf(hour), positionOf(hour) + MAX_WALK_IN_SLOTS);
+  const later = BUSINESS_DAY_SLOTS.slice(positionOf(slotIndex), positionOf(slotIndex) + MAX_WALK_IN_SLOTS);
   const end = later.findIndex((next) => !free.has(next));
   return end < 0 ? later : later.slice(0, end);
 }

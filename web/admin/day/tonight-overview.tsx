@@ -110,7 +110,7 @@ function FreeTimes({ day, court, now, onOpen }: CourtProps) {
             type="button"
             className="quiet"
             aria-label={`${shortCourtName(court.name)}, ${blockLabel(block)}: book`}
-            onClick={() => onOpen({ book: { court, hour: block.first } })}
+            onClick={() => onOpen({ book: { court, slotIndex: block.first } })}
           >
             + {blockLabel(block)}
           </button>
@@ -128,20 +128,21 @@ function CourtNow({ day, court, visits, now, onOpen }: CourtProps & { visits: re
   const playing = own.find(({ start, end }) => start <= now && now < end);
   if (playing) return <VisitLine visit={playing} day={day} now={now} />;
   // The current slot, or the one at which the club opens next.
-  const hour = openSlots.find((slot) => now < endInstantOf(day.date, slot));
-  if (hour === undefined) return <p className="muted">Closed</p>;
-  if (now < startInstantOf(day.date, hour)) return <p className="muted">Opens at {timeLabel(hour)}</p>;
+  const slotIndex = openSlots.find((slot) => now < endInstantOf(day.date, slot));
+  if (slotIndex === undefined) return <p className="muted">Closed</p>;
+  if (now < startInstantOf(day.date, slotIndex))
+    return <p className="muted">Opens at {timeLabel(slotIndex)}</p>;
   const schedule = day.courts.find((at) => at.court.id === court.id);
-  const closure = schedule?.closures.find(({ slots }) => hoursOfSlots(slots).includes(hour));
+  const closure = schedule?.closures.find(({ slots }) => hoursOfSlots(slots).includes(slotIndex));
   if (closure) return <p>Closed: {closure.reason}</p>;
-  const session = schedule?.sessions.find(({ slots }) => hoursOfSlots(slots).includes(hour));
+  const session = schedule?.sessions.find(({ slots }) => hoursOfSlots(slots).includes(slotIndex));
   if (session) return <SessionNow session={session} />;
   const events = eventVisitsOf(day).filter(({ courts }) => courts.some(({ id }) => id === court.id));
   const [next] = [...own, ...events].filter(({ start }) => start > now).toSorted((a, b) => a.start - b.start);
   const walkIn = firstFreeSlot(day, plan, [court], now);
   const nextStart = next?.timeRange.split(' – ')[0];
   // The rest of a half-hour before the next booking doesn't count as free.
-  const isFree = bookableHours(day, plan, court.id, now).has(hour);
+  const isFree = bookableHours(day, plan, court.id, now).has(slotIndex);
   return (
     <div className="admin-visit cluster">
       <p>{nextStart ? `${isFree ? 'Free until' : 'Empty until'} ${nextStart}` : 'Free'}</p>

@@ -180,7 +180,7 @@ function PlaceFields({
         value={place.start_time}
         onChange={(event) => onChange({ ...place, start_time: event.target.value })}
       >
-        <Options of={open.map((hour) => [startTimeOf(hour), timeLabel(hour)])} />
+        <Options of={open.map((slotIndex) => [startTimeOf(slotIndex), timeLabel(slotIndex)])} />
       </select>
     </div>
   );

@@ -1,9 +1,9 @@
-import { type FormEvent, useState } from 'react';
 import type { FieldErrors } from '../../../src/domain/failure.ts';
 import type { MachinePart, MachineSettings } from '../../../src/domain/machine-settings.ts';
-import { ApiError, callApi, errorMessage } from '../../lib/api.ts';
+import { ApiError, callApi } from '../../lib/api.ts';
 import { invalidateQueries, useQuery } from '../../lib/query.ts';
 import { showToast } from '../../lib/toast.ts';
+import { useForm } from '../../lib/use-form.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { InputField, Options, SelectField } from '../../ui/field.tsx';
@@ -135,6 +135,15 @@ export function MachineForm({
   );
 }
 
+interface Values {
+  /** What differs from the stored settings. */
+  typed: Record<string, string>;
+  /** Null: as stored. */
+  place: PlaceKind | null;
+}
+
+const UNCHANGED: Values = { typed: {}, place: null };
+
 function PartForm({
   part,
   settings,
@@ -149,52 +158,37 @@ function PartForm({
   onSaved: (() => void) | undefined;
 }) {
   const { fields: allFields } = MACHINE_PAGES[part];
-  const [chosenPlace, setChosenPlace] = useState<PlaceKind | null>(null);
-  const [typed, setTyped] = useState<Record<string, string>>({});
-  const [errors, setErrors] = useState<FieldErrors>({});
-  const [failure, setFailure] = useState<string | null>(null);
-  const [attempts, setAttempts] = useState(0);
-  const [busy, setBusy] = useState(false);
   const locked = settings.locked.includes(part);
   const stored = storedValues(settings, part);
   const here = location.origin;
   const isHereAnAddress = part === 'address' && !locked && here.startsWith('https://');
   const proposed = proposeHere && isHereAnAddress && stored.address === '' ? { address: here } : stored;
-  const textOf = (name: string) => typed[name] ?? proposed[name] ?? '';
-  const place = chosenPlace ?? (stored.bucket ? 'bucket' : stored.folder ? 'folder' : 'none');
+  const storedPlace = stored.bucket ? 'bucket' : stored.folder ? 'folder' : 'none';
   // What belongs to another place is neither shown nor kept.
-  const fields = allFields.filter((field) => field.place === undefined || field.place === place);
-  const mayUseHere = isHereAnAddress && textOf('address') !== here;
+  const fieldsOf = ({ place }: Values) =>
+    allFields.filter((field) => field.place === undefined || field.place === (place ?? storedPlace));
+  const toBody = (values: Values) =>
+    Object.fromEntries(
+      fieldsOf(values).map(({ name }) => [name, values.typed[name] ?? proposed[name] ?? '']),
+    );
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    const [first] = fields;
-    if (first?.place && textOf(first.name).trim() === '') {
-      setErrors({ [first.name]: `Please enter the ${first.label.toLowerCase()}.` });
-      setAttempts((count) => count + 1);
-      return;
-    }
-    setBusy(true);
-    setFailure(null);
-    try {
-      await save(part, Object.fromEntries(fields.map(({ name }) => [name, textOf(name)])));
+  const { form, formProps, values, set, errors, problem, failedAttempts, busy } = useForm<Values>({
+    schema: (body) => missingPlaceIn(body as Record<string, string>, allFields),
+    initialValues: UNCHANGED,
+    toBody,
+    onSubmit: async (submitted) => {
+      await save(part, toBody(submitted));
       await untilRestarted(settings.started);
       await invalidateQueries('GET /api/admin/*');
-      setErrors({});
-      setTyped({});
-      setChosenPlace(null);
+      form.resetForm();
       if (onSaved) onSaved();
       else showToast('success', 'Saved', 'It works, and is in use now.');
-    } catch (error) {
-      const refused = error instanceof ApiError ? (error.failure?.fields ?? {}) : {};
-      setErrors(refused);
-      if (Object.keys(refused).length === 0)
-        setFailure(errorMessage(error, 'The settings could not be saved. Please try again.'));
-      setAttempts((count) => count + 1);
-    } finally {
-      setBusy(false);
-    }
-  };
+    },
+    failure: 'The settings could not be saved. Please try again.',
+  });
+  const texts: Record<string, string> = toBody(values);
+  const fields = fieldsOf(values);
+  const mayUseHere = isHereAnAddress && texts.address !== here;
   const advanced = fields.filter((field) => field.advanced);
   const controlOf = ({ name, label, hint, type }: Field) => (
     <InputField
@@ -205,30 +199,30 @@ function PartForm({
       inputMode={name === 'port' ? 'numeric' : 'text'}
       autoComplete={type ? 'new-password' : 'off'}
       spellCheck={false}
-      value={textOf(name)}
+      value={texts[name] ?? ''}
       hint={type && hasSecret(settings, part, name) ? 'Stored. Leave empty to keep it.' : hint}
       error={errors[name]}
       disabled={locked}
-      onChange={(event) => setTyped((all) => ({ ...all, [name]: event.target.value }))}
+      onChange={(event) => set('typed', { ...values.typed, [name]: event.target.value })}
     />
   );
   return (
-    <form className="settings-form" noValidate onSubmit={(event) => void submit(event)}>
+    <form className="settings-form" {...formProps}>
       <ErrorSummary
         errors={errors}
-        failedAttempts={attempts}
+        failedAttempts={failedAttempts}
         labels={Object.fromEntries(fields.map(({ name, label }) => [name, label]))}
       />
-      <ErrorAlert text={failure} />
+      <ErrorAlert text={problem} />
       {locked && <p className="alert">{LOCKED_HINT}</p>}
       <div className="settings-fields">
         {part === 'copies' && (
           <SelectField
             label="Copies on another disk or online"
             name="copies-place"
-            value={place}
+            value={values.place ?? storedPlace}
             disabled={locked}
-            onChange={({ target }) => setChosenPlace(target.value as PlaceKind)}
+            onChange={({ target }) => set('place', target.value as PlaceKind)}
           >
             <Options of={Object.entries(PLACE_LABELS)} />
           </SelectField>
@@ -242,7 +236,7 @@ function PartForm({
         </details>
       )}
       {mayUseHere && (
-        <button type="button" className="ghost" onClick={() => setTyped({ address: here })}>
+        <button type="button" className="ghost" onClick={() => set('typed', { address: here })}>
           Use {here}
         </button>
       )}
@@ -253,6 +247,14 @@ function PartForm({
       )}
     </form>
   );
+}
+
+/** A chosen place needs its first field. */
+function missingPlaceIn(body: Record<string, string>, fields: readonly Field[]): FieldErrors {
+  const first = fields.find(({ name, place }) => place !== undefined && name in body);
+  return first && body[first.name]?.trim() === ''
+    ? { [first.name]: `Please enter the ${first.label.toLowerCase()}.` }
+    : {};
 }
 
 function storedValues(settings: MachineSettings, part: MachinePart): Record<string, string> {

@@ -42,33 +42,33 @@ export function useRangeSelection(
 
   const events = {
     onClick(event: MouseEvent<HTMLElement>) {
-      const hour = hourAt(event.target);
+      const slotIndex = slotIndexAt(event.target);
       // A drag ends with a click; keyboard clicks have detail 0.
       const dragged = event.detail > 0 && drag.current?.moved === true;
       drag.current = null;
-      if (dragged || hour === null || !free.has(hour)) return;
+      if (dragged || slotIndex === null || !free.has(slotIndex)) return;
       const lastRange = range.current;
       if (event.shiftKey && lastRange) {
-        extendTo(lastRange.anchor, lastRange.before, hour);
+        extendTo(lastRange.anchor, lastRange.before, slotIndex);
         return;
       }
-      const next = toggleSlot(slotIndexes, hour);
-      range.current = { anchor: hour, before: next, end: hour };
+      const next = toggleSlot(slotIndexes, slotIndex);
+      range.current = { anchor: slotIndex, before: next, end: slotIndex };
       select(next);
     },
     onPointerDown(event: PointerEvent<HTMLElement>) {
-      const hour = hourAt(event.target);
-      const canStart = event.button === 0 && !event.shiftKey && hour !== null && free.has(hour);
-      drag.current = canStart ? { from: hour, moved: false } : null;
+      const slotIndex = slotIndexAt(event.target);
+      const canStart = event.button === 0 && !event.shiftKey && slotIndex !== null && free.has(slotIndex);
+      drag.current = canStart ? { from: slotIndex, moved: false } : null;
     },
     onPointerMove(event: PointerEvent<HTMLElement>) {
       const currentDrag = drag.current;
       if (!currentDrag || event.buttons === 0) return;
-      const hour = hourAt(document.elementFromPoint(event.clientX, event.clientY));
-      if (hour === null || (!currentDrag.moved && hour === currentDrag.from)) return;
+      const slotIndex = slotIndexAt(document.elementFromPoint(event.clientX, event.clientY));
+      if (slotIndex === null || (!currentDrag.moved && slotIndex === currentDrag.from)) return;
       const before = currentDrag.moved ? (range.current?.before ?? slotIndexes) : slotIndexes;
       currentDrag.moved = true;
-      extendTo(currentDrag.from, before, hour);
+      extendTo(currentDrag.from, before, slotIndex);
     },
     onPointerCancel() {
       drag.current = null;
@@ -80,7 +80,7 @@ export function useRangeSelection(
 const hasSameSlots = (a: readonly number[], b: readonly number[]) =>
   a.every((slot) => b.includes(slot)) && b.every((slot) => a.includes(slot));
 
-function hourAt(target: EventTarget | null): number | null {
+function slotIndexAt(target: EventTarget | null): number | null {
   const slot = target instanceof Element ? target.closest<HTMLElement>('[data-hour]') : null;
   return slot ? Number(slot.dataset.hour) : null;
 }
