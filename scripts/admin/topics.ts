@@ -6,10 +6,10 @@ import wireguardService from '../deploy/padel-club-wireguard.service' with { typ
 import wireguardSocket from '../deploy/padel-club-wireguard.socket' with { type: 'text' };
 
 /** Commands are indented by three spaces; a page's are complete, in order, and tried as they are printed. */
-const SITE = `   sudo cp padel-club /usr/local/bin/
+const SITE = `   sudo install padel-club /usr/local/bin/
    padel-club help padel-club.service | sudo tee /etc/systemd/system/padel-club.service >/dev/null
    echo PUBLIC_URL=https://$site | sudo sh -c 'umask 077 && cat >>/etc/padel-club.env'
-   sudo systemctl enable --now padel-club`;
+   sudo systemctl daemon-reload && sudo systemctl enable padel-club && sudo systemctl restart padel-club`;
 
 const SET_UP = `   sudo padel-club setup-link --data /var/lib/padel-club`;
 

@@ -42,16 +42,17 @@ const whatsappWords = (club: string, where: string) =>
 /** How a customer hears what comes next: by the first channel that reaches them. */
 export function tellYou(
   customer: { email: string; sms_updates?: boolean; updates_by?: readonly string[] },
-  club: Pick<Club, 'updates_by' | 'text_messages'>,
+  club: Pick<Club, 'updates_by' | 'text_messages' | 'no_mail'>,
   account: Preferences = {},
 ): string {
   const asked = [...(account.updates_by ?? []), ...(customer.updates_by ?? [])];
   const chat = club.updates_by?.find((channel) => asked.includes(channel));
   if (chat) return WORDS[chat]?.tell ?? 'message you';
-  if (customer.email) return account.email_notifications === false ? 'show it in your account' : 'email you';
-  return club.text_messages && (customer.sms_updates || account.sms_notifications)
-    ? (WORDS.sms?.tell ?? '')
-    : 'call you';
+  if (customer.email && !club.no_mail)
+    return account.email_notifications === false ? 'show it in your account' : 'email you';
+  if (club.text_messages && (customer.sms_updates || account.sms_notifications)) return WORDS.sms?.tell ?? '';
+  // Whoever has an email has the page's link in the browser, too.
+  return customer.email ? 'show it on your page' : 'call you';
 }
 
 export const channelsSchema = v.pipe(v.array(v.pipe(v.string(), v.maxLength(20))), v.maxLength(5));

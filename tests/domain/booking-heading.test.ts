@@ -74,8 +74,30 @@ test.each<[string, Parameters<typeof tellYou>]>([
   ['text you', [{ email: '' }, CHANNELS, { sms_notifications: true }]],
   ['call you', [{ email: '', sms_updates: true }, { text_messages: false }]],
   ['call you', [{ email: '' }, CHANNELS]],
+  ['show it on your page', [{ email: 'a@example.com' }, { text_messages: false, no_mail: true }]],
+  [
+    'text you',
+    [
+      { email: 'a@example.com', sms_updates: true },
+      { text_messages: true, no_mail: true },
+    ],
+  ],
+  [
+    'message you on WhatsApp',
+    [
+      { email: 'a@example.com', updates_by: ['whatsapp'] },
+      { ...CHANNELS, no_mail: true },
+    ],
+  ],
 ])('a page says %p to whom that reaches', (words, [customer, club, account]) => {
   expect(tellYou(customer, club, account)).toBe(words);
   const waiting = { ...RECEIPT, ...customer } as Booking;
   expect(bookingLead(waiting, NOW, {}, words)).toBe(`We’ll check your receipt within 24 hours and ${words}.`);
+});
+
+test('a receipt is checked before play, however soon that is', () => {
+  const tonight = { ...RECEIPT, date: '2026-11-20', slots: ['21:00', '21:30'], email: 'a@example.com' };
+  const lead = (now: number) => bookingLead(tonight as Booking, now);
+  expect(lead(NOW)).toBe('We’ll check your receipt before you play and email you.');
+  expect(lead(NOW + 9 * 3_600_000)).toBe('We’ll check your receipt as soon as we can and email you.');
 });

@@ -39,6 +39,19 @@ async function recordEntry(page: Page, method: string, name: SheetName, amount =
   if (amount) await form.getByLabel('Amount in PKR').fill(amount);
   await form.getByRole('button', { name: /^(Take|Give back) PKR/ }).click();
 }
+/** Counts how often the button of the open form begins to rest, from now on. */
+async function countRests(page: Page) {
+  const count = await page.evaluateHandle(() => {
+    const seen = { rests: 0 };
+    new MutationObserver((changes) => {
+      for (const { target } of changes)
+        if (target instanceof HTMLButtonElement && target.type === 'submit' && target.disabled)
+          seen.rests += 1;
+    }).observe(document, { attributeFilter: ['disabled'], subtree: true });
+    return seen;
+  });
+  return () => count.evaluate(({ rests }) => rests);
+}
 /** Opens the sheet for one entry, which settles the booking. */
 async function settle(page: Page, method: string, name: SheetName) {
   await openSheet(page, name);
@@ -95,6 +108,7 @@ test('a price shared by four, moved, corrected, cancelled and refunded leaves a 
   // Four payments in one sheet, which closes with the last one.
   await openSheet(page, 'Take payment');
   await sheet(page, 'Take payment').getByRole('button', { name: '4', exact: true }).click();
+  const rests = await countRests(page);
   for (const [method, left] of [
     ['cash', 'PKR 7,500 to collect'],
     ['cash', 'PKR 5,000 to collect'],
@@ -105,6 +119,8 @@ test('a price shared by four, moved, corrected, cancelled and refunded leaves a 
     await recordEntry(page, method, 'Take payment');
     await waitForBalance(page, left);
   }
+  // After each payment but the last, so that the second press of a double press takes nothing.
+  expect(await rests()).toBe(3);
   await sheet(page, 'Take payment').waitFor({ state: 'detached' });
 
   await drawer(page).getByRole('button', { name: 'Move', exact: true }).click();

@@ -38,6 +38,12 @@ const openTonight = async (viewport: typeof PHONE) => {
 
 test('two presses book a walk-in, mark the customer as present, and add a note', async () => {
   const page = await openTonight(DESKTOP);
+  // Tonight and its grid share the first screen.
+  const [tonight, grid] = await Promise.all(
+    ['.admin-tonight', '.admin-day-grid'].map((part) => page.locator(part).boundingBox()),
+  );
+  expect(grid?.x).toBeGreaterThanOrEqual((tonight?.x ?? 999) + (tonight?.width ?? 0));
+  expect(grid?.y).toBeLessThan(DESKTOP.height / 2);
   const { keyboard } = page;
   await keyboard.press('w');
   const dialog = page.getByRole('dialog', { name: 'New booking' });

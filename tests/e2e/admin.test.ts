@@ -471,10 +471,12 @@ describe('the day view', () => {
     expect(await choice.locator('option:checked').textContent()).toBe('Cancel, refund everything');
     await choice.selectOption('0');
     await dialog(page).getByText(`Email to ${GUEST.email}: the new time.`).waitFor();
+    await choice.selectOption('keep');
+    await dialog(page).getByRole('button', { name: 'Block around it' }).waitFor();
     await choice.selectOption('cancel');
     await dialog(page).getByText(`Email to ${GUEST.email}: the club cancelled`).waitFor();
     await dialog(page)
-      .getByLabel('A personal note to all of them (optional)')
+      .getByLabel('A personal note to the customer (optional)')
       .fill('The new net is worth it.');
     await dialog(page).getByRole('button', { name: 'Apply', exact: true }).click();
     await toast(page, 'Court closed');

@@ -52,6 +52,9 @@ test('dragging over dates adds Ramadan, and customers see it at once', async () 
   await page.getByRole('button', { name: 'Add an exception' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add an exception' });
   expect(await dialog.getByLabel('First day').inputValue()).toBe(on(5));
+  await dialog
+    .getByText('The whole club is closed. To close one court for a repair, use Block time.')
+    .waitFor();
   await save(page);
   await dialog.getByRole('alert').filter({ hasText: 'Please give a reason' }).waitFor();
   await dialog.getByRole('button', { name: 'Ramadan' }).click();

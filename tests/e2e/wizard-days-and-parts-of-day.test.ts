@@ -62,7 +62,13 @@ test('the strip has two weeks of days, and the calendar beside it the others', a
     .locator('.day-other')
     .getByText(monthAndDay ?? '')
     .waitFor();
-  await page.getByLabel('Date', { exact: true }).fill(tomorrow);
+  // While a date is typed, its field stands beside the days.
+  const typed = page.getByLabel('Date', { exact: true });
+  await typed.focus();
+  const [days, field] = [await strip.boundingBox(), await typed.boundingBox()];
+  expect(field?.width).toBeGreaterThan(120);
+  expect(field?.x).toBeGreaterThanOrEqual((days?.x ?? 999) + (days?.width ?? 0));
+  await typed.fill(tomorrow);
   await strip.locator('[aria-pressed="true"]').waitFor();
 });
 

@@ -1,7 +1,9 @@
 import { useState } from 'react';
 import { callApi, errorMessage } from '../lib/api.ts';
+import { usePageData } from '../shared/page-data.tsx';
 
 export function ConfirmEmailAlert({ email }: { email: string }) {
+  const { club } = usePageData();
   const [resultMessage, setResultMessage] = useState('');
   const [busy, setBusy] = useState(false);
 
@@ -18,6 +20,14 @@ export function ConfirmEmailAlert({ email }: { email: string }) {
     setBusy(false);
   };
 
+  if (club.no_mail) {
+    return (
+      <p className="alert account-confirm-email">
+        Your email address isn’t confirmed: we can’t send emails at the moment. To see the bookings you made
+        as a guest, open their own links.
+      </p>
+    );
+  }
   return (
     <div className="alert warning account-confirm-email">
       <p>

@@ -51,7 +51,7 @@ export default function ForgotPasswordScreen() {
   return (
     <AuthLayout
       title="Forgot your password?"
-      lead="We'll email you a link to choose a new one."
+      lead={club.no_mail ? '' : "We'll email you a link to choose a new one."}
       error={form.problem}
     >
       <AccountForm form={form} labels={LABELS} submitLabel="Send the link" aria-label="Forgot your password">

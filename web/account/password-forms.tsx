@@ -4,6 +4,7 @@ import type { User } from '../../src/domain/api/account-answers.ts';
 import { callApi, errorMessage } from '../lib/api.ts';
 import { showToast } from '../lib/toast.ts';
 import { useForm } from '../lib/use-form.ts';
+import { usePageData } from '../shared/page-data.tsx';
 import { AccountForm, NewPasswordFields } from './account-form.tsx';
 import { PasswordField } from './password-field.tsx';
 
@@ -48,13 +49,18 @@ export function ChangePasswordForm({ email }: { email: string }) {
 
 /** Emails a link to set a password, for members who only log in with a provider. */
 export function SetPasswordByEmail({ user }: { user: User }) {
+  const { club } = usePageData();
   const [resultMessage, setResultMessage] = useState('');
   const [busy, setBusy] = useState(false);
   const send = async () => {
     setBusy(true);
     try {
       await callApi('POST /api/auth/forgot-password', { body: { email: user.email } });
-      setResultMessage(`We sent a link to ${user.email}.`);
+      setResultMessage(
+        club.no_mail
+          ? `We can’t send emails at the moment, so please call ${club.phone}.`
+          : `We sent a link to ${user.email}.`,
+      );
     } catch (error) {
       setResultMessage(errorMessage(error, 'The link could not be sent. Please try again later.'));
     }

@@ -21,7 +21,7 @@ const LABELS = {
 
 export default function RegisterScreen() {
   const { refresh } = useAuth();
-  const { sign_in } = usePageData();
+  const { sign_in, club } = usePageData();
   const nextPath = useNextPath();
   useRedirectWhenSignedIn();
 
@@ -31,7 +31,8 @@ export default function RegisterScreen() {
     onSubmit: async (values) => {
       await callApi('POST /api/auth/register', { body: values });
       trackEvent('CompleteRegistration');
-      showToast('success', 'Registration successful!', 'We sent you a link to confirm your email address.');
+      const next = club.no_mail ? 'Welcome!' : 'We sent you a link to confirm your email address.';
+      showToast('success', 'Registration successful!', next);
       await refresh();
     },
     failure: 'Failed to create account',

@@ -164,13 +164,23 @@ export function WaitlistForm({
 function Waiting({ entry, email, onClose }: { entry: WaitlistEntry; email: string; onClose: () => void }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), []);
+  const { no_mail, phone } = usePageData().club;
+  const isUnreachable = no_mail && email !== '';
   return (
     <div ref={box} className="alert success" role="status" tabIndex={-1}>
-      <strong>{entry.state === 'open' ? 'You’re on the waiting list' : 'Please confirm it'}</strong>
+      <strong>
+        {isUnreachable
+          ? 'Please call us'
+          : entry.state === 'open'
+            ? 'You’re on the waiting list'
+            : 'Please confirm it'}
+      </strong>
       <p>
-        {entry.state === 'open'
-          ? 'We’ll write to you when a slot becomes free. Our email has a link to leave the list.'
-          : `We have sent a link to ${email || 'your phone'}. Open it to join the waiting list.`}
+        {isUnreachable
+          ? `We can’t send emails at the moment, so please call ${phone} to hear of a free slot.`
+          : entry.state === 'open'
+            ? 'We’ll write to you when a slot becomes free. Our email has a link to leave the list.'
+            : `We have sent a link to ${email || 'your phone'}. Open it to join the waiting list.`}
       </p>
       <button type="button" className="ghost" onClick={onClose}>
         Close

@@ -24,6 +24,7 @@ import { VisitCard } from '../shared/booking-view/visit-card.tsx';
 import { useToday } from '../shared/club-time-hooks.ts';
 import { JavaScriptRequired } from '../shared/javascript-required.tsx';
 import { ShareMatch } from '../shared/matches/share-match.tsx';
+import { usePageData } from '../shared/page-data.tsx';
 import { useAuth } from '../shared/session.tsx';
 import { useTellYou } from '../shared/use-tell-you.ts';
 import { EmailAddress } from '../ui/email-address.tsx';
@@ -44,6 +45,7 @@ export default function SuccessScreen() {
   const { state, id, params, details } = confirmation;
   const customer = details && isCustomerDetails(details) ? details : null;
   const isStranger = details !== null && customer === null;
+  const tell = useTellYou();
   useTrackPurchase(customer?.booking);
   const isSlow = usePaymentPolling(customer !== null && awaitsCardPayment(customer.booking));
   useDraftReset(customer?.booking);
@@ -118,7 +120,7 @@ export default function SuccessScreen() {
                 {customer?.match && (
                   <section className="card" aria-labelledby="match-title">
                     <h2 id="match-title">Your match is open</h2>
-                    <p>Send its link to players you know. We’ll email you when it’s full.</p>
+                    <p>Send its link to players you know. We’ll {tell(customer.booking)} when it’s full.</p>
                     <ShareMatch match={customer.match} />
                   </section>
                 )}
@@ -205,12 +207,15 @@ function describeUnknown({ state, id }: Confirmation, isStranger: boolean): { ti
 /** This is where a mistyped address would be noticed. */
 function EmailLine({ details: { booking, self_service } }: { details: CustomerDetails }) {
   const tell = useTellYou()(booking);
+  const { no_mail } = usePageData().club;
   if (!booking.email || booking.status === 'cancelled' || self_service.email_corrected) return null;
   return (
     <p className="confirm-email">
-      {tell === 'email you'
-        ? 'The emails go to'
-        : `We’ll ${tell}. If that doesn’t reach you, an email goes to`}{' '}
+      {no_mail
+        ? 'Your email is'
+        : tell === 'email you'
+          ? 'The emails go to'
+          : `We’ll ${tell}. If that doesn’t reach you, an email goes to`}{' '}
       <EmailAddress address={booking.email} />.{' '}
       <a href={`/manage?booking_id=${booking.id}#contact-title`}>Wrong address?</a>
     </p>

@@ -5,6 +5,7 @@ import { findContactKey, storeManageUrl } from '../lib/stored-booking-keys.ts';
 import { useIdempotencyKey } from '../lib/use-idempotency-key.ts';
 import { Row } from '../shared/booking-view/row.tsx';
 import type { CustomerDetails } from '../shared/booking-view/use-booking-details.ts';
+import { usePageData } from '../shared/page-data.tsx';
 import { EmailAddress } from '../ui/email-address.tsx';
 import { EmailAddressForm } from './email-address-form.tsx';
 
@@ -12,6 +13,7 @@ import { EmailAddressForm } from './email-address-form.tsx';
 export function CorrectEmailCard({ details: { booking, self_service } }: { details: CustomerDetails }) {
   const [message, setMessage] = useState('');
   const retryHeader = useIdempotencyKey();
+  const { no_mail, phone } = usePageData().club;
 
   const correct = async (email: string) => {
     const contact_key = findContactKey(booking.id);
@@ -25,8 +27,12 @@ export function CorrectEmailCard({ details: { booking, self_service } }: { detai
     if (answer.state === 'corrected') storeManageUrl(answer.manage_url);
     setMessage(
       answer.state === 'corrected'
-        ? `We sent the email about your booking to ${email}.`
-        : `We sent a link to ${booking.email}. Open it to confirm the new address.`,
+        ? no_mail
+          ? `Your email is now ${email}.`
+          : `We sent the email about your booking to ${email}.`
+        : no_mail
+          ? `We can’t send emails at the moment, so please call ${phone} to change it.`
+          : `We sent a link to ${booking.email}. Open it to confirm the new address.`,
     );
     await reloadBooking();
   };
@@ -50,7 +56,7 @@ export function CorrectEmailCard({ details: { booking, self_service } }: { detai
         <EmailAddressForm
           label="Correct email address"
           name="new-email"
-          submitLabel="Send emails here"
+          submitLabel={no_mail ? 'Save' : 'Send emails here'}
           onSubmit={correct}
         />
       )}

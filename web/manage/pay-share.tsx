@@ -97,7 +97,10 @@ export function PayShare({
           />
           <PhoneField name="phone" value={contact.phone} error={fields.phone} onChange={edit('phone')} />
           <p className="hint">
-            We’ll email you your own link. The link you used to open this page will then stop working.
+            {club.no_mail
+              ? 'This page gets a link of your own, which this browser keeps.'
+              : 'We’ll email you your own link.'}{' '}
+            The link you used to open this page will then stop working.
           </p>
         </>
       )}

@@ -20,6 +20,7 @@ import { useIdempotencyKey } from '../lib/use-idempotency-key.ts';
 import { EmailField } from '../shared/email-field.tsx';
 import { NameField, PhoneField } from '../shared/name-phone-fields.tsx';
 import { usePageData } from '../shared/page-data.tsx';
+import { useTellYou } from '../shared/use-tell-you.ts';
 import { ErrorAlert } from '../ui/error-alert.tsx';
 import { ErrorSummary } from '../ui/error-summary.tsx';
 import { Options, SelectField } from '../ui/field.tsx';
@@ -53,6 +54,7 @@ export function JoinForm({
   onRefused: () => void;
 }) {
   const { payment_methods, club } = usePageData();
+  const tell = useTellYou();
   const retryHeader = useIdempotencyKey();
   const isFull = match.state === 'full';
   const credit = useQuery('GET /api/auth/credit', { skip: !user }).data?.credit ?? 0;
@@ -101,7 +103,7 @@ export function JoinForm({
   return (
     <form className="card requires-javascript" method="post" aria-labelledby="join-title" {...formProps}>
       <h2 id="join-title">{isFull ? 'Wait for a place' : `Join for ${formatPkr(match.price)}`}</h2>
-      {isFull && <p>All places are taken. If one becomes free, we’ll email you and hold it for you.</p>}
+      {isFull && <p>All places are taken. If one becomes free, we’ll {tell(values)} and hold it for you.</p>}
       {match.for === 'women' && <p>This match is for women. The host and the reception make sure of it.</p>}
       <ErrorSummary errors={errors} failedAttempts={failedAttempts} labels={LABELS} />
       <ErrorAlert text={problem} />

@@ -198,6 +198,40 @@ test('The landing page shows name, address, hours and prices without a script', 
   }
 });
 
+test('The map is that of the typed address, and only social pages that an owner entered have a link', async () => {
+  const SOCIAL = /href="https:\/\/www\.(instagram|facebook)\.com/;
+  expect((await club.get('/')).text).not.toMatch(SOCIAL);
+  let version = 0;
+  const set = (key: string, value: string) =>
+    club.db.run('INSERT INTO setting (key, value, version) VALUES (?, ?, ?)', [
+      key,
+      JSON.stringify(value),
+      ++version,
+    ]);
+  set('club.name', 'Smash');
+  set('club.address', 'Mall Road 5, Lahore');
+  const { text } = await club.get('/');
+  const map = 'https://www.google.com/maps/search/?api=1&amp;query=Smash%2C%20Mall%20Road%205%2C%20Lahore';
+  expect(text.split(`href="${map}"`).length).toBeGreaterThan(2);
+  set('club.map_url', 'https://maps.example/smash');
+  set('club.instagram_url', 'https://www.instagram.com/smash');
+  const own = (await club.get('/')).text;
+  expect(own).toContain('href="https://maps.example/smash"');
+  expect(own).not.toContain('google.com/maps');
+  expect(SOCIAL.exec(own)?.[1]).toBe('instagram');
+});
+
+test('On a phone the menu leads to the open matches, unless the club has none', async () => {
+  const menuOf = async () => firstMatch((await club.get('/')).text, /id="mobile-menu"(.*?)<\/header>/s);
+  expect(await menuOf()).toContain('href="/matches"');
+  club.db.run(`INSERT INTO setting (key, value, version) VALUES ('matches.allowed', 'false', 1)`);
+  expect(await menuOf()).not.toContain('href="/matches"');
+});
+
+test('The first step of the wizard says where to ask for a regular slot', async () => {
+  expect(visibleText((await club.get('/booking')).text)).toContain('Every week? Ask for a regular slot');
+});
+
 test('The structured data is a SportsActivityLocation that closes after midnight', async () => {
   const { text } = await club.get('/');
   const data = JSON.parse(firstMatch(text, /<script type="application\/ld\+json">(.*?)<\/script>/s));

@@ -97,7 +97,7 @@ function AddFeedDialog({ courts, onClose }: { courts: readonly AdminCourt[]; onC
   return (
     <FormDialog title="Add a feed" form={form} submitLabel="Add the feed" onClose={onClose}>
       <InputField label="Name" placeholder="My phone, Coach Bilal …" {...form.fieldProps('label')} />
-      <SelectField label="For" {...form.fieldProps('audience')}>
+      <SelectField label="Who sees it" {...form.fieldProps('audience')}>
         <Options of={FEED_AUDIENCES.map((audience) => [audience, AUDIENCE_LABELS[audience]])} />
       </SelectField>
       <div className="field-row">

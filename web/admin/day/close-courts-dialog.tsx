@@ -117,13 +117,13 @@ export function CloseCourtsDialog({
           lines={in_the_way}
           preset="cancel"
           decide={decide}
-          keepLabel="Block around them"
+          keepLabel={in_the_way.length === 1 ? 'Block around it' : 'Block around them'}
           onDone={(all) => (all.some(({ line }) => line.booking.phone) ? setDecided(all) : onClose())}
           onClose={() => setSeen(null)}
           closeLabel="Back"
           message={
             <TextareaField
-              label="A personal note to all of them (optional)"
+              label={`A personal note to ${in_the_way.length === 1 ? 'the customer' : 'all of them'} (optional)`}
               name="closing-note"
               rows={2}
               maxLength={300}

@@ -59,7 +59,7 @@ export function EventFields({
           <SelectField label="Level to" {...fieldProps('level_to')}>
             <Options of={[['', 'Any'], ...Object.entries(LEVEL_LABELS)]} />
           </SelectField>
-          <SelectField label="For" {...fieldProps('for')}>
+          <SelectField label="Who may join" {...fieldProps('for')}>
             <Options of={Object.entries(AUDIENCE_LABELS)} />
           </SelectField>
         </div>

@@ -81,7 +81,7 @@ export function PlanDialog({ plan, onClose }: { plan: AdminPlan | null; onClose:
         {isPackage ? (
           <InputField label="Valid for (days)" inputMode="numeric" {...form.fieldProps('days')} />
         ) : (
-          <SelectField label="For" {...form.fieldProps('months')}>
+          <SelectField label="Length" {...form.fieldProps('months')}>
             <Options
               of={PLAN_MONTHS.map((months) => [months, months === 1 ? '1 month' : `${months} months`])}
             />
