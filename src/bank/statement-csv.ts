@@ -1,6 +1,6 @@
 import Papa, { type ParseResult, type Parser } from 'papaparse';
+import { decodeText, isUtf16 } from '../config/decode-text.ts';
 import { MAX_HEADER_ROW } from '../domain/bank.ts';
-import { decodeText, isUtf16 } from '../domain/decode-text.ts';
 import { invalidField } from '../domain/failure.ts';
 import { isHeader } from './columns.ts';
 

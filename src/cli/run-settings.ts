@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { UserStore } from '../accounts/user-store.ts';
 import { type ChangeTarget, changeSettings } from '../admin/change-settings.ts';
+import { decodeText } from '../config/decode-text.ts';
 import type { ClubDb } from '../db/club-db.ts';
 import { OperatorError } from '../db/operator-error.ts';
 import { siteHost } from '../domain/club.ts';
-import { decodeText } from '../domain/decode-text.ts';
 import { Failure } from '../domain/failure.ts';
 import {
   DEFAULT_SETTINGS,

@@ -73,6 +73,16 @@ const goTo = (path: string) =>
     dispatchEvent(new PopStateEvent('popstate'));
   }, path);
 
+test('on a phone the ledger shows all sums of a row', async () => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  await goTo('/admin?tab=ledger&dates=last30');
+  const tables = page.locator('.money-totals .table-region');
+  await tables.last().waitFor();
+  const hidden = await tables.evaluateAll((all) => all.map((one) => one.scrollWidth - one.clientWidth));
+  expect(hidden).toEqual([0, 0]);
+  await page.setViewportSize(DESKTOP);
+});
+
 test.each(SCREENS)('%s', async (name, path, buttons = []) => {
   // A page load for each costs as much as axe. Another view in between closes what the screen before opened.
   await goTo('/admin?tab=outbox');

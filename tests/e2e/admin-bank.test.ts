@@ -221,7 +221,7 @@ test("an app's names are chosen below its customer's data, and what the bank too
   await page
     .getByText(/^Line 19: PKR .* was taken back\. It came on .* and is in use: please undo it below\.$/)
     .waitFor();
-  const doubtful = page.getByRole('list', { name: 'Doubtful' }).getByRole('listitem');
+  const doubtful = page.getByRole('list', { name: 'Please check' }).getByRole('listitem');
   const [paid, stayed] = [
     doubtful.filter({ hasText: `IBFT booking ${id}` }),
     doubtful.filter({ hasText: `booking ${other}` }),
@@ -301,9 +301,9 @@ test('a doubtful line asks about its best candidate, with the others behind Anot
     .locator('input[type=file]')
     .setInputFiles({ name: 'bank.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
   await page.getByRole('button', { name: 'Read the statement' }).click();
-  const line = page.getByRole('list', { name: 'Doubtful' }).getByRole('listitem');
+  const line = page.getByRole('list', { name: 'Please check' }).getByRole('listitem');
   await line.getByText('MOBILE TRF').waitFor();
-  const pay = line.getByRole('button', { name: /^Pay booking/ });
+  const pay = line.getByRole('button', { name: /^Mark as paid booking/ });
   expect(await pay.count()).toBe(1);
   const others = line.getByText(/^Another booking \(\d more fit\)$/);
   const count = Number(/\d/.exec((await others.textContent()) ?? '')?.[0]);

@@ -41,7 +41,7 @@ test('the dashboard shows a missing, a successful and a failed backup', async ()
   const line = backups(page).locator('summary').filter({ hasText: 'Last backup' });
   await line.click();
   expect(await line.textContent()).toMatch(
-    /Last backup \w+ \d+, .*M, [\d.]+ [KM]B. The daily backup is off.$/,
+    /Last backup on this machine: \w+ \d+, .*M, [\d.]+ [KM]B. The daily backup is off. Copies on another disk or online: none yet.$/,
   );
   // Where it lies is for who runs the server.
   expect(await backups(page).textContent()).not.toContain(club.dataDir);

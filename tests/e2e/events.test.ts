@@ -54,6 +54,9 @@ test('a weekly class: published at the desk, joined and paid on a phone, and who
     await phone.getByRole('heading', { name: 'Join', exact: true }).waitFor();
     await settle(phone);
     await checkScreen(phone, 'joining an event');
+    // The form is far below: the link at the top leads there, for the keyboard too.
+    await press(phone.getByRole('link', { name: 'Join', exact: true }));
+    expect(await phone.evaluate(() => document.activeElement?.id)).toBe('join');
     await phone.getByLabel('Full Name').fill('Ayesha Khan');
     await phone.getByLabel('Email').fill('ayesha@example.com');
     await press(phone.getByLabel('Cash Payment'));

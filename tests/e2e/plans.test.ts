@@ -29,7 +29,7 @@ test('a member buys a plan by transfer, books with its hours and beyond them, an
   await checkScreen(admin, 'plan-dialog');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await admin
-    .getByText('PKR 30,000, 1 month. 1 h of court a month. 20% off. 50% off events. Held by 0')
+    .getByText('PKR 30,000, 1 month. 1 h of court a month. 20% off. 50% off events. No members yet')
     .waitFor();
 
   const page = await openPage({ viewport: PHONE });
@@ -121,7 +121,7 @@ test('a member buys a plan by transfer, books with its hours and beyond them, an
   await checkScreen(admin, 'sell-plan-dialog');
   await sale.getByRole('button', { name: 'Sell for PKR 30,000' }).click();
   await admin.getByText('Gold sold').waitFor();
-  await admin.getByRole('button', { name: 'Holders of Gold' }).click();
+  await admin.getByRole('button', { name: 'Members of Gold' }).click();
   await admin.getByRole('dialog', { name: 'Who has Gold' }).getByText('Sana Malik').waitFor();
   await checkScreen(admin, 'plan-holders');
 

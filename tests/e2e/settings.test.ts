@@ -158,7 +158,7 @@ test('on a phone a page has one way back, and copies ask where before how', asyn
   await signInAsAdmin(page, club);
   await openSettings(page, 'copies');
   expect(await page.getByRole('tablist').count()).toBe(0);
-  const where = page.getByLabel('Where', { exact: true });
+  const where = page.getByLabel('Copies on another disk or online', { exact: true });
   const shown = () =>
     page.locator('.settings-form input:visible').evaluateAll((all) => all.map(({ id }) => id));
   expect([await where.inputValue(), await shown()]).toEqual(['none', []]);

@@ -213,7 +213,7 @@ test('joins, a waiting list, a child, a make-up, leaving in time and late: page,
     await emailTo('ehsan', 'You’ll get PKR 6,000 back');
     const payOffered = async (page: Page, name: string) => {
       await go(page, linkIn(await emailTo(name.toLowerCase(), 'A place is free for you')));
-      await heading(page, /^Held for you until/);
+      await heading(page, /^Pay by .* to keep your place$/);
       await button(page, 'Pay by card or wallet').click();
       await payPage(page, 'Settled');
       await heading(page, 'You have a place');

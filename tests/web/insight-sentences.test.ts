@@ -15,7 +15,7 @@ test('the empty hours name the weekday and part of the day with the most of them
     hour('sunday', 1, 0, 5),
   ];
   expect(emptySentence({ totals: TOTALS, occupancy })).toBe(
-    '75% of the open court hours stayed empty. Most to fill: Monday, evening (3 court hours).',
+    '75% of the open court hours stayed empty. Emptiest time: Monday evening (3 court hours).',
   );
   const full = { ...TOTALS, booked: 4 };
   expect(emptySentence({ totals: full, occupancy: [hour('monday', 18, 4, 4)] })).toBe(

@@ -36,7 +36,7 @@ export default function EventScreen() {
         <h1 translate="no">{event.title}</h1>
       </header>
       <div className="stack">
-        <EventCard event={event} />
+        <EventCard event={event} mayJoin={isOpen && !tournament} />
         {tournament && <Result event={event} tournament={tournament} />}
         {isOpen && !tournament && (
           <>
@@ -86,7 +86,7 @@ function NoEvent() {
   );
 }
 
-function EventCard({ event }: { event: ClubEventView }) {
+function EventCard({ event, mayJoin }: { event: ClubEventView; mayJoin: boolean }) {
   const dates = event.sessions.filter(({ cancelled }) => !cancelled);
   const discount = useOwnDiscount(event);
   const isOpen = event.stage === 'open' || event.stage === 'full';
@@ -102,6 +102,11 @@ function EventCard({ event }: { event: ClubEventView }) {
         <StageBadge event={event} />
         {event.for !== 'everyone' && (
           <span className="badge warm">{event.for === 'women' ? 'Women only' : 'For children'}</span>
+        )}
+        {mayJoin && (
+          <a className="button requires-javascript" href="#join">
+            {event.stage === 'full' ? 'Wait for a place' : 'Join'}
+          </a>
         )}
       </p>
       <Dates event={event} withCourts={courts.length > 1} />

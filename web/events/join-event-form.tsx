@@ -163,7 +163,14 @@ export function JoinEventForm({
       ? { alone: WHO.alone, child: WHO.child }
       : WHO;
   return (
-    <form className="card requires-javascript" method="post" aria-labelledby="join-title" {...formProps}>
+    <form
+      id="join"
+      className="card requires-javascript"
+      method="post"
+      aria-labelledby="join-title"
+      tabIndex={-1}
+      {...formProps}
+    >
       <h2 id="join-title">{isFull ? 'Wait for a place' : 'Join'}</h2>
       {isFull && <p>All places are taken. If one becomes free, we’ll {tell(contact)} and hold it for you.</p>}
       {event.for === 'women' && <p>This event is for women.</p>}

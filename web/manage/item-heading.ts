@@ -1,5 +1,5 @@
 import { formatPayBy } from '../../src/domain/format-payment-deadline.ts';
-import { hasPlaceText, playerOf, waitsText } from '../../src/domain/item-words.ts';
+import { hasPlaceText, placeText, playerOf, waitsText } from '../../src/domain/item-words.ts';
 import { serverNow } from '../lib/server-time.ts';
 import type { ItemDetails } from '../shared/booking-view/use-booking-details.ts';
 
@@ -13,6 +13,8 @@ export function itemHeading({ payer, item }: ItemDetails): string {
       ? `${player === null ? 'You no longer have' : `${player} no longer has`} a place`
       : 'You no longer have this';
   if (payer.state === 'waiting') return waitsText(player);
+  if (payer.hold_until && isPlace && payer.balance > 0 && !payer.receipt_received)
+    return `Pay by ${formatPayBy(payer.hold_until, serverNow())} to keep ${placeText(player)}`;
   if (payer.hold_until)
     return `Held for ${player ?? 'you'} until ${formatPayBy(payer.hold_until, serverNow())}`;
   return isPlace ? hasPlaceText(player) : 'It’s yours';

@@ -42,7 +42,7 @@ export default function BankPanel() {
       <QueryError error={error} />
       {!data && !error && <p aria-busy="true">Loading the bank's lines …</p>}
       {sure + older > 0 && <SureLines count={sure} older={older} />}
-      {doubtful > 0 && <LineList title="Doubtful" state="doubtful" count={doubtful} />}
+      {doubtful > 0 && <LineList title="Please check" state="doubtful" count={doubtful} />}
       {unmatched > 0 && <LineList title="Without a booking" state="unmatched" count={unmatched} />}
       {data && sure + doubtful + unmatched + older === 0 && (
         <p className="alert success">No bank lines to review.</p>
@@ -360,7 +360,7 @@ function ProposedMatch({
           })
         }
       >
-        {entry_id === null ? 'Pay' : 'Confirm'}{' '}
+        {entry_id === null ? 'Mark as paid' : 'Confirm'}{' '}
         <span className="visually-hidden">
           {parts[0]?.booking_id ? `booking ${parts[0].booking_id}` : name}
         </span>

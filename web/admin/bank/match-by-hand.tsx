@@ -31,7 +31,7 @@ export function MatchByHand({ line: { id, amount }, failure }: { line: BankLine;
   });
   return (
     <>
-      <ActionForm {...shared} form={match} submitLabel="Pay">
+      <ActionForm {...shared} form={match} submitLabel="Mark as paid">
         <TextInput
           label="Booking number"
           inputMode="numeric"

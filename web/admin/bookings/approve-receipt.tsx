@@ -25,12 +25,15 @@ export function ApproveReceipt({
   payer,
   amount,
   isDoubted,
+  hasFocus = true,
   onApproved,
 }: {
   booking: Booking;
   payer: { id: number; name: string; isCustomer: boolean };
   amount: number;
   isDoubted: boolean;
+  /** Whether a dialog that opens with it starts there. */
+  hasFocus?: boolean;
   onApproved?: ((approved: Approved) => void) | undefined;
 }) {
   const { id, version } = booking;
@@ -63,7 +66,7 @@ export function ApproveReceipt({
       <button
         type="button"
         className={asksFirst ? 'quiet' : ''}
-        data-autofocus
+        data-autofocus={hasFocus || undefined}
         aria-busy={busy}
         aria-label={`${isAsked ? 'Yes, approve' : 'Approve'} the payment of ${payer.name}`}
         onClick={() => (asksFirst ? setAskedOf(version) : void approve())}

@@ -36,7 +36,7 @@ import { BookingPayers, SplitDialog } from './booking-payers.tsx';
 import { STATUS_ACTIONS } from './booking-table.tsx';
 import { ChangeStatusDialog } from './change-status-dialog.tsx';
 import { FindPlayersDialog } from './find-players-dialog.tsx';
-import { ReceiptWithWarnings } from './receipt-with-warnings.tsx';
+import { ReceiptWithWarnings, receiptWaits } from './receipt-with-warnings.tsx';
 import { RescheduleDialog } from './reschedule-dialog.tsx';
 import { StatusBadge } from './status-badge.tsx';
 
@@ -129,6 +129,7 @@ function BookingActions({ detail: { booking, payers, match } }: { detail: Bookin
   const { extras, club } = usePageData();
   const { error, record } = useAttendance(booking);
   const due = dueOf(payers);
+  const isToCheck = due > 0 && receiptWaits(ownPart(booking, payers));
   const placesLeft = MAX_OTHERS - othersOf(payers).length;
   const stands = booking.status !== 'cancelled';
   const mayArrive = stands && booking.date <= businessDayOf(now);
@@ -173,7 +174,7 @@ function BookingActions({ detail: { booking, payers, match } }: { detail: Bookin
     <div className="admin-drawer-bar">
       <ErrorAlert text={error} />
       {mayArrive && <AttendanceButtons booking={booking} offered={['arrived']} isDue={isFirst} />}
-      <PaymentButton booking={booking} due={due} className={isFirst ? 'quiet' : ''} />
+      <PaymentButton booking={booking} due={due} className={isFirst || isToCheck ? 'quiet' : ''} />
       {stands && (
         <button type="button" className="quiet" onClick={() => setOpenDialog('move')}>
           Move

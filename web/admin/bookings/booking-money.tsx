@@ -10,7 +10,7 @@ import {
 } from '../../../src/domain/ledger.ts';
 import { changesFor } from '../../../src/domain/payee.ts';
 import { paymentMethodLabel } from '../../../src/domain/payment-instructions.ts';
-import { dueOf } from '../../../src/domain/share.ts';
+import { dueOf, ownPart } from '../../../src/domain/share.ts';
 import { callApi } from '../../lib/api.ts';
 import { showToast } from '../../lib/toast.ts';
 import { useForm } from '../../lib/use-form.ts';
@@ -20,6 +20,7 @@ import { TextInput } from '../inputs.tsx';
 import { KIND_LABELS } from '../money/ledger-labels.ts';
 import { PayeeChanges, RefundAccounts } from '../money/payee.tsx';
 import { payerName } from './booking-payers.tsx';
+import { receiptWaits } from './receipt-with-warnings.tsx';
 
 /** A booking's money: what it costs, what came and what is left. */
 export function BookingMoney({ detail }: { detail: BookingDetail }) {
@@ -30,6 +31,7 @@ export function BookingMoney({ detail }: { detail: BookingDetail }) {
     0,
   );
   const isSettled = due === 0 && toPayers === 0;
+  const isToCheck = receiptWaits(ownPart(booking, payers));
   const balanceRef = useRef<HTMLParagraphElement>(null);
   // The button disappears with the last payment; the keyboard continues from the balance.
   useEffect(() => {
@@ -48,7 +50,7 @@ export function BookingMoney({ detail }: { detail: BookingDetail }) {
         role="status"
         tabIndex={-1}
       >
-        {toPayers === 0 || due !== 0 ? describeBalance(due) : ''}
+        {toPayers === 0 || due !== 0 ? dueText(due, isToCheck) : ''}
         {due !== 0 && toPayers > 0 && ', '}
         {toPayers > 0 && `${formatPkr(toPayers)} to give back to players`}
       </p>
@@ -76,6 +78,10 @@ export function BookingMoney({ detail }: { detail: BookingDetail }) {
       )}
     </div>
   );
+}
+
+function dueText(due: number, isReceiptToCheck: boolean): string {
+  return isReceiptToCheck && due > 0 ? `${formatPkr(due)} open, receipt to check` : describeBalance(due);
 }
 
 function EntryLine({ entry, payer }: { entry: LedgerEntry; payer: string }) {

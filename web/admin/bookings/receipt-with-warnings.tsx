@@ -8,45 +8,47 @@ import { ApproveReceipt } from './approve-receipt.tsx';
 import { ReceiptAmount, ReceiptDoubts, ReceiptPicture } from './receipt-picture.tsx';
 import { RejectReceipt } from './reject-receipt.tsx';
 
+/** Whether reception has still to decide about the customer's receipt. */
+export function receiptWaits({ receipt_received, status }: Booking): boolean {
+  return receipt_received && status !== 'paid';
+}
+
 /** The receipt next to the amount it must show; a split booking comes with only its customer's money. */
 export function ReceiptWithWarnings({ receipt, booking }: { receipt: ReceiptView | null; booking: Booking }) {
   if (!receipt) {
     const missingText = missingReceiptText(booking);
     return missingText && <p className="alert admin-receipt-missing">{missingText}</p>;
   }
-  const isWaiting = booking.receipt_received && booking.status !== 'paid';
+  const isWaiting = receiptWaits(booking);
+  const decision = (hasFocus: boolean) =>
+    isWaiting && (
+      <>
+        {booking.status === 'pending' && (
+          <ApproveReceipt
+            booking={booking}
+            payer={{ id: booking.payer_id, name: booking.name, isCustomer: true }}
+            amount={booking.balance}
+            isDoubted={receipt.reused_in.length > 0 || receipt.price_at_upload !== null}
+            hasFocus={hasFocus}
+          />
+        )}
+        <RejectReceipt booking={booking} />
+      </>
+    );
   return (
     <figure className="admin-receipt">
-      <ReceiptPicture
-        url={receipt.url}
-        bookingId={booking.id}
-        actions={
-          isWaiting && (
-            <>
-              {booking.status === 'pending' && (
-                <ApproveReceipt
-                  booking={booking}
-                  payer={{ id: booking.payer_id, name: booking.name, isCustomer: true }}
-                  amount={booking.balance}
-                  isDoubted={receipt.reused_in.length > 0 || receipt.price_at_upload !== null}
-                />
-              )}
-              <RejectReceipt booking={booking} />
-            </>
-          )
-        }
-      >
+      <ReceiptDoubts booking={booking} doubt={receipt} />
+      {isWaiting && <div className="cluster admin-receipt-decision">{decision(false)}</div>}
+      <ReceiptPicture url={receipt.url} bookingId={booking.id} actions={decision(true)}>
         <ReceiptAmount amount={Math.max(booking.balance, 0) || booking.computed_amount} name={booking.name} />
         <ReceiptDoubts booking={booking} doubt={receipt} />
       </ReceiptPicture>
       <figcaption>
         Uploaded {dateTimeLabel(receipt.uploaded_at)}
         <ReceiptAccount iban={receipt.iban} />
-        <ReceiptDoubts booking={booking} doubt={receipt} />
         {receipt.rejected !== null && (
           <span className="alert warning admin-receipt-doubt cluster">Not accepted: {receipt.rejected}</span>
         )}
-        {isWaiting && <RejectReceipt booking={booking} />}
         <ReplacedReceipts receipts={receipt.replaced} bookingId={booking.id} />
       </figcaption>
     </figure>

@@ -15,16 +15,19 @@ export function BackupStatus() {
   const sentences = [...warnings];
   if (last) {
     const size = last.bytes ? `, ${formatBytes(last.bytes)}` : '';
-    sentences.push(`Last backup ${dateTimeLabel(last.finished_at ?? last.started_at)}${size}.`);
+    // Without copies elsewhere, the backups lie beside the club.
+    const where = copies ? '' : ' on this machine';
+    sentences.push(`Last backup${where}: ${dateTimeLabel(last.finished_at ?? last.started_at)}${size}.`);
   }
   if (copies?.last_copy) {
     sentences.push(
       copies.uncopied_since === null
         ? 'Every change is copied.'
-        : `Last copy ${dateTimeLabel(copies.last_copy)}.`,
+        : `Last copy: ${dateTimeLabel(copies.last_copy)}.`,
     );
   }
   if (dailyAt === '') sentences.push('The daily backup is off.');
+  if (!copies) sentences.push('Copies on another disk or online: none yet.');
   return (
     <section aria-label="Backups" className="admin-backup-status">
       <details className={warnings.length > 0 ? 'alert warning' : ''}>

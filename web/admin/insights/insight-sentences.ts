@@ -11,11 +11,11 @@ export function emptySentence({ totals, occupancy }: Pick<Insights, 'totals' | '
   for (const { weekday, hour, ...slots } of occupancy) {
     const part = PARTS_OF_DAY.find(({ from, until }) => hour * 2 >= from && hour * 2 < until);
     const day = weekday.charAt(0).toUpperCase() + weekday.slice(1);
-    const name = `${day}, ${part?.label.toLowerCase()}`;
+    const name = `${day} ${part?.label.toLowerCase()}`;
     empty.set(name, (empty.get(name) ?? 0) + slots.open - slots.booked);
   }
   const [most] = [...empty].toSorted(([, one], [, other]) => other - one);
-  const fill = most && most[1] > 0 ? ` Most to fill: ${most[0]} (${most[1] / 2} court hours).` : '';
+  const fill = most && most[1] > 0 ? ` Emptiest time: ${most[0]} (${most[1] / 2} court hours).` : '';
   return `${percent}% of the open court hours stayed empty.${fill}`;
 }
 

@@ -98,8 +98,12 @@ function ThreadMessage({ message, openParts }: { message: ConversationMessage; o
   return (
     <li data-from={from_club ? 'club' : 'customer'}>
       <p className="muted small">
-        {from_club ? (author ?? 'Sent by itself') : source === 'form' ? 'By the contact form' : 'Customer'},{' '}
-        {dateTimeLabel(at)}
+        {from_club
+          ? (author ?? 'Sent automatically')
+          : source === 'form'
+            ? 'By the contact form'
+            : 'Customer'}
+        , {dateTimeLabel(at)}
         {badge && `, ${badge.label.toLowerCase()}`}
         {state === 'failed' && reason && `: ${reason}`}
       </p>

@@ -105,7 +105,7 @@ function OpenShift({ shift }: { shift: Shift }) {
       <Facts
         of={{
           Float: formatPkr(shift.float),
-          'Cash since': formatPkr(shift.expected - shift.float),
+          'Cash taken this shift': formatPkr(shift.expected - shift.float),
           'Expected in the drawer': formatPkr(shift.expected),
         }}
         total="Expected in the drawer"

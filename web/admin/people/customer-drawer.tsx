@@ -75,7 +75,7 @@ function CustomerView({ customer, address }: { customer: Customer; address: Cust
           Visits: visits,
           'No-shows': no_shows,
           Cancelled: cancelled,
-          Coming: upcoming,
+          'Upcoming bookings': upcoming,
           Spent: spent !== null && formatPkr(spent),
         }}
       />
@@ -166,7 +166,7 @@ function OnlineBooking({ customer, address }: { customer: Customer; address: Cus
   if (!isOpen)
     return (
       <p>
-        <span className="muted">Like everybody else.</span>{' '}
+        <span className="muted">No limits.</span>{' '}
         <button type="button" className="quiet" onClick={() => setOpen(true)}>
           Limit
         </button>

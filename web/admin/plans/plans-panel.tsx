@@ -43,7 +43,7 @@ export default function PlansPanel() {
             <span className="cluster admin-row-actions">
               {plan.holders > 0 && (
                 <button type="button" className="quiet" onClick={() => setShown(plan)}>
-                  Holders <span className="visually-hidden">of {plan.name}</span>
+                  Members <span className="visually-hidden">of {plan.name}</span>
                 </button>
               )}
               {isOwner && (
@@ -61,12 +61,17 @@ export default function PlansPanel() {
   );
 }
 
-/** `PKR 30,000, 3 months. 4 h of court a month. 20% off. Held by 7` */
+/** `PKR 30,000, 3 months. 4 h of court a month. 20% off. 7 members` */
 function describePlan(
   { active, holders, terms }: AdminPlan,
   courtNames: ReadonlyMap<number, string>,
 ): string {
   const sale = active ? '' : 'Not sold any more. ';
   const price = `${formatPkr(terms.price)}, ${periodText(terms)}`;
-  return `${sale}${[price, ...planLines(terms, courtNames), `Held by ${holders}`].join('. ')}`;
+  return `${sale}${[price, ...planLines(terms, courtNames), membersText(holders)].join('. ')}`;
+}
+
+function membersText(count: number): string {
+  if (count === 0) return 'No members yet';
+  return count === 1 ? '1 member' : `${count.toLocaleString('en-US')} members`;
 }

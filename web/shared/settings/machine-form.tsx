@@ -21,7 +21,7 @@ interface Field {
 }
 
 const PLACE_LABELS = {
-  none: 'Nowhere yet',
+  none: 'None yet',
   folder: 'A folder on another disk',
   bucket: 'Online storage, such as Amazon S3',
 };
@@ -52,7 +52,7 @@ export const MACHINE_PAGES: Record<MachinePart, { title: string; lead: string; f
   },
   copies: {
     title: 'Backup copies',
-    lead: 'The club is copied every few minutes. If this machine is lost, you continue from the copy.',
+    lead: 'Copies on another disk or online are made every few minutes. If this machine is lost, you continue from the copy.',
     fields: [
       { name: 'folder', place: 'folder', label: 'Folder', hint: 'Such as /mnt/copies or E:\\copies.' },
       { name: 'bucket', place: 'bucket', label: 'Bucket' },
@@ -218,7 +218,7 @@ function PartForm({
       <div className="settings-fields">
         {part === 'copies' && (
           <SelectField
-            label="Where"
+            label="Copies on another disk or online"
             name="copies-place"
             value={values.place ?? storedPlace}
             disabled={locked}
