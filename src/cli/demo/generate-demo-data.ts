@@ -206,12 +206,14 @@ function addBookings(
   const first = plans.reduce((earliest, { createdAt }) => Math.min(earliest, createdAt), input.now);
   const money = new DemoMoney(db, random, admin, { now: input.now, first });
   // The demo's own member first, then others with an account.
-  const buyers = [members[1], members[3], members[4], members[5]];
+  // They play more often than others.
+  const buyers = [members[1], members[3], members[4], members[5]].filter((buyer) => buyer !== undefined);
   const demoPlans = new DemoPlans(db, buyers, { today: input.today, admin });
   for (const [index, plan] of plans.entries()) {
     const id = index + 1;
     const regular = plan.series === undefined ? undefined : members[2 + plan.series];
-    const member = regular ?? (random.chance(0.6) ? random.pickOne(members) : null);
+    const member =
+      regular ?? (random.chance(0.6) ? random.pickOne(random.chance(0.1) ? buyers : members) : null);
     const customer = member ?? createPerson(random, 100_000 + random.nextInt(60_000));
     const date = addDays(input.today, plan.day);
     const hours = plan.positions.map((position) => OPEN_SLOTS[position] ?? 14);
