@@ -1,4 +1,6 @@
-import { currentUser } from '../db/data-dir-ownership.ts';
+import { lstatSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { currentUser, userName } from '../db/data-dir-ownership.ts';
 import { isDiskFull } from '../db/disk-room.ts';
 import { OperatorError } from '../db/operator-error.ts';
 
@@ -15,18 +17,36 @@ export function explainFolder<T>(purpose: 'backups' | 'copies', folder: string, 
 export function folderError(purpose: 'backups' | 'copies', folder: string, error: unknown): unknown {
   const { code, syscall } = error as { code?: unknown; syscall?: unknown };
   if (typeof code !== 'string' || (syscall === undefined && !isDiskFull(error))) return error;
-  return new OperatorError(`The folder for ${purpose} ${folder} ${folderReason(code)}`);
+  return new OperatorError(`The folder for ${purpose} ${folder} ${folderReason(code, folder)}`);
 }
 
-function folderReason(code: string): string {
+function folderReason(code: string, folder: string): string {
   if (isDiskFull({ code })) {
     return 'is full. Free some space there, or name another folder in [backup] folder of club.toml.';
   }
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') {
-    return `cannot be used by ${currentUser()}, who runs this program. Give the folder to that user.`;
+    const user = currentUser();
+    // The user of a systemd service may have no name, and so no folder can be given to it by name.
+    if (/^\d+$/.test(user) && code !== 'EROFS') return foreignFolderReason(folder);
+    return `cannot be used by ${user}, who runs this program. Give the folder to that user.`;
   }
   if (code === 'EEXIST' || code === 'ENOTDIR')
     return 'is a file, or is inside one. Check that [backup] folder of club.toml names a folder.';
   if (code === 'ENOENT') return 'lacks a file or folder. Check that its disk is mounted.';
   return `cannot be used: ${code}. Check its disk.`;
+}
+
+function foreignFolderReason(folder: string): string {
+  const existing = nearestVisible(folder);
+  const example = join(existing, 'club');
+  return `cannot be used by the site’s user: ${existing} belongs to ${userName(lstatSync(existing).uid)}. Name a folder in it that doesn’t exist yet, such as ${example}: a backup run with sudo and --to ${example} creates it for the site’s user.`;
+}
+
+function nearestVisible(path: string): string {
+  try {
+    lstatSync(path);
+    return path;
+  } catch {
+    return nearestVisible(dirname(path));
+  }
 }

@@ -15,7 +15,7 @@ import {
   STORED_FORMAT,
   totalSize,
 } from './manifest.ts';
-import { stripSecrets } from './strip-secrets.ts';
+import { containsSecret, stripSecrets } from './strip-secrets.ts';
 import { unpackSnapshot } from './unpack.ts';
 import { type DatabaseContents, inspectDatabase } from './verify-database.ts';
 
@@ -35,6 +35,7 @@ export interface Snapshot {
   club: SnapshotFile[];
   /** Receipts and pictures, under names that never change. */
   files: SnapshotFile[];
+  /** True if no password or key is left out of the settings, also because they have none. */
   withSecrets: boolean;
   /** Receipts named in the database that have no file. */
   missingReceipts: string[];
@@ -91,7 +92,8 @@ function takeSnapshot(input: SnapshotInput, acceptMissing: boolean): Snapshot {
 
   const club = [{ name: 'club.db', path: database }];
   const settings = join(workDir, 'club.toml');
-  if (copySettings(dataDir, settings, withSecrets)) club.push({ name: 'club.toml', path: settings });
+  const copied = copySettings(dataDir, settings, withSecrets);
+  if (copied) club.push({ name: 'club.toml', path: settings });
   const files = DATA_FOLDERS.flatMap((folder) =>
     listFiles(join(dataDir, folder)).map((file) => ({
       name: `${folder}/${file}`,
@@ -121,7 +123,7 @@ function takeSnapshot(input: SnapshotInput, acceptMissing: boolean): Snapshot {
     contents,
     club: described.slice(0, club.length),
     files: described.slice(club.length),
-    withSecrets,
+    withSecrets: copied?.isWhole ?? withSecrets,
     missingReceipts,
   };
 }
@@ -188,15 +190,15 @@ function copyDatabase(from: string, to: string): void {
   }
 }
 
-/** False if the folder has no settings. */
-function copySettings(dataDir: string, target: string, withSecrets: boolean): boolean {
+/** Null if the folder has no settings; whole if no password or key was left out. */
+function copySettings(dataDir: string, target: string, withSecrets: boolean): { isWhole: boolean } | null {
   let source: string;
   try {
     source = readFileSync(join(dataDir, 'club.toml'), 'utf8');
   } catch (error) {
-    if ((error as { code?: unknown }).code === 'ENOENT') return false;
+    if ((error as { code?: unknown }).code === 'ENOENT') return null;
     throw error;
   }
   writeFileSync(target, withSecrets ? source : stripSecrets(source), { mode: 0o600 });
-  return true;
+  return { isWhole: withSecrets || !containsSecret(source) };
 }

@@ -18,7 +18,7 @@ export function stripSecrets(source: string): string {
   return containsSecret(text) ? stringify(blankSecrets(parse(source) as TomlTable, '')) : text;
 }
 
-function containsSecret(text: string): boolean {
+export function containsSecret(text: string): boolean {
   try {
     const table = parse(text) as TomlTable;
     return JSON.stringify(blankSecrets(table, '')) !== JSON.stringify(table);

@@ -19,6 +19,9 @@ import { CHANNELS } from '../outbox/channels/table.ts';
 import { readSettings as readOwnerSettings } from '../settings/settings.ts';
 import type { CommandContext } from './command.ts';
 
+/** A shorter time than this misses nothing worth looking for. */
+const MISSED_MS = 60_000;
+
 /**
  * Adjusts a restored club for a machine that was lost after the copy: numbers continue higher, messages that may have
  * been sent are set aside, and deadlines of unpaid bookings that passed in the meantime are cleared.
@@ -51,8 +54,12 @@ export function prepareAfterLoss(context: CommandContext, lostAt: number, report
       recordAuditEntry(tx, { kind: 'operator', user_id: null }, 'restored', 'club', 1, window);
       return stopDeadlinesAfterRestore(tx, bookings, now);
     });
+    const mayMiss = loss - copiedAt >= MISSED_MS;
+    if (mayMiss)
+      report.push(
+        `May be missing: what was booked, paid or changed from ${formatMoment(copiedAt)} until the machine was lost, at the latest ${formatMoment(loss)}.`,
+      );
     report.push(
-      `May be missing: what was booked, paid or changed from ${formatMoment(copiedAt)} until the machine was lost, at the latest ${formatMoment(loss)}.`,
       `The next booking will be number ${nextNumber}. The lost machine may have used the numbers from ${nextNumber - NUMBER_GAP} on.`,
     );
     if (setAside > 0) {
@@ -65,9 +72,10 @@ export function prepareAfterLoss(context: CommandContext, lostAt: number, report
         `Stopped: the deadlines of ${stopped} unpaid bookings whose payment may be missing. Decide about each in the dashboard.`,
       );
     }
-    report.push(
-      'The “New booking” emails in the club’s mailbox list the bookings from that time. Enter them in the dashboard, and anything customers show you.',
-    );
+    if (mayMiss)
+      report.push(
+        'The “New booking” emails in the club’s mailbox list the bookings from that time. Enter them in the dashboard, and anything customers show you.',
+      );
   };
 }
 

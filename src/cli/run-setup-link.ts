@@ -5,6 +5,7 @@ import { readServerNote } from '../db/server-note.ts';
 import { isLocalAddress } from '../domain/club.ts';
 import { formatSetupLink, linkBehindProxy } from '../settings/format-setup-link.ts';
 import { createSetupLink } from '../settings/setup-link.ts';
+import { clubCommand } from './club-command.ts';
 import type { CommandContext } from './command.ts';
 import { withOpenClub } from './open-club.ts';
 
@@ -13,7 +14,7 @@ export function runSetupLink(context: CommandContext): Promise<number> {
   return withOpenClub(context, async ({ club, dataDir }) => {
     if (new UserStore(club.db).hasAdmin()) {
       throw new OperatorError(
-        'This club has an admin already. An owner can log in; "padel-club promote EMAIL" names another one.',
+        `This club has an admin already. An owner can log in; this command names another one: ${clubCommand(dataDir, 'promote EMAIL')}`,
       );
     }
     const config = context.loadConfig();

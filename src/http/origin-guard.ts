@@ -19,8 +19,10 @@ export function assertSameOrigin(request: Request, path: string, address: SiteAd
     SAFE_METHODS.has(request.method)
       ? !STATE_CHANGING_GET_PATHS.has(normalizedPath)
       : CROSS_ORIGIN_POST_PATHS.has(path)
-  )
+  ) {
+    noteOpenPage(request, path, address);
     return;
+  }
   const site = request.headers.get('sec-fetch-site');
   const origin = request.headers.get('origin');
   const isOwn =
@@ -32,4 +34,15 @@ export function assertSameOrigin(request: Request, path: string, address: SiteAd
   if (isOwn) return;
   const explanation = site === null && origin !== null ? address.explain(origin, request, path) : null;
   throw new Failure('cross_origin', explanation ?? "Please use the club's own website for this.");
+}
+
+/**
+ * Reading sends no `Origin`, but the browser names the page that asks; a page of another site can't pass for one of
+ * this site.
+ */
+function noteOpenPage(request: Request, path: string, address: SiteAddress): void {
+  if (request.method !== 'GET' || !path.startsWith('/api/')) return;
+  const page = request.headers.get('referer');
+  if (page === null || request.headers.get('sec-fetch-site') !== 'same-origin' || !URL.canParse(page)) return;
+  address.note(new URL(page).origin, request);
 }

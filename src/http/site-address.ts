@@ -55,7 +55,9 @@ export function createSiteAddress(options: {
       log.error('site opened at another address', {
         opened_at: origin,
         address: known,
-        fix: 'set [site] public_url in club.toml, or PUBLIC_URL, to the address that people type',
+        fix: isSet
+          ? 'correct PUBLIC_URL, or [site] public_url in club.toml, then restart the service: links in emails lead to the address'
+          : 'set [site] public_url in club.toml, or PUBLIC_URL, to the address that people type',
       });
     },
     /** Explains a refused origin to an owner or a person on the set-up page; null for anybody else. */

@@ -121,6 +121,15 @@ rootTest('a backup to another folder belongs to the user of the service', async 
   expect(listForeignFiles(join(target, 'new'))).toEqual([]);
   const again = await runAsService('backup', '--data', dataDir, '--to', join(target, 'new'));
   expect(again.exitCode).toBe(0);
+  for (const folder of [target, join(target, 'other')]) {
+    const refused = await runAsService('backup', '--data', dataDir, '--to', folder);
+    expect([refused.exitCode, refused.stderr]).toEqual([
+      1,
+      expect.stringContaining(
+        `cannot be used by the site’s user: ${target} belongs to root. Name a folder in it that doesn’t exist yet, such as ${join(target, 'club')}: `,
+      ),
+    ]);
+  }
   const elsewhere = makeTempDir();
   folders.push(elsewhere);
   giveToService(elsewhere);

@@ -12,23 +12,28 @@ import type { Store } from '../../backups/store.ts';
 import { unpackSnapshot } from '../../backups/unpack.ts';
 import { OperatorError } from '../../db/operator-error.ts';
 import { NO_PROGRESS } from '../../domain/progress-reporter.ts';
+import { clubCommand } from '../club-command.ts';
 import { type CheckContext, type DatabaseCheckContext, type Finding, fail, ok, warn } from './finding.ts';
 
 /** How many receipts and pictures a check reads without `--deep`. */
 const SAMPLE = 50;
 const READ_ONLY = { shouldWrite: () => false, durable: false, progress: NO_PROGRESS };
 /** A rehearsal compares every byte, and has anything missing or changed copied again. */
-const COPY_AGAIN = 'Check that the disk is mounted; then: padel-club rehearse; padel-club copy';
-const MAKE_ONE = 'Make one now and read its messages: padel-club backup';
+const copyAgain = (dataDir: string) =>
+  `Check that the disk is mounted; then: ${clubCommand(dataDir, 'rehearse')}; ${clubCommand(dataDir, 'copy')}`;
 
 /** Opens the newest backup file and compares receipts and pictures with its digests, or those of the last copy. */
 export async function checkBackupFiles(context: DatabaseCheckContext): Promise<Finding[]> {
   const { config, db, now, deep } = context;
+  const makeOne = `Make one now and read its messages: ${clubCommand(config.dataDir, 'backup')}`;
   const run = new BackupRunLog(db).lastSuccess(now);
   const folder = readableFolder(config.dataDir, config.backup.folder);
   // A different check reports an unusable folder or the lack of a backup.
   if (folder === null || !run?.file) return checkStoredFiles(context, readStoredFiles(config.dataDir) ?? []);
   if (!existsSync(folder)) {
+    // A restored club brings the log of its backups, but no backup.
+    if (config.backup.folder === '')
+      return [warn('This machine has no backup of the club yet.', clubCommand(config.dataDir, 'backup'))];
     const text = `The backup folder ${folder} does not exist.`;
     return [
       fail(text, 'Check that its disk is mounted, or name another one in [backup] folder of club.toml.'),
@@ -37,16 +42,21 @@ export async function checkBackupFiles(context: DatabaseCheckContext): Promise<F
   const path = join(folder, run.file);
   const stat = statSync(path, { throwIfNoEntry: false });
   if (!stat) {
+    const earlier = join(config.dataDir, 'backups');
+    if (existsSync(join(earlier, run.file))) {
+      const fix = `Make one there: ${clubCommand(config.dataDir, 'backup')}`;
+      return [warn(`The last backup ${run.file} is still in ${earlier}, and not in ${folder}.`, fix)];
+    }
     const others = readdirSync(folder).filter((name) => name.endsWith('.tar.zst')).length;
     const text = `The last backup ${run.file} is not in ${folder}.`;
     return [
       others > 0
         ? warn(`${text} Other backups are.`, 'If it was made with --to, look for it there.')
-        : fail(text, MAKE_ONE),
+        : fail(text, makeOne),
     ];
   }
   if (run.bytes !== null && stat.size !== run.bytes)
-    return [fail(`The last backup ${path} has ${stat.size} of ${run.bytes} bytes.`, MAKE_ONE)];
+    return [fail(`The last backup ${path} has ${stat.size} of ${run.bytes} bytes.`, makeOne)];
   try {
     const manifest = deep
       ? await unpackSnapshot(path, '', READ_ONLY)
@@ -56,7 +66,7 @@ export async function checkBackupFiles(context: DatabaseCheckContext): Promise<F
     return [read, ...checkStoredFiles(context, known)];
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;
-    return [fail(error.message, MAKE_ONE)];
+    return [fail(error.message, makeOne)];
   }
 }
 
@@ -100,6 +110,7 @@ function sampleOf<T>(files: readonly T[]): T[] {
 /** Checks that the last copy in a folder is complete: each object's size, and a sample's bytes. */
 export async function checkCopyInFolder(context: DatabaseCheckContext): Promise<Finding[]> {
   const { config, deep } = context;
+  const fix = copyAgain(config.dataDir);
   if (config.backup.folder === '' || config.backup.s3.bucket !== '') return [];
   const store = new FolderStore(config.backup.folder);
   const faults = await compareCopy(config.dataDir, store);
@@ -111,7 +122,7 @@ export async function checkCopyInFolder(context: DatabaseCheckContext): Promise<
     else await readManifest(pathOf(last.name), Number.POSITIVE_INFINITY);
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;
-    return [fail(error.message, COPY_AGAIN)];
+    return [fail(error.message, fix)];
   }
   const stored = (readStoredFiles(config.dataDir) ?? []).map(({ sha256 }) => sha256);
   const changed = (deep ? stored : sampleOf(stored)).filter(
@@ -120,7 +131,7 @@ export async function checkCopyInFolder(context: DatabaseCheckContext): Promise<
   if (changed.length === 0)
     return [ok(`The last copy ${last.name} can be read${deep ? ' to its end' : ''}.`)];
   const text = `${changed.length} receipts or pictures of the copies have changed since they were stored, such as ${pathOf(objectOf(last.name, changed[0] ?? ''))}.`;
-  return [fail(text, COPY_AGAIN)];
+  return [fail(text, fix)];
 }
 
 /**
@@ -140,19 +151,20 @@ export async function checkCopyInBucket({ config }: CheckContext): Promise<Findi
 async function compareCopy(dataDir: string, store: Store): Promise<Finding[]> {
   const state = readCopyState(dataDir);
   if (!state?.last || state.location !== store.location) return [];
+  const fix = copyAgain(dataDir);
   const { name, bytes } = state.last;
   const objects = await store.list(`${state.clubFolder}/`);
   const sizes = new Map(objects.map((object) => [object.name, object.bytes]));
   const size = sizes.get(name);
-  if (size === undefined) return [fail(`The last copy ${name} is not in ${store.location}.`, COPY_AGAIN)];
-  if (size !== bytes) return [fail(`The last copy ${name} has ${size} of ${bytes} bytes.`, COPY_AGAIN)];
+  if (size === undefined) return [fail(`The last copy ${name} is not in ${store.location}.`, fix)];
+  if (size !== bytes) return [fail(`The last copy ${name} has ${size} of ${bytes} bytes.`, fix)];
   const missing = (readStoredFiles(dataDir) ?? []).filter(
     (file) => sizes.get(objectOf(name, file.sha256)) !== file.size,
   );
   const [first] = missing;
   if (!first) return [];
   const text = `${store.location} lacks ${missing.length} receipts or pictures of the last copy, such as ${first.name}.`;
-  return [fail(text, COPY_AGAIN)];
+  return [fail(text, fix)];
 }
 
 /** `padel-club-1a2b3c4d/files/<digest>`, next to a snapshot. */

@@ -7,6 +7,7 @@ import type { Config } from '../../config/load-config.ts';
 import { OperatorError } from '../../db/operator-error.ts';
 import { MAX_BACKUP_AGE_MS } from '../../domain/backup-warnings.ts';
 import { clubTimestamp } from '../../domain/business-day.ts';
+import { clubCommand } from '../club-command.ts';
 import { type DatabaseCheckContext, type Finding, fail, ok, warn } from './finding.ts';
 
 /** If something has changed since a copy this old, copies have stopped. */
@@ -20,7 +21,7 @@ export function checkCopies({ config, now }: DatabaseCheckContext): Finding[] {
     return [warn('The copies between the backups are off.', 'Set [backup] every_minutes = 5 in club.toml.')];
   }
   const state = readCopyState(config.dataDir);
-  const fix = 'Make one now and read its messages: padel-club copy';
+  const fix = `Make one now and read its messages: ${clubCommand(config.dataDir, 'copy')}`;
   if (!state?.last || state.location !== store.location)
     return [warn(`The club has no copy in ${store.location} yet.`, fix)];
   const { last, attempt, rehearsal, rehearsed_at } = state;
@@ -31,7 +32,7 @@ export function checkCopies({ config, now }: DatabaseCheckContext): Finding[] {
   else if (!isUnchanged && now - last.at > MAX_COPY_AGE_MS)
     findings.push(warn(`${text} Something has changed since.`, 'Start the site, which makes copies.'));
   else findings.push(ok(text));
-  const rehearseNow = 'Rehearse now and read its messages: padel-club rehearse';
+  const rehearseNow = `Rehearse now and read its messages: ${clubCommand(config.dataDir, 'rehearse')}`;
   if (rehearsal && !rehearsal.ok) {
     // A copy made since then may be complete.
     const status = rehearsal.name === fileName(last) ? fail : warn;
@@ -48,16 +49,17 @@ export function checkBackups({ config, db, now }: DatabaseCheckContext): Finding
   const { succeeded } = new BackupRunLog(db).lastRunTimes(now);
   const { at, folder, s3 } = config.backup;
   const findings = checkBackupDir(config);
+  const backup = clubCommand(config.dataDir, 'backup');
   if (at === '') {
     findings.push(warn('The daily backup is off.', 'Set [backup] at = "05:00" in club.toml.'));
   }
   if (succeeded === null) {
-    findings.push(warn('The club has no backup yet.', 'Make one now: padel-club backup'));
+    findings.push(warn('The club has no backup yet.', `Make one now: ${backup}`));
   } else {
     const text = `The last backup was made on ${formatMinute(succeeded)}.`;
     findings.push(
       now - succeeded > MAX_BACKUP_AGE_MS
-        ? fail(text, 'Make one now and read its messages: padel-club backup')
+        ? fail(text, `Make one now and read its messages: ${backup}`)
         : ok(text),
     );
   }

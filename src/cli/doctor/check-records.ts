@@ -6,16 +6,17 @@ import { readOutboxStats } from '../../outbox/outbox-stats.ts';
 import { Templates } from '../../outbox/templates.ts';
 import { listOfferFaults } from '../../waitlist/check-offer-integrity.ts';
 import { listBookFaults } from '../check-books.ts';
+import { clubCommand } from '../club-command.ts';
 import { type DatabaseCheckContext, type Finding, fail, ok, warn } from './finding.ts';
 
-export function checkAdmins({ db }: DatabaseCheckContext): Finding[] {
+export function checkAdmins({ db, config }: DatabaseCheckContext): Finding[] {
   const row = db.query<{ n: number }, []>("SELECT count(*) AS n FROM user WHERE role = 'owner'").get();
   const count = row?.n ?? 0;
   if (count === 0) {
     return [
       warn(
         'The club has no owner.',
-        'Set the club up with the link from: padel-club setup-link. To make a member an owner: padel-club promote EMAIL',
+        `Set the club up with the link from: ${clubCommand(config.dataDir, 'setup-link')}. To make a member an owner: ${clubCommand(config.dataDir, 'promote EMAIL')}`,
       ),
     ];
   }

@@ -2,6 +2,7 @@ import { localUrl } from '../../config/reachable-url.ts';
 import { diskFullText } from '../../db/disk-room.ts';
 import { RESTORE_COMMAND } from '../../db/operator-error.ts';
 import { readServerNote, type ServerNote } from '../../db/server-note.ts';
+import { clubCommand } from '../club-command.ts';
 import { type CheckContext, type Finding, fail, warn } from './finding.ts';
 
 /** What the running server has noticed; nothing if no server answers. */
@@ -33,7 +34,7 @@ export async function checkRunningServer({ config }: CheckContext): Promise<Find
     findings.push(
       warn(
         'The clock jumped, so the running server releases, reminds and deletes nothing for ten minutes.',
-        'Set the clock if it is wrong. If it is right: padel-club confirm-clock',
+        `Set the clock if it is wrong. If it is right: ${clubCommand(config.dataDir, 'confirm-clock')}`,
       ),
     );
   }
@@ -51,7 +52,9 @@ export async function checkRunningServer({ config }: CheckContext): Promise<Find
         opened_at
           ? `The site was opened at ${opened_at}, but its address is ${config.publicUrl}: links in emails lead there, and passkeys work only there.`
           : 'The site runs behind a proxy and does not know its address: links in emails lead to this machine.',
-        'Set [site] public_url in club.toml, or PUBLIC_URL, to the address that people type; an owner can set it at the dashboard, under Settings, Public address.',
+        config.variableKeys.includes('site.public_url')
+          ? 'Correct PUBLIC_URL, then restart the service.'
+          : 'Set [site] public_url in club.toml, or PUBLIC_URL, to the address that people type; an owner can set it at the dashboard, under Settings, Public address.',
       ),
     );
   }

@@ -157,7 +157,7 @@ test('a club with an admin prints no link, and the command says why', async () =
   const { exitCode, stderr } = await runCommand(['setup-link', '--data', dataDir]);
   expect([exitCode, stderr]).toEqual([
     1,
-    'This club has an admin already. An owner can log in; "padel-club promote EMAIL" names another one.\n',
+    `This club has an admin already. An owner can log in; this command names another one: padel-club promote EMAIL --data ${dataDir}\n`,
   ]);
   const elsewhere = makeTempDir();
   expect((await runCommand(['setup-link', '--data', elsewhere])).stderr).toStartWith('There is no club in');

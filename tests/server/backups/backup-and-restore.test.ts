@@ -74,12 +74,31 @@ test('a backup restored elsewhere is the same club: rows, receipts, pictures', a
   const elsewhere = tracked(makeTempDir());
   const restored = await runCommand(['restore', made.stdout.trim(), '--data', elsewhere]);
   expect(restored.exitCode).toBe(0);
+  for (const text of ['May be missing', 'New booking', 'passwords'])
+    expect(restored.stderr).not.toContain(text);
   expect(hashClubData(elsewhere)).toBe(hashClubData(dataDir));
   expect(verifyDatabase(join(elsewhere, 'club.db')).receipts).toHaveLength(5);
   expect(readFileSync(join(elsewhere, 'club.toml'), 'utf8')).toBe(
     readFileSync(join(dataDir, 'club.toml'), 'utf8'),
   );
   expect(readdirSync(elsewhere).filter((name) => name.includes('before-restore'))).toEqual([]);
+});
+
+test('a restore asks for passwords that the backup left out', async () => {
+  const dataDir = tracked(createDataDir());
+  const settings = join(dataDir, 'club.toml');
+  const source = readFileSync(settings, 'utf8').replace(
+    /^smtp_url = ""/m,
+    'smtp_url = "smtp://a:b@127.0.0.1:9"',
+  );
+  expect(source).toContain('a:b@');
+  writeFileSync(settings, source);
+  const restored = async (...options: string[]) => {
+    const { stdout } = await runCommand(['backup', '--data', dataDir, ...options]);
+    return (await runCommand(['restore', stdout.trim(), '--data', tracked(makeTempDir())])).stderr;
+  };
+  expect(await restored()).toContain('This backup contains no passwords or keys: enter the ones you use');
+  expect(await restored('--with-secrets')).not.toContain('passwords');
 });
 
 test('data/README.md names what a club leaves in its folder', async () => {

@@ -60,6 +60,53 @@ test('a backup folder that is not there, as without its disk', async () => {
   ]);
 });
 
+test('a club restored onto another machine has no backup there yet, which is no fault', async () => {
+  rmSync(join(dataDir, 'backups'), { recursive: true });
+  const { exitCode, stdout } = await doctor();
+  expect([exitCode, stdout]).toEqual([
+    0,
+    expect.stringContaining(
+      `[ warn ] This machine has no backup of the club yet.\n         → padel-club backup --data ${dataDir}\n`,
+    ),
+  ]);
+});
+
+test('a backup that is still in the earlier folder is no fault of the new one', async () => {
+  const env = { BACKUP_FOLDER: makeTempDir() };
+  folders.push(env.BACKUP_FOLDER);
+  const { exitCode, stdout } = await doctor([], env);
+  expect([exitCode, stdout]).toEqual([
+    0,
+    expect.stringMatching(/\[ warn \] The last backup .* is still in .*backups, and not in /),
+  ]);
+  rmSync(backup);
+  expect((await doctor([], env)).exitCode).toBe(1);
+});
+
+test('a fix names the folder that was examined, and sudo for another user’s', async () => {
+  rmSync(backup);
+  const fix = 'padel-club backup';
+  const other = { SUDO_UID: '54321' };
+  expect((await doctor()).stdout).toContain(`messages: ${fix} --data ${dataDir}\n`);
+  expect((await doctor([], { DATA_DIR: dataDir })).stdout).toContain(`messages: ${fix}\n`);
+  expect((await doctor([], other)).stdout).toContain(`messages: sudo ${fix} --data ${dataDir}\n`);
+});
+
+test('a site whose PUBLIC_URL is misspelt says so with both addresses', async () => {
+  const site = Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    fetch: () => Response.json({ warnings: ['address_unknown'], opened_at: 'https://club.example' }),
+  });
+  const env = { HOST: '127.0.0.1', PORT: String(site.port), PUBLIC_URL: 'https://club.exmaple' };
+  const { stdout } = await doctor([], env);
+  await site.stop(true);
+  expect(stdout).toContain(
+    'The site was opened at https://club.example, but its address is https://club.exmaple: links in emails lead there',
+  );
+  expect(stdout).toContain('→ Correct PUBLIC_URL, then restart the service.');
+});
+
 test('a receipt whose bytes changed and kept their number', async () => {
   const [name = ''] = readdirSync(join(dataDir, 'receipts'));
   const path = join(dataDir, 'receipts', name);

@@ -171,6 +171,33 @@ describe('a stranger’s headers', () => {
     expect(await health(club, { cookie })).toMatchObject({ warnings: ['address_unknown'], opened_at: www });
   });
 
+  test('an owner who only looks at pages of a misspelt address raises the warning; nobody else does', async () => {
+    const club = await openClub({ TRUST_PROXY: 'true', PUBLIC_URL: 'https://club.exmaple' });
+    const cookieOf = async (email: string, role: 'owner' | 'staff') =>
+      (await club.signIn({ email, role })).headers.cookie.replace('sid=', '__Host-sid=');
+    const cookie = await cookieOf('owner@example.com', 'owner');
+    const staff = await cookieOf('staff@example.com', 'staff');
+    const page = { referer: `${SITE}/admin`, 'sec-fetch-site': 'same-origin' };
+    const look = (headers: Record<string, string>) =>
+      club.app.handle(new Request('http://club.example/api/courts', { headers }));
+    for (const headers of [
+      page,
+      { ...page, cookie: staff },
+      { ...page, cookie, 'sec-fetch-site': 'cross-site' },
+      { ...page, cookie, referer: 'https://club.exmaple/admin' },
+      { ...page, cookie, referer: 'http://localhost:3000/admin' },
+      { cookie, referer: page.referer },
+      { cookie, 'sec-fetch-site': 'same-origin' },
+    ]) {
+      await look(headers);
+      expect([headers, noted(club), (await health(club, { cookie })).warnings]).toEqual([headers, [], []]);
+    }
+    await look({ ...page, cookie });
+    await look({ ...page, cookie });
+    expect(noted(club)).toMatchObject([{ opened_at: SITE, address: 'https://club.exmaple' }]);
+    expect(await health(club, { cookie })).toMatchObject({ warnings: ['address_unknown'], opened_at: SITE });
+  });
+
   test('give way to what an owner’s browser says', async () => {
     const club = await openClub({ TRUST_PROXY: 'true' });
     const headers = await owner(club);
