@@ -101,7 +101,8 @@ export async function startWebkit() {
   };
   const [binary] = new Glob('/usr/lib/*/webkit2gtk-4.1/MiniBrowser').scanSync('/');
   const args = ['--automation', '--javascript-can-open-windows-automatically=true'];
-  const capabilities = { 'webkitgtk:browserOptions': { binary, args } };
+  // A field that a file is put into may be about to come.
+  const capabilities = { timeouts: { implicit: 30_000 }, 'webkitgtk:browserOptions': { binary, args } };
   const closers: (() => Promise<void>)[] = [];
 
   return {
