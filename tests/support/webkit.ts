@@ -15,14 +15,14 @@ const WATCH = '/watch-of-the-tests';
 /** Runs in each page before its own code, and sends what the page throws or logs as an error. */
 function reportErrors(path: string): void {
   const report = (...parts: unknown[]) => navigator.sendBeacon(path, parts.map(String).join(' '));
-  addEventListener(
+  window.addEventListener(
     'error',
     ({ message, error, target }) =>
       report(message ?? 'not loaded:', error?.stack ?? (target as HTMLElement | null)?.outerHTML),
     true,
   );
-  addEventListener('unhandledrejection', ({ reason }) => report('unhandled rejection:', reason));
-  addEventListener('securitypolicyviolation', ({ blockedURI, violatedDirective }) =>
+  window.addEventListener('unhandledrejection', ({ reason }) => report('unhandled rejection:', reason));
+  window.addEventListener('securitypolicyviolation', ({ blockedURI, violatedDirective }) =>
     report('refused by the policy', violatedDirective, blockedURI),
   );
   const { error } = console;
