@@ -49,6 +49,13 @@ async function findTarget({ css, name }: Target): Promise<{ x: number; y: number
 // biome-ignore lint/performance/useDomNodeTextContent: a visitor reads what is shown
 const readText = () => (document.body.innerText ?? '').replace(/\s+/g, ' ');
 
+function isInWindow({ css, text }: { css: string; text: string }): boolean {
+  return [...document.querySelectorAll(css)].some((element) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    return element.textContent?.includes(text) && top >= 0 && bottom <= innerHeight;
+  });
+}
+
 export type Visitor = Awaited<ReturnType<typeof openVisitor>>;
 
 /** Opens a path of the club in a tab of the browser, whose name is in the names of the pictures. */
@@ -73,6 +80,11 @@ export async function openVisitor(
     see: (text: string) =>
       waitUntil(async () => (await read()).includes(text)).catch(async () => {
         throw new Error(`“${text}” is not in: ${await read()}`);
+      }),
+    /** Waits until the page itself has brought a result into the window. */
+    meet: (css: string, text: string) =>
+      waitUntil(() => tab.call(isInWindow, { css, text }).catch(() => false)).catch(async () => {
+        throw new Error(`“${text}” is not in the window of: ${await read()}`);
       }),
     /** Waits until a control stands still in the window with nothing over it, and returns its middle. */
     find: (css: string, name = '.*') =>

@@ -15,14 +15,14 @@ const WATCH = '/watch-of-the-tests';
 /** Runs in each page before its own code, and sends what the page throws or logs as an error. */
 function reportErrors(path: string): void {
   const report = (...parts: unknown[]) => navigator.sendBeacon(path, parts.map(String).join(' '));
-  addEventListener(
+  window.addEventListener(
     'error',
     ({ message, error, target }) =>
       report(message ?? 'not loaded:', error?.stack ?? (target as HTMLElement | null)?.outerHTML),
     true,
   );
-  addEventListener('unhandledrejection', ({ reason }) => report('unhandled rejection:', reason));
-  addEventListener('securitypolicyviolation', ({ blockedURI, violatedDirective }) =>
+  window.addEventListener('unhandledrejection', ({ reason }) => report('unhandled rejection:', reason));
+  window.addEventListener('securitypolicyviolation', ({ blockedURI, violatedDirective }) =>
     report('refused by the policy', violatedDirective, blockedURI),
   );
   const { error } = console;
@@ -101,7 +101,8 @@ export async function startWebkit() {
   };
   const [binary] = new Glob('/usr/lib/*/webkit2gtk-4.1/MiniBrowser').scanSync('/');
   const args = ['--automation', '--javascript-can-open-windows-automatically=true'];
-  const capabilities = { 'webkitgtk:browserOptions': { binary, args } };
+  // A field that a file is put into may be about to come.
+  const capabilities = { timeouts: { implicit: 30_000 }, 'webkitgtk:browserOptions': { binary, args } };
   const closers: (() => Promise<void>)[] = [];
 
   return {

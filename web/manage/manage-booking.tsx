@@ -9,6 +9,7 @@ import {
   type SelfServiceBlock,
 } from '../../src/domain/self-service.ts';
 import { dueOf, ownPart } from '../../src/domain/share.ts';
+import { reveal } from '../lib/reveal.ts';
 import { serverNow } from '../lib/server-time.ts';
 import { useCurrentMinute } from '../lib/use-current-minute.ts';
 import { HelpCard } from '../shared/booking-view/help-card.tsx';
@@ -108,7 +109,10 @@ export function ManageBooking({
               now={now}
               onDone={(text) => {
                 setDone(text);
-                document.getElementById('main')?.focus();
+                const main = document.getElementById('main');
+                main?.focus({ preventScroll: true });
+                // Safari doesn't scroll to what gets the focus while a part of it is in the window.
+                reveal(main);
               }}
             />
           )}

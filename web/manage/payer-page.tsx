@@ -84,7 +84,11 @@ export function PayerHeading({ text }: { text: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const last = useRef(text);
   useEffect(() => {
-    if (text !== last.current) heading.current?.focus();
+    if (text !== last.current) {
+      heading.current?.focus({ preventScroll: true });
+      // Safari scrolls to the focus only later, and not at all if the page changes in between.
+      heading.current?.scrollIntoView({ block: 'nearest' });
+    }
     last.current = text;
   }, [text]);
   return (
