@@ -26,6 +26,7 @@ test('an owner tries WhatsApp, a customer ticks it, and the reception answers th
     await test.getByText('WhatsApp has taken the message.').waitFor();
     await page.getByText(/^\d+ of \d+ approved$/).click();
     await page.getByText('Booking received approved').waitFor();
+    await page.getByText('What Meta has to know').click();
     await page.getByText(`${site.url}/api/whatsapp`).waitFor();
     await checkScreen(page, 'settings-whatsapp');
 
