@@ -173,7 +173,7 @@ function PartForm({
     );
 
   const { form, formProps, values, set, errors, problem, failedAttempts, busy } = useForm<Values>({
-    schema: (body) => missingPlaceIn(body as Record<string, string>, allFields),
+    schema: (body) => missingPlaceIn(body as Record<string, string>),
     initialValues: UNCHANGED,
     toBody,
     onSubmit: async (submitted) => {
@@ -249,12 +249,10 @@ function PartForm({
   );
 }
 
-/** A chosen place needs its first field. */
-function missingPlaceIn(body: Record<string, string>, fields: readonly Field[]): FieldErrors {
-  const first = fields.find(({ name, place }) => place !== undefined && name in body);
-  return first && body[first.name]?.trim() === ''
-    ? { [first.name]: `Please enter the ${first.label.toLowerCase()}.` }
-    : {};
+/** A chosen place needs its name; a bucket's page also asks for the folder of the daily backup. */
+function missingPlaceIn(body: Record<string, string>): FieldErrors {
+  const place = ['bucket', 'folder'].find((name) => name in body);
+  return place && body[place]?.trim() === '' ? { [place]: `Please enter the ${place}.` } : {};
 }
 
 function storedValues(settings: MachineSettings, part: MachinePart): Record<string, string> {
