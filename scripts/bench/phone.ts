@@ -269,8 +269,11 @@ async function openMatchWithShare(url: string): Promise<string | undefined> {
     for (const hour of [15, 16, 17, 18, 19, 20, 21, 22]) {
       const booked = await post('/api/book', {
         ...contact,
-        ...{ court_id: 2, date: addDays(businessDayOf(Date.now()), day), payment_method: 'cash' },
-        ...{ start_time: `${hour}:00`, slots: [`${hour}:00`, `${hour}:30`] },
+        court_id: 2,
+        date: addDays(businessDayOf(Date.now()), day),
+        payment_method: 'cash',
+        start_time: `${hour}:00`,
+        slots: [`${hour}:00`, `${hour}:30`],
         phone: `0300 ${String(Math.random()).slice(2, 9)}`,
       });
       if (!booked) continue;

@@ -16,7 +16,11 @@ const RECEIPT = {
     payment_method: 'bank_transfer',
     pay_by: null,
   },
-  ...{ charge: 5000, received: 0, balance: 5000, receipt_received: true, is_shared: false },
+  charge: 5000,
+  received: 0,
+  balance: 5000,
+  receipt_received: true,
+  is_shared: false,
 };
 const money = fc.constantFrom(0, 1, 1250, 5000, 8000);
 const bookings = fc

@@ -90,7 +90,11 @@ describe('200 random calendars', () => {
           const slotIndexes = open.slice(start % (open.length || 1)).slice(0, count);
           const [first = -1] = slotIndexes;
           const request = {
-            ...{ court_id, date, name: 'Ayesha Khan', email: 'a@example.com', phone: '0300 1234567' },
+            court_id,
+            date,
+            name: 'Ayesha Khan',
+            email: 'a@example.com',
+            phone: '0300 1234567',
             payment_method: 'cash' as const,
             sms_updates: false,
             updates_by: [],
@@ -191,7 +195,10 @@ describe('hours in words', () => {
     const own = 'Every day until 4 AM, call us for tournaments';
     const early = { ...DEFAULT_DAY, hours: [{ opens: '07:00', closes: '10:00' }] };
     const season = {
-      ...{ reason: 'Repairs', from: '2026-12-01', to: '2026-12-10', rank: 0 },
+      reason: 'Repairs',
+      from: '2026-12-01',
+      to: '2026-12-10',
+      rank: 0,
       weekdays: [
         ...(['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const),
       ],
@@ -199,7 +206,11 @@ describe('hours in words', () => {
     };
     const byDay = { ...early, hours: [{ opens: '10:00', closes: '18:00' }] };
     const festival = {
-      ...{ ...season, reason: 'Festival', from: '2026-12-05', to: '2026-12-06', rank: 1 },
+      ...season,
+      reason: 'Festival',
+      from: '2026-12-05',
+      to: '2026-12-06',
+      rank: 1,
       day: { ...byDay, bands: DEFAULT_DAY.bands.slice(1, 2) },
     };
     const calendar = { ...DEFAULT_CALENDAR, exceptions: [season, festival] };
@@ -214,7 +225,11 @@ describe('hours in words', () => {
       ['Repairs'],
     ]);
     const offPeak = (from: string, until: string, discount: number, court_discounts = {}) => ({
-      ...{ from, until, tier: 'off_peak' as const, discount, court_discounts },
+      from,
+      until,
+      tier: 'off_peak' as const,
+      discount,
+      court_discounts,
     });
     const courtsAt = (...rates: number[]) =>
       rates.map((hourly_rate, at) => ({ court_id: at + 1, hourly_rate }));
@@ -241,7 +256,11 @@ describe('hours in words', () => {
 
 test('the nearest open dates skip closed days and stay in their span', () => {
   const eid = {
-    ...{ reason: 'Eid', from: '2026-12-02', to: '2026-12-03', rank: 0, day: { open: false as const } },
+    reason: 'Eid',
+    from: '2026-12-02',
+    to: '2026-12-03',
+    rank: 0,
+    day: { open: false as const },
     weekdays: [...(['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const)],
   };
   const calendar = { ...DEFAULT_CALENDAR, exceptions: [eid] };

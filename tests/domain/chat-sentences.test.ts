@@ -60,9 +60,13 @@ const PLAYER: ChatPayer = {
   receipt_received: false,
 };
 const ENTRY = {
-  ...{ name: 'Sana', phone: '+923001234567' },
+  name: 'Sana',
+  phone: '+923001234567',
   offer: {
-    ...{ court_name: 'Court 2', date: '2026-11-20', slots: ['20:00', '20:30'], state: 'open' },
+    court_name: 'Court 2',
+    date: '2026-11-20',
+    slots: ['20:00', '20:30'],
+    state: 'open',
     expires_at: '2026-11-20T12:15:00+05:00',
   },
 } as unknown as AdminWaitlistEntry;
@@ -235,7 +239,9 @@ const bookings = fc
     ...BOOKING,
     ...given,
     balance: given.charge - given.received,
-    ...{ manage_url: `https://club.example/manage#12.${KEY}`, provider_ref: KEY, payment_receipt: KEY },
+    manage_url: `https://club.example/manage#12.${KEY}`,
+    provider_ref: KEY,
+    payment_receipt: KEY,
   })) as unknown as fc.Arbitrary<Booking>;
 const payers = fc.option(
   fc

@@ -23,7 +23,9 @@ test('refunds go back the way the newest valid payment came', () => {
     method: MoneyMethod,
     reversed_by: number | null = null,
   ) => ({
-    ...{ kind, method, reversed_by },
+    kind,
+    method,
+    reversed_by,
   });
   expect(lastPaymentMethod([])).toBeNull();
   expect(lastPaymentMethod([entry('payment', 'cash'), entry('payment', 'card')])).toBe('card');

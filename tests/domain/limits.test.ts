@@ -25,15 +25,28 @@ const hours = [{ opens: '07:00', closes: '04:00' }];
 const band = { from: '07:00', until: '04:00', tier: 'peak', discount: 0 };
 const day = { open: true, hours, bands: [band] };
 const exception = {
-  ...{ reason: 'Eid', from: '2026-12-01', to: '2026-12-01', weekdays: ['tuesday'], rank: 0 },
+  reason: 'Eid',
+  from: '2026-12-01',
+  to: '2026-12-01',
+  weekdays: ['tuesday'],
+  rank: 0,
   day: { open: false },
 };
 const court = { name: 'Court 9' };
 const series = {
-  ...{ court_id: 1, start_time: '18:00', half_hours: 2, weekday: 'tuesday', from: '2026-12-01', count: 1 },
+  court_id: 1,
+  start_time: '18:00',
+  half_hours: 2,
+  weekday: 'tuesday',
+  from: '2026-12-01',
+  count: 1,
 };
 const request = {
-  ...{ court_id: 1, start_time: '18:00', half_hours: 2, from: '2026-12-01', dates: 1 },
+  court_id: 1,
+  start_time: '18:00',
+  half_hours: 2,
+  from: '2026-12-01',
+  dates: 1,
 };
 const wish = {
   ...{

@@ -291,8 +291,13 @@ describe('what a plan takes off a booking', () => {
 
   test('an add-on of the plan costs less, however many', () => {
     const racket: PriceItem = {
-      ...{ kind: 'add_on', source_id: 4, label: 'Racket', quantity: 2, unit: 'booking' },
-      ...{ unit_price: 500, terms: null },
+      kind: 'add_on',
+      source_id: 4,
+      label: 'Racket',
+      quantity: 2,
+      unit: 'booking',
+      unit_price: 500,
+      terms: null,
     };
     const held = { ...HELD, add_ons: [{ id: 4, percent: 50 }] };
     expect(choose([held], { addOns: [racket] })).toEqual([
@@ -322,7 +327,12 @@ describe('what a plan takes off a booking', () => {
         fc.integer({ min: 1, max: 5 }),
       )
       .map(([left, hours_for, discounts, with_codes, id]) => ({
-        ...{ ...HELD, id, left: [left], hours_for, discounts, with_codes },
+        ...HELD,
+        id,
+        left: [left],
+        hours_for,
+        discounts,
+        with_codes,
       }));
     const play = fc
       .tuple(

@@ -234,7 +234,8 @@ test("a staff member's login opens the dashboard, or the page they asked for", a
   const page = await open();
   const email = 'works-here@example.com';
   await page.request.post(`${club.url}/api/auth/register`, {
-    ...{ headers: { origin: club.url }, data: registrationBody({ email }) },
+    headers: { origin: club.url },
+    data: registrationBody({ email }),
   });
   club.database((db) =>
     db.run("UPDATE user SET role = 'staff', email_verified = 1 WHERE email = ?", [email]),

@@ -64,7 +64,9 @@ const keepSessions = () => club.database((db) => db.run('UPDATE session SET expi
 
 test('a price shared by four, moved, corrected, cancelled and refunded leaves a drawer that agrees', async () => {
   insertUserSession(club.dataDir, {
-    ...{ email: 'ayesha@example.com', name: 'Ayesha Khan', is_admin: false },
+    email: 'ayesha@example.com',
+    name: 'Ayesha Khan',
+    is_admin: false,
   });
   const page = await openAdmin();
   await page.goto(`${club.url}/admin?tab=drawer`);
@@ -74,8 +76,12 @@ test('a price shared by four, moved, corrected, cancelled and refunded leaves a 
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({
-        ...{ court_id: 1, date, slots: ['18:00', '18:30', '19:00', '19:30'] },
-        ...{ name: 'Ayesha Khan', email: 'ayesha@example.com', phone: '0300 7654321' },
+        court_id: 1,
+        date,
+        slots: ['18:00', '18:30', '19:00', '19:30'],
+        name: 'Ayesha Khan',
+        email: 'ayesha@example.com',
+        phone: '0300 7654321',
       }),
     });
     return (await answer.json()).data.booking as { id: number; computed_amount: number };
@@ -268,8 +274,12 @@ test('a refund says that its email was changed, and its sheet keeps the message 
     return (await answer.json()).data;
   };
   const walkIn = {
-    ...{ court_id: 2, date: addDays(tomorrow, 3), slots: ['08:00', '08:30'] },
-    ...{ name: 'Hina Riaz', email: 'hina@example.com', payment: { method: 'cash' } },
+    court_id: 2,
+    date: addDays(tomorrow, 3),
+    slots: ['08:00', '08:30'],
+    name: 'Hina Riaz',
+    email: 'hina@example.com',
+    payment: { method: 'cash' },
   };
   const { booking } = await send('POST', '/api/admin/bookings', walkIn);
   const path = `/api/admin/bookings/${booking.id}`;

@@ -51,8 +51,14 @@ test('a member asks at the account page, and the reception answers from the inbo
     method: 'POST',
     headers: { 'content-type': 'application/json', cookie },
     body: JSON.stringify({
-      ...{ court_id: 1, date: TOMORROW, start_time: '19:00', duration: 90, payment_method: 'cash' },
-      ...{ name: 'Bilal Ahmed', email: 'bilal@example.com', phone: '0300 1112223' },
+      court_id: 1,
+      date: TOMORROW,
+      start_time: '19:00',
+      duration: 90,
+      payment_method: 'cash',
+      name: 'Bilal Ahmed',
+      email: 'bilal@example.com',
+      phone: '0300 1112223',
     }),
   });
   expect(booked.status).toBe(201);

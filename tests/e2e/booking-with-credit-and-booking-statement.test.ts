@@ -11,7 +11,9 @@ const club = serverForTestFile();
 test('a member books with credit, reads what is paid and due in the account, and prints the receipt on one A4 page', async () => {
   const admin = insertUserSession(club.dataDir, { email: 'desk@example.com', name: 'Sana', is_admin: true });
   const member = insertUserSession(club.dataDir, {
-    ...{ email: 'bilal@example.com', name: 'Bilal Ahmed', is_admin: false },
+    email: 'bilal@example.com',
+    name: 'Bilal Ahmed',
+    is_admin: false,
   });
   const post = async (path: string, body: object, cookie = admin) => {
     const headers = { 'content-type': 'application/json', cookie };

@@ -43,7 +43,8 @@ async function book(over: Record<string, unknown> = {}): Promise<Answer> {
 }
 
 const receiptFile = async () => ({
-  ...{ name: 'receipt.jpg', mimeType: 'image/jpeg' },
+  name: 'receipt.jpg',
+  mimeType: 'image/jpeg',
   buffer: Buffer.from(await createNoisyJpeg(300, 200)),
 });
 
@@ -109,8 +110,14 @@ test('a member reads why the receipt was rejected, leaves the payment page, and 
   const booked = await post(
     '/api/book',
     {
-      ...{ court_id: 2, date: addDays(tomorrow, 3), start_time: '18:00', duration: 60, name: 'Ayesha Khan' },
-      ...{ email: 'member@example.com', phone: '0300 7654321', payment_method: 'bank_transfer' },
+      court_id: 2,
+      date: addDays(tomorrow, 3),
+      start_time: '18:00',
+      duration: 60,
+      name: 'Ayesha Khan',
+      email: 'member@example.com',
+      phone: '0300 7654321',
+      payment_method: 'bank_transfer',
     },
     cookie,
   );

@@ -141,7 +141,9 @@ test("a match that doesn't fill: its host is asked twelve hours before, and it i
   const club = await startServerProcess({ publicHost: 'localhost', env: clock.env });
   try {
     const play = {
-      ...{ date: DATE, start_time: '21:00', slots: ['21:00', '21:30'] },
+      date: DATE,
+      start_time: '21:00',
+      slots: ['21:00', '21:30'],
       payment_method: 'cash',
     };
     const booked = await post(`${club.url}/api/book`, bookingBody(play));

@@ -21,8 +21,12 @@ const RAMADAN_DAY: DayRule = {
 };
 const today = clubToday();
 const exception = (reason: string, from: number, to: number, day: DayRule): CalendarException => ({
-  ...{ reason, day, weekdays: [...WEEKDAYS], rank: 1 },
-  ...{ from: addDays(today, from), to: addDays(today, to) },
+  reason,
+  day,
+  weekdays: [...WEEKDAYS],
+  rank: 1,
+  from: addDays(today, from),
+  to: addDays(today, to),
 });
 /** 30 nights from in five days on, then two days of Eid. */
 const CALENDAR: Calendar = {

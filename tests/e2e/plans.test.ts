@@ -15,7 +15,9 @@ test('a member buys a plan by transfer, books with its hours and beyond them, an
   const admin = await openPage({ viewport: DESKTOP });
   await signInAsAdmin(admin, club);
   const member = insertUserSession(club.dataDir, {
-    ...{ email: 'bilal@example.com', name: 'Bilal Ahmed', is_admin: false },
+    email: 'bilal@example.com',
+    name: 'Bilal Ahmed',
+    is_admin: false,
   });
   await admin.goto(`${club.url}/admin?tab=plans`);
   await admin.getByRole('button', { name: 'Add a plan' }).click();
@@ -91,7 +93,13 @@ test('a member buys a plan by transfer, books with its hours and beyond them, an
   // The own price of an event before joining, by the login only.
   const event = await admin.request.post(`${club.url}/api/admin/events`, {
     data: {
-      ...{ kind: 'class', title: 'Class', text: '', least: 1, most: 4, price: 3000, publish: true },
+      kind: 'class',
+      title: 'Class',
+      text: '',
+      least: 1,
+      most: 4,
+      price: 3000,
+      publish: true,
       sessions: [{ date: addDays(clubToday(), 6), start_time: '10:00', duration: 60, court_ids: [2] }],
     },
     headers: { origin: club.url },

@@ -101,8 +101,12 @@ test("a booking's page shows what is due, and folds the rest into rows that link
     expect([text, await isOnFirstScreen(page, text)]).toEqual([text, true]);
   await page.locator('.receipt-drop').waitFor();
   expect(await rowsOf(page)).toEqual({
-    ...{ 'Split the price': false, 'Find players': false, 'Calendar & directions': false },
-    ...{ 'Invoice for a company': false, 'Your email': false, 'Need help?': false },
+    'Split the price': false,
+    'Find players': false,
+    'Calendar & directions': false,
+    'Invoice for a company': false,
+    'Your email': false,
+    'Need help?': false,
   });
   expect(await page.getByText('Each player gets a link to pay their share.').isVisible()).toBe(true);
   await checkScreen(page, 'manage-rows');

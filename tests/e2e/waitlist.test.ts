@@ -51,7 +51,10 @@ type Json = any;
 async function fill(court_id: number, from: string, until: string): Promise<number> {
   const slots = slotsBetween(from, until).map(startTimeOf);
   const { status, json } = await send('POST', '/api/admin/bookings', {
-    ...{ court_id, date, slots, name: 'Bilal Ahmed' },
+    court_id,
+    date,
+    slots,
+    name: 'Bilal Ahmed',
   });
   expect(status).toBe(201);
   return json.data.booking.id;

@@ -53,7 +53,9 @@ beforeAll(async () => {
     await fetch(`${club.url}/api/admin/bookings/${ids.cancelled}`, { headers: admin })
   ).json()) as Json;
   await send('PUT', `/api/admin/bookings/${ids.cancelled}/status`, {
-    ...{ status: 'cancelled', cancelled_by: 'club', version: data.booking.version },
+    status: 'cancelled',
+    cancelled_by: 'club',
+    version: data.booking.version,
   });
   await send('PUT', `/api/booking/${ids.shared}/payers`, { payers: [{ name: 'Hamza' }] });
   club.database((db) => {

@@ -56,7 +56,9 @@ test('Ctrl-C, which arrives twice through npm, lets a request finish, and the ne
   const club = await startServerProcess();
   const { hostname, port } = new URL(club.url);
   const body = JSON.stringify({
-    ...{ name: 'Ayesha Khan', email: 'ayesha@example.com', subject: 'general' },
+    name: 'Ayesha Khan',
+    email: 'ayesha@example.com',
+    subject: 'general',
     message: 'Is there a racket for hire?',
   });
   let answer = '';

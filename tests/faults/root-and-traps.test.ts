@@ -153,8 +153,16 @@ const TRAPS: Record<string, (machine: Machine) => void> = {
     const away = relative(join(location, 'copies'), join(outside, 'club'));
     const last = { name: `${away}/x`, at: 1, finished_at: 1, bytes: 1, seconds: 1 };
     const state = {
-      ...{ inode: `${dev}:${ino}`, line: '00000000', location, clubFolder: away, fingerprint: null },
-      ...{ content: '', last, attempt: null, rehearsal: null, rehearsed_at: null },
+      inode: `${dev}:${ino}`,
+      line: '00000000',
+      location,
+      clubFolder: away,
+      fingerprint: null,
+      content: '',
+      last,
+      attempt: null,
+      rehearsal: null,
+      rehearsed_at: null,
     };
     writeFileSync(join(dataDir, '.copies/state.json'), JSON.stringify(state));
     writeFileSync(join(dataDir, '.copies/files.json'), '[]');
@@ -236,8 +244,11 @@ function setUp(): Machine {
     dataDir,
     outside,
     env: {
-      ...{ PROGRAM_DIR: join(root, 'program'), SETTINGS_DIR: join(root, 'settings') },
-      ...{ STATE_DIR: join(root, 'state'), SYSTEMCTL: '/bin/true', HEALTH_SECONDS: '0' },
+      PROGRAM_DIR: join(root, 'program'),
+      SETTINGS_DIR: join(root, 'settings'),
+      STATE_DIR: join(root, 'state'),
+      SYSTEMCTL: '/bin/true',
+      HEALTH_SECONDS: '0',
     },
     remove: () => removeDirs(root, outside),
   };

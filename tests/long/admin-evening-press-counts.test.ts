@@ -52,7 +52,10 @@ async function openEvening(viewport: typeof PHONE, hasTouch: boolean): Promise<E
   for (const [at, name] of RECEIPTS.entries()) {
     const date = addDays(EVENING, 1);
     const answer = await bookAsGuest(club.url, {
-      ...{ name, date, start_time: `${18 + at}:00`, payment_method: 'bank_transfer' },
+      name,
+      date,
+      start_time: `${18 + at}:00`,
+      payment_method: 'bank_transfer',
     });
     const { id } = ((await answer.json()) as { booking: { id: number } }).booking;
     const form = new FormData();

@@ -95,7 +95,8 @@ test('ten customer tasks on a phone take few taps', async () => {
   // Opens the phone's pictures, and chooses one.
   taps += 2;
   await transfer.locator('input[type="file"]').setInputFiles({
-    ...{ name: 'receipt.png', mimeType: 'image/png' },
+    name: 'receipt.png',
+    mimeType: 'image/png',
     buffer: Buffer.from(createPng(300, 400)),
   });
   await transfer.getByRole('heading', { name: 'Payment under review' }).first().waitFor();
@@ -121,8 +122,11 @@ test('ten customer tasks on a phone take few taps', async () => {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: club.url },
     body: JSON.stringify({
-      ...{ name: 'Omar Sheikh', email: 'omar@example.com', phone: '0300 1112223' },
-      ...{ password: PASSWORD, confirm_password: PASSWORD },
+      name: 'Omar Sheikh',
+      email: 'omar@example.com',
+      phone: '0300 1112223',
+      password: PASSWORD,
+      confirm_password: PASSWORD,
     }),
   });
   await button(wizard, 'Next').tap();

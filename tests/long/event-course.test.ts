@@ -279,7 +279,7 @@ test('joins, a waiting list, a child, a make-up, leaving in time and late: page,
         join_hours: 1,
         make_ups: true,
       },
-      ...{ sessions: [{ date: addDays(FIRST, 3), start_time: '20:00', duration: 60, court_ids: [2] }] },
+      sessions: [{ date: addDays(FIRST, 3), start_time: '20:00', duration: 60, court_ids: [2] }],
       publish: true,
     });
     await go(ayesha, '/manage?payer_id=1');
@@ -317,8 +317,16 @@ test('joins, a waiting list, a child, a make-up, leaving in time and late: page,
     };
     const PAID = [5000, 6000, -1000];
     expect(await money()).toEqual({
-      ...{ Ayesha: PAID, Ali: PAID, Bilal: [6000, 6000, 0], Daud: PAID, Ehsan: [0, 0, 0], Farah: PAID },
-      ...{ Gul: PAID, Hina: PAID, Iqra: [5000, 0, 5000], Junaid: [5000, 0, 5000] },
+      Ayesha: PAID,
+      Ali: PAID,
+      Bilal: [6000, 6000, 0],
+      Daud: PAID,
+      Ehsan: [0, 0, 0],
+      Farah: PAID,
+      Gul: PAID,
+      Hina: PAID,
+      Iqra: [5000, 0, 5000],
+      Junaid: [5000, 0, 5000],
     });
     const open_ = (await call('GET', '/api/admin/payers/open')).data;
     const sums = open_

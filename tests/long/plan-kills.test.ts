@@ -17,8 +17,17 @@ const [MEMBERS, CONNECTIONS, KILLS] = [12, 64, Number(process.env.KILLS ?? 100)]
 const PACE = [3, 40, 11, 90, 1, 25];
 const ANYWHERE = { tiers: null, courts: null, weekdays: null };
 const ONE_HOUR = {
-  ...{ price: 3500, months: null, days: 90, hours: 1, hours_for: ANYWHERE, discounts: [] },
-  ...{ days_ahead: null, cancel_hours: null, add_ons: [], events_percent: null, with_codes: false },
+  price: 3500,
+  months: null,
+  days: 90,
+  hours: 1,
+  hours_for: ANYWHERE,
+  discounts: [],
+  days_ahead: null,
+  cancel_hours: null,
+  add_ons: [],
+  events_percent: null,
+  with_codes: false,
 };
 
 // Tests read fields of answers before they check their types.
@@ -44,8 +53,10 @@ test('64 connections for the last hour of 12 packages with kills: it is used onc
       const response = await fetch(club.url + path, {
         method: 'POST',
         headers: {
-          ...{ 'content-type': 'application/json', origin: club.url },
-          ...{ 'idempotency-key': key, 'x-forwarded-for': nextClientIp() },
+          'content-type': 'application/json',
+          origin: club.url,
+          'idempotency-key': key,
+          'x-forwarded-for': nextClientIp(),
           ...headers,
         },
         body: JSON.stringify(body),

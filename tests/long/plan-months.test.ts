@@ -17,9 +17,17 @@ import { waitUntil } from '../support/wait-until.ts';
 const YEAR = 2027;
 const ANYWHERE = { tiers: null, courts: null, weekdays: null };
 const GOLD = {
-  ...{ price: 30_000, months: 1, days: null, hours: 2, hours_for: ANYWHERE },
+  price: 30_000,
+  months: 1,
+  days: null,
+  hours: 2,
+  hours_for: ANYWHERE,
   discounts: [{ ...ANYWHERE, percent: 20, amount_off: null }],
-  ...{ days_ahead: 40, cancel_hours: 12, add_ons: [], events_percent: null, with_codes: false },
+  days_ahead: 40,
+  cancel_hours: 12,
+  add_ons: [],
+  events_percent: null,
+  with_codes: false,
 };
 
 /** Without spaces: lines of a page have none between them. */
@@ -166,7 +174,8 @@ test('a member’s three months: the same figures on every page, in emails, in t
   await checkScreen(page, 'months-2-to-pay');
   await email('Gold: please pay to begin', '1 month, from the day it is paid', 'PKR 30,000');
   await page.locator('input[type=file]').setInputFiles({
-    ...{ name: 'receipt.jpg', mimeType: 'image/jpeg' },
+    name: 'receipt.jpg',
+    mimeType: 'image/jpeg',
     buffer: Buffer.from(await createNoisyJpeg(300, 400)),
   });
   await email('We’ve got your receipt: Gold');

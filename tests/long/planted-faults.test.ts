@@ -289,7 +289,9 @@ const FAULTS: Fault[] = [
     door: 'doctor',
     plant: async (club) => {
       const mail = await startMailServer({
-        ...{ authOptional: false, disabledCommands: ['STARTTLS'], allowInsecureAuth: true },
+        authOptional: false,
+        disabledCommands: ['STARTTLS'],
+        allowInsecureAuth: true,
         onAuth: ({ password }, _session, done) =>
           done(password === 'right' ? null : new Error('Wrong password'), { user: 'desk' }),
       });

@@ -50,8 +50,15 @@ async function play({ format, players, rounds }: Evening): Promise<void> {
     };
     const session = { date: addDays(clubToday(), 1), start_time: '18:00', duration: 180, court_ids: [1, 2] };
     const { data } = await call('POST', '/api/admin/events', {
-      ...{ kind: 'tournament', title: 'Friday night', least: 4, most: players, price: 0 },
-      ...{ join_hours: 0, leave_hours: 0, sessions: [session], publish: true },
+      kind: 'tournament',
+      title: 'Friday night',
+      least: 4,
+      most: players,
+      price: 0,
+      join_hours: 0,
+      leave_hours: 0,
+      sessions: [session],
+      publish: true,
     });
     const id = data.event.id as number;
     const tv = await open(`/events/${id}/screen`, TELEVISION);

@@ -77,10 +77,16 @@ export async function fillInbox(
   // The image of the earlier receipt.
   await upload(late, 'laila@example.com', 210);
   await send('POST', '/api/admin/bookings', {
-    ...{ court_id: court, date: today, slots: ['21:00', '21:30'], name: INBOX_NAMES.unpaid },
+    court_id: court,
+    date: today,
+    slots: ['21:00', '21:30'],
+    name: INBOX_NAMES.unpaid,
   });
   const { booking } = await send('POST', '/api/admin/bookings', {
-    ...{ court_id: court, date: tomorrow, slots: ['21:00', '21:30'], name: INBOX_NAMES.refund },
+    court_id: court,
+    date: tomorrow,
+    slots: ['21:00', '21:30'],
+    name: INBOX_NAMES.refund,
     payment: { method: 'cash' },
   });
   const cancellation = { status: 'cancelled', cancelled_by: 'club' };
@@ -88,7 +94,10 @@ export async function fillInbox(
   // Five bookings of ten slots from one network, each with its own contact.
   for (let day = 2; day < 7; day += 1) {
     await guest(`${INBOX_NAMES.wave} ${day}`, {
-      ...{ court_id: waveCourt, date: addDays(today, day), start_time: '16:00', duration: 300 },
+      court_id: waveCourt,
+      date: addDays(today, day),
+      start_time: '16:00',
+      duration: 300,
       email: `wave${day}@example.com`,
     });
   }
@@ -96,13 +105,20 @@ export async function fillInbox(
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({
-      ...{ name: 'Ayesha Khan', email: 'ayesha@example.com', subject: 'booking' },
+      name: 'Ayesha Khan',
+      email: 'ayesha@example.com',
+      subject: 'booking',
       message: 'Is the terracotta court free on Sunday?',
     }),
   });
   const { series } = await send('POST', '/api/admin/series', {
-    ...{ court_id: court, from: tomorrow, weekday: weekdayOf(tomorrow), start_time: '10:00', half_hours: 2 },
-    ...{ count: 2, guest: { name: INBOX_NAMES.series } },
+    court_id: court,
+    from: tomorrow,
+    weekday: weekdayOf(tomorrow),
+    start_time: '10:00',
+    half_hours: 2,
+    count: 2,
+    guest: { name: INBOX_NAMES.series },
   });
   withDatabase((db) => {
     // As if more dates had followed when it was booked.

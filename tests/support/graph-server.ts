@@ -50,11 +50,16 @@ type Fault =
 
 const ERRORS = {
   gone: {
-    ...{ status: 400, code: 100, subcode: 33, message: 'Unsupported request' },
+    status: 400,
+    code: 100,
+    subcode: 33,
+    message: 'Unsupported request',
     details: 'Object with ID does not exist, or cannot be loaded due to missing permissions',
   },
   closed: {
-    ...{ status: 400, code: 131047, message: 'Re-engagement message' },
+    status: 400,
+    code: 131047,
+    message: 'Re-engagement message',
     details: 'More than 24 hours have passed since the customer last replied to this number',
   },
   expired: { status: 401, code: 190, message: 'Error validating access token: Session has expired' },
@@ -245,7 +250,12 @@ export function startGraphServer(now: () => number = Date.now) {
         const data = all
           .slice(from, from + limit)
           .map(({ name, language, category, status, rejected_reason }) => ({
-            ...{ name, language, category, status, rejected_reason, id: name },
+            name,
+            language,
+            category,
+            status,
+            rejected_reason,
+            id: name,
           }));
         const after = String(from + limit);
         return Response.json({
@@ -315,7 +325,10 @@ export function startGraphServer(now: () => number = Date.now) {
         metadata,
         statuses: [
           {
-            ...{ id: message.id, status, timestamp: seconds(), recipient_id: message.to },
+            id: message.id,
+            status,
+            timestamp: seconds(),
+            recipient_id: message.to,
             biz_opaque_callback_data: message.tag,
             ...(status === 'failed'
               ? {

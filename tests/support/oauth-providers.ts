@@ -21,7 +21,10 @@ export async function startOAuthProviders(options: {
   const key = await generateKeyPair('ES256', { extractable: true });
   const start = ([name, clientId]: (typeof OIDC_PROVIDERS)[number]) =>
     startOidcServer({
-      ...{ clientId, redirectUri: callbackUrl(name), user: user(name), interactive },
+      clientId,
+      redirectUri: callbackUrl(name),
+      user: user(name),
+      interactive,
       ...(name === 'apple' ? { apple: { team_id: 'TEAM', key_id: 'KEY', publicKey: key.publicKey } } : {}),
     });
   const [google, microsoft, apple] = await Promise.all([
@@ -57,7 +60,11 @@ export async function startOAuthProviders(options: {
     APPLE_ISSUER: apple.issuer,
   };
   return {
-    ...{ google, microsoft, apple, github, env },
+    google,
+    microsoft,
+    apple,
+    github,
+    env,
     close() {
       for (const server of [google, microsoft, apple, github]) server.close();
     },

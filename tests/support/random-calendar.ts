@@ -62,7 +62,10 @@ const exceptionOfRank = (rank: number): fc.Arbitrary<CalendarException> =>
       day: dayRule,
     })
     .map(({ start, days, weekdays, day }) => ({
-      ...{ reason: `Exception ${rank}`, rank, weekdays, day },
+      reason: `Exception ${rank}`,
+      rank,
+      weekdays,
+      day,
       from: addDays('2026-11-20', start),
       to: addDays('2026-11-20', start + days - 1),
     }));

@@ -207,7 +207,12 @@ export async function createBucket(
     ['x-amz-date', time],
   ] as const;
   const signature = signatureOf({
-    ...{ method: 'PUT', path: '/club', query: '', headers, time, scope },
+    method: 'PUT',
+    path: '/club',
+    query: '',
+    headers,
+    time,
+    scope,
     secretKey: credentials.secret_access_key,
   });
   const response = await fetch(`${endpoint}/club`, {

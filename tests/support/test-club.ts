@@ -53,7 +53,10 @@ export async function createTestClub(
   const monotonic = () => clock.now - clock.jumped;
   const club = new ClubDb(db, now, new ClubClock(now, monotonic, options.lastTime));
   const { app, jobs, outbox, notifications, findBooking, sessions, createSetupLink } = createClub({
-    ...{ config, club, client, log },
+    config,
+    club,
+    client,
+    log,
     now,
     stopSignal: new AbortController().signal,
     restart: () => {

@@ -116,7 +116,10 @@ describe('a painted day', () => {
     };
     expect(peakOf(apart)).toMatchObject({ discount: 0, court_discounts: { 2: -2000 } });
     expect(peakOf(change(apart, one, 7000))).toEqual({
-      ...{ from: '18:00', until: '02:00', tier: 'peak', discount: -2000 },
+      from: '18:00',
+      until: '02:00',
+      tier: 'peak',
+      discount: -2000,
     });
   });
 });
@@ -125,12 +128,16 @@ test('templates can be saved, and a later exception counts over an earlier one o
   const [ramadan, eid] = TEMPLATES;
   const span = { from: '2027-02-08', to: '2027-03-09', weekdays: [...WEEKDAYS] };
   let calendar = withException(DEFAULT_CALENDAR, null, {
-    ...{ ...span, reason: 'Ramadan', rank: rankAbove(DEFAULT_CALENDAR, span) },
+    ...span,
+    reason: 'Ramadan',
+    rank: rankAbove(DEFAULT_CALENDAR, span),
     day: ramadan?.day() ?? { open: false },
   });
   const eidSpan = { from: '2027-03-09', to: '2027-03-11', weekdays: [...WEEKDAYS] };
   calendar = withException(calendar, null, {
-    ...{ ...eidSpan, reason: 'Eid', rank: rankAbove(calendar, eidSpan) },
+    ...eidSpan,
+    reason: 'Eid',
+    rank: rankAbove(calendar, eidSpan),
     day: eid?.day() ?? { open: false },
   });
   expect(calendar.exceptions.map(({ rank }) => rank)).toEqual([0, 1]);

@@ -12,8 +12,14 @@ const MINUTE = 60_000;
 function dayOf(...closed: (readonly number[])[]): AdminDaySchedule {
   const courts = [1, 2].map((id, at) => ({
     court: {
-      ...{ id, name: `Court ${id} - Hall`, hourly_rate: 4000, active: true },
-      ...{ image_url: '', description: '', features: [], sort_order: id },
+      id,
+      name: `Court ${id} - Hall`,
+      hourly_rate: 4000,
+      active: true,
+      image_url: '',
+      description: '',
+      features: [],
+      sort_order: id,
     },
     bookings: [],
     closures: [

@@ -4,7 +4,10 @@ import { emptySentence, owedSentence, revenueSentence } from '../../web/admin/in
 
 const TOTALS = { revenue: 5000, booked: 1, open: 4 } as InsightTotals;
 const hour = (weekday: 'monday' | 'sunday', at: number, booked: number, open: number) => ({
-  ...{ weekday, hour: at, booked, open },
+  weekday,
+  hour: at,
+  booked,
+  open,
 });
 
 test('the empty hours name the weekday and part of the day with the most of them', () => {

@@ -101,7 +101,8 @@ function ofCustomer({ booking, ...rest }: Statement): StatementPart {
   return {
     ...rest,
     title: statementTitle({
-      ...{ id, balance },
+      id,
+      balance,
       isForCompany: rest.company !== null && rest.issuer.tax_number !== '',
     }),
     facts: playFacts(booking.court_name, booking),

@@ -59,8 +59,14 @@ export function planEvents({
     [1, 2, 3, 4, 5, 6, 7].find((day) => weekdayOf(addDays(today, day)) === weekday) ?? 7;
   const weeks = (first: number) => [0, 1, 2, 3, 4, 5].map((week) => first + 7 * week);
   const AMERICANO = {
-    ...{ kind: 'tournament' as const, half_hours: 6, courts: both, price: 1500, least: 8, most: 16 },
-    ...{ waiting: 0, level_from: null },
+    kind: 'tournament' as const,
+    half_hours: 6,
+    courts: both,
+    price: 1500,
+    least: 8,
+    most: 16,
+    waiting: 0,
+    level_from: null,
     text: 'Seven short games, each with another partner. The club has rackets and balls.',
   };
   const CLASS = { kind: 'class' as const, half_hours: 2, price: 12_000, least: 2, most: 4, waiting: 0 };
@@ -71,12 +77,18 @@ export function planEvents({
   return [
     {
       ...CLASS,
-      ...{ title: 'Beginners’ class', text: 'From the grip to a match in six evenings. Rackets are there.' },
-      ...{ days: weeks(2), position: 24, courts: [1], joined: 3, level_from: 'beginner' as const },
+      title: 'Beginners’ class',
+      text: 'From the grip to a match in six evenings. Rackets are provided.',
+      days: weeks(2),
+      position: 24,
+      courts: [1],
+      joined: 3,
+      level_from: 'beginner' as const,
     },
     {
       ...CLASS,
-      ...{ title: 'Improvers’ class', text: 'Volleys, lobs and the walls.' },
+      title: 'Improvers’ class',
+      text: 'Volleys, lobs and the walls.',
       ...{
         days: weeks(-12),
         position: 22,
@@ -86,8 +98,12 @@ export function planEvents({
       },
     },
     {
-      ...{ kind: 'social' as const, title: 'Friday social', half_hours: 4, courts: both, price: 1500 },
-      ...{ text: 'Play with whoever is there, then tea on the terrace. Come alone or with friends.' },
+      kind: 'social' as const,
+      title: 'Friday social',
+      half_hours: 4,
+      courts: both,
+      price: 1500,
+      text: 'Play with whoever is there, then tea on the terrace. Come alone or with friends.',
       ...{
         days: [next('friday')],
         position: 28,
@@ -117,7 +133,9 @@ export function slotsOfEvents(events: readonly DemoEvent[]): PlannedBooking[] {
   return events.flatMap(({ days, courts, position, half_hours }) =>
     days.flatMap((day) =>
       courts.map((court) => ({
-        ...{ court, day, cancelled: false },
+        court,
+        day,
+        cancelled: false,
         positions: hoursOf({ position, half_hours })
           .map((hour) => OPEN_SLOTS.indexOf(hour))
           .filter((at) => at >= 0),
@@ -186,7 +204,10 @@ export function addEvents(
         most,
         price,
       },
-      ...{ join_until, leave_hours: 24, make_ups: coach_id === null ? 0 : 1, is_public: 1 },
+      join_until,
+      leave_hours: 24,
+      make_ups: coach_id === null ? 0 : 1,
+      is_public: 1,
     });
     stores.events.setState(created, id, 'published');
     if (join_until <= now) stores.events.setDecided(created, id, join_until);
@@ -205,7 +226,9 @@ export function addEvents(
         { event_id: id },
         {
           ...createPerson(people),
-          ...{ state: isWaiting ? 'waiting' : 'joined', user_id: null, price: isWaiting ? 0 : price },
+          state: isWaiting ? 'waiting' : 'joined',
+          user_id: null,
+          price: isWaiting ? 0 : price,
           payment_method: isWaiting ? null : isPaid ? 'bank_transfer' : 'cash',
         },
       );

@@ -50,7 +50,9 @@ const PLANS: { kind: 'plan' | 'package'; name: string; terms: PlanTerms }[] = [
     name: 'Off-peak',
     terms: {
       ...NOTHING,
-      ...{ price: 6000, months: 1, days: null },
+      price: 6000,
+      months: 1,
+      days: null,
       discounts: [{ ...ANYWHERE, tiers: ['morning', 'off_peak'], percent: 30, amount_off: null }],
     },
   },
@@ -59,7 +61,11 @@ const PLANS: { kind: 'plan' | 'package'; name: string; terms: PlanTerms }[] = [
     name: '10 hours off-peak',
     terms: {
       ...NOTHING,
-      ...{ price: 35_000, months: null, days: 90, hours: 10, friends: 2 },
+      price: 35_000,
+      months: null,
+      days: 90,
+      hours: 10,
+      friends: 2,
       hours_for: { ...ANYWHERE, tiers: ['morning', 'off_peak'] },
     },
   },
@@ -157,7 +163,10 @@ export class DemoPlans {
       .run(when, payer.lastInsertRowid, buyer.id, terms.price, admin);
     const period = { starts_on, ends_on, paused_days: 0 };
     this.#held.set(buyer.id, {
-      ...{ id, name: plan.name, ...period, months: terms.months },
+      id,
+      name: plan.name,
+      ...period,
+      months: terms.months,
       left: Array.from({ length: monthsOf(terms) }, () => slotsOf(terms)),
       hours_for: terms.hours_for,
       discounts: terms.discounts,

@@ -74,7 +74,8 @@ export function generateDemoData(db: Database, input: DemoInput): void {
     addWaiting(db, random, plans, { ...input, createPerson: createWaiting });
     addSeriesRequest(db, { ...input, memberId });
     addEvents(db, random, events, {
-      ...{ ...input, admin: members[0]?.id ?? null },
+      ...input,
+      admin: members[0]?.id ?? null,
       createPerson: (index) => createPerson(random, 180_000 + index),
     });
     input.progress.stage('Saving', input.bookings);

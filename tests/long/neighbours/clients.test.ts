@@ -57,7 +57,11 @@ describe.skipIf(missing.length > 0)('clients', () => {
     const ids: number[] = [];
     for (const [at, date] of days.entries()) {
       const booked = await bookAsGuest(club.url, {
-        ...{ date, start_time: '23:30', duration: 90, name: `کھلاڑی ${at}`, email: `p${at}@example.com` },
+        date,
+        start_time: '23:30',
+        duration: 90,
+        name: `کھلاڑی ${at}`,
+        email: `p${at}@example.com`,
       });
       ids.push(((await booked.json()) as { booking: { id: number } }).booking.id);
     }

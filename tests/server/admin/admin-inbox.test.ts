@@ -19,9 +19,18 @@ const uploadReceipt = async (id: number) => {
 
 test('the inbox is empty at first and counts everything that waits for the reception', async () => {
   expect(await get('/api/admin/inbox')).toEqual({
-    ...{ receipts: [], mass_unpaid: [], to_give_back: [] },
-    ...{ unpaid_soon: [], series_requests: [], series_ending: [] },
-    ...{ unread_messages: 0, failed_messages: 0, alarms: [], staff_alarms: [], copies: null, count: 0 },
+    receipts: [],
+    mass_unpaid: [],
+    to_give_back: [],
+    unpaid_soon: [],
+    series_requests: [],
+    series_ending: [],
+    unread_messages: 0,
+    failed_messages: 0,
+    alarms: [],
+    staff_alarms: [],
+    copies: null,
+    count: 0,
   });
   const later = await book({ date: '2026-11-21' });
   const soon = await book({ date: '2026-11-20', start_time: '17:00', payment_method: 'cash' });

@@ -40,7 +40,9 @@ describe('the CSV', () => {
     const { version } = wrong.json.data.booking;
     await post(`/api/admin/ledger/${wrong.json.data.entry.id}/reverse`, { reason: 'typed twice' });
     await post(`/api/admin/bookings/${mixed.id}/payments`, {
-      ...{ amount: 1500, method: 'bank_transfer', version: version + 1 },
+      amount: 1500,
+      method: 'bank_transfer',
+      version: version + 1,
     });
     const unpaid = await book({ name: 'Un Paid', start_time: '21:00', payment_method: 'cash' });
     const off = await book({ name: 'Off Again', start_time: '23:00' });
@@ -51,12 +53,18 @@ describe('the CSV', () => {
     });
     const rows = new Map((await csv()).map((row) => [Number(row.number), row]));
     expect(rows.get(mixed.id)).toMatchObject({
-      ...{ payment_method: 'cash + bank_transfer', amount_pkr: '5000' },
-      ...{ charge_pkr: '5000', paid_pkr: '3500', due_pkr: '1500' },
+      payment_method: 'cash + bank_transfer',
+      amount_pkr: '5000',
+      charge_pkr: '5000',
+      paid_pkr: '3500',
+      due_pkr: '1500',
     });
     expect(rows.get(unpaid.id)).toMatchObject({ payment_method: 'cash', paid_pkr: '0', due_pkr: '5000' });
     expect(rows.get(off.id)).toMatchObject({
-      ...{ status: 'cancelled', amount_pkr: '5000', charge_pkr: '0', due_pkr: '0' },
+      status: 'cancelled',
+      amount_pkr: '5000',
+      charge_pkr: '0',
+      due_pkr: '0',
     });
   });
 

@@ -103,7 +103,12 @@ test('the books of a demo club agree, with part payments, refunds, credit and sh
   migrate(db);
   const now = Date.parse('2026-11-21T15:00:00+05:00');
   generateDemoData(db, {
-    ...{ bookings: 2000, seed: 1, today: '2026-11-21', now, passwordHash: '', progress: NO_PROGRESS },
+    bookings: 2000,
+    seed: 1,
+    today: '2026-11-21',
+    now,
+    passwordHash: '',
+    progress: NO_PROGRESS,
   });
   expect(listBookFaults(db)).toEqual([]);
   const count = (sql: string) => db.query<{ n: number }, []>(`SELECT count(*) AS n FROM ${sql}`).get()?.n;

@@ -13,8 +13,11 @@ const from = (ip: string) => ({ 'x-forwarded-for': ip });
 /** A whole day of one court on cash, which has no deadline; another day for each `index`. */
 const wholeDay = (index: number, over: Record<string, unknown> = {}) =>
   bookingBody({
-    ...{ court_id: 1 + (index % 2), date: addDays(TODAY, 1 + Math.floor(index / 2)) },
-    ...{ start_time: '07:00', duration: 42 * 30, payment_method: 'cash' },
+    court_id: 1 + (index % 2),
+    date: addDays(TODAY, 1 + Math.floor(index / 2)),
+    start_time: '07:00',
+    duration: 42 * 30,
+    payment_method: 'cash',
     email: `guest${index}@example.com`,
     ...over,
   });
@@ -135,7 +138,9 @@ describe('what one source holds unpaid', () => {
 describe('mass unpaid bookings', () => {
   const hour = (index: number, over: Record<string, unknown> = {}) =>
     bookingBody({
-      ...{ date: addDays(TODAY, 1 + index), start_time: '18:00', duration: 240 },
+      date: addDays(TODAY, 1 + index),
+      start_time: '18:00',
+      duration: 240,
       email: `guest${index}@example.com`,
       ...over,
     });

@@ -36,7 +36,8 @@ test('the price of a walk-in is quoted with a member’s email and a code, and c
   expect([status, json.data]).toEqual([
     200,
     {
-      ...{ total: 3000, is_member: true },
+      total: 3000,
+      is_member: true,
       lines: [
         { label: 'Court', amount: 5000 },
         { label: 'Members', amount: -1000 },

@@ -21,8 +21,13 @@ const RAMADAN_DAY: DayRule = {
   ],
 };
 const exception = (overrides: Partial<CalendarException> = {}): CalendarException => ({
-  ...{ reason: 'Ramadan', from: '2026-12-01', to: '2026-12-30', weekdays: [...WEEKDAYS], rank: 1 },
-  ...{ day: RAMADAN_DAY, ...overrides },
+  reason: 'Ramadan',
+  from: '2026-12-01',
+  to: '2026-12-30',
+  weekdays: [...WEEKDAYS],
+  rank: 1,
+  day: RAMADAN_DAY,
+  ...overrides,
 });
 const eid = exception({ reason: 'Eid ul-Fitr', from: '2026-12-31', to: '2027-01-01', day: { open: false } });
 const withExceptions = (...exceptions: CalendarException[]): Calendar => ({
@@ -284,7 +289,8 @@ describe('a price of one court at one time', () => {
     expect(await priceAt({ date: friday })).toBe(5000);
     expect(await priceAt({ start_time: '10:00' })).toBe(4000);
     expect((await book({ start_time: '21:00', amount: 5000 })).json).toMatchObject({
-      ...{ reason: 'price_changed', amount: 7000 },
+      reason: 'price_changed',
+      amount: 7000,
     });
     const walkIn = { court_id: 2, date: saturday, slots: ['21:00', '21:30', '22:00'], name: 'Usman Ali' };
     const sold = await club.post('/api/admin/bookings', { ...walkIn, phone: '0300 1234567' }, owner.headers);
@@ -394,7 +400,11 @@ describe('a rate from a later date', () => {
 test('walk-ins, moves and closures follow the calendar', async () => {
   await save(withExceptions(exception(), eid));
   const walkIn = (date: string, slots: string[]) => ({
-    ...{ court_id: 1, date, slots, name: 'Usman Ali', phone: '0300 1234567' },
+    court_id: 1,
+    date,
+    slots,
+    name: 'Usman Ali',
+    phone: '0300 1234567',
   });
   const book = (date: string, slots: string[]) =>
     club.post('/api/admin/bookings', walkIn(date, slots), owner.headers);

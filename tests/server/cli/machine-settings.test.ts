@@ -26,7 +26,11 @@ beforeEach(async () => {
 const put = (part: string, body: object, headers: Record<string, string> = owner) =>
   club.put(`/api/admin/machine-settings/${part}`, body, headers);
 const mailBody = (over: object = {}) => ({
-  ...{ host: '127.0.0.1', port: Number(new URL(mail.url).port), user: '', password: '', from: '' },
+  host: '127.0.0.1',
+  port: Number(new URL(mail.url).port),
+  user: '',
+  password: '',
+  from: '',
   ...over,
 });
 const NO_PLACE = {
@@ -90,7 +94,9 @@ describe('an owner', () => {
 
 test('a mail server that refuses is explained beside the setting to change, without a code', async () => {
   const refusing = await startMailServer({
-    ...{ authOptional: true, disabledCommands: ['STARTTLS'], allowInsecureAuth: true },
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
     onAuth: (_auth, _session, done) => done(new Error('Wrong password')),
     onMailFrom: (_address, _session, done) =>
       done(Object.assign(new Error('Not your address'), { responseCode: 553 })),
@@ -131,7 +137,9 @@ test.each([
 test('a stored password stays without a new one, and is never sent to another server', async () => {
   const passwords: unknown[] = [];
   const strict = await startMailServer({
-    ...{ authOptional: false, disabledCommands: ['STARTTLS'], allowInsecureAuth: true },
+    authOptional: false,
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
     onAuth({ password }, _session, done) {
       passwords.push(password);
       done(password === 'p@ss word' ? null : new Error('Wrong password'), { user: 'desk' });
@@ -188,7 +196,9 @@ test.each(['a@b/c#d%e?f:g', 'a%40b', 'p%ss', '100%', 'ü "\\ \''])(
   async (password) => {
     const passwords: unknown[] = [];
     const strict = await startMailServer({
-      ...{ authOptional: false, disabledCommands: ['STARTTLS'], allowInsecureAuth: true },
+      authOptional: false,
+      disabledCommands: ['STARTTLS'],
+      allowInsecureAuth: true,
       onAuth(auth, _session, done) {
         passwords.push([auth.username, auth.password]);
         done(null, { user: 'desk' });
@@ -215,7 +225,9 @@ test.each(['a@b/c#d%e?f:g', 'a%40b', 'p%ss', '100%', 'ü "\\ \''])(
 test('a percent sign that the operator has not encoded is one', async () => {
   const passwords: unknown[] = [];
   const strict = await startMailServer({
-    ...{ authOptional: false, disabledCommands: ['STARTTLS'], allowInsecureAuth: true },
+    authOptional: false,
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
     onAuth(auth, _session, done) {
       passwords.push([auth.username, auth.password]);
       done(null, { user: 'desk' });

@@ -11,7 +11,12 @@ afterEach(() => there.close());
 const create = async (over: object = {}) => {
   const { club, admin } = there;
   const body = {
-    ...{ kind: 'class', title: 'Morning class', least: 1, most: 4, price: 3000, publish: true },
+    kind: 'class',
+    title: 'Morning class',
+    least: 1,
+    most: 4,
+    price: 3000,
+    publish: true,
     sessions: [{ date: '2026-12-25', start_time: '18:00', duration: 60, court_ids: [1] }],
     ...over,
   };

@@ -11,8 +11,14 @@ beforeEach(async () => {
 const SESSION = { date: '2026-11-25', start_time: '18:00', duration: 60, court_ids: [1] };
 const create = async (over: object = {}) => {
   const body = {
-    ...{ kind: 'class', title: 'Beginners <class>', text: 'Rackets are there.', least: 1, most: 4 },
-    ...{ price: 3000, sessions: [SESSION], publish: true },
+    kind: 'class',
+    title: 'Beginners <class>',
+    text: 'Rackets are there.',
+    least: 1,
+    most: 4,
+    price: 3000,
+    sessions: [SESSION],
+    publish: true,
     ...over,
   };
   return (await club.post('/api/admin/events', body, admin)).json.data.event;

@@ -301,8 +301,14 @@ describe('what is in the way', () => {
   test('an offer of the waiting list ends, and its customer waits on', async () => {
     const blocked = await create();
     const wait = {
-      ...{ date: SESSION.date, from: '18:00', until: '19:00', duration: 60, court_id: 1 },
-      ...{ name: 'Ayesha Khan', email: 'waiting@example.com', phone: '0300 1234567' },
+      date: SESSION.date,
+      from: '18:00',
+      until: '19:00',
+      duration: 60,
+      court_id: 1,
+      name: 'Ayesha Khan',
+      email: 'waiting@example.com',
+      phone: '0300 1234567',
     };
     const member = await club.signIn({ email: 'waiting@example.com' });
     expect((await club.post('/api/waitlist', wait, member.headers)).status).toBe(201);
@@ -411,8 +417,20 @@ function editOf(event: Json): Json {
   const { title, text, level_from, level_to, least, most, price, join_hours, leave_hours, make_ups } = event;
   const { coach_id, version } = event;
   return {
-    ...{ title, text, level_from, level_to, for: event.for, least, most, price, join_hours, leave_hours },
-    ...{ make_ups, public: event.public, coach_id, version },
+    title,
+    text,
+    level_from,
+    level_to,
+    for: event.for,
+    least,
+    most,
+    price,
+    join_hours,
+    leave_hours,
+    make_ups,
+    public: event.public,
+    coach_id,
+    version,
   };
 }
 
@@ -861,8 +879,14 @@ describe('cancelling and moving', () => {
     const { event } = await create({ sessions: [{ ...SESSION, court_ids: [1, 2] }] });
     const member = await club.signIn({ email: 'waiting@example.com' });
     const wait = {
-      ...{ date: SESSION.date, from: '18:00', until: '19:00', duration: 60, court_id: 2 },
-      ...{ name: 'Ayesha Khan', email: 'waiting@example.com', phone: '0300 1234567' },
+      date: SESSION.date,
+      from: '18:00',
+      until: '19:00',
+      duration: 60,
+      court_id: 2,
+      name: 'Ayesha Khan',
+      email: 'waiting@example.com',
+      phone: '0300 1234567',
     };
     await club.post('/api/waitlist', wait, member.headers);
     const to = { ...SESSION, court_ids: [1], version: event.version };
@@ -985,7 +1009,10 @@ describe('a player makes up a missed date alone', () => {
   const open = async (over: object = {}) => {
     const { event } = await create(course2);
     const other = await create({
-      ...{ title: 'Improvers’ class', make_ups: true, most: 2, least: 1 },
+      title: 'Improvers’ class',
+      make_ups: true,
+      most: 2,
+      least: 1,
       sessions: ['2026-11-28', '2026-12-01'].map((date) => ({ ...SESSION, date, court_ids: [2] })),
       ...over,
     });

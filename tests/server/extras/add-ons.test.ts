@@ -30,7 +30,9 @@ describe('a booking with add-ons', () => {
     const { status, json } = await tryToBook({ duration: 90, add_ons });
     expect(status).toBe(201);
     expect(json.booking).toMatchObject({
-      ...{ computed_amount: 13_000, charge: 13_000, balance: 13_000 },
+      computed_amount: 13_000,
+      charge: 13_000,
+      balance: 13_000,
       lines: [
         { kind: 'add_on', label: 'Coach', quantity: 1, unit: 'hour', unit_price: 3000, amount: 4500 },
         { kind: 'add_on', label: 'Racket', quantity: 2, unit: 'booking', unit_price: 500, amount: 1000 },
@@ -106,7 +108,9 @@ describe('how many are left', () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, n) =>
         tryToBook({
-          ...{ court_id: 2, start_time: n % 2 ? '18:00' : '17:30', email: `guest${n}@example.com` },
+          court_id: 2,
+          start_time: n % 2 ? '18:00' : '17:30',
+          email: `guest${n}@example.com`,
           ...rackets(2),
         }),
       ),
@@ -162,7 +166,10 @@ describe('moving a booking', () => {
     expect((await move(id, 1, ['18:30', '19:00'])).status).toBe(200);
     const other = await book({ court_id: 2, start_time: '20:00', ...rackets(1) });
     const { status, json } = await put(`/api/admin/bookings/${other.id}/slots`, {
-      ...{ court_id: 2, date: '2026-11-21', slots: ['18:00', '18:30'], version: 1 },
+      court_id: 2,
+      date: '2026-11-21',
+      slots: ['18:00', '18:30'],
+      version: 1,
     });
     expect([status, json.fields.add_ons]).toEqual([
       422,
@@ -218,7 +225,8 @@ test('the refund of a cancellation counts the whole charge', async () => {
   const { id } = json.booking;
   await put(`/api/admin/bookings/${id}/status`, { status: 'paid' });
   const cancelled = await put(`/api/admin/bookings/${id}/status`, {
-    ...{ status: 'cancelled', cancelled_by: 'customer' },
+    status: 'cancelled',
+    cancelled_by: 'customer',
   });
   // PKR 4,000 of the court in the morning and 1,000 of rackets, 17 hours before play.
   expect(cancelled.json.data.booking).toMatchObject({ charge: 2500, received: 5000, balance: -2500 });

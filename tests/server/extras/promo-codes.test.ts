@@ -19,11 +19,14 @@ describe('a code', () => {
     await createCode({ code: 'welcome-10', percent: 10 });
     const { json } = await tryToBook({ code: ' Welcome 10' });
     expect(json.booking).toMatchObject({
-      ...{ computed_amount: 4500, charge: 4500 },
+      computed_amount: 4500,
+      charge: 4500,
       lines: [{ kind: 'code', label: 'Code WELCOME10', amount: -500, unit: null, quantity: 1 }],
     });
     const check = await club().post('/api/promo-codes/check', {
-      ...{ code: 'welcome10', date: '2026-11-21', start_time: '18:00' },
+      code: 'welcome10',
+      date: '2026-11-21',
+      start_time: '18:00',
     });
     const { amount: _, ...discount } = json.booking.lines[0];
     expect(check.json).toEqual({ discount });
@@ -122,7 +125,9 @@ describe('a code', () => {
     const { status, json } = await tryToBook({ code: 'save' });
     expect([status, json.fields?.code]).toEqual([422, message]);
     const check = await club().post('/api/promo-codes/check', {
-      ...{ code: 'save', date: '2026-11-21', start_time: '18:00' },
+      code: 'save',
+      date: '2026-11-21',
+      start_time: '18:00',
     });
     expect([check.status, check.json.fields?.code]).toEqual([422, message]);
     expect(club().rows('SELECT id FROM booking')).toEqual([]);
@@ -135,7 +140,10 @@ describe('a code', () => {
     const again = await tryToBook({ court_id: 2, code: 'FIRST', phone: '0300 9999999' });
     expect([again.status, again.json.fields?.code]).toEqual([422, message]);
     const byPhone = await tryToBook({
-      ...{ court_id: 2, code: 'FIRST', email: 'new@example.com', phone: '+92 300 1234567' },
+      court_id: 2,
+      code: 'FIRST',
+      email: 'new@example.com',
+      phone: '+92 300 1234567',
     });
     expect([byPhone.status, byPhone.json.fields?.code]).toEqual([422, message]);
     const other = { court_id: 2, code: 'FIRST', email: 'new@example.com' };
@@ -190,8 +198,10 @@ describe('the uses of a code', () => {
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, n) =>
         tryToBook({
-          ...{ court_id: (n % 2) + 1, start_time: `${20 + Math.floor(n / 6)}:${n % 3 ? '00' : '30'}` },
-          ...{ email: `guest${n}@example.com`, code: 'TEN' },
+          court_id: (n % 2) + 1,
+          start_time: `${20 + Math.floor(n / 6)}:${n % 3 ? '00' : '30'}`,
+          email: `guest${n}@example.com`,
+          code: 'TEN',
         }),
       ),
     );

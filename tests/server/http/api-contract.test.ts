@@ -110,8 +110,14 @@ const PLAN = {
 };
 
 const WAITLIST_ENTRY = {
-  ...{ date: '2026-11-26', from: '18:00', until: '20:00', duration: 60, court_id: 2 },
-  ...{ name: 'Ayesha Khan', email: 'waiting@example.com', phone: '0300 1234567' },
+  date: '2026-11-26',
+  from: '18:00',
+  until: '20:00',
+  duration: 60,
+  court_id: 2,
+  name: 'Ayesha Khan',
+  email: 'waiting@example.com',
+  phone: '0300 1234567',
 };
 
 let club: TestClub;
@@ -791,7 +797,9 @@ describe('each answer has the shape its contract gives', () => {
       const path = `/api/payers/${firstPurchasePayer()}/receipt`;
       await club.app.handle(
         new Request(`http://localhost${path}`, {
-          ...{ method: 'POST', headers: await newSession(), body: createReceiptForm(createPng(150, 150)) },
+          method: 'POST',
+          headers: await newSession(),
+          body: createReceiptForm(createPng(150, 150)),
         }),
       );
       const payerPath = `/api/admin/payers/${firstPurchasePayer()}`;

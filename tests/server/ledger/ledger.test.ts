@@ -129,7 +129,10 @@ describe('a cancelled booking keeps what the policy or the admin decides', () =>
     club.clock.now = Date.parse('2026-11-21T18:00:00+05:00') - hours * 3_600_000;
     expect((await setStatus(id, { status: 'cancelled', ...decision })).status).toBe(200);
     expect(await money(id)).toEqual({
-      ...{ status: 'cancelled', charge: kept, received: 5000, balance: kept - 5000 },
+      status: 'cancelled',
+      charge: kept,
+      received: 5000,
+      balance: kept - 5000,
     });
     const { history } = await detail(id);
     expect(history.at(-1).details).toMatchObject({ to: 'cancelled', kept });
@@ -316,7 +319,11 @@ test('what was undone is neither income nor expense, and the money of some days 
     revenue: 7000,
   });
   expect((await list('?from=2026-11-21&to=2026-11-25')).by_play).toEqual({
-    ...{ these_dates: 500, other_dates: 0, credit: 0, items: 0, revenue: 1500 },
+    these_dates: 500,
+    other_dates: 0,
+    credit: 0,
+    items: 0,
+    revenue: 1500,
   });
   expect((await list('?method=cash')).by_play).toBeNull();
   const insights = await club.get(`/api/admin/insights?startDate=${today}&endDate=${today}`, admin.headers);

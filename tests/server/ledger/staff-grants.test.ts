@@ -390,8 +390,13 @@ describe('what a code takes off by the hand of staff counts', () => {
     club.post(
       '/api/admin/bookings',
       {
-        ...{ court_id: 1, date: '2026-11-21', slots: ['18:00', '18:30'], name: 'Walk-in', code: 'HALF' },
-        ...{ payment: { method: 'cash' }, ...over },
+        court_id: 1,
+        date: '2026-11-21',
+        slots: ['18:00', '18:30'],
+        name: 'Walk-in',
+        code: 'HALF',
+        payment: { method: 'cash' },
+        ...over,
       },
       headers,
     );
@@ -469,7 +474,12 @@ describe('an alarm in the inbox', () => {
     const [alarm, ...others] = await alarms();
     expect(others).toEqual([]);
     expect(alarm).toMatchObject({
-      ...{ staff_id: staffId, staff_name: 'Sana Butt', given: 10_000, refused: 0, unproven: 0, missing: 0 },
+      staff_id: staffId,
+      staff_name: 'Sana Butt',
+      given: 10_000,
+      refused: 0,
+      unproven: 0,
+      missing: 0,
       grants: [
         { kind: 'refund', amount: 1, booking_id: second, booking_name: 'Ayesha Khan' },
         { kind: 'refund', amount: 9999, booking_id: first, booking_name: 'Ayesha Khan' },
@@ -575,7 +585,10 @@ describe('an alarm in the inbox', () => {
     // The account that the date was booked for is the customer's own.
     const member = await club.signIn({ email: 'member@example.com' });
     const [own = 0] = await bookSeries({
-      ...{ court_id: 2, from: '2026-12-12', guest: undefined, member_email: 'member@example.com' },
+      court_id: 2,
+      from: '2026-12-12',
+      guest: undefined,
+      member_email: 'member@example.com',
     });
     await upload(own, member.headers);
     await pay(own, 10_000, staff, 'bank_transfer');

@@ -1491,7 +1491,9 @@ describe('the deadline of the shares', () => {
     const picture = createReceiptForm(createPng(109, 109));
     const sent = await club.app.handle(
       new Request(`http://localhost/api/payers/${zain.id}/receipt`, {
-        ...{ method: 'POST', body: picture, headers: payerHeader(joined.join_url) },
+        method: 'POST',
+        body: picture,
+        headers: payerHeader(joined.join_url),
       }),
     );
     expect(sent.status).toBe(200);
@@ -1538,7 +1540,9 @@ describe('the deadline of the shares', () => {
     const body = createReceiptForm(createPng(108, 108));
     await club.app.handle(
       new Request(`http://localhost/api/payers/${share.id}/receipt`, {
-        ...{ method: 'POST', body, headers: payerHeader(json.join_url) },
+        method: 'POST',
+        body,
+        headers: payerHeader(json.join_url),
       }),
     );
     await take(booked, { amount: 1250, payer_id: second.id });

@@ -147,7 +147,11 @@ describe('buying', () => {
     const csv = await club().get('/api/admin/ledger.csv', owner.headers);
     expect(csv.text.split('\r\n')[1]).toContain(',Gold,');
     expect((await plansOf(who)).purchases[0]).toMatchObject({
-      ...{ status: 'active', starts_on: '2026-11-21', ends_on: '2026-12-20', slots_left: 4, balance: 0 },
+      status: 'active',
+      starts_on: '2026-11-21',
+      ends_on: '2026-12-20',
+      slots_left: 4,
+      balance: 0,
     });
     expect(linesOf(await booked(who, { date: '2026-11-22' }))).toEqual([['Gold: included hours', -5000]]);
   });
@@ -250,10 +254,14 @@ describe('buying', () => {
     const who = await member();
     await sell(who, plan.version_id, 'cash');
     expect(await sell(who, plan.version_id, 'cash')).toMatchObject({
-      ...{ status: 'coming', starts_on: '2026-12-20', ends_on: '2027-01-19' },
+      status: 'coming',
+      starts_on: '2026-12-20',
+      ends_on: '2027-01-19',
     });
     expect(await sell(who, pack.version_id, 'cash')).toMatchObject({
-      ...{ status: 'active', starts_on: '2026-11-20', ends_on: '2027-02-17' },
+      status: 'active',
+      starts_on: '2026-11-20',
+      ends_on: '2027-02-17',
     });
   });
 
@@ -392,7 +400,10 @@ describe('the hours of a plan', () => {
     expect(moved.json.booking).toMatchObject({ computed_amount: 4000, balance: 4000, status: 'pending' });
     expect(await leftOf(who)).toEqual([4]);
     const back = await put(`/api/admin/bookings/${booking.id}/slots`, {
-      ...{ court_id: 1, date: '2026-11-23', slots: ['12:00', '12:30'], version: moved.json.booking.version },
+      court_id: 1,
+      date: '2026-11-23',
+      slots: ['12:00', '12:30'],
+      version: moved.json.booking.version,
     });
     expect([back.status, await leftOf(who)]).toEqual([200, [2]]);
   });
@@ -421,7 +432,8 @@ describe('the hours of a plan', () => {
     club().clock.now = Date.parse('2026-11-30T23:59:58+05:00');
     const who = await member();
     expect(await sell(who, plan.version_id, 'cash')).toMatchObject({
-      ...{ starts_on: '2026-11-30', ends_on: '2027-02-28' },
+      starts_on: '2026-11-30',
+      ends_on: '2027-02-28',
     });
     await booked(who, { duration: 120, date: '2026-12-05' });
     club().clock.now = Date.parse('2026-12-01T00:00:02+05:00');
@@ -447,7 +459,9 @@ describe('the hours of a plan', () => {
     const { who, purchase } = await goldMember();
     const { version, gives_back } = (await plansOf(who)).purchases[0];
     const ended = await put(`/api/admin/purchases/${purchase.id}/end`, {
-      ...{ version, amount_back: gives_back, reason: 'Moves away' },
+      version,
+      amount_back: gives_back,
+      reason: 'Moves away',
     });
     expect(ended.status).toBe(200);
     const { status, json } = await book(who, { amount: 0 });
@@ -459,7 +473,13 @@ describe('the hours of a plan', () => {
     const walkIn = { ...bookingBody(), email: 'member@example.com' };
     const { date, court_id, start_time, name, email, phone, payment_method } = walkIn;
     const quote = await post('/api/admin/bookings', {
-      ...{ date, court_id, slots: [start_time, '18:30'], name, email, phone, payment_method },
+      date,
+      court_id,
+      slots: [start_time, '18:30'],
+      name,
+      email,
+      phone,
+      payment_method,
     });
     expect([quote.status, linesOf(quote.json.data.booking)]).toEqual([
       201,
@@ -637,7 +657,8 @@ describe('the reception', () => {
     expect(gives_back).toBe(15_000);
     const wrong = { version, amount_back: 30_000, reason: 'Moves away' };
     expect((await change(purchase.id, 'end', wrong)).json).toMatchObject({
-      ...{ reason: 'changed_meanwhile', amount: 15_000 },
+      reason: 'changed_meanwhile',
+      amount: 15_000,
     });
     const ended = await change(purchase.id, 'end', { ...wrong, amount_back: 15_000 });
     expect(ended.json.data.purchase).toMatchObject({ status: 'ended', balance: -15_000, charge: 15_000 });
@@ -712,7 +733,10 @@ describe('somebody without an account', () => {
     post('/api/admin/purchases', { version_id, ...who, ...(method ? { method } : {}) });
   const walkIn = async (over: object = {}) => {
     const { status, json } = await post('/api/admin/bookings', {
-      ...{ date: '2026-11-21', court_id: 1, slots: ['18:00', '18:30'], ...SANA },
+      date: '2026-11-21',
+      court_id: 1,
+      slots: ['18:00', '18:30'],
+      ...SANA,
       ...over,
     });
     expect([status, json.error]).toEqual([201, undefined]);
@@ -876,7 +900,13 @@ describe('reminders', () => {
 describe('a place in an event', () => {
   const addClass = async (dates = ['2026-11-25'], most = 4) => {
     const { status, json } = await post('/api/admin/events', {
-      ...{ kind: 'class', title: 'Class', text: '', least: 1, most, price: 3000, publish: true },
+      kind: 'class',
+      title: 'Class',
+      text: '',
+      least: 1,
+      most,
+      price: 3000,
+      publish: true,
       sessions: dates.map((date) => ({ date, start_time: '18:00', duration: 60, court_ids: [1] })),
     });
     expect([status, json.error]).toEqual([201, undefined]);
@@ -925,7 +955,9 @@ describe('a place in an event', () => {
     const event = await addClass();
     const { gives_back } = (await plansOf(who)).purchases[0];
     await put(`/api/admin/purchases/${purchase.id}/end`, {
-      ...{ version: purchase.version, amount_back: gives_back, reason: 'Moves away' },
+      version: purchase.version,
+      amount_back: gives_back,
+      reason: 'Moves away',
     });
     const refused = await join(event, { own_price: 1500 }, who.headers);
     expect([refused.status, refused.json.reason, refused.json.amount]).toEqual([409, 'price_changed', 3000]);
@@ -938,7 +970,9 @@ describe('a place in an event', () => {
     const own = (await join(event, {}, who.headers)).json.places[0];
     const { version, sessions } = (await get(`/api/admin/events/${event.id}`)).event;
     const cancelled = await post(`/api/admin/events/${event.id}/cancel`, {
-      ...{ session_id: sessions[0].id, reason: 'Rain', version },
+      session_id: sessions[0].id,
+      reason: 'Rain',
+      version,
     });
     expect([cancelled.status, cancelled.json.error]).toEqual([200, undefined]);
     expect(await linesFor(own.id)).toEqual([
@@ -960,7 +994,8 @@ describe('a place in an event', () => {
     ]);
     const second = await addClass(['2026-11-26']);
     const added = await post(`/api/admin/events/${second.id}/places`, {
-      ...{ name: 'Bilal Ahmed', email: 'member@example.com' },
+      name: 'Bilal Ahmed',
+      email: 'member@example.com',
     });
     expect([added.status, added.json.error]).toEqual([201, undefined]);
     expect(
@@ -1017,18 +1052,35 @@ test('the figures of a plan: what it earned, gave and owes, and its use of quiet
   const { plans } = await get('/api/admin/plan-figures?startDate=2026-11-20&endDate=2026-11-30');
   expect(plans).toEqual([
     {
-      ...{ plan_id: plan.id, name: 'Gold', holders: 1, sold: 1, earned: 30_000, given: 4000 + 5000 + 1000 },
-      ...{ slots_played: 6, quiet_slots: 2, slots_owed: 0 },
+      plan_id: plan.id,
+      name: 'Gold',
+      holders: 1,
+      sold: 1,
+      earned: 30_000,
+      given: 4000 + 5000 + 1000,
+      slots_played: 6,
+      quiet_slots: 2,
+      slots_owed: 0,
     },
     {
-      ...{ plan_id: 2, name: 'Silver', holders: 0, sold: 0, earned: 0, given: 0 },
-      ...{ slots_played: 0, quiet_slots: 0, slots_owed: 0 },
+      plan_id: 2,
+      name: 'Silver',
+      holders: 0,
+      sold: 0,
+      earned: 0,
+      given: 0,
+      slots_played: 0,
+      quiet_slots: 0,
+      slots_owed: 0,
     },
   ]);
   expect((await get(`/api/admin/plans/${plan.id}/holders`)).holders).toMatchObject([
     {
       purchase: { id, status: 'active', starts_on: '2026-11-20', ends_on: '2026-12-19', slots_left: 0 },
-      ...{ user_id: who.id, name: 'Bilal Ahmed', email: 'member@example.com', slots_owed: 0 },
+      user_id: who.id,
+      name: 'Bilal Ahmed',
+      email: 'member@example.com',
+      slots_owed: 0,
     },
   ]);
   const { sold } = await get('/api/admin/insights?startDate=2026-11-20&endDate=2026-11-30');

@@ -22,7 +22,10 @@ describe('the statement of a booking', () => {
   test('has the issuer, the booking and its entries, without notes and names of the desk', async () => {
     const { id } = (await book({})).json.booking;
     const paid = await post(`/bookings/${id}/payments`, {
-      ...{ amount: 2000, method: 'cash', reference: 'TX-77', note: 'torn note' },
+      amount: 2000,
+      method: 'cash',
+      reference: 'TX-77',
+      note: 'torn note',
     });
     await post(`/ledger/${paid.json.data.entry.id}/reverse`, { reason: 'wrong booking' });
     const { status, json, text, headers } = await club.get(`/api/booking/${id}/statement`, member.headers);
@@ -35,7 +38,9 @@ describe('the statement of a booking', () => {
       tax_number: 'NTN 1234567-8',
     });
     expect(json.bank).toEqual({
-      ...{ account_title: 'Padel Club Faisalabad', bank_name: 'Test Bank', iban: TEST_IBAN },
+      account_title: 'Padel Club Faisalabad',
+      bank_name: 'Test Bank',
+      iban: TEST_IBAN,
     });
     expect(json.booking).toMatchObject({ id, charge: 5000, received: 0, balance: 5000 });
     // What the reception has undone never happened for the customer.
@@ -44,8 +49,12 @@ describe('the statement of a booking', () => {
     const after = (await club.get(`/api/booking/${id}/statement`, member.headers)).json;
     expect(after.entries).toEqual([
       {
-        ...{ id: kept.json.data.entry.id, at: '2026-11-20T15:10:00+05:00', kind: 'payment' },
-        ...{ method: 'cash', amount: 3000, reference: 'TX-78' },
+        id: kept.json.data.entry.id,
+        at: '2026-11-20T15:10:00+05:00',
+        kind: 'payment',
+        method: 'cash',
+        amount: 3000,
+        reference: 'TX-78',
       },
     ]);
     expect(text).not.toMatch(/Sana|torn note|wrong booking/);

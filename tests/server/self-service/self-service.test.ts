@@ -105,7 +105,10 @@ describe('cancelling', () => {
     const { status, json } = await club.post(`${one.path}/cancel`, { amount_back: back }, one.key);
     expect(status).toBe(200);
     expect(json.booking).toMatchObject({
-      ...{ status: 'cancelled', charge: kept, received: 5000, balance: kept - 5000 },
+      status: 'cancelled',
+      charge: kept,
+      received: 5000,
+      balance: kept - 5000,
     });
     const { data } = (await club.get(`/api/admin/bookings/${one.id}`, admin.headers)).json;
     expect(data.booking).toMatchObject({ charge: kept, balance: kept - 5000 });
@@ -270,8 +273,13 @@ describe('rescheduling', () => {
     const { status, json } = await reschedule(one);
     expect(status).toBe(200);
     expect(json.booking).toMatchObject({
-      ...{ court_id: 2, date: '2026-11-25', start_time: '09:00', charge: 4000, received: 5000 },
-      ...{ balance: -1000, status: 'paid' },
+      court_id: 2,
+      date: '2026-11-25',
+      start_time: '09:00',
+      charge: 4000,
+      received: 5000,
+      balance: -1000,
+      status: 'paid',
     });
     const emails = await emailsTo(CUSTOMER);
     expect(emails.map(({ subject }) => subject)).toEqual([
@@ -385,7 +393,9 @@ describe('rescheduling', () => {
       await takeEmails();
       const { json } = await reschedule(one, evening);
       expect(json.booking).toMatchObject({
-        ...{ status: 'pending', balance: 5000, received: 0 },
+        status: 'pending',
+        balance: 5000,
+        received: 0,
         pay_by: '2026-11-23T09:00:00+05:00',
       });
       const [email] = await emailsTo(CUSTOMER);

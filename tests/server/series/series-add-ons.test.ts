@@ -12,7 +12,12 @@ const RACKET = { name: 'Racket', price: 500, unit: 'booking', max_at_once: 4 };
 const MEMBERS = { code: null, name: 'Members', percent: 20, members_only: true };
 /** Three Tuesdays; an evening hour and a half of court 1 costs PKR 7,500. */
 const SERIES = {
-  ...{ court_id: 1, start_time: '20:00', half_hours: 3, weekday: 'tuesday', from: '2026-11-24', count: 3 },
+  court_id: 1,
+  start_time: '20:00',
+  half_hours: 3,
+  weekday: 'tuesday',
+  from: '2026-11-24',
+  count: 3,
   guest: { name: 'Hamza Tariq' },
 };
 const tuesday = (number: number) => addDays('2026-11-24', 7 * (number - 1));

@@ -236,8 +236,12 @@ describe('booking', () => {
       '2027-01-05',
     ]);
     const overAYear = await bookSeries({
-      ...{ payment_rule: 'monthly', payment_method: 'bank_transfer', from: '2026-12-01', every_weeks: 4 },
-      ...{ start_time: '07:00', count: 15 },
+      payment_rule: 'monthly',
+      payment_method: 'bank_transfer',
+      from: '2026-12-01',
+      every_weeks: 4,
+      start_time: '07:00',
+      count: 15,
     });
     const monthsOf = (dates: (string | null)[]) => dates.map((date) => date?.slice(0, 7));
     expect(overAYear.bookings.at(-1)?.date).toBe('2027-12-28');
@@ -269,7 +273,10 @@ describe('booking', () => {
     await topUp(15_000);
     club.clock.now = Date.parse('2026-11-22T20:00:00+05:00');
     const { series, bookings } = await bookSeries({
-      ...{ guest: undefined, member_id: member.id, payment_rule: 'credit', count: 3 },
+      guest: undefined,
+      member_id: member.id,
+      payment_rule: 'credit',
+      count: 3,
     });
     // The first date is that near when it is booked.
     expect(bookings.map(({ status }) => status)).toEqual(['paid', 'pending', 'pending']);
@@ -302,7 +309,10 @@ describe('booking', () => {
   ])('credit pays a date whose %s passed while the computer was off', async (_, before) => {
     await topUp(7500);
     const { series } = await bookSeries({
-      ...{ guest: undefined, member_id: member.id, payment_rule: 'credit', count: 1 },
+      guest: undefined,
+      member_id: member.id,
+      payment_rule: 'credit',
+      count: 1,
     });
     await takeEmails();
     club.clock.now = Date.parse(`${FIRST}T18:00:00+05:00`) - before;

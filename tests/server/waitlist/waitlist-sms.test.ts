@@ -18,7 +18,9 @@ beforeEach(async () => {
   club = await createTestClub({
     now: Date.parse('2026-11-20T18:00:00+05:00'),
     env: {
-      ...{ SMTP_URL: server.url, SMS_FROM: 'PADEL', TRUST_PROXY: '1' },
+      SMTP_URL: server.url,
+      SMS_FROM: 'PADEL',
+      TRUST_PROXY: '1',
       SMS_URL: `${gateway.url}/send?to={to}&text={text}&from={from}`,
     },
   });
@@ -34,8 +36,16 @@ afterEach(async () => {
 
 async function waitByPhone(over: Record<string, unknown> = {}): Promise<void> {
   const entry = {
-    ...{ date: DATE, from: '18:00', until: '20:00', duration: 60, court_id: 1, name: 'Sana Malik' },
-    ...{ email: 'sana@example.com', phone: '0300 7654321', sms_updates: true, ...over },
+    date: DATE,
+    from: '18:00',
+    until: '20:00',
+    duration: 60,
+    court_id: 1,
+    name: 'Sana Malik',
+    email: 'sana@example.com',
+    phone: '0300 7654321',
+    sms_updates: true,
+    ...over,
   };
   const { status, json } = await club.post('/api/waitlist', entry, fromNetworkOf(entry.phone));
   expect(status).toBe(201);

@@ -44,8 +44,15 @@ async function book(
 const cancel = (id: number) =>
   club.put(`/api/admin/bookings/${id}/status`, { status: 'cancelled', cancelled_by: 'club' }, admin);
 const entryBody = (over: Record<string, unknown> = {}) => ({
-  ...{ date: DATE, from: '18:00', until: '20:00', duration: 60, court_id: 1, name: 'Sana Malik' },
-  ...{ email: 'sana@example.com', phone: '0300 7654321', ...over },
+  date: DATE,
+  from: '18:00',
+  until: '20:00',
+  duration: 60,
+  court_id: 1,
+  name: 'Sana Malik',
+  email: 'sana@example.com',
+  phone: '0300 7654321',
+  ...over,
 });
 const entry = (over: Record<string, unknown> = {}, headers: Record<string, string> = {}) =>
   club.post('/api/waitlist', entryBody(over), { ...fromNetworkOf(`${over.email}`), ...headers });
@@ -73,7 +80,12 @@ const offers = () =>
        FROM offer JOIN waitlist_entry ON waitlist_entry.id = offer.waitlist_entry_id ORDER BY offer.id`,
     )
     .map(({ id, email, court_id, from_position, slots, state }) => ({
-      ...{ id, to: email.split('@')[0], court_id, from: 6 + from_position / 2, hours: slots / 2, state },
+      id,
+      to: email.split('@')[0],
+      court_id,
+      from: 6 + from_position / 2,
+      hours: slots / 2,
+      state,
     }));
 const messages = (kind: string) =>
   club.rows<{ recipient: string; state: string; details: string }>(
@@ -672,8 +684,12 @@ describe('an offer', () => {
         date: DATE,
         slots: ['18:00', '18:30'],
       },
-      ...{ state: 'open', expires_at: '2026-11-20T18:15:00+05:00' },
-      ...{ name: 'Sana Malik', email: 'sana@example.com', phone: '+923007654321', sms_updates: false },
+      state: 'open',
+      expires_at: '2026-11-20T18:15:00+05:00',
+      name: 'Sana Malik',
+      email: 'sana@example.com',
+      phone: '+923007654321',
+      sms_updates: false,
     });
   });
 

@@ -14,7 +14,8 @@ beforeEach(async () => {
   mails = await startMailServer();
   // Friday, 6 PM.
   club = await createTestClub({
-    ...{ env: { SMTP_URL: mails.url }, now: Date.parse('2026-11-20T18:00:00+05:00') },
+    env: { SMTP_URL: mails.url },
+    now: Date.parse('2026-11-20T18:00:00+05:00'),
   });
   admin = (await club.signIn({ is_admin: true, email: 'admin@example.com' })).headers;
 });

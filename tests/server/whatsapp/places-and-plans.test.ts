@@ -37,8 +37,17 @@ async function join(event: { id: number }, over: Record<string, unknown> = {}, m
 async function buyPlan(headers: Record<string, string>) {
   const anywhere = { tiers: null, courts: null, weekdays: null };
   const terms = {
-    ...{ price: 30_000, months: 1, days: null, hours: 0, hours_for: anywhere, discounts: [] },
-    ...{ days_ahead: null, cancel_hours: null, add_ons: [], events_percent: null, with_codes: false },
+    price: 30_000,
+    months: 1,
+    days: null,
+    hours: 0,
+    hours_for: anywhere,
+    discounts: [],
+    days_ahead: null,
+    cancel_hours: null,
+    add_ons: [],
+    events_percent: null,
+    with_codes: false,
   };
   const { json } = await club.post('/api/admin/plans', { kind: 'plan', name: 'Gold', terms }, club.admin);
   const { version_id } = json.data.plan;

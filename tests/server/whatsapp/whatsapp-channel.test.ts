@@ -224,7 +224,9 @@ test('after STOP what waits for somebody without an email is withdrawn', async (
   await club.deliver();
   await club.deliver();
   expect(club.messages()[0]).toMatchObject({
-    ...{ channel: 'whatsapp', state: 'withdrawn', reason: 'the customer turned WhatsApp off' },
+    channel: 'whatsapp',
+    state: 'withdrawn',
+    reason: 'the customer turned WhatsApp off',
   });
   expect(club.graph.sent.map(({ text }) => text)).toEqual([
     'You get no more updates here. To get them here again, tick the box with your next booking.',

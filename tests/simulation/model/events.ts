@@ -141,9 +141,16 @@ export function joinEvent(state: State, event: ClubEvent, joining: Joining, now:
     const item = newItem(
       state,
       {
-        ...{ purchase: null, event: event.id, guardian: who.guardian, friendOf: own },
-        ...{ person: who.person, name: who.name, email: who.email },
-        ...{ isMembers: isMember && own === null, joinedAs, joinedBy: person },
+        purchase: null,
+        event: event.id,
+        guardian: who.guardian,
+        friendOf: own,
+        person: who.person,
+        name: who.name,
+        email: who.email,
+        isMembers: isMember && own === null,
+        joinedAs,
+        joinedBy: person,
         state: hasPlace ? 'joined' : 'waiting',
         price: hasPlace ? who.price : 0,
         holdUntil: hasPlace ? placeHeldUntil(event, now) : null,
@@ -186,8 +193,16 @@ export function addPlayer(state: State, event: ClubEvent, person: string, now: n
   const item = newItem(
     state,
     {
-      ...{ purchase: null, event: event.id, guardian: '', friendOf: null },
-      ...{ person, name, email: emailOf(person), isMembers, price, method },
+      purchase: null,
+      event: event.id,
+      guardian: '',
+      friendOf: null,
+      person,
+      name,
+      email: emailOf(person),
+      isMembers,
+      price,
+      method,
     },
     now,
   );

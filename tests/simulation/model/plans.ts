@@ -65,8 +65,17 @@ function addPurchase(
   const id = state.nextPurchase;
   state.nextPurchase += 1;
   state.purchases.push({
-    ...{ id, person, plan, version, state: 'waiting', startsOn: null, endsOn: null },
-    ...{ pausedOn: null, pausedDays: 0, friends: [], changes: 0 },
+    id,
+    person,
+    plan,
+    version,
+    state: 'waiting',
+    startsOn: null,
+    endsOn: null,
+    pausedOn: null,
+    pausedDays: 0,
+    friends: [],
+    changes: 0,
   });
   const { name } = findPerson(person);
   const { price } = state.terms[version - 1] as Terms;

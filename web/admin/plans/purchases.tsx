@@ -258,7 +258,9 @@ function SellPlanDialog({ offers, onClose }: { offers: readonly PlanOffer[]; onC
   const people = useAdminQuery('GET /api/admin/buyers', { query: { q: query }, skip: query === '' }).data;
   const toBody = ({ name, phone, email, ...sale }: NewSaleValues) => ({
     ...saleOf(sale, offers),
-    ...{ name, phone, email },
+    name,
+    phone,
+    email,
   });
   const form = useForm<NewSaleValues>({
     isStaff: true,
