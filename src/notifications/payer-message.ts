@@ -79,14 +79,24 @@ export function ownMoney(payer: PayerMessage): EmailSection {
 }
 
 /** What the payer owes, what has come of it, and what is left. */
-export function shareAmounts({ charge, received, balance, position, booking }: PayerMessage): EmailSection {
+export function shareAmounts(payer: PayerMessage): EmailSection {
+  return moneyOf(payer, 'Received', payer.received);
+}
+
+/** What a payer owes, after a refund of `amount` in PKR. */
+export function refundAmounts(payer: PayerMessage, amount: number): EmailSection {
+  return moneyOf(payer, 'Refunded', amount);
+}
+
+function moneyOf(payer: PayerMessage, moved: 'Received' | 'Refunded', amount: number): EmailSection {
+  const { charge, balance, position, booking } = payer;
   const isAlone = position === 1 && !booking.is_shared;
   const label = isAlone ? (booking.status === 'cancelled' ? 'Kept' : 'Price') : 'Your share';
   return {
     kind: 'amounts',
     rows: [
       [label, formatPkr(charge)],
-      ['Received', formatPkr(received)],
+      [moved, formatPkr(amount)],
     ],
     total:
       balance > 0
