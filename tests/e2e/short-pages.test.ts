@@ -156,6 +156,15 @@ test("a booking's page shows what is due, and folds the rest into rows that link
 
 test('the half-hours replace the list of starts until they are closed', async () => {
   const { page, wizard } = await visit();
+  const code = '**/assets/later-steps-*';
+  await page.route(code, (route) => route.abort());
+  await page.goto(`${club.url}/booking?court=2&date=${tomorrow}`);
+  await page.getByRole('button', { name: 'Choose half-hours' }).click();
+  await page.getByText('The half-hours could not be loaded.').waitFor();
+  await wizard.start('Court 2', 36).waitFor();
+  await page.unroute(code);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await wizard.slot(36).waitFor();
   await wizard.open(`?court=2&date=${tomorrow}`);
   await wizard.slot(36).waitFor();
   expect(await page.locator('.court-block').count()).toBe(0);
