@@ -78,6 +78,26 @@ test('the next booking of a customer who did not come says so, by phone or email
   ]);
 });
 
+test('the reception finds people by name, phone and email, members first, each person once', async () => {
+  const member = await club().signIn({ email: 'noor@example.com', name: 'Noor Malik' });
+  const khan = { name: 'Noor Khan', phone: '0300 5554443', email: 'khan@example.com' };
+  await club().post('/api/book', bookingBody(khan));
+  await club().post('/api/book', bookingBody({ ...khan, court_id: 2 }));
+  // A member whose account has no phone is found by the one of a booking, under the account's name and email.
+  const booked = bookingBody({ name: 'N. Malik', phone: '0321 7778889', email: 'NOOR@example.com' });
+  await club().post('/api/book', { ...booked, date: '2026-11-25' }, member.headers);
+  const find = async (q: string) =>
+    (await get(`/api/admin/people?q=${encodeURIComponent(q)}`)).people as Record<string, unknown>[];
+  const namesOf = async (q: string) => (await find(q)).map(({ name }) => name);
+  expect(await namesOf('noor')).toEqual(['Noor Malik', 'Noor Khan']);
+  expect(await namesOf('0300 555')).toEqual(['Noor Khan']);
+  expect(await namesOf('khan@')).toEqual(['Noor Khan']);
+  const malik = { name: 'Noor Malik', phone: '+923217778889', email: 'noor@example.com' };
+  for (const q of ['noor mal', '0321 777'])
+    expect(await find(q)).toEqual([{ user_id: expect.any(Number), ...malik }]);
+  for (const q of ['', 's', '%', '000']) expect([q, await find(q)]).toEqual([q, []]);
+});
+
 test('customers are listed once for all their bookings, walk-ins without a contact by name', async () => {
   const first = await book({ date: '2026-11-22', phone: PHONE });
   for (const date of ['2026-11-23', '2026-11-24'])

@@ -26,6 +26,7 @@ import { usePageData } from '../../shared/page-data.tsx';
 import { useDayPlan } from '../../shared/use-calendar.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { InputField, Options, SelectField } from '../../ui/field.tsx';
+import { CustomerNameField } from '../customer-fields.tsx';
 import { dayLabel, offerEnd, timesLabel } from '../date-time-labels.ts';
 import type { FreeSlot } from '../day/day-grid.tsx';
 import { consecutiveFreeHours, freeStarts, type OfferHolder } from '../day/free-slots.ts';
@@ -214,12 +215,7 @@ export function NewBookingDialog({
                 );
               })}
             </SelectField>
-            <InputField
-              label={arrived ? 'Name (optional)' : 'Name'}
-              autoComplete="off"
-              {...form.fieldProps('name')}
-              data-autofocus
-            />
+            <CustomerNameField form={form} label={arrived ? 'Name (optional)' : 'Name'} />
             <SelectField label="Paid now" {...form.fieldProps('method')}>
               <option value="">Not yet</option>
               <Options of={MONEY_METHODS.map((value) => [value, MONEY_METHOD_LABELS[value]])} />

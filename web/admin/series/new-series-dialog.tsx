@@ -137,7 +137,7 @@ function SeriesCustomer({ form, draft }: FieldsProps & { draft: SeriesDraft }) {
         />
       ) : (
         <>
-          <CustomerFields fieldProps={form.fieldProps} />
+          <CustomerFields form={form} />
           <InputField
             label="Email (optional)"
             type="email"
