@@ -217,7 +217,7 @@ test('doctor prints each problem with its fix, and exits with 1 only when a chec
   rmSync(join(dataDir, 'receipts', receipt));
   const lost = await runDoctor();
   expect(lost.exitCode).toBe(1);
-  expect(lost.stdout).toContain(`1 of 2 receipts are missing, such as receipts/${receipt}`);
+  expect(lost.stdout).toContain(`1 of 2 receipts is missing, such as receipts/${receipt}`);
 
   const file = join(dataDir, 'club.db');
   const bytes = readFileSync(file);
