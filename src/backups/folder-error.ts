@@ -29,7 +29,9 @@ function folderReason(code: string, folder: string): string {
     const user = currentUser();
     // The user of a systemd service may have no name, and so no folder can be given to it by name.
     if (/^\d+$/.test(user) && code !== 'EROFS') return foreignFolderReason(folder);
-    return `cannot be used by ${user}, who runs this program. Give the folder to that user.`;
+    const text = `cannot be used by ${user}, who runs this program.`;
+    if (code === 'EROFS' || process.platform === 'win32') return `${text} Give the folder to that user.`;
+    return `${text} Give it to that user, on the site’s computer: sudo install -d -m 700 -o ${user} ${shellWord(folder)}`;
   }
   if (code === 'EEXIST' || code === 'ENOTDIR')
     return 'is a file, or is inside one. Check that [backup] folder of club.toml names a folder.';
