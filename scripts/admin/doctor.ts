@@ -16,7 +16,7 @@ Options
   --running    only ask the site on this machine whether it is ready (for health checks)
   --offline    contact no other machine, not even the time server
   --deep       read the newest backup and copy, and each receipt and picture, to the end instead of a sample
-   --json       print what was found as JSON, without asking the site of this club`,
+  --json       print what was found as JSON, without asking the site of this club`,
   example: 'padel-club doctor --data /srv/padel-club',
   options: {
     running: { type: 'boolean' },

@@ -212,7 +212,7 @@ In the Start menu, right-click Terminal or Command Prompt and choose "Run as adm
    mkdir E:\\PadelClub
    icacls E:\\PadelClub /grant "*S-1-5-19:(OI)(CI)M"
 
-   The folder goes into the dashboard: Settings, Where copies go. S-1-5-19 is LOCAL SERVICE, the site's account.
+   The folder goes into the dashboard: Settings, Backup copies. S-1-5-19 is LOCAL SERVICE, the site's account.
 
 4. The address on the internet: padel-club help hosted. In place of its first step, write into
    C:\\ProgramData\\PadelClub\\padel-club.env, and stop and start the site:

@@ -214,7 +214,7 @@ const FAULTS: Fault[] = [
     name: 'a receipt of root',
     door: 'doctor',
     plant: (club) => chownSync(receiptOf(club), 0, 0),
-    says: /FAIL.*1 entry of .* do not belong to its owner[\s\S]*sudo chown -R/,
+    says: /FAIL.*1 entry of .* does not belong to its owner[\s\S]*sudo chown -R/,
     mend: ({ data }) => own(data),
     needsRoot: true,
   },
@@ -222,14 +222,14 @@ const FAULTS: Fault[] = [
     name: 'a receipt that is gone',
     door: 'doctor',
     plant: (club) => rmSync(receiptOf(club)),
-    says: /FAIL.*1 of \d+ receipts are missing[\s\S]*tar --zstd -xf BACKUP receipts/,
+    says: /FAIL.*1 of \d+ receipts? is missing[\s\S]*tar --zstd -xf BACKUP receipts/,
     mend: takeReceipts,
   },
   {
     name: 'a receipt whose bytes changed',
     door: 'doctor --deep',
     plant: (club) => writeFileSync(receiptOf(club), Buffer.alloc(readFileSync(receiptOf(club)).length)),
-    says: /FAIL.*1 receipts or pictures have changed since they were saved[\s\S]*tar --zstd -xf BACKUP receipts media/,
+    says: /FAIL.*1 receipt or picture has changed after being saved[\s\S]*tar --zstd -xf BACKUP receipts media/,
     mend: takeReceipts,
   },
   {
@@ -270,7 +270,7 @@ const FAULTS: Fault[] = [
       const files = join(copyFolder(club), 'files');
       rmSync(join(files, readdirSync(files)[0] ?? ''));
     },
-    says: /FAIL.*lacks 1 receipts or pictures of the last copy[\s\S]*padel-club rehearse; padel-club copy/,
+    says: /FAIL.*lacks 1 receipt or picture of the last copy[\s\S]*padel-club rehearse; padel-club copy/,
     mend: copyAgain,
   },
   {

@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { isCopyDue } from '../../../src/backups/copies-job.ts';
 import { type Copy, copyName, parseMoment, toCopies } from '../../../src/backups/copy-name.ts';
 import { readCopyState } from '../../../src/backups/copy-state.ts';
+import { folderError } from '../../../src/backups/folder-error.ts';
 import { FolderStore } from '../../../src/backups/folder-store.ts';
 import { surplus } from '../../../src/backups/retention.ts';
+import { currentUser } from '../../../src/db/data-dir-ownership.ts';
 import { writeLastTime } from '../../../src/db/last-time.ts';
 import { openDatabase } from '../../../src/db/open-database.ts';
 import { addReceipt, createDataDir, makeTempDir } from '../../support/data-dir.ts';
@@ -339,6 +341,26 @@ test('the job asks for a copy only when something changed', async () => {
   addContactMessage(dataDir);
   await job.run();
   expect([asked.length, job.overview().uncopied_since]).toEqual([1, expect.any(String)]);
+});
+
+test('a folder that the site’s user may not use comes with the command that gives it', () => {
+  const error = folderError('copies', '/mnt/two disks', { code: 'EACCES', syscall: 'mkdir' });
+  const user = currentUser();
+  expect((error as Error).message).toBe(
+    `The folder for copies /mnt/two disks cannot be used by ${user}, who runs this program. Give it to that user, on the site’s computer: sudo install -d -m 700 -o ${user} '/mnt/two disks'`,
+  );
+});
+
+test('copies that go to another place begin at once, without waiting for a change', async () => {
+  const dataDir = createClub();
+  await Bun.sleep(150);
+  await copyClub(dataDir, store);
+  await copyClub(dataDir, store);
+  const [before, after] = [store.location, '/mnt/other'].map((place) => createCopiesJob(dataDir, place));
+  await before?.job.run();
+  expect([before?.asked.length, before?.job.overview().last_copy]).toEqual([0, expect.any(String)]);
+  await after?.job.run();
+  expect([after?.asked.length, after?.job.overview().last_copy]).toEqual([1, null]);
 });
 
 test('what a store has is found again when the list of it is lost, as after an upgrade from 0.2.0', async () => {

@@ -150,8 +150,8 @@ test('numbers continue 100,000 higher, messages that may have been sent are set 
   const { exitCode, stderr } = await restore(elsewhere);
   expect(exitCode).toBe(0);
   expect(stderr).toContain(`The next booking will be number ${first.json.booking.id + 100_001}.`);
-  expect(stderr).toContain('Set aside: 1 emails and SMS');
-  expect(stderr).toContain('Stopped: the deadlines of 1 unpaid bookings');
+  expect(stderr).toContain('Set aside: 1 email or SMS that');
+  expect(stderr).toContain('Stopped: the deadlines of 1 unpaid booking whose');
   const again = await startServerProcess({ dataDir: elsewhere });
   const next = await postBooking(
     again.url,

@@ -238,6 +238,7 @@ const ADMINS_RECEIPT = 5;
 function expectedRow(table: string, row: Row): Row {
   if (table === 'claim') return { ...row, session_id: null };
   if (table === 'personal_data_link') return { ...row, corrected: 0 };
+  if (table === 'backup_run') return { ...row, folder: null };
   if (table === 'ledger_entry' && row.method === 'cash') {
     return { ...row, payer_id: row.booking_id ?? null, shift_id: row.shift_id ?? UNCOUNTED_SHIFT };
   }
