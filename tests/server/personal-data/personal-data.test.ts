@@ -81,6 +81,43 @@ async function leaveTraces(headers: Headers): Promise<number> {
   return id;
 }
 
+/** Empty columns of `leaveTraces` that only the club's own records need. Any other belongs in a module's `read`. */
+const NOT_DOWNLOADED = [
+  'outbox.recipient',
+  'outbox.limit_key',
+  'outbox.passed_from',
+  'outbox.provider_id',
+  'booking.provider_ref',
+  'user.oauth_id',
+];
+/** Those that say nothing about a person. Any other belongs in a module's `erase`. */
+const ABOUT_THE_CLUB = ['court.image_url'];
+
+/** Writes into every empty text column that takes any words, except in the owner's rows; returns the columns. */
+function fillEmptyColumns(): string[] {
+  const columns = club.rows<{ table: string; column: string; has_user: number }>(
+    `SELECT tables.name AS "table", columns.name AS "column",
+       EXISTS (SELECT 1 FROM pragma_table_info(tables.name) WHERE name = 'user_id') AS has_user
+     FROM pragma_table_list AS tables, pragma_table_info(tables.name) AS columns
+     WHERE tables.type = 'table' AND tables.name NOT LIKE 'sqlite%' AND columns.type = 'TEXT'`,
+  );
+  const isFilled = ({ table, column, has_user }: (typeof columns)[number]) => {
+    const notOwners = table === 'user' ? 'id <> 1' : has_user ? 'user_id IS NOT 1' : 'true';
+    const empty = `ifnull(${column}, '') = ''`;
+    try {
+      const words = `Zubaida in ${table}.${column};`;
+      return club.db.run(`UPDATE ${table} SET ${column} = ? WHERE ${empty} AND ${notOwners}`, [words]).changes > 0;
+    } catch {
+      // A CHECK or a reference rules out free text.
+      return false;
+    }
+  };
+  return columns
+    .filter(isFilled)
+    .map(({ table, column }) => `${table}.${column}`)
+    .sort();
+}
+
 const totals = async () => ({
   stats: (await club.get('/api/admin/stats', owner)).json.data,
   insights: (await club.get('/api/admin/insights', owner)).json.data,
@@ -170,6 +207,20 @@ describe('a member', () => {
     expect((await club.post('/api/auth/login', login)).status).toBe(401);
     expect((await club.get('/api/auth/user', headers)).status).toBe(401);
     expect(club.rows('PRAGMA foreign_key_check')).toEqual([]);
+  });
+
+  test('downloads and deletes every text about them, whichever column holds it', async () => {
+    const headers = await registerVerified();
+    await leaveTraces(headers);
+    const columns = fillEmptyColumns();
+    const without = (text: string) => columns.filter((column) => !text.includes(`Zubaida in ${column};`));
+    expect(without(await zipOf(headers))).toEqual([...NOT_DOWNLOADED, ...ABOUT_THE_CLUB].sort());
+    playAndWait();
+    const fresh = await logIn(EMAIL);
+    expect((await club.send('DELETE', '/api/auth/account', undefined, fresh)).status).toBe(200);
+    const database = readFileSync(join(club.dataDir, 'club.db')).toString('latin1');
+    const erased = without(database);
+    expect(columns.filter((column) => !erased.includes(column))).toEqual(ABOUT_THE_CLUB);
   });
 
   test('who deletes the account leaves no digest of an offer, and none of the email with the slots they gave up', async () => {
