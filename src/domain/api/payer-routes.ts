@@ -71,6 +71,11 @@ export const itemSchema = v.strictObject({
   /** Its public page; null if it has none. */
   page: nullableText,
   cancelled: v.boolean(),
+  /** When an event's first date begins and its last one ends; null for a purchase. */
+  begins: v.nullable(instant),
+  ends: v.nullable(instant),
+  /** The player was seen at a date of the event. */
+  attended: v.boolean(),
 });
 export type ItemView = v.InferOutput<typeof itemSchema>;
 
