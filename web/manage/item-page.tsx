@@ -24,7 +24,7 @@ const TournamentCard = lazy(() => import('./tournament-card.tsx'));
 const MakeUpCard = lazy(() => import('./make-up-card.tsx'));
 
 /** A place in an event or a purchase, as its payer manages it: look, pay, upload, give back. */
-export default function ItemPage({ details, payment }: { details: ItemDetails; payment: PaymentReturn }) {
+export function ItemPage({ details, payment }: { details: ItemDetails; payment: PaymentReturn }) {
   const { payer, item, instructions } = details;
   const isStanding = payer.state !== 'left' && !item.cancelled;
   // Nothing is held any more, and nobody waits.

@@ -91,6 +91,10 @@ export const bookingPayerSchema = v.strictObject({
 });
 export type BookingPayer = v.InferOutput<typeof bookingPayerSchema>;
 
+/** What matters most of a page, shown before its code has arrived. */
+const pageSummarySchema = v.strictObject({ title: v.string(), heading: v.string(), lead: v.string() });
+export type PageSummary = v.InferOutput<typeof pageSummarySchema>;
+
 /** The page of a share. Other players appear with a short name and whether they have paid, nothing else. */
 const sharePageSchema = v.strictObject({
   payer: v.strictObject({
@@ -120,6 +124,7 @@ const sharePageSchema = v.strictObject({
 
 /** The page of a place in an event or of a purchase. */
 const itemPageSchema = v.strictObject({
+  summary: pageSummarySchema,
   payer: sharePageSchema.entries.payer,
   item: itemSchema,
   /** How long it waits for its money; null once it is the payer's. */
