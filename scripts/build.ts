@@ -109,6 +109,7 @@ async function buildClient(): Promise<void> {
   }
   const page = {
     script: await inline('web/load-after-paint.ts', { target: 'browser', format: 'iife' }),
+    linkScript: await inline('web/open-link.ts', { target: 'browser', format: 'iife' }),
     stylesheets,
     fonts: [font.url],
     moduleUrls: scriptsByScreen(browser),

@@ -47,6 +47,7 @@ type ItemEvent = Extract<ClubEvent, { kind: `item.${string}` }>;
 interface Composing<D> {
   payer: ItemMessage;
   details: D;
+  now: number;
 }
 
 interface ItemMessageType<D> extends Pick<Message, 'urgency' | 'both'> {
@@ -62,7 +63,7 @@ interface ItemMessageType<D> extends Pick<Message, 'urgency' | 'both'> {
     ) => { key: string; details?: D; by_club?: boolean } | null;
   };
   /** Why it should no longer be sent. */
-  withdrawIf?: (item: ItemMessage) => string | null;
+  withdrawIf?: (item: ItemMessage, now: number) => string | null;
   content: (composing: Composing<D> & { club: StyledClub }) => EmailContent;
   /** One sentence that names the item by `title`; the link follows it. */
   short: (composing: Composing<D> & { title: string }) => string;
@@ -92,14 +93,15 @@ export function itemMessage<D extends object = object>(message: ItemMessageType<
   };
   const composeWith = (
     row: { payer_id: number | null; details: string },
+    now: number,
     findItem: (id: number) => ItemMessage | null,
-    write: (payer: ItemMessage, details: D) => ComposeResult,
+    write: (composing: Composing<D>) => ComposeResult,
   ): ComposeResult => {
     const payer = row.payer_id === null ? null : findItem(row.payer_id);
     if (!payer) return { action: 'withdraw', reason: 'the person was deleted' };
-    const reason = message.withdrawIf?.(payer);
+    const reason = message.withdrawIf?.(payer, now);
     if (reason) return { action: 'withdraw', reason };
-    return write(payer, JSON.parse(row.details) as D);
+    return write({ payer, details: JSON.parse(row.details) as D, now });
   };
   return {
     kind,
@@ -124,10 +126,11 @@ export function itemMessage<D extends object = object>(message: ItemMessageType<
           ...(by_club ? {} : { limit_key: limitKeyOf(payer.email, payer.confirmed) }),
         };
       },
-      compose: (row, _, sources) =>
-        composeWith(row, sources.findItemPayer, (payer, details) => {
+      compose: (row, now, sources) =>
+        composeWith(row, now, sources.findItemPayer, (composing) => {
+          const { payer } = composing;
           const club = sources.club();
-          return renderEmail(payer.email, message.content({ payer, club, details }), club, FOOTER);
+          return renderEmail(payer.email, message.content({ ...composing, club }), club, FOOTER);
         }),
     },
     short: {
@@ -140,13 +143,14 @@ export function itemMessage<D extends object = object>(message: ItemMessageType<
         return { ...row, ...hours, person: reachOf(payer, sources) };
       },
       compose: (row, now, sources, channel) =>
-        composeWith(row, sources.findItemPayer, (payer, details) => {
+        composeWith(row, now, sources.findItemPayer, (composing) => {
+          const { payer } = composing;
           const to = channel.addressOf(reachOf(payer, sources));
           if (!to) return { action: 'withdraw', reason: `the customer turned ${channel.label} off` };
           const until = message.chat.atOnce ? now : channel.earliest(now, null, sources.quietHours());
           if (until > now) return { action: 'postpone', until };
           const write = (title: string) =>
-            `${shortClub(sources.club())}: ${message.short({ payer, details, title })}`;
+            `${shortClub(sources.club())}: ${message.short({ ...composing, title })}`;
           const [full, bare] = [write(payer.item.title), write(shortTitle(payer.item.title))];
           const texts = [`${full} ${payer.url}`, `${bare} ${payer.url}`, full, bare];
           return { action: 'send', form: 'short', to, short: { texts } };
@@ -154,10 +158,11 @@ export function itemMessage<D extends object = object>(message: ItemMessageType<
     },
     chat: {
       ...message.chat,
-      compose: (row, _, sources, channel) =>
-        composeWith(row, sources.findItemPayer, (payer, details) => {
+      compose: (row, now, sources, channel) =>
+        composeWith(row, now, sources.findItemPayer, (composing) => {
+          const { payer } = composing;
           const to = { kind, person: reachOf(payer, sources), url: payer.url, channel };
-          return composeChat(message.chat, { payer, details }, to, sources);
+          return composeChat(message.chat, composing, to, sources);
         }),
     },
   };

@@ -140,6 +140,9 @@ export const SAMPLE_ITEM: ItemMessage = {
     lines: [{ label: 'Beginners’ class', amount: 2500 }],
     page: '/events/4',
     cancelled: false,
+    begins: '2026-11-21T18:00:00+05:00',
+    ends: '2026-11-21T19:00:00+05:00',
+    attended: false,
   },
   instructions: {
     title: 'Pay at the club reception',

@@ -8,6 +8,7 @@ import { statementEntries } from '../domain/booking-statement.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { formatPkr } from '../domain/format-money.ts';
+import { itemSummary } from '../domain/item-heading.ts';
 import { lastPaymentMethod } from '../domain/ledger.ts';
 import type { Leave, PayShare } from '../domain/payer.ts';
 import { itemInstructions } from '../domain/payment-instructions.ts';
@@ -37,8 +38,10 @@ export class ItemPayments {
     const item = kind.view(payer);
     const keep = state === 'left' || item.cancelled ? null : kind.keptNow(payer, now);
     const { name, address, phone, email, tax_number } = services.settings.facts();
+    const own = this.own(payer);
     return {
-      payer: this.own(payer),
+      summary: itemSummary({ payer: own, item }, now),
+      payer: own,
       item,
       pay_by: hold_until === null ? null : clubTimestamp(hold_until),
       instructions: this.#instructions(payer),

@@ -1,10 +1,12 @@
-import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
+import { itemHeading } from '../../src/domain/item-heading.ts';
 import { ownPart } from '../../src/domain/share.ts';
 import { callApi } from '../lib/api.ts';
 import { useHydrated } from '../lib/hydrated.tsx';
 import { reloadBooking } from '../lib/reload.ts';
 import { useLocation, useQueryParams } from '../lib/router.ts';
 import { serverNow } from '../lib/server-time.ts';
+import { StaticServerHtml } from '../lib/static-server-html.tsx';
 import {
   findBookingKey,
   managePath,
@@ -27,12 +29,10 @@ import {
 import { JavaScriptRequired } from '../shared/javascript-required.tsx';
 import { ConfirmEmailChange } from './confirm-email-change.tsx';
 import { EmailAddressForm } from './email-address-form.tsx';
-import { itemHeading } from './item-heading.ts';
+import { ItemPage } from './item-page.tsx';
 import { ManageBooking } from './manage-booking.tsx';
 import { PayerHeading, PayerPage, payerHeading } from './payer-page.tsx';
 import type { PaymentReturn } from './payment-return.tsx';
-
-const ItemPage = lazy(() => import('./item-page.tsx'));
 
 /**
  * A booking, place or purchase as its customer or another payer manages it, opened from an email's link or signed in.
@@ -56,12 +56,23 @@ export default function ManageScreen() {
   const isKnown = customer !== null || payer !== null || item !== null;
   const isMissing =
     hydrated && !pending && (ref === null || (own.details && !customer) || state === 'not_found');
+  const isLoading = !isKnown && !isMissing && state !== 'unreachable';
   const shared = { isStored: state === 'stored', payment: parsePaymentReturn(query.payment) };
   const now = useCurrentMinute();
   return (
     <main id="main" className="container confirm" tabIndex={-1} aria-busy={!isKnown && !isMissing}>
       <header className="page-head">
-        <p className="eyebrow">{item ? item.item.title : id === null ? 'Your booking' : `Booking ${id}`}</p>
+        {isLoading ? (
+          <StaticServerHtml tag="div" id="opened-link">
+            <p className="eyebrow">Your booking</p>
+            <h1>Your booking</h1>
+            <p className="lead requires-javascript" role="status">
+              One moment, we are loading your booking…
+            </p>
+          </StaticServerHtml>
+        ) : (
+          <p className="eyebrow">{item ? item.item.title : id === null ? 'Your booking' : `Booking ${id}`}</p>
+        )}
         {customer && (
           <BookingHeading
             booking={ownPart(customer.booking, customer.payers)}
@@ -70,27 +81,18 @@ export default function ManageScreen() {
           />
         )}
         {payer && <PayerHeading text={payerHeading(payer)} />}
-        {item && <PayerHeading text={itemHeading(item)} />}
-        {!isKnown && <h1>{isMissing ? 'My booking' : 'Your booking'}</h1>}
+        {item && <PayerHeading text={itemHeading(item, serverNow())} />}
+        {!isKnown && !isLoading && <h1>{isMissing ? 'My booking' : 'Your booking'}</h1>}
         <JavaScriptRequired feature="Managing your booking" />
         <noscript>
           <p>Our message about it has the booking’s number and time.</p>
         </noscript>
-        {!isKnown && !isMissing && state !== 'unreachable' && (
-          <p className="lead requires-javascript" role="status">
-            One moment, we are loading your booking…
-          </p>
-        )}
       </header>
       {(state === 'unreachable' || state === 'stored') && <UnreachableAlert isStored={state === 'stored'} />}
       {customer && confirmation && <ConfirmEmailChange details={customer} confirmation={confirmation} />}
       {customer && <ManageBooking details={customer} opensSplit={query.open === 'split'} {...shared} />}
       {payer && <PayerPage details={payer} {...shared} />}
-      {item && (
-        <Suspense>
-          <ItemPage details={item} payment={shared.payment} />
-        </Suspense>
-      )}
+      {item && <ItemPage details={item} payment={shared.payment} />}
       {isKnown && named === null && (
         <div className="rows">
           <LostLink title="Another booking?" folds />

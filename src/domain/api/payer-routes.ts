@@ -71,6 +71,11 @@ export const itemSchema = v.strictObject({
   /** Its public page; null if it has none. */
   page: nullableText,
   cancelled: v.boolean(),
+  /** When an event's first date begins and its last one ends; null for a purchase. */
+  begins: v.nullable(instant),
+  ends: v.nullable(instant),
+  /** The player was seen at a date of the event. */
+  attended: v.boolean(),
 });
 export type ItemView = v.InferOutput<typeof itemSchema>;
 
@@ -85,6 +90,10 @@ export const bookingPayerSchema = v.strictObject({
   transfer_qr: v.nullable(transferQrSchema),
 });
 export type BookingPayer = v.InferOutput<typeof bookingPayerSchema>;
+
+/** What matters most of a page, shown before its code has arrived. */
+const pageSummarySchema = v.strictObject({ title: v.string(), heading: v.string(), lead: v.string() });
+export type PageSummary = v.InferOutput<typeof pageSummarySchema>;
 
 /** The page of a share. Other players appear with a short name and whether they have paid, nothing else. */
 const sharePageSchema = v.strictObject({
@@ -115,6 +124,7 @@ const sharePageSchema = v.strictObject({
 
 /** The page of a place in an event or of a purchase. */
 const itemPageSchema = v.strictObject({
+  summary: pageSummarySchema,
   payer: sharePageSchema.entries.payer,
   item: itemSchema,
   /** How long it waits for its money; null once it is the payer's. */

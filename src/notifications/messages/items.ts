@@ -1,6 +1,14 @@
 import { shortDate } from '../../domain/format-date.ts';
 import { formatPkr } from '../../domain/format-money.ts';
-import { capitalized, hasPlaceText, placeText, playerOf, waitsText } from '../../domain/item-words.ts';
+import {
+  capitalized,
+  hasBegun,
+  hasPlaceText,
+  isOver,
+  placeText,
+  playerOf,
+  waitsText,
+} from '../../domain/item-words.ts';
 import { type MoneyMethod, REFUNDED_HOW } from '../../domain/money-labels.ts';
 import { questionsNote } from '../booking-sections.ts';
 import { greetingSection } from '../email-content.ts';
@@ -19,6 +27,8 @@ import { SAMPLE_ITEM } from '../sample-data.ts';
 
 /** For whoever approves the templates. */
 const TITLE = 'Beginners’ class';
+/** Why a message about what is to come is no longer sent. */
+const IS_OVER = 'the event is over';
 const isEvent = ({ item }: ItemMessage) => item.kind === 'event';
 const greetedName = ({ item, name }: ItemMessage) => item.contact_name ?? name;
 const isGone = ({ state, item }: ItemMessage) => state === 'left' || item.cancelled;
@@ -34,7 +44,12 @@ const itemTaken = itemMessage({
   label: 'Place or purchase: taken',
   both: true,
   on: { 'item.taken': () => ({ key: 'taken' }) },
-  withdrawIf: (payer) => (isGone(payer) ? 'it was given back' : null),
+  withdrawIf: (payer, now) =>
+    isGone(payer)
+      ? 'it was given back'
+      : isOver(payer.item, now) || (payer.state === 'waiting' && hasBegun(payer.item, now))
+        ? IS_OVER
+        : null,
   chat: {
     text: 'Thank you for choosing {{1}}. To pay: {{2}}. Open your page to see the details, to pay, to send your receipt or to give it back.',
     examples: [TITLE, 'PKR 2,500 by 6 PM'],
@@ -96,7 +111,8 @@ const itemOffered = itemMessage({
   label: 'Place: free for somebody waiting',
   both: true,
   on: { 'item.offered': () => ({ key: 'offered' }) },
-  withdrawIf: (payer) => (isGone(payer) ? 'the place is gone' : null),
+  withdrawIf: (payer, now) =>
+    isGone(payer) ? 'the place is gone' : isOver(payer.item, now) ? IS_OVER : null,
   chat: {
     text: 'A place is free for you: {{1}}. To pay: {{2}}. If you do not pay in time, the next customer gets it. If you cannot come, please give it back on your page.',
     examples: [TITLE, 'PKR 2,500 by 6 PM'],
@@ -145,13 +161,14 @@ const itemPaid = itemMessage({
     button: 'Open my page',
     values: ({ payer }) => [payer.item.title],
   },
-  content: ({ payer, club }) => ({
+  content: ({ payer, club, now }) => ({
     subject: `Paid: ${payer.item.title}`,
     preview: payer.item.details[0] ?? payer.item.title,
     badge: { text: 'Paid', tone: 'success' },
-    heading: isEvent(payer)
-      ? `${capitalized(placeText(playerOf(payer)))} is confirmed`
-      : 'Your payment has arrived',
+    heading:
+      isEvent(payer) && !isOver(payer.item, now)
+        ? `${capitalized(placeText(playerOf(payer)))} is confirmed`
+        : 'Your payment has arrived',
     sections: [
       greetingSection(greetedName(payer), 'Thank you, your payment has arrived.'),
       itemDetails(payer),
@@ -210,7 +227,8 @@ const itemChanged = itemMessage({
   label: 'Place: the event has changed',
   both: true,
   on: { 'item.changed': ({ at }) => ({ key: `changed:${at}`, by_club: true }) },
-  withdrawIf: (payer) => (isGone(payer) ? 'it was given back' : null),
+  withdrawIf: (payer, now) =>
+    isGone(payer) ? 'it was given back' : isOver(payer.item, now) ? IS_OVER : null,
   chat: {
     text: 'The dates of {{1}} have changed. They are now: {{2}}. If they do not suit you, please open your page or call us.',
     examples: [TITLE, 'Sat, Nov 21, 6 PM – 7 PM, Court 1'],

@@ -3,9 +3,10 @@ import { itemReceiptRejectionSchema } from '../../../src/domain/admin-inputs.ts'
 import type { AdminItemPayer } from '../../../src/domain/api/item-routes.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { formatPayBy } from '../../../src/domain/format-payment-deadline.ts';
-import { isFree } from '../../../src/domain/item-words.ts';
+import { hasBegun, isFree } from '../../../src/domain/item-words.ts';
 import { describeBalance, MONEY_METHOD_LABELS } from '../../../src/domain/ledger.ts';
 import { callApi } from '../../lib/api.ts';
+import { serverNow } from '../../lib/server-time.ts';
 import { showToast } from '../../lib/toast.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { useIdempotencyKey } from '../../lib/use-idempotency-key.ts';
@@ -105,7 +106,8 @@ export function ItemPayerSheet({ id, onClose }: { id: number; onClose: () => voi
 function stateText({ state, hold_until, item }: AdminItemPayer): string {
   if (item.cancelled) return 'cancelled';
   if (state === 'left') return 'given back';
-  if (state === 'waiting') return 'on the waiting list';
+  if (state === 'waiting') return hasBegun(item, serverNow()) ? 'got no place' : 'on the waiting list';
+  if (hold_until && Date.parse(hold_until) <= serverNow()) return 'held until the receipt is checked';
   return hold_until ? `held until ${formatPayBy(hold_until)}` : 'confirmed';
 }
 
