@@ -79,7 +79,7 @@ export default function ItemPage({ details, payment }: { details: ItemDetails; p
           <LeaveItemCard details={details} />
         </div>
         <div className="rows">
-          {details.entries.length > 0 && <StatementLink of={`p${payer.id}`} balance={payer.balance} isRow />}
+          {details.entries.length > 0 && <StatementLink of={`p${payer.id}`} balance={payer.balance} />}
           <HelpCard folds />
         </div>
       </div>
