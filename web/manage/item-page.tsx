@@ -85,7 +85,7 @@ export function ItemPage({ details, payment }: { details: ItemDetails; payment: 
           <LeaveItemCard details={details} />
         </div>
         <div className="rows">
-          {details.entries.length > 0 && <StatementLink of={`p${payer.id}`} balance={payer.balance} isRow />}
+          {details.entries.length > 0 && <StatementLink of={`p${payer.id}`} balance={payer.balance} />}
           <HelpCard folds />
         </div>
       </div>
