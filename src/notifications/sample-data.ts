@@ -70,6 +70,7 @@ export const SAMPLE_ENTRY: WaitlistEntryMessage = {
   state: 'unconfirmed',
   name: 'Ayesha Khan',
   email: 'ayesha.khan.of.faisalabad@example.com',
+  sms_updates: false,
   phone: '+923001234567',
   url: 'https://padel.example/waiting#w3.cGljdHVyZSBvbmx5LCBub3QgcmVhbA',
 };

@@ -3,6 +3,7 @@ import type { OriginKey } from '../bookings/booking-origins.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { AdminWaitlistEntry, Offer, WaitlistEntry } from '../domain/api/waitlist-routes.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
+import { chosenUpdates } from '../domain/consent.ts';
 import { SLOT_MINUTES, startTimeOf } from '../domain/slot.ts';
 import type { OfferState, WaitlistState } from '../domain/waitlist.ts';
 import { type PositionRange, slotIndexesFrom, startTimeOfPosition } from '../domain/waitlist-matching.ts';
@@ -288,11 +289,10 @@ export class WaitlistStore {
       .map((row) => {
         const open = this.findOpenOfferOf(row.id);
         const offer = open && this.findOffer(open.id);
-        const { name, email, phone, offers } = row;
+        const { name, phone, offers } = row;
         return {
           ...toEntry(row),
           name,
-          email,
           phone,
           offers,
           created_at: clubTimestamp(row.created_at),
@@ -321,6 +321,8 @@ export function toEntry(row: WaitlistEntryRow): WaitlistEntry {
     duration: row.slots * SLOT_MINUTES,
     court_id: row.court_id,
     state: row.state,
+    email: row.email,
+    ...chosenUpdates(row.consents),
   };
 }
 

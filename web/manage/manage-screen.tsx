@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useState } from 'react';
 import { itemHeading } from '../../src/domain/item-heading.ts';
+import { callInstead } from '../../src/domain/reach-words.ts';
 import { ownPart } from '../../src/domain/share.ts';
 import { callApi } from '../lib/api.ts';
 import { useHydrated } from '../lib/hydrated.tsx';
@@ -27,6 +28,7 @@ import {
   usePayerDetails,
 } from '../shared/booking-view/use-booking-details.ts';
 import { JavaScriptRequired } from '../shared/javascript-required.tsx';
+import { usePageData } from '../shared/page-data.tsx';
 import { ConfirmEmailChange } from './confirm-email-change.tsx';
 import { EmailAddressForm } from './email-address-form.tsx';
 import { ItemPage } from './item-page.tsx';
@@ -148,8 +150,9 @@ function useManageLink(): { confirmation: string; pending: boolean } {
   return { confirmation, pending };
 }
 
-/** Emails links to upcoming bookings to the address that made them. */
+/** Emails links to upcoming bookings to the address that made them; without mail the reception has a new one. */
 function LostLink({ title, folds = false }: { title: string; folds?: boolean }) {
+  const { club } = usePageData();
   const [answer, setAnswer] = useState('');
   const requestLinks = async (email: string) => {
     const { message } = await callApi('POST /api/manage-links', { body: { email } });
@@ -158,14 +161,21 @@ function LostLink({ title, folds = false }: { title: string; folds?: boolean }) 
   return (
     <CardOrRow folds={folds} id="lost-title" title={title} className="card requires-javascript">
       <p>
-        The newest message about the booking has its link. Members can also <a href="/login">log in</a>.
+        {club.no_mail
+          ? 'The browser that booked opens it without a link.'
+          : 'The newest message about the booking has its link.'}{' '}
+        Members can also <a href="/login">log in</a>.
       </p>
-      <EmailAddressForm
-        label="Email you booked with"
-        name="email"
-        submitLabel="Send me my links"
-        onSubmit={requestLinks}
-      />
+      {club.no_mail ? (
+        <p>{callInstead(club, 'for a new link')}</p>
+      ) : (
+        <EmailAddressForm
+          label="Email you booked with"
+          name="email"
+          submitLabel="Send me my links"
+          onSubmit={requestLinks}
+        />
+      )}
       <p role="status">{answer}</p>
     </CardOrRow>
   );
@@ -176,7 +186,7 @@ function LostPayerLink() {
   return (
     <section className="card requires-javascript" aria-labelledby="lost-title">
       <h2 id="lost-title">This link no longer works</h2>
-      <p>Please use the newest message about this booking, or ask your host for a new link.</p>
+      <p>Please ask your host or the reception for a new link, or use the newest message about it.</p>
     </section>
   );
 }

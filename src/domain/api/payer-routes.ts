@@ -125,7 +125,13 @@ const sharePageSchema = v.strictObject({
 /** The page of a place in an event or of a purchase. */
 const itemPageSchema = v.strictObject({
   summary: pageSummarySchema,
-  payer: sharePageSchema.entries.payer,
+  payer: v.strictObject({
+    ...sharePageSchema.entries.payer.entries,
+    /** The member whose account says what else reaches them. */
+    user_id: v.nullable(id),
+    sms_updates: v.boolean(),
+    updates_by: v.exactOptional(v.array(v.string())),
+  }),
   item: itemSchema,
   /** How long it waits for its money; null once it is the payer's. */
   pay_by: v.nullable(instant),

@@ -593,6 +593,13 @@ describe('places', () => {
     const waiting = (await join(event.id, 'Bilal', { wait: true })).json.places[0];
     await join(event.id, 'Daud', { wait: true });
     expect([waiting.state, waiting.charge, waiting.hold_until]).toEqual(['waiting', 0, null]);
+    // The page says by what the place is announced; in this club no message is.
+    const page = await club.get(`/api/payers/${waiting.id}`, keyOf(waiting));
+    expect(page.json.payer).toMatchObject({ user_id: null, sms_updates: false });
+    const early = { method: 'cash', amount: 0 };
+    expect((await club.post(`/api/payers/${waiting.id}/pay`, early, keyOf(waiting))).json.error).toBe(
+      'You’re on the waiting list, so there is nothing to pay yet.',
+    );
     await leave(first);
     const states = async () => (await details(event.id)).places.map(({ state }: Json) => state);
     expect(await states()).toEqual(['left', 'joined', 'waiting']);

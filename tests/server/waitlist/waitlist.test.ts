@@ -236,6 +236,8 @@ describe('a waitlist entry', () => {
         duration: 60,
         court_id: 1,
         state: 'unconfirmed',
+        email: 'sana@example.com',
+        sms_updates: false,
       },
     });
     expect(club.logLines.join('\n')).not.toContain(entryKeyHeader(club, 1)['x-waitlist-key']);
