@@ -39,10 +39,10 @@ export class ItemPayments {
     const item = kind.view(payer);
     const keep = state === 'left' || item.cancelled ? null : kind.keptNow(payer, now);
     const { name, address, phone, email, tax_number } = services.settings.facts();
-    const own = this.own(payer);
+    const own = { ...this.own(payer), user_id: payer.user_id, ...chosenUpdates(payer.consents) };
     return {
       summary: itemSummary({ payer: own, item }, now),
-      payer: { ...own, user_id: payer.user_id, ...chosenUpdates(payer.consents) },
+      payer: own,
       item,
       pay_by: hold_until === null ? null : clubTimestamp(hold_until),
       instructions: this.#instructions(payer),
