@@ -497,7 +497,7 @@ test.each(['a-file', 'a-file/below'])(
     const { exitCode, stderr } = await runCommand(['backup', '--data', dataDir], { BACKUP_FOLDER: folder });
     expect(exitCode).toBe(1);
     expect(stderr).toContain(
-      `The folder for backups ${folder} is a file, or is inside one. Check that [backup] folder of club.toml names a folder.`,
+      `The folder for backups ${folder} is a file, or is inside one. Name a folder with --to, or in the dashboard, under Settings, Backup copies.`,
     );
   },
 );

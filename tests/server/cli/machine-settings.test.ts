@@ -71,6 +71,9 @@ describe('an owner', () => {
       await put('copies', { ...NO_PLACE, folder: plainFile }),
     ];
     expect(refused.map(({ status }) => status)).toEqual([422, 422, 422, 422, 422, 422]);
+    expect(refused.at(-1)?.json.error).toMatch(
+      /is a file, or is inside one\. Name a folder with --to, or in the/,
+    );
     for (const { json } of refused) expect(json.error).not.toMatch(/toml|\[|undefined/);
     expect([file(), club.clock.restarts]).toEqual([before, 0]);
   });
