@@ -68,8 +68,8 @@ export type ClubEvent =
   | { kind: 'manage_links.requested'; email: string }
   /** A booking was split, or its shares changed; `by_club`: the reception did it for the host. */
   | { kind: 'payers.split'; booking_id: number; by_club: boolean }
-  /** A player entered a contact, which changed their key. */
-  | { kind: 'payer.joined'; booking_id: number; payer_id: number }
+  /** A player entered a contact, which changed their key; `invited`: the host's link, which they had, is void. */
+  | { kind: 'payer.joined'; booking_id: number; payer_id: number; invited?: true }
   /** The reception resends a player their own link. */
   | { kind: 'payer.link_requested'; booking_id: number; payer_id: number }
   /** The reception resends the host all links that no player has claimed yet. */

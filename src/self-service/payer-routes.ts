@@ -3,7 +3,6 @@ import { listPayers } from '../bookings/list-payers.ts';
 import type { ApiAnswer } from '../domain/api.ts';
 import type { Booking, PaymentMethod } from '../domain/booking.ts';
 import { statementEntries } from '../domain/booking-statement.ts';
-import { clubTimestamp } from '../domain/business-day.ts';
 import { cleanName, shortName } from '../domain/clean-words.ts';
 import type { Club } from '../domain/club.ts';
 import { Failure } from '../domain/failure.ts';
@@ -16,7 +15,7 @@ import type { Base } from '../http/base.ts';
 import { describeError } from '../http/log.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { actorOf } from '../http/session-guard.ts';
-import { toShare } from '../payers/answers.ts';
+import { shareDeadline, toShare } from '../payers/answers.ts';
 import { parseBookingId } from '../payers/payer-access.ts';
 import { hasPlace, type Payer } from '../payers/store.ts';
 import { findShareQr } from '../payments/transfer-qr.ts';
@@ -121,12 +120,7 @@ export function payerRoutes(base: Base, below: SelfServiceModules, changeOnce: C
               is_host: other.position === 1,
               paid: booking.status !== 'cancelled' && other.balance <= 0,
             })),
-          pay_by:
-            payer.hold_until !== null
-              ? clubTimestamp(payer.hold_until)
-              : booking.status === 'pending'
-                ? booking.pay_by
-                : null,
+          pay_by: shareDeadline(payer, booking),
           instructions:
             payer.payment_method === null || payer.balance <= 0
               ? null
