@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite';
-import type { Buyer } from '../domain/api/plan-answers.ts';
+import type { Buyer, FoundBuyer } from '../domain/api/plan-answers.ts';
 import type { SearchTerms } from '../domain/search-text.ts';
 import { searchCondition } from '../payers/search.ts';
 
@@ -9,20 +9,29 @@ const MAX_PEOPLE = 8;
 /** Finds whom the reception sells to: members, and everybody else who ever left a contact. */
 export class BuyerSearch {
   readonly #db: Database;
+  readonly #selectKnownBy;
 
   constructor(db: Database) {
     this.#db = db;
+    this.#selectKnownBy = db.prepare<NonNullable<FoundBuyer['known_by']>, [email: string, phone: string]>(
+      `SELECT booking_id, iif(position = 1 AND booking_id IS NOT NULL, NULL, id) AS payer_id FROM payer
+       WHERE (email = ?1 AND ?1 <> '') OR (phone = ?2 AND ?2 <> '')
+       ORDER BY position = 1 AND booking_id IS NOT NULL DESC, id DESC LIMIT 1`,
+    );
   }
 
   /** Members first; one person an email, or a phone where there is none. */
-  search(terms: SearchTerms | null): Buyer[] {
+  search(terms: SearchTerms | null): FoundBuyer[] {
     if (terms === null || terms.bookingId !== null || terms.words.join('').length < 2) return [];
     const people = new Map<string, Buyer>();
     for (const buyer of [...this.#members(terms.words), ...this.#guests(terms)]) {
       const key = buyer.email.toLowerCase() || buyer.phone;
       if (!people.has(key)) people.set(key, buyer);
     }
-    return [...people.values()].slice(0, MAX_PEOPLE);
+    return [...people.values()].slice(0, MAX_PEOPLE).map((person) => ({
+      ...person,
+      known_by: this.#selectKnownBy.get(person.email, person.phone),
+    }));
   }
 
   #members(words: readonly string[]): Buyer[] {

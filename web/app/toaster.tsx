@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { Toaster, toast, useSonner } from 'sonner';
 
 /** Between a toast and whatever is below it, as in Sonner. */
@@ -17,7 +18,7 @@ export default function SiteToaster() {
     for (const id of older) toast.dismiss(id);
   });
   const offset = { bottom: useHeightOfBar(newest) + MARGIN_PX };
-  return (
+  return createPortal(
     <Toaster
       visibleToasts={1}
       duration={5000}
@@ -29,8 +30,28 @@ export default function SiteToaster() {
       mobileOffset={offset}
       closeButton
       richColors
-    />
+    />,
+    useTopmostHost(),
   );
+}
+
+/** An element that stays in the topmost dialog: while one is open, nothing outside can be seen, heard or pressed. */
+function useTopmostHost(): HTMLElement {
+  const [host] = useState(() => document.createElement('div'));
+  useLayoutEffect(() => {
+    const move = () => {
+      const parent = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body;
+      if (host.parentElement !== parent) parent.append(host);
+    };
+    move();
+    const observer = new MutationObserver(move);
+    observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ['open'] });
+    return () => {
+      observer.disconnect();
+      host.remove();
+    };
+  }, [host]);
+  return host;
 }
 
 function useHeightOfBar(shown: number | string | undefined): number {

@@ -91,6 +91,16 @@ export const buyerSchema = v.strictObject({
 });
 export type Buyer = v.InferOutput<typeof buyerSchema>;
 
+export const foundBuyerSchema = v.strictObject({
+  ...buyerSchema.entries,
+  /**
+   * Where to find them: the newest booking they made, else the newest share, place or purchase, whose payer is named.
+   * Null for a member with none of them.
+   */
+  known_by: v.nullable(v.strictObject({ booking_id: v.nullable(id), payer_id: v.nullable(id) })),
+});
+export type FoundBuyer = v.InferOutput<typeof foundBuyerSchema>;
+
 /** Who has a plan now or will. */
 export const planHolderSchema = v.strictObject({
   purchase: purchaseSchema,

@@ -11,7 +11,7 @@ import {
 } from '../plan-schemas.ts';
 import {
   adminPlanSchema,
-  buyerSchema,
+  foundBuyerSchema,
   heldPlanSchema,
   planFiguresSchema,
   planHolderSchema,
@@ -98,7 +98,7 @@ export const PLAN_ROUTES = {
     summary: 'Find members and customers by name, phone or email',
     access: 'staff',
     query: ['q'],
-    answer: data(v.strictObject({ people: v.array(buyerSchema) })),
+    answer: data(v.strictObject({ people: v.array(foundBuyerSchema) })),
   },
   'GET /api/admin/purchases': {
     summary: 'List what was sold to a phone or an email that has no account',

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import * as v from 'valibot';
 import type { ChosenAddOn } from '../../../src/domain/add-on.ts';
 import type { AdminDaySchedule } from '../../../src/domain/api/day-routes.ts';
+import type { Buyer } from '../../../src/domain/api/plan-answers.ts';
 import { hoursInWords } from '../../../src/domain/booking-statement.ts';
 import { shortCourtName } from '../../../src/domain/court.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
@@ -30,6 +31,7 @@ import { dayLabel, offerEnd, timesLabel } from '../date-time-labels.ts';
 import type { FreeSlot } from '../day/day-grid.tsx';
 import { consecutiveFreeHours, freeStarts, type OfferHolder } from '../day/free-slots.ts';
 import { DialogForm } from '../dialog-form.tsx';
+import { KnownCustomers } from '../people/known-customers.tsx';
 import { useUrlParams } from '../url-params.ts';
 import { ARRIVAL_MS } from './attendance-buttons.tsx';
 import { PriceLines } from './booking-money.tsx';
@@ -135,7 +137,7 @@ export function NewBookingDialog({
       showToast(
         'success',
         'Booked',
-        `${data.booking.name}: ${freeSlot.court.name}, ${timesLabel(firstSlots(Number(values.slots)))}`,
+        `${data.booking.name}: ${isToday ? '' : `${dayLabel(data.booking)}, `}${freeSlot.court.name}, ${timesLabel(firstSlots(Number(values.slots)))}`,
         {
           action:
             data.booking.received === 0
@@ -171,6 +173,10 @@ export function NewBookingDialog({
     (name) => form.errors[name] || fields[name],
   );
   const [showsMore, setShowsMore] = useState(false);
+  const choose = (person: Buyer) => {
+    for (const field of ['name', 'phone', 'email'] as const) form.set(field, person[field]);
+    setShowsMore(true);
+  };
 
   return (
     <Dialog title="New booking" onClose={onClose}>
@@ -234,6 +240,7 @@ export function NewBookingDialog({
               />
             )}
           </div>
+          {!phone && !email && <KnownCustomers name={form.values.name} onChoose={choose} />}
           {isToday && (
             <label className="admin-checkbox">
               <input

@@ -43,9 +43,7 @@ function RejectReceiptDialog({ booking, payer, onClose }: Rejected & { onClose: 
         params: { id: booking.id },
         body: toBody(values),
       });
-      const payBy = data.booking.status === 'pending' ? data.booking.pay_by : null;
-      const description = payBy ? `New deadline: ${formatPayBy(payBy)}.` : 'The customer has been told.';
-      showToast('success', 'Receipt rejected', description);
+      showToast('success', 'Receipt rejected', whatNow(data.booking, payer !== undefined));
       onClose();
     },
     failure: 'The receipt could not be rejected. Please try again.',
@@ -56,7 +54,7 @@ function RejectReceiptDialog({ booking, payer, onClose }: Rejected & { onClose: 
         {payer
           ? `${payer.name || 'The player'} gets an email with your reason.`
           : booking.status === 'pending'
-            ? `${booking.name} gets an email with your reason and a new deadline.`
+            ? `${booking.name} gets an email with your reason and, if there’s time before play, a new deadline.`
             : `${booking.name} gets an email with your reason. The slot stays released.`}
       </p>
       <InputField
@@ -67,4 +65,12 @@ function RejectReceiptDialog({ booking, payer, onClose }: Rejected & { onClose: 
       />
     </FormDialog>
   );
+}
+
+function whatNow({ status, pay_by }: Booking, isShare: boolean): string {
+  if (isShare || status !== 'pending') return 'The customer has been told.';
+  // Nobody else would buy the time, so it is the reception's to decide.
+  if (pay_by === null)
+    return 'It’s too close to play for a new deadline: the court stays held unless you cancel.';
+  return `New deadline: ${formatPayBy(pay_by)}.`;
 }

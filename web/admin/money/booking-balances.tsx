@@ -2,6 +2,7 @@ import type { RefundDue, ToCollect } from '../../../src/domain/api/ledger-answer
 import type { Booking } from '../../../src/domain/booking.ts';
 import type { ChatPayer, ChatSubject } from '../../../src/domain/chat-sentences.ts';
 import { formatPkr, withCommas } from '../../../src/domain/format-money.ts';
+import { endOfPlay } from '../../../src/domain/play-time.ts';
 import { slotIndexOf, startInstantOf } from '../../../src/domain/slot.ts';
 import { serverNow } from '../../lib/server-time.ts';
 import { useIsOwner } from '../../shared/session.tsx';
@@ -23,9 +24,14 @@ export default function BookingBalances() {
   const isOwner = useIsOwner();
   if (!data) return <QueryStatus data={data} error={error} />;
   const upcoming = data.to_collect.toSorted((a, b) => startOf(a) - startOf(b));
-  const soonEnd = serverNow() + DAY_MS;
+  const now = serverNow();
+  const soonEnd = now + DAY_MS;
   const groups = [
-    { label: 'Playing within 24 hours', bookings: upcoming.filter((at) => startOf(at) <= soonEnd) },
+    { label: 'Already played today', bookings: upcoming.filter((at) => endOfPlay(at) <= now) },
+    {
+      label: 'Playing within 24 hours',
+      bookings: upcoming.filter((at) => endOfPlay(at) > now && startOf(at) <= soonEnd),
+    },
     { label: 'Playing later', bookings: upcoming.filter((at) => startOf(at) > soonEnd) },
     { label: 'Overdue', bookings: data.overdue },
   ].filter(({ bookings }) => bookings.length > 0);
