@@ -9,15 +9,18 @@ const MAX_PEOPLE = 8;
 /** Finds whom the reception sells to: members, and everybody else who ever left a contact. */
 export class BuyerSearch {
   readonly #db: Database;
-  readonly #selectKnownBy;
+  readonly #knownByEmail;
+  readonly #knownByPhone;
 
   constructor(db: Database) {
     this.#db = db;
-    this.#selectKnownBy = db.prepare<NonNullable<FoundBuyer['known_by']>, [email: string, phone: string]>(
-      `SELECT booking_id, iif(position = 1 AND booking_id IS NOT NULL, NULL, id) AS payer_id FROM payer
-       WHERE (email = ?1 AND ?1 <> '') OR (phone = ?2 AND ?2 <> '')
-       ORDER BY position = 1 AND booking_id IS NOT NULL DESC, id DESC LIMIT 1`,
-    );
+    const knownBy = (column: 'email' | 'phone') =>
+      db.prepare<NonNullable<FoundBuyer['known_by']>, [contact: string]>(
+        `SELECT booking_id, iif(position = 1 AND booking_id IS NOT NULL, NULL, id) AS payer_id FROM payer
+         WHERE ${column} = ? ORDER BY position = 1 AND booking_id IS NOT NULL DESC, id DESC LIMIT 1`,
+      );
+    this.#knownByEmail = knownBy('email');
+    this.#knownByPhone = knownBy('phone');
   }
 
   /** Members first; one person an email, or a phone where there is none. */
@@ -30,7 +33,7 @@ export class BuyerSearch {
     }
     return [...people.values()].slice(0, MAX_PEOPLE).map((person) => ({
       ...person,
-      known_by: this.#selectKnownBy.get(person.email, person.phone),
+      known_by: person.email ? this.#knownByEmail.get(person.email) : this.#knownByPhone.get(person.phone),
     }));
   }
 

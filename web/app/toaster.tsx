@@ -4,7 +4,10 @@ import { Toaster, toast, useSonner } from 'sonner';
 
 /** Between a toast and whatever is below it, as in Sonner. */
 const MARGIN_PX = 16;
-/** Whatever stays at the bottom of a window; toasts appear above it. */
+/** The corner that a toast takes up at most. */
+const WIDTH_PX = 24 * 16 + MARGIN_PX;
+const HEIGHT_PX = 150;
+/** Whatever has the next press and may be in that corner; toasts appear above it. */
 const BARS = '.booking-bar, .admin-places, .admin-drawer-bar, .admin-dialog-foot, .next-action';
 /** Another page with a different bar may appear after the toast was requested. */
 const LOOK_AGAIN_MS = [0, 300, 1200];
@@ -72,8 +75,9 @@ function useHeightOfBar(shown: number | string | undefined): number {
 function heightOfBar(): number {
   const heights = [...document.querySelectorAll(BARS)].map((bar) => {
     const { top, bottom, right } = bar.getBoundingClientRect();
-    const isAtFoot = bottom > innerHeight - MARGIN_PX && top > innerHeight / 2 && right > innerWidth / 2;
-    return isAtFoot ? innerHeight - top : 0;
+    const isInTheWay =
+      bottom > innerHeight - HEIGHT_PX && top > innerHeight / 2 && right > innerWidth - WIDTH_PX;
+    return isInTheWay ? innerHeight - top : 0;
   });
   return Math.max(0, ...heights);
 }

@@ -71,7 +71,7 @@ function confirmation(booking: Booking): string {
   if (booking.balance > 0) return `Your court is confirmed. ${restSentence(booking)}`;
   return booking.charge > 0
     ? 'Your payment is confirmed.'
-    : 'Your court is confirmed. There is nothing to pay.';
+    : 'Your court is confirmed. The whole price is covered.';
 }
 
 /** What was paid and how, leaving out anything undone. */

@@ -822,6 +822,16 @@ describe('somebody without an account', () => {
     expect(await find('0300 555')).toEqual(['Noor Khan']);
     expect(await find('khan@')).toEqual(['Noor Khan']);
     expect(await find('noor mal')).toEqual(['Noor Malik']);
+    // Where the reception finds them: a booking, a purchase, or nothing yet.
+    const plan = await addPlan('Gold', GOLD);
+    await sellTo({ ...SANA, email: 'sana@example.com' }, plan.version_id, 'cash');
+    const knownBy = async (q: string) => (await get(`/api/admin/buyers?q=${q}`)).people[0].known_by;
+    const payerId = club().rows<{ id: number }>('SELECT max(id) AS id FROM payer')[0]?.id;
+    expect([await knownBy('khan@'), await knownBy('sana@'), await knownBy('noor@')]).toEqual([
+      { booking_id: 2, payer_id: null },
+      { booking_id: null, payer_id: payerId },
+      null,
+    ]);
     expect([await find(''), await find('s'), await find('%'), await find('000')]).toEqual([[], [], [], []]);
   });
 

@@ -67,7 +67,7 @@ function RejectReceiptDialog({ booking, payer, onClose }: Rejected & { onClose: 
   );
 }
 
-function whatNow({ status, pay_by }: Booking, isShare: boolean): string {
+export function whatNow({ status, pay_by }: Pick<Booking, 'status' | 'pay_by'>, isShare: boolean): string {
   if (isShare || status !== 'pending') return 'The customer has been told.';
   // Nobody else would buy the time, so it is the reception's to decide.
   if (pay_by === null)

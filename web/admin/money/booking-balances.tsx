@@ -24,17 +24,7 @@ export default function BookingBalances() {
   const isOwner = useIsOwner();
   if (!data) return <QueryStatus data={data} error={error} />;
   const upcoming = data.to_collect.toSorted((a, b) => startOf(a) - startOf(b));
-  const now = serverNow();
-  const soonEnd = now + DAY_MS;
-  const groups = [
-    { label: 'Already played today', bookings: upcoming.filter((at) => endOfPlay(at) <= now) },
-    {
-      label: 'Playing within 24 hours',
-      bookings: upcoming.filter((at) => endOfPlay(at) > now && startOf(at) <= soonEnd),
-    },
-    { label: 'Playing later', bookings: upcoming.filter((at) => startOf(at) > soonEnd) },
-    { label: 'Overdue', bookings: data.overdue },
-  ].filter(({ bookings }) => bookings.length > 0);
+  const groups = balanceGroups(upcoming, data.overdue, serverNow());
   return (
     <div className="money">
       <section className="card" aria-labelledby="to-give-back">
@@ -220,6 +210,22 @@ function totalOf(bookings: readonly ToCollect[]): number {
   return bookings.reduce((sum, { due }) => sum + due, 0);
 }
 
-function startOf({ date, start_time }: Booking): number {
+/** By when they play: `overdue` are those of earlier days. */
+export function balanceGroups<At extends Pick<Booking, 'date' | 'start_time' | 'slots'>>(
+  upcoming: readonly At[],
+  overdue: readonly At[],
+  now: number,
+): { label: string; bookings: readonly At[] }[] {
+  const isOver = (at: At) => endOfPlay(at) <= now;
+  const isSoon = (at: At) => startOf(at) <= now + DAY_MS;
+  return [
+    { label: 'Already played today', bookings: upcoming.filter(isOver) },
+    { label: 'Playing within 24 hours', bookings: upcoming.filter((at) => !isOver(at) && isSoon(at)) },
+    { label: 'Playing later', bookings: upcoming.filter((at) => !isSoon(at)) },
+    { label: 'Overdue', bookings: overdue },
+  ].filter(({ bookings }) => bookings.length > 0);
+}
+
+function startOf({ date, start_time }: Pick<Booking, 'date' | 'start_time'>): number {
   return startInstantOf(date, slotIndexOf(start_time) ?? 0);
 }

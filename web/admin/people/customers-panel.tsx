@@ -54,8 +54,8 @@ export default function CustomersPanel() {
       </ul>
       {others.length > 0 && (
         <>
-          <h2>Without a booking of their own</h2>
-          <ul className="lines" aria-label="Without a booking of their own">
+          <h2>Also found</h2>
+          <ul className="lines" aria-label="Also found">
             {others.map(({ user_id, name, phone, email, known_by }) => (
               <li key={`${email} ${phone}`} className="money-owed cluster">
                 <MoneyLine
