@@ -269,7 +269,10 @@ export class BookingStore {
     };
     recordAuditEntry(tx, actor, 'status', 'booking', id, { from, to, ...details });
     const by_club = actor.kind === 'admin' || actor.kind === 'operator';
-    if (to === 'paid') tx.emit({ kind: 'booking.paid', booking_id: id, by_club });
+    if (to === 'paid') {
+      const restored = from === 'cancelled' ? true : undefined;
+      tx.emit({ kind: 'booking.paid', booking_id: id, by_club, restored });
+    }
     if (to === 'cancelled')
       tx.emit({
         kind: 'booking.cancelled',

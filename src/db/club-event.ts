@@ -13,8 +13,8 @@ import type { SeriesMessage } from '../domain/series-message-data.ts';
 export type ClubEvent =
   /** `in_series`: a `series.changed` event tells the customer about all dates together. */
   | { kind: 'booking.created'; booking_id: number; booking: Booking; in_series?: true }
-  /** `by_club`: the reception decided, so the message goes out without delay. */
-  | { kind: 'booking.paid'; booking_id: number; by_club: boolean }
+  /** `by_club`: the reception decided, so the message goes out without delay. `restored`: it had been cancelled. */
+  | { kind: 'booking.paid'; booking_id: number; by_club: boolean; restored?: true | undefined }
   /**
    * `unpaid`: the system released it at its deadline. `refund_to`: the refund becomes credit in the same transaction.
    */

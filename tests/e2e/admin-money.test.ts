@@ -9,6 +9,7 @@ import { PHONE, pageOpener } from '../support/browser-pages-and-waits.ts';
 import { fakeTimeEnv } from '../support/faketime-environment.ts';
 import { insertUserSession } from '../support/insert-user-session.ts';
 import { serverForTestFile } from '../support/server-for-test-file.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 const START = clubInstant(tomorrow, 18 * 60);
 const THIRTEEN_HOURS_BEFORE = START - 13 * 3_600_000;
@@ -51,6 +52,15 @@ async function countRests(page: Page) {
     return seen;
   });
   return () => count.evaluate(({ rests }) => rests);
+}
+/** Whether a pointer would meet the toast: a modal dialog covers and disables whatever is outside it. */
+function isToastOnTop(page: Page) {
+  return page.evaluate(() => {
+    const toast = document.querySelector('[data-sonner-toast]');
+    if (!toast) return false;
+    const { left, top, width, height } = toast.getBoundingClientRect();
+    return toast.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+  });
 }
 /** Opens the sheet for one entry, which settles the booking. */
 async function settle(page: Page, method: string, name: SheetName) {
@@ -230,6 +240,9 @@ test('a refund is proposed part by part, each the way the money came', async () 
   await form.locator('select').selectOption('bank_transfer');
   await form.getByRole('button', { name: /^Give back PKR/ }).click();
   await form.getByRole('button', { name: /^Give back PKR.1,000$/ }).waitFor();
+  // The form for the rest looks like the one before, so it says what the press did.
+  await form.getByText(/^Given back: PKR.[\d,]+ bank transfer\. PKR.1,000 left\.$/).waitFor();
+  await waitUntil(() => isToastOnTop(page));
   expect(await proposed()).toEqual(['cash', '1000']);
   await form.getByRole('button', { name: /^Give back PKR/ }).click();
   await form.waitFor({ state: 'detached' });

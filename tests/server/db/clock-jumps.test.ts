@@ -153,7 +153,7 @@ test('the jump is an alarm and a warning, and an owner confirms the time', async
   expect(await clockAlarms()).toEqual([
     {
       kind: 'clock',
-      text: 'The clock of the club’s computer shows 3:10 PM on Monday, November 23, 2026, where 3:10 PM on Friday, November 20, 2026 was expected. Nothing is released, reminded or deleted until it has run for ten minutes without a jump.',
+      text: 'The club’s computer was off or asleep, or its clock jumped, from 3:10 PM on Friday, November 20, 2026 to 3:10 PM on Monday, November 23, 2026. If that’s the time now, there’s nothing to do. Nothing is released, reminded or deleted until the computer has run for ten minutes without a jump.',
     },
   ]);
   expect((await club.get('/api/health', owner.headers)).json.warnings).toEqual(['clock_unconfirmed']);

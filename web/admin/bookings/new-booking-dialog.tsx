@@ -136,7 +136,7 @@ export function NewBookingDialog({
       showToast(
         'success',
         'Booked',
-        `${data.booking.name}: ${freeSlot.court.name}, ${timesLabel(firstSlots(Number(values.slots)))}`,
+        `${data.booking.name}: ${isToday ? '' : `${dayLabel(data.booking)}, `}${freeSlot.court.name}, ${timesLabel(firstSlots(Number(values.slots)))}`,
         {
           action:
             data.booking.received === 0

@@ -48,11 +48,8 @@ function RejectReceiptDialog({ booking, payer, onClose }: Rejected & { onClose: 
         params: { id: booking.id },
         body: toBody(values),
       });
-      const payBy = data.booking.status === 'pending' ? data.booking.pay_by : null;
       const isTold = channelTo(payer ?? booking, club) !== null;
-      const told = isTold ? 'The customer has been told.' : 'Nobody has been told.';
-      const description = payBy ? `New deadline: ${formatPayBy(payBy)}.` : told;
-      showToast('success', 'Receipt rejected', description);
+      showToast('success', 'Receipt rejected', whatNow(data.booking, payer !== undefined, isTold));
       onClose();
     },
     failure: 'The receipt could not be rejected. Please try again.',
@@ -63,7 +60,7 @@ function RejectReceiptDialog({ booking, payer, onClose }: Rejected & { onClose: 
         {payer
           ? sendsWords(payer, club, 'with your reason')
           : booking.status === 'pending'
-            ? sendsWords(booking, club, 'with your reason and a new deadline')
+            ? sendsWords(booking, club, 'with your reason and, if there’s time before play, a new deadline')
             : `${sendsWords(booking, club, 'with your reason')} The slot stays released.`}
       </p>
       <InputField
@@ -74,4 +71,18 @@ function RejectReceiptDialog({ booking, payer, onClose }: Rejected & { onClose: 
       />
     </FormDialog>
   );
+}
+
+/** What follows a rejected receipt, for the reception. */
+export function whatNow(
+  { status, pay_by }: Pick<Booking, 'status' | 'pay_by'>,
+  isShare: boolean,
+  isTold: boolean,
+): string {
+  if (isShare || status !== 'pending')
+    return isTold ? 'The customer has been told.' : 'Nobody has been told.';
+  // Nobody else would buy the time, so it is the reception's to decide.
+  if (pay_by === null)
+    return 'It’s too close to play for a new deadline: the court stays held unless you cancel.';
+  return `New deadline: ${formatPayBy(pay_by)}.`;
 }
