@@ -133,7 +133,7 @@ export class SolePayerStore {
     return this.require(Number(lastInsertRowid));
   }
 
-  /** A place became free for somebody who was waiting. */
+  /** A place became free for someone on the waiting list. */
   offer(
     tx: Transaction,
     id: number,

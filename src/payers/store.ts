@@ -159,8 +159,8 @@ export class PayerStore {
   }
 
   /**
-   * Who still owes by bank transfer under this number, for a booking, a place or a purchase, without a receipt that
-   * somebody has to look at.
+   * Payers with this number who still owe by bank transfer, for a booking, a place or a purchase, and have no receipt
+   * waiting for review.
    */
   listOwingByPhone(phone: string): number[] {
     return this.#selectOwingByPhone.all(phone).map(({ id }) => id);
