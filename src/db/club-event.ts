@@ -97,7 +97,7 @@ export type ClubEvent =
   | { kind: 'payer.paid'; booking_id: number; payer_id: number; entry_id: number }
   /**
    * Half of the time to pay has passed. For payers other than the customer, also: play begins in three hours, or a
-   * payment was undone. Each `at` is told once: the customer's is the deadline.
+   * payment was undone. Each `at` is announced once: the customer's is the deadline.
    */
   | { kind: 'payer.payment_due'; booking_id: number; payer_id: number; at: number }
   /** The payer owes again, until the booking's deadline; no other message about the same change says so. */
@@ -132,7 +132,7 @@ export type ClubEvent =
   | { kind: 'payers.closed'; booking_id: number; amount: number; opened: number }
   /** Somebody took a place in an event or bought something; `payer_id` alone owes for it. */
   | { kind: 'item.taken'; payer_id: number }
-  /** A place became free for somebody who was waiting. */
+  /** A place became free for someone on the waiting list. */
   | { kind: 'item.offered'; payer_id: number }
   /** It is fully paid, so it is the payer's. */
   | { kind: 'item.paid'; payer_id: number; at: number }

@@ -44,9 +44,9 @@ export interface AuditDetails {
   data_link_sent: { corrected?: boolean };
   /** The person behind a booking or an account deleted their data. */
   data_erased: object;
-  /** `written_by` is the account that wrote the note. */
   contact_blocked: { rule: BlockRule; until: string | null };
   contact_unblocked: object;
+  /** `written_by` is the account that wrote the note. */
   note_deleted: { written_by: number | null };
   attendance: Change<Attendance | null>;
   /**

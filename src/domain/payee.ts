@@ -8,7 +8,7 @@ import { formatPayBy } from './format-payment-deadline.ts';
 import { isIban } from './iban.ts';
 
 /**
- * How long after a doubtful change only an owner can give the money back. The old contact is told at once, three days
+ * How long after a doubtful change only an owner can give the money back. The old contact hears of it at once, three days
  * span a weekend, and a refund by transfer takes longer anyway.
  */
 export const PAYEE_HOLD_DAYS = 3;

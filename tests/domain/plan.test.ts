@@ -105,7 +105,7 @@ describe('the last day of months', () => {
   });
 });
 
-test('a pause moves the months behind it', () => {
+test('a pause moves the months after it', () => {
   const terms = { months: 3 };
   const period = { starts_on: '2026-11-01', ends_on: '2027-02-10', paused_days: 10 };
   const on = (date: string) => monthOf(terms, period, date);
@@ -127,7 +127,7 @@ describe('what the club keeps of a purchase that ends', () => {
     expect(keptOfPurchase(terms, november, 0, today)).toBe(keep);
   });
 
-  test('is rounded in the favour of the club, by less than a rupee', () => {
+  test("is rounded in the club's favour, by less than a rupee", () => {
     expect(keptOfPurchase({ ...terms, price: 10_000 }, november, 0, '2026-11-01')).toBe(334);
     expect(keptOfPurchase({ ...terms, price: 9000 }, november, 0, '2026-11-23')).toBe(6900);
   });
@@ -188,7 +188,7 @@ test('a pause adds its days and takes none', () => {
   );
 });
 
-test('a cancellation gives hours back in the favour of the customer', () => {
+test("a cancellation gives hours back in the customer's favour", () => {
   expect([2, 3, 4].map((slots) => [100, 50, 0].map((percent) => slotsGivenBack(slots, percent)))).toEqual([
     [2, 1, 0],
     [3, 2, 0],

@@ -341,7 +341,7 @@ const FAULTS: Fault[] = [
     mend: () => setClock(),
   },
   {
-    name: 'a clock that is before the program',
+    name: "a clock that is behind the program's own date",
     door: 'doctor',
     plant: async (club) => Object.assign(club.env, await fakeTimeEnv('2025-03-01 12:00:00')),
     says: /FAIL.*Club time is 2025-03-01 .*, but this program dates from[\s\S]*Set the clock of this machine/,

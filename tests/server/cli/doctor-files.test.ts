@@ -59,7 +59,7 @@ test('damage in the middle is seen by --deep', async () => {
   expect((await doctor(['--deep'])).exitCode).toBe(1);
 });
 
-test('a backup folder that is not there, as without its disk', async () => {
+test('a backup folder that is missing, as when its disk is not mounted', async () => {
   const env = { BACKUP_FOLDER: join(makeTempDir(), 'disk') };
   await runCommand(['backup', '--data', dataDir], env);
   rmSync(env.BACKUP_FOLDER, { recursive: true });
@@ -152,7 +152,7 @@ test('a site whose PUBLIC_URL is misspelt says so with both addresses', async ()
   expect(stdout).toContain('→ Correct PUBLIC_URL, then restart the service.');
 });
 
-test('a receipt whose bytes changed and kept their number', async () => {
+test('a receipt whose bytes changed but not their number', async () => {
   const [name = ''] = readdirSync(join(dataDir, 'receipts'));
   const path = join(dataDir, 'receipts', name);
   const bytes = readFileSync(path);

@@ -185,7 +185,7 @@ describe('a customer', () => {
     expect((await get(path)).notes).toEqual([]);
   });
 
-  test('without a phone and an email is known by one booking and has no notes', async () => {
+  test('without a phone or an email is known by one booking and has no notes', async () => {
     const walkIn = { court_id: 1, date: '2026-11-20', name: 'Hamza' };
     const { json } = await post('/api/admin/bookings', { ...walkIn, slots: ['18:00', '18:30'] });
     await post('/api/admin/bookings', { ...walkIn, slots: ['20:00', '20:30'] });

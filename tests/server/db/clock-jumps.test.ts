@@ -76,7 +76,7 @@ test('a jump ahead that lasts ends what is due after ten minutes, not before', a
   expect(statusOf(id)).toBe('cancelled');
 });
 
-test('a booking that is due takes none along that is due by the jump only', async () => {
+test('a booking that is due takes along none that is due only because of the jump', async () => {
   const due = await bookUnpaid(MINUTE, '18:00');
   const waiting = await bookUnpaid(MINUTE + 5 * SECOND, '20:00');
   jump(10 * SECOND);
@@ -220,7 +220,7 @@ test('the time is stored every three minutes, in the same file', async () => {
 test.each([
   ['a night', 14 * HOUR, []],
   ['a clock that was set back meanwhile', -3 * HOUR, ['clock_unconfirmed']],
-])('after a stop, %s is told as what it is', async (_, off, warned) => {
+])('after a stop, %s is reported as what it is', async (_, off, warned) => {
   const id = await bookUnpaid(off > 0 ? HOUR : -5 * DAY);
   await club.schedule.runNow('clock');
   const { dataDir } = club;

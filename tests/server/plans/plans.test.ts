@@ -441,7 +441,7 @@ describe('the hours of a plan', () => {
     expect((await booked(who, { date: '2026-12-06' })).computed_amount).toBe(4000);
   });
 
-  test('somebody without the login pays the price of everybody', async () => {
+  test('somebody who is not logged in pays the same price as everybody', async () => {
     await goldMember();
     const guest = await club().post('/api/book', bookingBody({ email: 'member@example.com' }));
     expect([guest.json.booking.computed_amount, guest.json.booking.lines]).toEqual([5000, undefined]);
@@ -907,7 +907,7 @@ describe('a place in an event', () => {
       ({ label, amount }: { label: string; amount: number }) => [label, amount],
     );
 
-  test('costs its holder less by a line with the plan’s name, a friend and a stranger nothing less', async () => {
+  test('costs its holder less, in a line with the plan’s name, and a friend or a stranger the full price', async () => {
     const { who, plan } = await eventMember();
     const event = await addClass();
     const joined = await join(event, { own_price: 1500, friend: { name: 'Sana Malik' } }, who.headers);
