@@ -191,7 +191,13 @@ export function receiveItemMoney(state: State, item: Item, tracker: string): Exp
   const page = item.checkouts.find((one) => one.tracker === tracker);
   if (!page || page.state === 'paid') return OK;
   page.state = 'paid';
+  const before = balanceOf(state, item);
   payItem(state, item, page.amount, 'card');
+  // Nothing is owed for it, so payer and club hear that it goes back.
+  if (Math.max(0, -balanceOf(state, item)) > Math.max(0, -before)) {
+    tellItem(state, 'item.unmatched', item);
+    state.told.push({ kind: 'club.item_unmatched', about: item.id });
+  }
   return OK;
 }
 
