@@ -149,6 +149,8 @@ export type ClubEvent =
       cause: 'left' | 'taken_off' | 'expired' | 'cancelled';
       reason?: string;
     }
+  /** Card money in PKR that nothing is owed for: the place or purchase is gone, or was paid another way. */
+  | { kind: 'item.unmatched'; payer_id: number; amount: number; at: number }
   | { kind: 'item.refunded'; payer_id: number; entry_id: number; amount: number; method: MoneyMethod }
   /** A tournament's rounds, scores or players changed. */
   | { kind: 'tournament.changed'; event_id: number }

@@ -922,6 +922,31 @@ describe('cancelling and moving', () => {
       ['left', -3000],
       ['left', -3000],
     ]);
+    // Who paid too late, and the club, are told once that it goes back.
+    expect(
+      club.rows("SELECT kind, payer_id, details FROM outbox WHERE kind LIKE '%unmatched' ORDER BY kind"),
+    ).toEqual(
+      ['club.item_unmatched', 'item.unmatched'].map((kind) => ({
+        kind,
+        payer_id: late.place.id,
+        details: '{"amount":3000}',
+      })),
+    );
+  });
+
+  test('a second card payment for a place is given back, and so is what is beyond its price', async () => {
+    const { event } = await create();
+    const place = (await join(event.id, 'Ayesha')).json.places[0];
+    const { payment_url } = (await pay(place, 'card')).json;
+    await collect(place, 1000);
+    const { body, signature } = createSignedCallback(trackerOf(payment_url), { amount: '3000' });
+    await club.send('POST', '/api/payments/callback/safepay', body, { 'x-sfpy-signature': signature });
+    expect((await details(event.id)).places[0]).toMatchObject({ state: 'joined', balance: -1000 });
+    const told = club.rows("SELECT kind, details FROM outbox WHERE kind LIKE '%unmatched' ORDER BY kind");
+    expect(told).toEqual([
+      { kind: 'club.item_unmatched', details: '{"amount":1000}' },
+      { kind: 'item.unmatched', details: '{"amount":1000}' },
+    ]);
   });
 
   test('money that comes for a place of a cancelled event is given back', async () => {
