@@ -35,6 +35,9 @@ export interface AuditDetails {
    */
   email_corrected: { by_customer?: boolean } & Partial<Change<string>>;
   emails_resent: object;
+  /** The reception made a one-time link of the payer `payer`; `link` is the id of that entry. */
+  link_handed: { payer: number };
+  link_opened: { payer: number; link: number };
   /** The company on the invoice; its name is stored with the booking. */
   company: { removed: boolean };
   /** The customer was emailed the club's current bank account. */

@@ -18,7 +18,8 @@ import {
   statusOf,
 } from '../../src/domain/plan.ts';
 import { chooseItems, eventDiscount, planDaysAhead } from '../../src/domain/plan-price.ts';
-import { hoursBackText, includedSlots } from '../../src/domain/plan-texts.ts';
+import type { PlanTerms } from '../../src/domain/plan-schemas.ts';
+import { hoursBackText, includedSlots, planLines } from '../../src/domain/plan-texts.ts';
 import { PRICING_TIERS, type PricingTier } from '../../src/domain/slot.ts';
 
 const ANYWHERE = { tiers: null, courts: null, weekdays: null };
@@ -382,4 +383,25 @@ test('a place in an event costs less for the best plan that counts on its day, a
   ]);
   expect(eventDiscount([{ ...HELD, events_percent: 1 }], 40, '2026-11-20')).toBe(null);
   expect(eventDiscount([{ ...HELD, events_percent: 100 }], 40, '2026-11-20')?.amount).toBe(40);
+});
+
+test('a discount of a percentage is that many percent off', () => {
+  const terms: PlanTerms = {
+    price: 30_000,
+    months: 1,
+    days: null,
+    hours: 0,
+    hours_for: ANYWHERE,
+    discounts: [
+      { ...ANYWHERE, percent: 20, amount_off: null },
+      { ...ANYWHERE, percent: null, amount_off: 400 },
+    ],
+    days_ahead: null,
+    cancel_hours: null,
+    add_ons: [],
+    events_percent: 50,
+    with_codes: false,
+    friends: 0,
+  };
+  expect(planLines(terms, new Map())).toEqual(['20% off', 'PKR 400 off an hour', '50% off events']);
 });

@@ -33,6 +33,7 @@ import { ConfirmEmailChange } from './confirm-email-change.tsx';
 import { EmailAddressForm } from './email-address-form.tsx';
 import { ItemPage } from './item-page.tsx';
 import { ManageBooking } from './manage-booking.tsx';
+import { OpenHandedLink } from './open-handed-link.tsx';
 import { PayerHeading, PayerPage, payerHeading } from './payer-page.tsx';
 import type { PaymentReturn } from './payment-return.tsx';
 
@@ -41,12 +42,12 @@ import type { PaymentReturn } from './payment-return.tsx';
  */
 export default function ManageScreen() {
   const hydrated = useHydrated();
-  const { confirmation, pending } = useManageLink();
+  const { confirmation, pending, handed, forgetHanded } = useManageLink();
   const query = useQueryParams();
   const named = refFromQuery(query);
   // Without a number: whatever this browser was to play next when the page opened.
   const [next] = useState(() => nextBookingRef(serverNow()) ?? null);
-  const ref = hydrated && !pending ? (named ?? next) : null;
+  const ref = hydrated && !pending && !handed ? (named ?? next) : null;
   const isPayer = typeof ref === 'string';
   const own = useBookingDetails(isPayer ? null : ref);
   const other = usePayerDetails(isPayer ? Number(ref.slice(1)) : null);
@@ -57,12 +58,12 @@ export default function ManageScreen() {
   const id = isPayer ? (payer?.booking.id ?? null) : ref;
   const isKnown = customer !== null || payer !== null || item !== null;
   const isMissing =
-    hydrated && !pending && (ref === null || (own.details && !customer) || state === 'not_found');
-  const isLoading = !isKnown && !isMissing && state !== 'unreachable';
+    hydrated && !pending && !handed && (ref === null || (own.details && !customer) || state === 'not_found');
+  const isLoading = !isKnown && !isMissing && !handed && state !== 'unreachable';
   const shared = { isStored: state === 'stored', payment: parsePaymentReturn(query.payment) };
   const now = useCurrentMinute();
   return (
-    <main id="main" className="container confirm" tabIndex={-1} aria-busy={!isKnown && !isMissing}>
+    <main id="main" className="container confirm" tabIndex={-1} aria-busy={!isKnown && !isMissing && !handed}>
       <header className="page-head">
         {isLoading ? (
           <StaticServerHtml tag="div" id="opened-link">
@@ -90,6 +91,7 @@ export default function ManageScreen() {
           <p>Our message about it has the booking’s number and time.</p>
         </noscript>
       </header>
+      {handed && <OpenHandedLink link={handed} onOpened={forgetHanded} />}
       {(state === 'unreachable' || state === 'stored') && <UnreachableAlert isStored={state === 'stored'} />}
       {customer && confirmation && <ConfirmEmailChange details={customer} confirmation={confirmation} />}
       {customer && <ManageBooking details={customer} opensSplit={query.open === 'split'} {...shared} />}
@@ -122,13 +124,24 @@ function parsePaymentReturn(text = ''): PaymentReturn {
  * Takes the key from the address's fragment before other code can send it elsewhere. The address keeps the booking's
  * number, so that Back, reload and the tab's history work without the key.
  */
-function useManageLink(): { confirmation: string; pending: boolean } {
+function useManageLink(): {
+  confirmation: string;
+  pending: boolean;
+  /** What the reception's link has behind `#`; empty without one. */
+  handed: string;
+  forgetHanded: () => void;
+} {
   const { route } = useLocation();
   const [confirmation, setConfirmation] = useState('');
+  const [handed, setHanded] = useState('');
   const [pending, setPending] = useState(true);
   useLayoutEffect(() => {
     const readLink = () => {
       const link = parseManageFragment(location.hash);
+      if (/^#h\d/.test(location.hash)) {
+        setHanded(location.hash.slice(1));
+        history.replaceState(history.state, '', location.pathname);
+      }
       if (link) {
         const isKnown = findBookingKey(link.ref) === link.key;
         storeBookingKey(link.ref, link.key);
@@ -147,7 +160,7 @@ function useManageLink(): { confirmation: string; pending: boolean } {
     if (!pending && location.hash)
       history.replaceState(history.state, '', location.pathname + location.search);
   }, [pending]);
-  return { confirmation, pending };
+  return { confirmation, pending, handed, forgetHanded: () => setHanded('') };
 }
 
 /** Emails links to upcoming bookings to the address that made them; without mail the reception has a new one. */

@@ -23,6 +23,7 @@ import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { InputField } from '../../ui/field.tsx';
 import { ActionMenu, type MenuItem } from '../action-menu.tsx';
 import { FormDialog } from '../dialog-form.tsx';
+import { HandedLink, handLink, useMayHandLink } from '../handed-link.tsx';
 import { PayeeChanges, RefundAccounts } from '../money/payee.tsx';
 import { PaymentButton } from '../money/payment-sheet.tsx';
 import { useUrlParams } from '../url-params.ts';
@@ -150,15 +151,26 @@ function PayerActions({ payer, name, booking }: { payer: BookingPayer; name: str
   const [now] = useState(serverNow);
   const [isLeaving, setLeaving] = useState(false);
   const { error, run } = useChange('The link could not be sent. Please try again.');
-  const { id, email } = payer;
+  const { id, phone, email } = payer;
+  const mayHand = useMayHandLink();
+  const [link, setLink] = useState<string | null>(null);
+  const make = () =>
+    run(
+      () => handLink(id),
+      ({ data }) => setLink(data.link),
+    );
   const send = () =>
     run(
       () => callApi('POST /api/admin/payers/:id/resend', { params: { id } }),
       ({ data }) => showToast('success', 'Link sent', `To ${data.recipient}`),
     );
   if (payerBlock(booking, payer, now)) return null;
+  // Without an email of their own, players get their link through the host.
+  const hands = mayHand(email ? payer : booking);
   const items: MenuItem[] = [
-    { label: email ? 'Resend the link' : 'Email the link to the host', run: () => void send() },
+    hands
+      ? { label: 'Make a link for the player', run: () => void make() }
+      : { label: email ? 'Resend the link' : 'Email the link to the host', run: () => void send() },
     { label: 'Remove …', danger: true, run: () => setLeaving(true) },
   ];
   return (
@@ -167,6 +179,7 @@ function PayerActions({ payer, name, booking }: { payer: BookingPayer; name: str
         ⋯
       </ActionMenu>
       <ErrorAlert text={error} />
+      {link && <HandedLink link={link} name={name} phone={phone} />}
       {isLeaving && (
         <RemoveDialog payer={payer} name={name} booking={booking} onClose={() => setLeaving(false)} />
       )}
