@@ -531,7 +531,7 @@ test('an open dashboard does not keep the server from stopping', async () => {
 });
 
 test('a stream that dies without an end is noticed, and opened again', async () => {
-  const page = await open();
+  const page = await open({});
   await page.addInitScript(() => {
     const opened: EventTarget[] = [];
     class Stream extends EventTarget {

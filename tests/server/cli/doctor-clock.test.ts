@@ -69,6 +69,13 @@ test("a clock that is behind the program's own date", async () => {
       /FAIL \] Club time is 2025-06-01 \d\d:\d\d \(Asia\/Karachi\), but this program dates from 20/,
     ),
   ]);
+  const confirmed = await runCommand(['confirm-clock', '--data', dataDir], early);
+  expect([confirmed.exitCode, confirmed.stderr]).toEqual([
+    1,
+    expect.stringMatching(
+      /^It can't be 2025-06-01 \d\d:\d\d: this program dates from 20.*\. Set the clock\.\n$/,
+    ),
+  ]);
 });
 
 test('a clock days after the last sign of the club, unless the site was stopped', async () => {
