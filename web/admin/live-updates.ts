@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { type AdminEvent, HEARTBEAT_EVENT, HEARTBEAT_MS } from '../../src/domain/admin-inputs.ts';
+import { ApiError, callApi } from '../lib/api.ts';
 import { invalidateQueries } from '../lib/query.ts';
 import { serverNow } from '../lib/server-time.ts';
 
@@ -16,6 +17,18 @@ export interface Connection {
   isOpen: boolean;
   /** Since when it has been lost; null while it is open or only interrupted. */
   lostAt: number | null;
+}
+
+/**
+ * The server also closes the stream of somebody who may no longer use the dashboard. Only its own answer counts: while
+ * it is down, everybody keeps what they see.
+ */
+async function refreshUser(): Promise<void> {
+  const isAnswered = await callApi('GET /api/auth/user').then(
+    () => true,
+    (error) => error instanceof ApiError && error.status === 401,
+  );
+  if (isAnswered) await invalidateQueries('GET /api/auth/user');
 }
 
 /** Reloads the dashboard's data at every event; returns whether the event stream is connected. */
@@ -50,6 +63,7 @@ export function useLiveUpdates(onEvent: (event: AdminEvent) => void): Connection
       setConnection((shown) => ({ ...shown, isOpen: false }));
       if (source.readyState === EventSource.CLOSED) {
         clearTimeout(silence);
+        void refreshUser();
         clearTimeout(retry);
         retry = setTimeout(connect, RETRY_MS);
       }
