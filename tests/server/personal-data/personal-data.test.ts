@@ -106,7 +106,9 @@ function fillEmptyColumns(): string[] {
     const empty = `ifnull(${column}, '') = ''`;
     try {
       const words = `Zubaida in ${table}.${column};`;
-      return club.db.run(`UPDATE ${table} SET ${column} = ? WHERE ${empty} AND ${notOwners}`, [words]).changes > 0;
+      return (
+        club.db.run(`UPDATE ${table} SET ${column} = ? WHERE ${empty} AND ${notOwners}`, [words]).changes > 0
+      );
     } catch {
       // A CHECK or a reference rules out free text.
       return false;
