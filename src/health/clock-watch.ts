@@ -60,7 +60,7 @@ export class ClockWatch {
     if (!jump) return [];
     const { shown, expected } = jump;
     if (this.#club.clock.isImpossible()) {
-      const text = `${IMPOSSIBLE} It shows ${formatInstant(shown)}. Nothing is released, reminded or deleted until it is set, which the internet does where it is there.`;
+      const text = `${IMPOSSIBLE} It shows ${formatInstant(shown)}. Nothing is released, reminded or deleted until it is set. Once the internet is there, it usually sets itself.`;
       return [{ kind: 'clock', text }];
     }
     const times =
