@@ -10,6 +10,7 @@ import { FolderStore } from '../backups/folder-store.ts';
 import { RemovalRefusedError, type Store } from '../backups/store.ts';
 import { recordAuditEntry } from '../db/audit-log.ts';
 import { SCHEMA_VERSION } from '../db/migrate.ts';
+import { OperatorError } from '../db/operator-error.ts';
 import { readSecret } from '../db/stored-secret.ts';
 import type { ApiAnswer } from '../domain/api.ts';
 import { isLocalAddress } from '../domain/club.ts';
@@ -359,7 +360,9 @@ async function tryStore(store: Store, field: 'folder' | 'bucket'): Promise<void>
       if (!(error instanceof RemovalRefusedError)) throw error;
     });
   } catch (error) {
-    throw invalidField(field, `A test file could not be stored there: ${reasonOf(error)}`);
+    // Whoever names a folder can reach the machine; a bucket's advice is about its settings file.
+    const reason = field === 'folder' && error instanceof OperatorError ? error.message : reasonOf(error);
+    throw invalidField(field, `A test file could not be stored there: ${reason}`);
   } finally {
     removeTree(workDir);
   }

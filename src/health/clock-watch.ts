@@ -58,17 +58,8 @@ export class ClockWatch {
   alarms(): Alarm[] {
     const jump = this.#jump();
     if (!jump) return [];
-    const { shown, expected } = jump;
-    if (this.#club.clock.isImpossible()) {
-      const text = `${IMPOSSIBLE} It shows ${formatInstant(shown)}. Nothing is released, reminded or deleted until it is set. Once the internet is there, it usually sets itself.`;
-      return [{ kind: 'clock', text }];
-    }
-    const times =
-      Math.abs(shown - expected) <= CLOCK_TOLERANCE_MS
-        ? `jumped and then came back to ${formatInstant(shown)}`
-        : `shows ${formatInstant(shown)}, where ${formatInstant(expected)} was expected`;
-    const text = `The clock of the club’s computer ${times}. Nothing is released, reminded or deleted until it has run for ten minutes without a jump.`;
-    return [{ kind: 'clock', text }];
+    const isImpossible = this.#club.clock.isImpossible();
+    return [{ kind: 'clock', text: isImpossible ? impossibleText(jump) : jumpText(jump) }];
   }
 
   #store(now: number): void {
@@ -108,6 +99,23 @@ export class ClockWatch {
       });
     }
   }
+}
+
+function impossibleText({ shown }: ClockJump): string {
+  return `${IMPOSSIBLE} It shows ${formatInstant(shown)}. Nothing is released, reminded or deleted until it is set, which the internet does once it is there.`;
+}
+
+function jumpText({ shown, expected }: ClockJump): string {
+  const now = formatInstant(shown);
+  const before = formatInstant(expected);
+  const rest =
+    'Nothing is released, reminded or deleted until the computer has run for ten minutes without a jump.';
+  if (Math.abs(shown - expected) <= CLOCK_TOLERANCE_MS)
+    return `The clock of the club’s computer jumped and then came back to ${now}. ${rest}`;
+  if (shown < expected)
+    return `The clock of the club’s computer shows ${now}, where ${before} was expected. ${rest}`;
+  // The machine can't tell a power cut, which is far likelier, from a clock that was set ahead.
+  return `The club’s computer was off or asleep, or its clock jumped, from ${before} to ${now}. If that’s the time now, there’s nothing to do. ${rest}`;
 }
 
 /** `3:10 PM on Friday, November 20, 2026` */

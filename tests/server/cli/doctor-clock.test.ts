@@ -60,7 +60,7 @@ test('no time server is asked offline, and one that refuses says nothing', async
   expect((await doctor()).stdout).not.toContain('time server');
 });
 
-test('a clock that is before the program', async () => {
+test("a clock that is behind the program's own date", async () => {
   const early = await fakeTimeEnv('2025-06-01 12:00:00');
   const { exitCode, stdout } = await runCommand(['doctor', '--offline', '--data', dataDir], early);
   expect([exitCode, stdout]).toEqual([

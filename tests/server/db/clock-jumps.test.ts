@@ -76,7 +76,7 @@ test('a jump ahead that lasts ends what is due after ten minutes, not before', a
   expect(statusOf(id)).toBe('cancelled');
 });
 
-test('a booking that is due takes none along that is due by the jump only', async () => {
+test('a booking that is due takes along none that is due only because of the jump', async () => {
   const due = await bookUnpaid(MINUTE, '18:00');
   const waiting = await bookUnpaid(MINUTE + 5 * SECOND, '20:00');
   jump(10 * SECOND);
@@ -153,7 +153,7 @@ test('the jump is an alarm and a warning, and an owner confirms the time', async
   expect(await clockAlarms()).toEqual([
     {
       kind: 'clock',
-      text: 'The clock of the club’s computer shows 3:10 PM on Monday, November 23, 2026, where 3:10 PM on Friday, November 20, 2026 was expected. Nothing is released, reminded or deleted until it has run for ten minutes without a jump.',
+      text: 'The club’s computer was off or asleep, or its clock jumped, from 3:10 PM on Friday, November 20, 2026 to 3:10 PM on Monday, November 23, 2026. If that’s the time now, there’s nothing to do. Nothing is released, reminded or deleted until the computer has run for ten minutes without a jump.',
     },
   ]);
   expect((await club.get('/api/health', owner.headers)).json.warnings).toEqual(['clock_unconfirmed']);
@@ -250,7 +250,7 @@ test('the time is stored every three minutes, in the same file', async () => {
 test.each([
   ['a night', 14 * HOUR, []],
   ['a clock that was set back meanwhile', -3 * HOUR, ['clock_unconfirmed']],
-])('after a stop, %s is told as what it is', async (_, off, warned) => {
+])('after a stop, %s is reported as what it is', async (_, off, warned) => {
   const id = await bookUnpaid(off > 0 ? HOUR : -5 * DAY);
   await club.schedule.runNow('clock');
   const { dataDir } = club;

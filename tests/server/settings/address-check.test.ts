@@ -43,7 +43,7 @@ test('a proxy that says too little, or is not believed', async () => {
   expect(await kindsOf(false, forward(VISITOR))).toEqual(['no_https', 'untrusted_proxy']);
 });
 
-test('a proxy that keeps streams back', async () => {
+test('a proxy that holds streams back', async () => {
   const buffered = async (request: Request, site: string) =>
     new Response(await (await forward({ ...VISITOR, ...SCHEME })(request, site)).text());
   expect(await kindsOf(true, buffered)).toEqual(['no_https', 'streams_cut']);

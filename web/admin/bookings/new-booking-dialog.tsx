@@ -26,6 +26,7 @@ import { usePageData } from '../../shared/page-data.tsx';
 import { useDayPlan } from '../../shared/use-calendar.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { InputField, Options, SelectField } from '../../ui/field.tsx';
+import { CustomerNameField } from '../customer-fields.tsx';
 import { dayLabel, offerEnd, timesLabel } from '../date-time-labels.ts';
 import type { FreeSlot } from '../day/day-grid.tsx';
 import { consecutiveFreeHours, freeStarts, type OfferHolder } from '../day/free-slots.ts';
@@ -92,7 +93,7 @@ export function NewBookingDialog({
   const isToday = day.date === day.today;
   const startsSoon = startInstantOf(day.date, freeSlot.slotIndex) - now <= ARRIVAL_MS;
   const arrived = isToday && (chosenArrived ?? startsSoon);
-  const { extras } = usePageData();
+  const { extras, club } = usePageData();
   const toBody = (values: Values) => {
     const slots = firstSlots(Number(values.slots));
     const takesOffer = offer?.slots.some((slot) => slots.includes(slot));
@@ -135,7 +136,7 @@ export function NewBookingDialog({
       showToast(
         'success',
         'Booked',
-        `${data.booking.name}: ${freeSlot.court.name}, ${timesLabel(firstSlots(Number(values.slots)))}`,
+        `${data.booking.name}: ${isToday ? '' : `${dayLabel(data.booking)}, `}${freeSlot.court.name}, ${timesLabel(firstSlots(Number(values.slots)))}`,
         {
           action:
             data.booking.received === 0
@@ -187,7 +188,7 @@ export function NewBookingDialog({
       />
       {offer && (
         <p className="alert warning">
-          {`This time is held for ${offer.name} until ${offerEnd(offer)}. If you book it, ${offer.name} loses it, but stays on the waiting list and gets a message.`}
+          {`This time is held for ${offer.name} until ${offerEnd(offer)}. If you book it, ${offer.name} loses it, but stays on the waiting list${club.no_mail ? '' : ' and gets a message'}.`}
         </p>
       )}
       {freeHours.length === 0 ? (
@@ -214,12 +215,7 @@ export function NewBookingDialog({
                 );
               })}
             </SelectField>
-            <InputField
-              label={arrived ? 'Name (optional)' : 'Name'}
-              autoComplete="off"
-              {...form.fieldProps('name')}
-              data-autofocus
-            />
+            <CustomerNameField form={form} label={arrived ? 'Name (optional)' : 'Name'} />
             <SelectField label="Paid now" {...form.fieldProps('method')}>
               <option value="">Not yet</option>
               <Options of={MONEY_METHODS.map((value) => [value, MONEY_METHOD_LABELS[value]])} />
