@@ -23,11 +23,14 @@ export const help = async (topic: string) => (await run([EXECUTABLE, 'help', top
 
 export type OnlineClub = Awaited<ReturnType<typeof startOnlineClub>>;
 
-/** A computer in a club and a rented server, switched on and empty, with phones and an authority for certificates. */
-export async function startOnlineClub(way: string) {
+/**
+ * A computer in a club and a rented server, switched on and empty, with phones and an authority for certificates. Two
+ * that run beside each other need different prefixes.
+ */
+export async function startOnlineClub(way: string, prefix = way.slice(0, 6)) {
   const folder = mkdtempSync(join(tmpdir(), 'padel-online-'));
   const trusted = join(folder, 'authority/pki/authorities/local/root.crt');
-  const internet = await startInternet(way.slice(0, 6), HOSTS);
+  const internet = await startInternet(prefix, HOSTS);
   writeFileSync(
     join(folder, 'Caddyfile'),
     `{\nadmin off\nskip_install_trust\nauto_https disable_redirects\nstorage file_system ${folder}/authority\n}\n` +
