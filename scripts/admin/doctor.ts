@@ -15,7 +15,7 @@ With --data for each of several clubs it prints one table and what to fix in eac
 
 Options
   --running    only ask the site on this machine whether it is ready (for health checks)
-  --address    only ask the site's public address, as a visitor would, for up to a minute until all is well
+  --address    only ask the site's public address, as a visitor would, for up to 90 seconds until all is well
   --offline    contact no other machine, not even the time server
   --deep       read the newest backup and copy, and each receipt and picture, to the end instead of a sample
   --json       print what was found as JSON, without asking the site of this club`,

@@ -255,9 +255,11 @@ When it returns
 - The tunnel tries again until it gets through. Visitors have the site at most half a minute after the internet is back;
   whoever has the other page open gets it by itself within a minute.
 - No booking, payment or receipt that was confirmed to somebody is lost.
-- A Raspberry Pi has no clock of its own and may be late until the network tells it the time. The site takes bookings
-  meanwhile, but releases, reminds and deletes nothing for the first ten minutes. An unpaid booking whose play has begun
-  stays, and its money stays owed.
+- A Raspberry Pi has no clock of its own, and an old PC's battery may be empty: until the internet tells them the time,
+  they show another day or year. The site takes bookings meanwhile, but releases, reminds and deletes nothing for the
+  first ten minutes, nor while the clock is before the day the program was made. To do in the dashboard says so. An
+  unpaid booking whose play has begun stays, and its money stays owed.
+- WireGuard connects once the clock is right again, since the server refuses a time earlier than the last; ssh before.
 
 Afterwards, on the computer in the club: what is not well, with what to do
 

@@ -628,6 +628,12 @@ test('while a rented server answers for the club, the desk keeps the day’s lis
   front.setOff(false);
   await page.goto(`${front.url}/admin`);
   await page.getByText('Live', { exact: true }).waitFor();
+  front.setSilent(true);
+  await page.goto(`${front.url}/admin`);
+  await page.getByRole('region', { name: 'Day list' }).getByText('As of').waitFor();
+  front.setSilent(false);
+  await page.goto(`${front.url}/admin`);
+  await page.getByText('Live', { exact: true }).waitFor();
   front.stop();
 });
 

@@ -45,14 +45,14 @@ const ip = (text: string) => must(['ip', ...text.split(' ')]);
 
 /**
  * An internet of network namespaces: a rented server, two phones, a certificate authority, and a club whose router
- * hides it behind a shared address, so that nothing outside can open a connection to it.
+ * hides it and the reception's phone behind a shared address, so that nothing outside can open a connection to them.
  *
- *   club 192.168.1.10 - router 203.0.113.77 - internet - server, authority, phones
+ *   club 192.168.1.10, desk 192.168.1.20 - router 203.0.113.77 - internet - server, authority, phones
  *
  * After each cut of its line the router has another address, and what still comes to the old one is lost.
  */
 export async function startInternet(prefix: string, hosts: string) {
-  const names = ['internet', 'router', 'club', 'server', 'authority', 'phone0', 'phone1'];
+  const names = ['internet', 'router', 'club', 'desk', 'server', 'authority', 'phone0', 'phone1'];
   const ns = (name: string) => `${prefix}-${name}`;
   const remove = async () => {
     for (const name of names) {
@@ -89,6 +89,7 @@ export async function startInternet(prefix: string, hosts: string) {
   await connect('authority', NETWORK.authority);
   for (const [at, address] of NETWORK.phones.entries()) await connect(`phone${at}`, address);
   await connect('club', '192.168.1.10', 'router');
+  await connect('desk', '192.168.1.20', 'router');
   await within(
     'router',
     `echo 1 > /proc/sys/net/ipv4/ip_forward
@@ -183,6 +184,7 @@ const ETC = [
     'bash.bashrc',
     'mime.types',
     'localtime',
+    'sysctl.d',
     'subuid',
     'subgid',
     'libnl-3',

@@ -4,11 +4,11 @@ import { withOpenClub } from '../open-club.ts';
 import { askPublicAddress } from './check-public-address.ts';
 import { printFinding } from './run-doctor.ts';
 
-/** A proxy that has just been set up takes a while to get its certificate, and a tunnel to connect. */
-const PATIENCE_MS = 60_000;
+/** A tunnel takes a while to connect, and Caddy tries again after a minute where it got no certificate at once. */
+const PATIENCE_MS = 90_000;
 const PAUSE_MS = 2000;
 
-/** Asks the site's public address, as a visitor would, until all is well; returns 1 if it isn't within a minute. */
+/** Asks the site's public address, as a visitor would, until all is well; returns 1 if it isn't in time. */
 export function askAddress(context: CommandContext): Promise<number> {
   return withOpenClub(context, async ({ club }) => {
     const config = context.loadConfig();
