@@ -235,7 +235,7 @@ function compressBrotli(bytes: Uint8Array): Uint8Array {
 
 async function build(): Promise<void> {
   const name = options.client ? 'dist/client' : relative(root, executable);
-  console.log(`Building ${name}, which may take a minute …`);
+  console.log(`Building ${name}, which takes a minute or two …`);
   await buildClient();
   writeFileSync(noticesPath, await createThirdPartyNotices());
   if (!options.client) {

@@ -23,7 +23,7 @@ export function folderError(purpose: 'backups' | 'copies', folder: string, error
 
 function folderReason(code: string, folder: string): string {
   if (isDiskFull({ code })) {
-    return 'is full. Free some space there, or name another folder in [backup] folder of club.toml.';
+    return 'is full. Free some space there, or name another folder in the dashboard, under Settings, Backup copies.';
   }
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') {
     const user = currentUser();
@@ -34,7 +34,7 @@ function folderReason(code: string, folder: string): string {
     return `${text} Give it to that user, on the site’s computer: sudo install -d -m 700 -o ${user} ${shellWord(folder)}`;
   }
   if (code === 'EEXIST' || code === 'ENOTDIR')
-    return 'is a file, or is inside one. Check that [backup] folder of club.toml names a folder.';
+    return 'is a file, or is inside one. Name a folder with --to, or in the dashboard, under Settings, Backup copies.';
   if (code === 'ENOENT') return 'lacks a file or folder. Check that its disk is mounted.';
   return `cannot be used: ${code}. Check its disk.`;
 }

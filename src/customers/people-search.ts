@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite';
-import type { Person } from '../domain/api/customer-routes.ts';
+import type { FoundPerson, Person } from '../domain/api/customer-routes.ts';
 import type { SearchTerms } from '../domain/search-text.ts';
 import { searchCondition } from '../payers/search.ts';
 
@@ -9,20 +9,34 @@ const MAX_PEOPLE = 8;
 /** Finds the people the reception books for or sells to: members, and anyone else who ever left a contact. */
 export class PeopleSearch {
   readonly #db: Database;
+  readonly #knownBy;
 
   constructor(db: Database) {
     this.#db = db;
+    const knownBy = <K extends keyof Person>(column: K) =>
+      db.prepare<NonNullable<FoundPerson['known_by']>, [value: NonNullable<Person[K]>]>(
+        `SELECT booking_id, iif(position = 1 AND booking_id IS NOT NULL, NULL, id) AS payer_id FROM payer
+         WHERE ${column} = ? ORDER BY position = 1 AND booking_id IS NOT NULL DESC, id DESC LIMIT 1`,
+      );
+    this.#knownBy = { user: knownBy('user_id'), email: knownBy('email'), phone: knownBy('phone') };
   }
 
   /** Members first; one person an email, or a phone where there is none. */
-  search(terms: SearchTerms | null): Person[] {
+  search(terms: SearchTerms | null): FoundPerson[] {
     if (terms === null || terms.bookingId !== null || terms.words.join('').length < 2) return [];
     const people = new Map<string, Person>();
     for (const person of [...this.#members(terms.words), ...this.#payers(terms)]) {
       const key = person.email.toLowerCase() || person.phone;
       if (!people.has(key)) people.set(key, person);
     }
-    return [...people.values()].slice(0, MAX_PEOPLE);
+    return [...people.values()]
+      .slice(0, MAX_PEOPLE)
+      .map((person) => ({ ...person, known_by: this.#placeOf(person) }));
+  }
+
+  #placeOf({ user_id, email, phone }: Person): FoundPerson['known_by'] {
+    const own = user_id === null ? null : this.#knownBy.user.get(user_id);
+    return own ?? (email ? this.#knownBy.email.get(email) : this.#knownBy.phone.get(phone));
   }
 
   #members(words: readonly string[]): Person[] {

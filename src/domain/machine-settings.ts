@@ -49,6 +49,7 @@ export const addressFindingSchema = v.strictObject({
     'unreachable',
     'no_certificate',
     'other_machine',
+    'no_site_behind',
     'no_https',
     'untrusted_proxy',
     'no_visitor',

@@ -10,7 +10,7 @@ import { limitKeyOf } from '../outbox/outbox.ts';
 import { type ChatText, composeChat } from './chat-form.ts';
 import type { EmailContent, EmailSection } from './email-content.ts';
 import type { ComposeResult, Message, Sample, Sources } from './message.ts';
-import { renderEmail, type StyledClub } from './render-email.ts';
+import { renderClubEmail, renderEmail, type StyledClub } from './render-email.ts';
 import { shortClub, shortTitle } from './short-text.ts';
 
 /**
@@ -77,15 +77,8 @@ const FOOTER =
 /** A message to whoever owes for a place or purchase. */
 export function itemMessage<D extends object = object>(message: ItemMessageType<D>): Message {
   const { kind, label, urgency, both, samples } = message;
-  const occasionOf = (event: ClubEvent) => {
-    if (!event.kind.startsWith('item.')) return null;
-    const occasion = message.on[event.kind as ItemEvent['kind']] as
-      | ((event: ClubEvent) => { key: string; details?: D; by_club?: boolean } | null)
-      | undefined;
-    return occasion?.(event) ?? null;
-  };
   const queue = (event: ClubEvent, prefix: string) => {
-    const occasion = occasionOf(event);
+    const occasion = occasionOf(message, event);
     if (!occasion) return null;
     const { payer_id } = event as ItemEvent;
     const { key, details = {}, by_club = false } = occasion;
@@ -166,6 +159,46 @@ export function itemMessage<D extends object = object>(message: ItemMessageType<
         }),
     },
   };
+}
+
+/** An email to the club about a place or purchase; an answer goes to its payer. */
+export function clubItemMessage<D extends object>(
+  message: Pick<ItemMessageType<D>, 'kind' | 'label' | 'on' | 'content' | 'samples'>,
+): Message {
+  const { kind, label, samples } = message;
+  return {
+    kind,
+    label,
+    samples,
+    audience: 'club',
+    full: {
+      queue: (event) => {
+        const occasion = occasionOf(message, event);
+        if (!occasion) return null;
+        const { payer_id } = event as ItemEvent;
+        return { key: `p${payer_id}:${kind}:${occasion.key}`, payer_id, details: occasion.details ?? {} };
+      },
+      compose: ({ payer_id, details }, now, sources) => {
+        const payer = payer_id === null ? null : sources.findItemPayer(payer_id);
+        if (!payer) return { action: 'withdraw', reason: 'the person was deleted' };
+        const club = sources.club();
+        const content = message.content({ payer, details: JSON.parse(details) as D, now, club });
+        return renderClubEmail(content, club, payer.email);
+      },
+    },
+  };
+}
+
+/** Whether and how an event queues a message. */
+function occasionOf<D>(
+  { on }: Pick<ItemMessageType<D>, 'on'>,
+  event: ClubEvent,
+): { key: string; details?: D; by_club?: boolean } | null {
+  if (!event.kind.startsWith('item.')) return null;
+  const occasion = on[event.kind as ItemEvent['kind']] as
+    | ((event: ClubEvent) => { key: string; details?: D; by_club?: boolean } | null)
+    | undefined;
+  return occasion?.(event) ?? null;
 }
 
 /** Emails about a place or purchase can't be turned off; someone who only left a phone number wants messages there. */

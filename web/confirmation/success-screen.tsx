@@ -197,13 +197,13 @@ function describeUnknown({ state, id }: Confirmation, isStranger: boolean): { ti
   if (isStranger) {
     return {
       title: 'Your booking',
-      lead: 'Open the link that we sent you to see whether it is confirmed, and to pay, move or cancel.',
+      lead: 'Open your booking’s link to see whether it is confirmed, and to pay, move or cancel.',
     };
   }
   if (state === 'not_found') {
     return {
       title: 'We can’t find this booking',
-      lead: `${id === null ? 'This link has no booking number.' : 'The booking number in this link is unknown.'} Check the link that we sent you, or ask us.`,
+      lead: `${id === null ? 'This link has no booking number.' : 'The booking number in this link is unknown.'} Check your booking’s link, or ask us.`,
     };
   }
   return {

@@ -69,7 +69,7 @@ function missingBackup({ config, db, now }: DatabaseCheckContext, file: string, 
   const fix = `${daily}${daily ? 'To make one now' : 'Make one now'}: ${makeOne}`;
   const madeIn = new BackupRunLog(db).lastFolder(now);
   if (madeIn === null) return warn(`No backup that this machine made is in ${folder} yet.`, fix);
-  if (madeIn === folder || (existsSync(madeIn) && !existsSync(join(madeIn, file))))
+  if (existsSync(madeIn) && !existsSync(join(madeIn, file)))
     return fail(
       `The last backup ${file} is not in ${madeIn}.`,
       `Make one now and read its messages: ${makeOne}`,

@@ -1,3 +1,4 @@
+import type { Database } from 'bun:sqlite';
 import { AddressCheck } from '../../admin/check-address.ts';
 import type { Config } from '../../config/load-config.ts';
 import { readServerNote } from '../../db/server-note.ts';
@@ -41,10 +42,13 @@ function addressOf(config: Config): string {
   return known.startsWith('https://') ? known : config.publicUrl;
 }
 
-/** The same answer as under Settings, Public address; nothing while the site is stopped or has no address. */
+/** The same answer as under Club, Settings, Public address; nothing while the site is stopped or has no address. */
 export async function checkPublicAddress({ config, db }: DatabaseCheckContext): Promise<Finding[]> {
-  const address = addressOf(config);
-  if (isLocalAddress(address) || !readServerNote(config.dataDir)) return [];
-  const found = await new AddressCheck(readSecret(db, 'cookie')).run(address);
+  if (isLocalAddress(addressOf(config)) || !readServerNote(config.dataDir)) return [];
+  return askPublicAddress(config, db);
+}
+
+export async function askPublicAddress(config: Config, db: Database): Promise<Finding[]> {
+  const found = await new AddressCheck(readSecret(db, 'cookie')).run(addressOf(config));
   return found.map(({ kind, text, fix }) => (kind === 'fine' ? ok(text) : warn(text, fix)));
 }

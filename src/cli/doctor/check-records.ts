@@ -17,7 +17,7 @@ export function checkAdmins({ db, config }: DatabaseCheckContext): Finding[] {
     return [
       warn(
         'The club has no owner.',
-        `Set the club up with the link from: ${clubCommand(config.dataDir, 'setup-link')}; it asks for what is missing below. To make a member an owner: ${clubCommand(config.dataDir, 'promote EMAIL')}`,
+        `The set-up asks for the owner and for what is missing below. Its link: ${clubCommand(config.dataDir, 'setup-link')}. To make a member an owner: ${clubCommand(config.dataDir, 'promote EMAIL')}`,
       ),
     ];
   }

@@ -34,7 +34,7 @@ export async function checkRunningServer({ config }: CheckContext): Promise<Find
   if (warnings.includes('clock_unconfirmed')) {
     findings.push(
       warn(
-        'The clock jumped, so the running server releases, reminds and deletes nothing for ten minutes.',
+        'The machine was off or its clock jumped, so the running server releases, reminds and deletes nothing for ten minutes.',
         `Set the clock if it is wrong. If it is right: ${clubCommand(config.dataDir, 'confirm-clock')}`,
       ),
     );

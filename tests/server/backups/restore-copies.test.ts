@@ -267,7 +267,7 @@ test('a restore whose first of many receipts is refused ends with the reason', a
   expect([exitCode, stderr]).toEqual([1, expect.stringContaining('Check the keys')]);
 }, 180_000);
 
-test('a disk that fills during a restore: the words say so and nothing changes', async () => {
+test('when the disk fills during a restore, the message says so and nothing changes', async () => {
   const dataDir = createClub(30);
   writeFileSync(join(dataDir, 'receipts/large.jpg'), crypto.getRandomValues(new Uint8Array(65536)));
   await copyClub(dataDir, store);

@@ -409,7 +409,7 @@ describe('0.1.0', () => {
     ).toEqual([[0]]);
   });
 
-  test('what was deleted before the upgrade is in the file no more', async () => {
+  test('what was deleted before the upgrade is no longer in the file', async () => {
     const { db, dataDir } = openReleasedDatabase('0.1.0');
     folders.push(dataDir);
     open.push(db);
@@ -488,7 +488,7 @@ test('an upgrade refuses a file whose rows refer to missing rows, and leaves it 
   expect(schemaVersionOf(db)).toBe(9);
 });
 
-test('the number of a deleted booking is not given again', () => {
+test('the number of a deleted booking is never used again', () => {
   const db = openReleased('0.2.0');
   const [[seq] = []] = values(
     db,

@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import Papa from 'papaparse';
 import { createDataDir, removeDirs } from '../../support/data-dir.ts';
 import { findFreePort } from '../../support/find-free-port.ts';
+import { CERTIFICATE, KEY } from '../../support/proxies.ts';
 import { runCommand } from '../../support/run-command.ts';
 import { startSafepayServer } from '../../support/safepay-server.ts';
 import { startServerProcess } from '../../support/server-process.ts';
@@ -273,6 +274,42 @@ test('doctor finds a site that listens at one address, and asks its public addre
   await site.close();
   const stopped = await runCommand(['doctor'], { ...env, PUBLIC_URL: 'http://127.0.0.1:9' });
   expect(stopped.stdout).not.toContain('Nothing answers');
+});
+
+test('doctor --address waits until the proxy that was just set up reaches the site', async () => {
+  let asked = 0;
+  let site = '';
+  const proxy = Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    tls: { cert: Bun.file(CERTIFICATE), key: Bun.file(KEY) },
+    fetch(request) {
+      asked += 1;
+      if (asked < 3) return new Response('', { status: 502 });
+      const headers = { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'https' };
+      return fetch(site + new URL(request.url).pathname, { headers });
+    },
+  });
+  const address = `https://localhost:${proxy.port}`;
+  const env = { PUBLIC_URL: address, NODE_EXTRA_CA_CERTS: CERTIFICATE };
+  const server = await startServerProcess({ env: { ...env, TRUST_PROXY: 'true' } });
+  site = server.url;
+  const fine = await runCommand(['doctor', '--address'], { ...env, DATA_DIR: server.dataDir });
+  expect([fine.exitCode, fine.stdout, asked]).toEqual([
+    0,
+    `[ ok   ] ${address} leads to this site, and everything works.\n`,
+    3,
+  ]);
+  await proxy.stop(true);
+  // Without an address there is nothing to wait for.
+  const without = await runCommand(['doctor', '--address'], { DATA_DIR: server.dataDir });
+  expect([without.exitCode, without.stdout]).toEqual([
+    1,
+    expect.stringContaining('does not know its address'),
+  ]);
+  const two = await runCommand(['doctor', '--address', '--data', server.dataDir, '--data', dirFor('other')]);
+  expect([two.exitCode, two.stderr]).toEqual([2, expect.stringContaining('--address is for one club.')]);
+  await server.close();
 });
 
 test('export writes every row, escapes formulas and leaves out passwords', async () => {

@@ -1,11 +1,21 @@
 /** What doctor sees of files: backups that are gone or cut, and receipts whose bytes changed. */
 
 import { Database } from 'bun:sqlite';
-import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { readdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'bun:test';
+import {
+  chmodSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { createDataDir, makeTempDir, removeDirs } from '../../support/data-dir.ts';
 import { runCommand } from '../../support/run-command.ts';
+import { startServerProcess } from '../../support/server-process.ts';
 
 let dataDir: string;
 let backup: string;
@@ -49,7 +59,7 @@ test('damage in the middle is seen by --deep', async () => {
   expect((await doctor(['--deep'])).exitCode).toBe(1);
 });
 
-test('a backup folder that is not there, as without its disk', async () => {
+test('a backup folder that is missing, as when its disk is not mounted', async () => {
   const env = { BACKUP_FOLDER: join(makeTempDir(), 'disk') };
   await runCommand(['backup', '--data', dataDir], env);
   rmSync(env.BACKUP_FOLDER, { recursive: true });
@@ -142,7 +152,7 @@ test('a site whose PUBLIC_URL is misspelt says so with both addresses', async ()
   expect(stdout).toContain('→ Correct PUBLIC_URL, then restart the service.');
 });
 
-test('a receipt whose bytes changed and kept their number', async () => {
+test('a receipt whose bytes changed but not their number', async () => {
   const [name = ''] = readdirSync(join(dataDir, 'receipts'));
   const path = join(dataDir, 'receipts', name);
   const bytes = readFileSync(path);
@@ -191,4 +201,44 @@ test('a copy that is gone, and a database that no release had', async () => {
   db.close();
   const { exitCode, stdout } = await doctor();
   expect([exitCode, stdout]).toEqual([1, expect.stringContaining('which no release of padel-club ever had')]);
+});
+
+test('a new club hears first of its owner, then of what the owner enters, each once with its page', async () => {
+  const env = { PUBLIC_URL: 'https://club.example', HOST: '127.0.0.1', TRUST_PROXY: '1' };
+  const site = await startServerProcess({ bank: false, env });
+  onTestFinished(() => site.close());
+  const look = async (env: Record<string, string>) => {
+    const { stdout } = await runCommand(['doctor', '--offline', '--data', site.dataDir], env);
+    return stdout.split('\n').filter((line) => line.startsWith('[ warn ]') || line.includes('Settings,'));
+  };
+  // A command typed by hand lacks the variables of the site.
+  expect(await look({})).toEqual([
+    '[ warn ] The club has no owner.',
+    "[ warn ] The club's phone number is still the example.",
+    '         → Enter your own details in the dashboard, under Settings, Club and contacts.',
+    '[ warn ] There is no bank account, so the site does not offer bank transfer.',
+    '         → Enter your own in the dashboard, under Settings, Bank account: customers pay there.',
+    '[ warn ] Email is not sent, only saved in the folder outbox, because no mail server is set up.',
+    '         → Enter the mail server in the dashboard, under Settings, Email, or as SMTP_URL.',
+    '[ warn ] The club has no backup yet.',
+    '[ warn ] The backups are on the same disk as the club.',
+    '         → Name another disk or a bucket in the dashboard, under Settings, Backup copies.',
+  ]);
+  await site.restart({ PUBLIC_URL: 'http://localhost' });
+  const address = (await look({})).filter((line) => /address/.test(line));
+  expect(address).toEqual([
+    '[ warn ] The site runs behind a proxy and does not know its address: links in emails lead to this machine.',
+    '         → Set the address that people type, with https, in the dashboard, under Settings, Public address, or as PUBLIC_URL: links in emails lead there.',
+  ]);
+});
+
+test('a command in the advice can be pasted, whatever the folder is called', async () => {
+  const folder = join(makeTempDir(), "میرا Sana's club");
+  folders.push(folder);
+  renameSync(dataDir, folder);
+  chmodSync(folder, 0o755);
+  const { stdout } = await runCommand(['doctor', '--offline', '--data', folder]);
+  const [, command = ''] = /→ (chmod -R go= .*)/.exec(stdout) ?? [];
+  expect(Bun.spawnSync(['sh', '-c', command]).exitCode).toBe(0);
+  expect(statSync(folder).mode & 0o777).toBe(0o700);
 });

@@ -106,7 +106,9 @@ function fillEmptyColumns(): string[] {
     const empty = `ifnull(${column}, '') = ''`;
     try {
       const words = `Zubaida in ${table}.${column};`;
-      return club.db.run(`UPDATE ${table} SET ${column} = ? WHERE ${empty} AND ${notOwners}`, [words]).changes > 0;
+      return (
+        club.db.run(`UPDATE ${table} SET ${column} = ? WHERE ${empty} AND ${notOwners}`, [words]).changes > 0
+      );
     } catch {
       // A CHECK or a reference rules out free text.
       return false;
@@ -268,7 +270,7 @@ describe('a member', () => {
   test.each([
     ['the ledger', 'payments', { method: 'cash', amount: 5000 }],
     ['the history', 'resend', {}],
-  ])('whom %s names as staff takes the name out of it in no way', async (_, path, body) => {
+  ])('whom %s names as staff cannot take the name out of it', async (_, path, body) => {
     const staff = await club.signIn({ email: 'second@example.com', role: 'staff' });
     const { json } = await club.post('/api/book', bookingBody({ date: '2026-11-20' }));
     const id = json.booking.id;
@@ -284,7 +286,7 @@ describe('a member', () => {
   });
 
   test.each(['owner', 'staff'] as const)(
-    'of role %s deletes no account until an owner takes the role back',
+    'of role %s cannot delete the account until an owner takes the role back',
     async (role) => {
       const admin = await club.signIn({ email: 'second@example.com', role });
       const remove = () => club.delete('/api/auth/account', admin.headers);
@@ -341,7 +343,7 @@ describe('a stranger', () => {
     );
   }
 
-  test('who registers with a phone reads and deletes nothing of its owner, with a confirmed email either', async () => {
+  test('who registers with a phone reads and deletes nothing of its owner, not even with a confirmed email', async () => {
     leavePhoneTraces();
     const before = rowsOfVictim();
     const typed = await register(club, { name: 'Bilal Ahmed', email: 'b@example.com', phone: CONTACT.phone });
@@ -507,7 +509,7 @@ test('a host reads and deletes nothing of the other players, and a player nothin
   for (const word of [...own, 'payer.joined']) expect(kept).toContain(word);
 });
 
-test('a line of the bank is of whom its money stands for: not of a booking that it was taken for by mistake', async () => {
+test('a bank line belongs to whoever its money is for, not to a booking that it was taken for by mistake', async () => {
   const mistaken = { name: 'Sana Malik', email: 'sana@malik.example', phone: '0333 1112222' };
   const [wrong, right] = [await registerVerified(mistaken), await registerVerified()];
   const book = async (contact: object, start_time: string, headers: Headers) =>

@@ -93,7 +93,7 @@ export function NewBookingDialog({
   const isToday = day.date === day.today;
   const startsSoon = startInstantOf(day.date, freeSlot.slotIndex) - now <= ARRIVAL_MS;
   const arrived = isToday && (chosenArrived ?? startsSoon);
-  const { extras } = usePageData();
+  const { extras, club } = usePageData();
   const toBody = (values: Values) => {
     const slots = firstSlots(Number(values.slots));
     const takesOffer = offer?.slots.some((slot) => slots.includes(slot));
@@ -136,7 +136,7 @@ export function NewBookingDialog({
       showToast(
         'success',
         'Booked',
-        `${data.booking.name}: ${freeSlot.court.name}, ${timesLabel(firstSlots(Number(values.slots)))}`,
+        `${data.booking.name}: ${isToday ? '' : `${dayLabel(data.booking)}, `}${freeSlot.court.name}, ${timesLabel(firstSlots(Number(values.slots)))}`,
         {
           action:
             data.booking.received === 0
@@ -188,7 +188,7 @@ export function NewBookingDialog({
       />
       {offer && (
         <p className="alert warning">
-          {`This time is held for ${offer.name} until ${offerEnd(offer)}. If you book it, ${offer.name} loses it, but stays on the waiting list and gets a message.`}
+          {`This time is held for ${offer.name} until ${offerEnd(offer)}. If you book it, ${offer.name} loses it, but stays on the waiting list${club.no_mail ? '' : ' and gets a message'}.`}
         </p>
       )}
       {freeHours.length === 0 ? (
