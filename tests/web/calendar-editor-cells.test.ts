@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { WEEKDAYS } from '../../src/domain/business-day.ts';
-import { calendarErrors } from '../../src/domain/calendar-errors.ts';
 import type { DayRule } from '../../src/domain/calendar.ts';
+import { calendarErrors } from '../../src/domain/calendar-errors.ts';
 import type { CourtRate } from '../../src/domain/court.ts';
 import { openSlotsOf } from '../../src/domain/day-plan.ts';
 import { DEFAULT_CALENDAR, DEFAULT_DAY } from '../../src/domain/default-calendar.ts';
@@ -160,7 +160,9 @@ test('the Ramadan template costs what the club asks on its usual day', () => {
     ['peak', -1000, { 2: 0 }],
   ]);
   // A club with one price all day, and one that is usually closed.
-  const evenings = ruleOf(cellsOf(DEFAULT_DAY).map((cell) => (cell ? { tier: 'peak', discount: 300 } : null)));
+  const evenings = ruleOf(
+    cellsOf(DEFAULT_DAY).map((cell) => (cell ? { tier: 'peak', discount: 300 } : null)),
+  );
   expect(costsOf(ramadan?.day(evenings) ?? { open: false })).toEqual([['peak', 300, undefined]]);
   expect(costsOf(ramadan?.day({ open: false }) ?? { open: false })).toEqual([['peak', 0, undefined]]);
 });

@@ -235,7 +235,7 @@ function HalfHours({ date, isOpen, isDrawn, wasOpened, setOpen, code }: HalfHour
       )}
       {isDrawn && code.loaded && <code.loaded.HalfHoursGrid date={date} />}
       <p className="small muted">
-        Every week? <a href="/account?tab=bookings">Ask for a regular slot</a>
+        Every week? <a href="/account?tab=bookings&weekly=1">Ask for a regular slot</a>
       </p>
     </section>
   );

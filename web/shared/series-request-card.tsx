@@ -14,6 +14,7 @@ import { useAction } from '../lib/use-action.ts';
 import { useForm } from '../lib/use-form.ts';
 import { ErrorAlert } from '../ui/error-alert.tsx';
 import { Options, SelectField, TextareaField } from '../ui/field.tsx';
+import { NoWrap } from '../ui/no-wrap.tsx';
 import { usePageData } from './page-data.tsx';
 import { SeriesTimeFields } from './series-time-fields.tsx';
 
@@ -56,8 +57,11 @@ function OpenRequest({ request }: { request: SeriesRequest }) {
   return (
     <>
       <p role="status">
-        You asked for <strong>{requestLabel(request)}</strong>.{' '}
-        {club.no_mail ? callInstead(club, 'for the answer') : 'We’ll email you the answer.'}
+        You asked for{' '}
+        <strong>
+          <NoWrap>{requestLabel(request)}</NoWrap>
+        </strong>
+        . {club.no_mail ? callInstead(club, 'for the answer') : 'We’ll email you the answer.'}
       </p>
       <ErrorAlert text={error} />
       <p>
@@ -141,9 +145,9 @@ function timeOf({ start_time, slots }: Booking): string {
   return seriesTimeLabel({ start_time, half_hours: slots.length });
 }
 
-/** `Every Tuesday, 8 PM – 9:30 PM, Court 1, 10 dates from Tue, Nov 24` */
+/** `every Tuesday, 8 PM – 9:30 PM, Court 1, 10 dates from Tue, Nov 24` */
 function requestLabel(request: SeriesRequest): string {
-  const every = `${everyLabel(request.every_weeks)} ${eveningName(weekdayOf(request.from), request.start_time)}`;
+  const every = `${everyLabel(request.every_weeks).toLowerCase()} ${eveningName(weekdayOf(request.from), request.start_time)}`;
   const court = shortCourtName(request.court_name);
   return `${every}, ${seriesTimeLabel(request)}, ${court}, ${countDates(request.dates)} from ${shortDate(request.from)}`;
 }

@@ -173,6 +173,8 @@ export function InTheWay({
       ))}
     </ul>
   );
+  // Everything is saved and stays: one button says so.
+  const isKept = decided.length === 0 && preset === 'keep';
   const sold = lines.filter((line) => line.is_open);
   const closed = lines.filter((line) => !line.is_open);
   return (
@@ -211,10 +213,10 @@ export function InTheWay({
       <DialogActions
         error={error}
         busy={busy}
-        onClose={onClose}
+        onClose={isKept ? undefined : onClose}
         closeLabel={closeLabel}
         label={decided.length === 0 ? keepLabel : 'Apply'}
-        onAct={decided.length === 0 && preset === 'keep' ? () => onDone([]) : act}
+        onAct={isKept ? () => onDone([]) : act}
       />
     </>
   );
