@@ -7,6 +7,7 @@ import { DESKTOP, PHONE, pageOpener } from '../support/browser-pages-and-waits.t
 import { clubToday } from '../support/default-day-plan.ts';
 import { fakeTimeEnv } from '../support/faketime-environment.ts';
 import { serverForTestFile } from '../support/server-for-test-file.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 const MINUTE = 60_000;
 /** The next evening, so that the shift is forward. */
@@ -269,3 +270,41 @@ function textBeyondCell(cell: Element): string[] {
   }
   return beyond;
 }
+
+test('a panel keeps its place and the focus, and a known customer is chosen instead of typed', async () => {
+  const page = await openTonight({ width: 1280, height: 600 });
+  const known = { name: 'Rukhsana Known', phone: '0302 7654321', slots: ['15:00', '15:30'] };
+  const data = { court_id: 1, date: addDays(EVENING, 1), ...known };
+  const answer = await page.request.post(`${club.url}/api/admin/bookings`, { data });
+  const { id } = (await answer.json()).data.booking as { id: number };
+
+  await page.goto(`${club.url}/admin?booking=${id}`);
+  const panel = page.getByRole('dialog', { name: `Booking #${id}` });
+  await panel.getByRole('button', { name: 'More actions' }).click();
+  // The foot is in sight already.
+  expect(await panel.evaluate(({ scrollTop }) => scrollTop)).toBe(0);
+  await page.keyboard.press('Escape');
+  await panel.getByText('Invoice for a company').click();
+  await waitUntil(() =>
+    panel.evaluate((dialog) => {
+      const foot = dialog.querySelector('.admin-drawer-bar')?.getBoundingClientRect();
+      const fold = dialog.querySelector('details[open]')?.getBoundingClientRect();
+      return foot !== undefined && fold !== undefined && fold.bottom <= foot.top + 1;
+    }),
+  );
+
+  await page.goto(`${club.url}/admin?customer=${id}`);
+  const customer = page.getByRole('dialog', { name: known.name });
+  await customer.getByRole('button', { name: 'Limit' }).click();
+  await waitUntil(() =>
+    customer.getByLabel('Prepaid only').evaluate((radio) => radio === document.activeElement),
+  );
+
+  await page.goto(`${club.url}/admin?tab=desk&start=booking-2`);
+  const dialog = page.getByRole('dialog', { name: 'New booking' });
+  await dialog.getByLabel('Name').fill('rukhs');
+  await dialog.getByRole('button', { name: /Rukhsana Known/ }).click();
+  await waitUntil(async () => (await dialog.getByLabel('Phone').inputValue()) === '+923027654321');
+  expect(await dialog.getByLabel('Name').inputValue()).toBe(known.name);
+  expect(page.errors).toEqual([]);
+}, 180_000);

@@ -37,7 +37,9 @@ describe('walk-ins', () => {
     const { json } = await post('/api/admin/bookings', walkInBody(member));
     expect(json.data.booking.phone).toBe('+923007654321');
     const other = { ...member, phone: '0301 2345678', slots: ['20:00', '20:30'] };
-    expect((await post('/api/admin/bookings', walkInBody(other))).json.data.booking.phone).toBe('+923012345678');
+    expect((await post('/api/admin/bookings', walkInBody(other))).json.data.booking.phone).toBe(
+      '+923012345678',
+    );
     // One customer, who can be called.
     const { customers } = await get('/api/admin/customers?q=member@');
     expect(customers.map(({ phone }: { phone: string }) => phone)).toContain('+923007654321');
