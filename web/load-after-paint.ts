@@ -1,4 +1,3 @@
-import { askForOpenedLink } from './lib/opened-link.ts';
 import { capturePreHydrationInput } from './lib/pre-hydration-input.ts';
 
 /**
@@ -6,7 +5,7 @@ import { capturePreHydrationInput } from './lib/pre-hydration-input.ts';
  * soon as the picture that fills the first screen has arrived. A page that can't show or take anything without its
  * code runs it immediately.
  */
-const { modules = '', atOnce, opensLink } = document.currentScript?.dataset ?? {};
+const { modules = '', atOnce } = document.currentScript?.dataset ?? {};
 const moduleUrls = modules.split(' ');
 let preloaded = false;
 let started = false;
@@ -45,7 +44,6 @@ function loadAfterFirstPaint(): void {
   }).observe({ type: 'paint', buffered: true });
 }
 
-if (opensLink !== undefined) askForOpenedLink();
 if (atOnce !== undefined) start();
 document.addEventListener(
   'load',

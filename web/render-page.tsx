@@ -4,10 +4,10 @@ import type { PageContent, PageData } from '../src/domain/page-data.ts';
 import { App } from './app/app.tsx';
 import { GENERATED_FILES } from './app/generated-files.ts';
 import {
-  hasScript,
   type PageAssets,
   preloadLinkHeader,
   renderDocument,
+  scriptHashes,
   stylesheetsFor,
 } from './app/html-document.ts';
 import { pageMetadataFor } from './app/page-metadata.ts';
@@ -55,7 +55,7 @@ export async function renderPage(path: string, data: PageData, assets: PageAsset
     type: 'text/html; charset=utf-8',
     text: renderDocument(screen, data, assets, body),
     inlineHashes: {
-      scripts: hasScript(screen) ? [assets.script.hash] : [],
+      scripts: scriptHashes(screen, assets),
       styles: stylesheetsFor(screen, assets).map(({ hash }) => hash),
     },
     link: preloadLinkHeader(screen, data, assets),

@@ -24,6 +24,27 @@ export function waitsText(player: string | null): string {
   return player === null ? 'You’re on the waiting list' : capitalized(`${player} is on the waiting list`);
 }
 
+/** `No place became free`, or `No place became free for Ali`: the event began without them. */
+export function noPlaceText(player: string | null): string {
+  return player === null ? 'No place became free' : `No place became free for ${player}`;
+}
+
+/** What is true of a place after its event. */
+export function overText(player: string | null, { attended }: Pick<ItemView, 'attended'>): string {
+  if (!attended) return 'This event is over';
+  return player === null ? 'You were there' : capitalized(`${player} was there`);
+}
+
+/** Whether an event's last date has ended; a purchase has none. */
+export function isOver({ ends }: Pick<ItemView, 'ends'>, now: number): boolean {
+  return ends !== null && Date.parse(ends) <= now;
+}
+
+/** Whether an event's first date has begun. */
+export function hasBegun({ begins }: Pick<ItemView, 'begins'>, now: number): boolean {
+  return begins !== null && Date.parse(begins) <= now;
+}
+
 /** `your place`, or `Ali’s place`. */
 export function placeText(player: string | null): string {
   return player === null ? 'your place' : `${player}’s place`;

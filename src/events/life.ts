@@ -3,6 +3,7 @@ import { recordAuditEntry } from '../db/audit-log.ts';
 import type { ClubDb, Transaction } from '../db/club-db.ts';
 import { type Actor, SYSTEM_ACTOR } from '../db/club-event.ts';
 import type { ItemView } from '../domain/api/payer-routes.ts';
+import { clubTimestamp } from '../domain/business-day.ts';
 import { shortCourtName } from '../domain/court.ts';
 import { keptOnLeaving, priceWithout, sessionEnd, sessionStart, sessionTimes } from '../domain/event.ts';
 import { datesLabel, sessionLabel } from '../domain/event-labels.ts';
@@ -35,6 +36,7 @@ export class EventLife implements ItemKind {
     const { store, keys, places } = this.#deps;
     const event = this.#eventOf(payer);
     const held = heldSessions(store.sessionsOf(event));
+    const [first, last] = [held[0], held.at(-1)];
     const place = places.find(payer.id);
     return {
       kind: 'event',
@@ -52,6 +54,9 @@ export class EventLife implements ItemKind {
       lines: priceLinesOf(payer, event, place),
       page: keys.shareUrl(event),
       cancelled: event.state === 'cancelled',
+      begins: first ? clubTimestamp(sessionStart(first)) : null,
+      ends: last ? clubTimestamp(sessionEnd(last)) : null,
+      attended: held.some(({ id }) => places.attendanceAt(id).get(payer.id) === true),
     };
   }
 
@@ -74,10 +79,10 @@ export class EventLife implements ItemKind {
   }
 
   keptNow(payer: SolePayer, now: number): number | null {
-    if (payer.state === 'waiting') return 0;
     const [first] = this.#heldOf(payer);
     const start = first ? sessionStart(first) : 0;
     if (start <= now) return null;
+    if (payer.state === 'waiting') return 0;
     return keptOnLeaving({ price: payer.price, leave_hours: this.#eventOf(payer).leave_hours, start }, now);
   }
 

@@ -4,11 +4,13 @@ import { isDiskFull } from '../db/disk-room.ts';
 import { readLastTime, wasStopped, writeLastTime } from '../db/last-time.ts';
 import type { Alarm } from '../domain/api/inbox-routes.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
+import { Failure } from '../domain/failure.ts';
 import { longDate } from '../domain/format-date.ts';
 import { formatTimeOfDay } from '../domain/format-time.ts';
 import { CLOCK_TOLERANCE_MS } from '../domain/plausible-instant.ts';
 import type { Log } from '../http/log.ts';
 
+const IMPOSSIBLE = 'The clock of the club’s computer is before the day this program was made.';
 /** A killed server must come back before this and its restart exceed `CLOCK_TOLERANCE_MS`; rare for memory cards. */
 const STORE_MS = 3 * 60_000;
 
@@ -35,13 +37,14 @@ export class ClockWatch {
     const { clock } = this.#club;
     const { now, isConfirmed } = clock.read();
     if (isConfirmed) this.#store(now);
-    else if (this.#isConfirmedByCommand(now)) this.confirm();
+    else if (!clock.isImpossible() && this.#isConfirmedByCommand(now)) this.confirm();
     this.#report();
   }
 
-  /** Called when an owner says the wall clock is right. */
+  /** Called when an owner says the wall clock is right. Throws a `Failure` if it can't be. */
   confirm(): void {
     const { clock } = this.#club;
+    if (clock.isImpossible()) throw new Failure('wrong_state', `${IMPOSSIBLE} Please set it first.`);
     clock.confirm();
     writeLastTime(this.#dataDir, clock.read().now);
     this.#stored = readLastTime(this.#dataDir);
@@ -55,7 +58,8 @@ export class ClockWatch {
   alarms(): Alarm[] {
     const jump = this.#jump();
     if (!jump) return [];
-    return [{ kind: 'clock', text: jumpText(jump) }];
+    const isImpossible = this.#club.clock.isImpossible();
+    return [{ kind: 'clock', text: isImpossible ? impossibleText(jump) : jumpText(jump) }];
   }
 
   #store(now: number): void {
@@ -95,6 +99,10 @@ export class ClockWatch {
       });
     }
   }
+}
+
+function impossibleText({ shown }: ClockJump): string {
+  return `${IMPOSSIBLE} It shows ${formatInstant(shown)}. Nothing is released, reminded or deleted until it is set, which the internet does once it is there.`;
 }
 
 function jumpText({ shown, expected }: ClockJump): string {

@@ -10,7 +10,7 @@ import { limitKeyOf } from '../outbox/outbox.ts';
 import { type ChatText, composeChat } from './chat-form.ts';
 import type { EmailContent, EmailSection } from './email-content.ts';
 import type { ComposeResult, Message, Sample, Sources } from './message.ts';
-import { renderEmail, type StyledClub } from './render-email.ts';
+import { renderClubEmail, renderEmail, type StyledClub } from './render-email.ts';
 import { shortClub, shortTitle } from './short-text.ts';
 
 /**
@@ -47,6 +47,7 @@ type ItemEvent = Extract<ClubEvent, { kind: `item.${string}` }>;
 interface Composing<D> {
   payer: ItemMessage;
   details: D;
+  now: number;
 }
 
 interface ItemMessageType<D> extends Pick<Message, 'urgency' | 'both'> {
@@ -62,7 +63,7 @@ interface ItemMessageType<D> extends Pick<Message, 'urgency' | 'both'> {
     ) => { key: string; details?: D; by_club?: boolean } | null;
   };
   /** Why it should no longer be sent. */
-  withdrawIf?: (item: ItemMessage) => string | null;
+  withdrawIf?: (item: ItemMessage, now: number) => string | null;
   content: (composing: Composing<D> & { club: StyledClub }) => EmailContent;
   /** One sentence that names the item by `title`; the link follows it. */
   short: (composing: Composing<D> & { title: string }) => string;
@@ -76,15 +77,8 @@ const FOOTER =
 /** A message to whoever owes for a place or purchase. */
 export function itemMessage<D extends object = object>(message: ItemMessageType<D>): Message {
   const { kind, label, urgency, both, samples } = message;
-  const occasionOf = (event: ClubEvent) => {
-    if (!event.kind.startsWith('item.')) return null;
-    const occasion = message.on[event.kind as ItemEvent['kind']] as
-      | ((event: ClubEvent) => { key: string; details?: D; by_club?: boolean } | null)
-      | undefined;
-    return occasion?.(event) ?? null;
-  };
   const queue = (event: ClubEvent, prefix: string) => {
-    const occasion = occasionOf(event);
+    const occasion = occasionOf(message, event);
     if (!occasion) return null;
     const { payer_id } = event as ItemEvent;
     const { key, details = {}, by_club = false } = occasion;
@@ -92,14 +86,15 @@ export function itemMessage<D extends object = object>(message: ItemMessageType<
   };
   const composeWith = (
     row: { payer_id: number | null; details: string },
+    now: number,
     findItem: (id: number) => ItemMessage | null,
-    write: (payer: ItemMessage, details: D) => ComposeResult,
+    write: (composing: Composing<D>) => ComposeResult,
   ): ComposeResult => {
     const payer = row.payer_id === null ? null : findItem(row.payer_id);
     if (!payer) return { action: 'withdraw', reason: 'the person was deleted' };
-    const reason = message.withdrawIf?.(payer);
+    const reason = message.withdrawIf?.(payer, now);
     if (reason) return { action: 'withdraw', reason };
-    return write(payer, JSON.parse(row.details) as D);
+    return write({ payer, details: JSON.parse(row.details) as D, now });
   };
   return {
     kind,
@@ -124,10 +119,11 @@ export function itemMessage<D extends object = object>(message: ItemMessageType<
           ...(by_club ? {} : { limit_key: limitKeyOf(payer.email, payer.confirmed) }),
         };
       },
-      compose: (row, _, sources) =>
-        composeWith(row, sources.findItemPayer, (payer, details) => {
+      compose: (row, now, sources) =>
+        composeWith(row, now, sources.findItemPayer, (composing) => {
+          const { payer } = composing;
           const club = sources.club();
-          return renderEmail(payer.email, message.content({ payer, club, details }), club, FOOTER);
+          return renderEmail(payer.email, message.content({ ...composing, club }), club, FOOTER);
         }),
     },
     short: {
@@ -140,13 +136,14 @@ export function itemMessage<D extends object = object>(message: ItemMessageType<
         return { ...row, ...hours, person: reachOf(payer, sources) };
       },
       compose: (row, now, sources, channel) =>
-        composeWith(row, sources.findItemPayer, (payer, details) => {
+        composeWith(row, now, sources.findItemPayer, (composing) => {
+          const { payer } = composing;
           const to = channel.addressOf(reachOf(payer, sources));
           if (!to) return { action: 'withdraw', reason: `the customer turned ${channel.label} off` };
           const until = message.chat.atOnce ? now : channel.earliest(now, null, sources.quietHours());
           if (until > now) return { action: 'postpone', until };
           const write = (title: string) =>
-            `${shortClub(sources.club())}: ${message.short({ payer, details, title })}`;
+            `${shortClub(sources.club())}: ${message.short({ ...composing, title })}`;
           const [full, bare] = [write(payer.item.title), write(shortTitle(payer.item.title))];
           const texts = [`${full} ${payer.url}`, `${bare} ${payer.url}`, full, bare];
           return { action: 'send', form: 'short', to, short: { texts } };
@@ -154,13 +151,54 @@ export function itemMessage<D extends object = object>(message: ItemMessageType<
     },
     chat: {
       ...message.chat,
-      compose: (row, _, sources, channel) =>
-        composeWith(row, sources.findItemPayer, (payer, details) => {
+      compose: (row, now, sources, channel) =>
+        composeWith(row, now, sources.findItemPayer, (composing) => {
+          const { payer } = composing;
           const to = { kind, person: reachOf(payer, sources), url: payer.url, channel };
-          return composeChat(message.chat, { payer, details }, to, sources);
+          return composeChat(message.chat, composing, to, sources);
         }),
     },
   };
+}
+
+/** An email to the club about a place or purchase; an answer goes to its payer. */
+export function clubItemMessage<D extends object>(
+  message: Pick<ItemMessageType<D>, 'kind' | 'label' | 'on' | 'content' | 'samples'>,
+): Message {
+  const { kind, label, samples } = message;
+  return {
+    kind,
+    label,
+    samples,
+    audience: 'club',
+    full: {
+      queue: (event) => {
+        const occasion = occasionOf(message, event);
+        if (!occasion) return null;
+        const { payer_id } = event as ItemEvent;
+        return { key: `p${payer_id}:${kind}:${occasion.key}`, payer_id, details: occasion.details ?? {} };
+      },
+      compose: ({ payer_id, details }, now, sources) => {
+        const payer = payer_id === null ? null : sources.findItemPayer(payer_id);
+        if (!payer) return { action: 'withdraw', reason: 'the person was deleted' };
+        const club = sources.club();
+        const content = message.content({ payer, details: JSON.parse(details) as D, now, club });
+        return renderClubEmail(content, club, payer.email);
+      },
+    },
+  };
+}
+
+/** Whether and how an event queues a message. */
+function occasionOf<D>(
+  { on }: Pick<ItemMessageType<D>, 'on'>,
+  event: ClubEvent,
+): { key: string; details?: D; by_club?: boolean } | null {
+  if (!event.kind.startsWith('item.')) return null;
+  const occasion = on[event.kind as ItemEvent['kind']] as
+    | ((event: ClubEvent) => { key: string; details?: D; by_club?: boolean } | null)
+    | undefined;
+  return occasion?.(event) ?? null;
 }
 
 /** Emails about a place or purchase can't be turned off; someone who only left a phone number wants messages there. */
@@ -192,7 +230,7 @@ export function itemAmounts(payer: ItemMessage): EmailSection {
       balance > 0
         ? ['Still to pay', formatPkr(balance)]
         : balance < 0
-          ? ['We refund', formatPkr(-balance)]
+          ? ['We’ll refund', formatPkr(-balance)]
           : ['Balance', 'Settled'],
   };
 }
@@ -223,6 +261,7 @@ export function itemAccount(payer: ItemMessage): EmailSection[] {
 /** What is still to pay, and until when. */
 export function itemToPay(payer: ItemMessage): string {
   if (payer.receipt_waits) return 'nothing now, we are checking your receipt';
+  if (isFree(payer)) return 'nothing, it is free';
   if (payer.balance <= 0) return 'nothing, it is paid';
   const until = holdText(payer);
   return `${formatPkr(payer.balance)}${until ? ` by ${until}` : ''}`;

@@ -200,8 +200,11 @@ export class CardPaymentService {
       ...(reference ? { reference } : {}),
     } satisfies Payment;
     if (booking_id === null) {
-      soleMoney.payTogether(tx, sole.require(payer_id), payment, SYSTEM_ACTOR);
+      const before = sole.require(payer_id);
+      soleMoney.payTogether(tx, before, payment, SYSTEM_ACTOR);
       const { state, balance } = sole.require(payer_id);
+      const unmatched = Math.max(0, -balance) - Math.max(0, -before.balance);
+      if (unmatched > 0) tx.emit({ kind: 'item.unmatched', payer_id, amount: unmatched, at: tx.now });
       this.#audit(tx, checkout, resultOf(state === 'left' ? 'cancelled' : 'paid', balance), { amount });
       return;
     }

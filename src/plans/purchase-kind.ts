@@ -50,6 +50,9 @@ export class PurchaseKind implements ItemKind {
       contact_name: null,
       page: payer.user_id === null ? null : '/account?tab=plans',
       cancelled: purchase.state === 'ended',
+      begins: null,
+      ends: null,
+      attended: false,
     };
   }
 

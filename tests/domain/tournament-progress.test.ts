@@ -71,7 +71,7 @@ test('the next round of a player has the player, and no earlier one is open', ()
   );
 });
 
-test('the next game of who has a score already is that of the round after', () => {
+test('the next game of a player who already has a score is that of the round after', () => {
   const rounds = withoutLastScore(play(americano(8, 2), 1, 5), 1);
   const [open, closed] = rounds[0]?.games ?? [];
   expect(nextRoundOf(rounds, open?.sides[0][0] ?? 0)?.round).toBe(1);
@@ -94,6 +94,8 @@ describe('the rounds to offer', () => {
     expect(offer('mexicano', 8, 2)).toBe(40);
     expect(offer('round_robin', 10, 2)).toBe(completeRounds(roundRobin(5, 2) as never));
     expect(offer('americano', 4, 1, 10)).toBe(1);
+    // Nine fill two courts, and one of them rests.
+    expect(offer('americano', 9, 4)).toBe(9);
     // The field may be empty while players are still chosen.
     expect(offer('americano', 0, 0)).toBe(1);
   });

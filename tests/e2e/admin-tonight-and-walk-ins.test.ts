@@ -147,7 +147,7 @@ test('keys open a closure, To do and the list of keys, and Ctrl+K finds a custom
   expect(page.errors).toEqual([]);
 }, 180_000);
 
-test('the reception adds an email to a walk-in, and reads that nothing is sent without a mail server', async () => {
+test('without a mail server the reception adds an email, and makes a link that opens the booking once', async () => {
   const page = await openTonight(DESKTOP);
   const walkIn = { court_id: 2, date: EVENING, slots: ['22:00', '22:30'], name: 'Danish' };
   const answer = await page.request.post(`${club.url}/api/admin/bookings`, { data: walkIn });
@@ -159,8 +159,24 @@ test('the reception adds an email to a walk-in, and reads that nothing is sent w
   await drawer.getByLabel('Email', { exact: true }).fill('danish@example.com');
   await drawer.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('No mail server is set up, so nothing was sent.').waitFor();
-  await drawer.getByText('the customer’s link cannot be sent').waitFor();
   await drawer.getByRole('link', { name: 'danish@example.com' }).waitFor();
+  await drawer.getByRole('button', { name: 'Make a link for the customer' }).click();
+  const whatsapp = drawer.getByRole('link', { name: 'WhatsApp', exact: true });
+  const text = new URL((await whatsapp.getAttribute('href')) ?? '').searchParams.get('text') ?? '';
+  // The server of the tests does not know its address.
+  const link = `${club.url}${/\/manage#h\S+$/.exec(text)?.[0]}`;
+  await drawer.getByText('Link made to hand over').waitFor({ state: 'attached' });
+  const customer = await open({});
+  await customer.goto(link);
+  await customer.getByRole('button', { name: 'Open my booking' }).click();
+  await customer.getByText(`Booking ${id}`).waitFor();
+  await customer.waitForURL(`${club.url}/manage?booking_id=${id}`);
+  expect(await findAxeViolations(customer)).toEqual([]);
+  const another = await open({});
+  await another.goto(link);
+  await another.getByRole('button', { name: 'Open my booking' }).click();
+  await another.getByText('This link has been opened already').waitFor();
+  expect([page.errors, customer.errors]).toEqual([[], []]);
 }, 180_000);
 
 test('a booking by phone for later tonight is made from the menu by keyboard', async () => {

@@ -66,6 +66,30 @@ test('a weekly class: published at the desk, joined and paid on a phone, and who
     await settle(phone);
     await checkScreen(phone, 'a place in an event');
 
+    // Before the page's code has arrived, it says what it is, when, and what is due.
+    const early = await openPage({ viewport: PHONE });
+    const link = await phone.evaluate(() => {
+      const [id, { key }] = Object.entries(JSON.parse(localStorage.bookingKeys))[0] as [
+        string,
+        { key: string },
+      ];
+      return `/manage#${id}.${key}`;
+    });
+    const held = Promise.withResolvers<void>();
+    await early.route('**/assets/manage-*.js', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await early.goto(club.url + link, { waitUntil: 'commit' });
+    await early.getByRole('heading', { name: 'You have a place' }).waitFor();
+    expect(await early.locator('.lead').textContent()).toMatch(
+      /^6 dates\. .*10 AM – 11 AM.*PKR 6,000 to pay\.$/,
+    );
+    expect(await early.locator('.ticket').count()).toBe(0);
+    held.resolve();
+    await early.locator('.ticket').waitFor();
+    expect(await early.locator('h1').allTextContents()).toEqual(['You have a place']);
+
     // The desk follows by itself, and takes the money.
     await desk.getByText('1 of 4 places, 1 confirmed').waitFor();
     await desk.getByRole('link', { name: /Ayesha Khan/ }).click();
@@ -82,7 +106,7 @@ test('a weekly class: published at the desk, joined and paid on a phone, and who
     await came.click();
     await desk.getByRole('button', { name: 'Ayesha Khan: ✓ Came' }).waitFor();
     await checkScreen(desk, 'who came');
-    const errors = [desk, phone].flatMap((page) => page.errors);
+    const errors = [desk, phone, early].flatMap((page) => page.errors);
     expect(errors.filter((line) => !/401/.test(line))).toEqual([]);
   } finally {
     await club.close();

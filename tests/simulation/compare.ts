@@ -99,6 +99,7 @@ export function compareBooks(world: World, state: State): string[] {
     ),
     ...comparePlans(world, state),
     ...compareEvents(world, state),
+    ...compareTournaments(world, state),
     ...compareRows(
       'match',
       world,
@@ -314,6 +315,34 @@ function compareEvents(world: World, { events, items, makeUps, busy }: State): s
       world,
       ["date || ' ' || slot, coalesce('session ' || session_id, 'busy ' || busy_id)", 'coach_claim'],
       coachHas.flatMap(([holder, { date, slots }]) => slots.map((slot): Row => [`${date} ${slot}`, holder])),
+    ),
+  ];
+}
+
+/** Tournaments and who takes part; `judgePlans` compares the rounds. */
+function compareTournaments(world: World, { tournaments }: State): string[] {
+  return [
+    ...compareRows(
+      'tournament',
+      world,
+      ['event_id, format, points, rounds, finished, version, called_at', 'tournament'],
+      tournaments.map(({ event, format, points, rounds, isFinished, version, calledAt }) => [
+        event,
+        format,
+        points,
+        rounds,
+        +isFinished,
+        version,
+        calledAt,
+      ]),
+    ),
+    ...compareRows(
+      'tournament player',
+      world,
+      ['id, event_id, payer_id, plays', 'tournament_player'],
+      tournaments.flatMap(({ event, players }) =>
+        players.map(({ id, payer, plays }): Row => [id, event, payer, +plays]),
+      ),
     ),
   ];
 }

@@ -6,6 +6,7 @@ import { ITEM_KINDS } from './actors/items.ts';
 import { PAYER_KINDS } from './actors/payers.ts';
 import { PLAN_KINDS } from './actors/plans.ts';
 import { RECEPTION_KINDS } from './actors/reception.ts';
+import { TOURNAMENT_KINDS } from './actors/tournaments.ts';
 import { FAULT_KINDS } from './faults.ts';
 import type { Kind } from './step.ts';
 
@@ -16,6 +17,7 @@ export const KINDS: readonly Kind[] = [
   ...PLAN_KINDS,
   ...ITEM_KINDS,
   ...EVENT_KINDS,
+  ...TOURNAMENT_KINDS,
   ...BANK_KINDS,
   ...CHAT_KINDS,
   ...RECEPTION_KINDS,

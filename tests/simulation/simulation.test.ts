@@ -5,7 +5,7 @@ test('four days of two clubs agree with the model, meet every fault, and begin a
   const lived: Record<string, number> = {};
   const logs: string[][] = [];
   // Over the days of these seeds, every fault occurs.
-  for (const seed of [10, 13]) {
+  for (const seed of [15, 22]) {
     const { faults, figures, log } = await live(seed, 2);
     expect([seed, faults]).toEqual([seed, null]);
     for (const [name, count] of Object.entries(figures)) lived[name] = (lived[name] ?? 0) + count;
@@ -13,6 +13,6 @@ test('four days of two clubs agree with the model, meet every fault, and begin a
   }
   console.log(`simulation: ${JSON.stringify(lived)}`);
   expect(Object.entries(lived).filter(([, count]) => count === 0)).toEqual([]);
-  const { log } = await live(13, 1);
+  const { log } = await live(22, 1);
   expect(logs[1]?.slice(0, log.length)).toEqual(log);
 });

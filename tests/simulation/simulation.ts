@@ -6,6 +6,7 @@ import { priceOf } from './model/extras.ts';
 import { DAY_SLOTS, dayOf, instantOf, isTaken } from './model/slots.ts';
 import { type Expected, type Extras, MINUTE, newState, type Place, type State } from './model/state.ts';
 import { listDueTexts, textFaults } from './model/texts.ts';
+import { type GameRow, judgePlans, type SeatRow } from './model/tournaments.ts';
 import { judgeOffers, type OfferRow } from './model/waitlist.ts';
 import { CHATTERS, CUSTOMERS, EVERYBODY, emailOf, findPerson, type Person, strangersIn } from './people.ts';
 import type { Action, Step } from './step.ts';
@@ -131,6 +132,11 @@ export class Simulation {
     const known = new Set(state.offers.map(({ id }) => id));
     const faults = judgeOffers(state, rows, this.now);
     for (const { id } of state.offers) if (!known.has(id)) state.told.push({ kind: 'offer.made', about: 0 });
+    const games = world.rows<GameRow>('SELECT * FROM tournament_game ORDER BY event_id, round, court_id');
+    const seats = world.rows<SeatRow>(
+      'SELECT * FROM tournament_seat ORDER BY event_id, round, court_id, seat',
+    );
+    faults.push(...judgePlans(state, games, seats));
     faults.push(...compareBooks(world, state));
     const messages = compareMessages(
       world,

@@ -89,6 +89,8 @@ const AT_ONCE = [
   'add a player',
   'cancel a date of an event',
   'change an event',
+  'enter a score',
+  'change a player of a tournament',
 ];
 
 /** What a browser sends with its own key, so that it can send it again. */
@@ -113,6 +115,7 @@ const KEYED = [
   'record money of an item',
   'refund an item',
   'join an event',
+  'enter a score',
 ];
 
 /** Lives `days` days of a club from a seed; stops at the first difference. */

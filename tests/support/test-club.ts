@@ -24,7 +24,8 @@ export const FRIDAY_AFTERNOON = Date.parse('2026-11-20T15:10:00+05:00');
 /**
  * A club with its own data folder and database file. Tests send requests to it and set its clock; `logLines` collects
  * what the server logged, `toml` is the owner's club.toml, to which a bank account is added; `bank: false` leaves the
- * club without one. `dataDir` opens an existing folder, `lastTime` is the previous server's last confirmed time.
+ * club without one. `dataDir` opens an existing folder, `lastTime` is the previous server's last confirmed time, and a
+ * clock before `earliest` is wrong.
  */
 export async function createTestClub(
   options: {
@@ -34,6 +35,7 @@ export async function createTestClub(
     bank?: false;
     dataDir?: string;
     lastTime?: number;
+    earliest?: number;
   } = {},
 ) {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'padel-club-'));
@@ -51,7 +53,7 @@ export async function createTestClub(
   const log = createLog('json', (line) => logLines.push(line));
   const now = () => clock.now;
   const monotonic = () => clock.now - clock.jumped;
-  const club = new ClubDb(db, now, new ClubClock(now, monotonic, options.lastTime));
+  const club = new ClubDb(db, now, new ClubClock(now, monotonic, options.lastTime, options.earliest));
   const { app, jobs, outbox, notifications, findBooking, sessions, createSetupLink } = createClub({
     config,
     club,

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
-import type { FoundBuyer } from '../../src/domain/api/plan-answers.ts';
+import type { FoundPerson } from '../../src/domain/api/customer-routes.ts';
 import type { Booking } from '../../src/domain/booking.ts';
 import { shortCourtName } from '../../src/domain/court.ts';
 import { todayOf } from '../../src/domain/day-plan.ts';
@@ -44,7 +44,7 @@ export function CommandPalette({ places, onClose }: { places: readonly Place[]; 
     skip: query.trim() === '',
   });
   const isQuery = query.trim() !== '';
-  const people = useAdminQuery('GET /api/admin/buyers', { query: { q: query }, skip: !isQuery }).data?.people;
+  const people = useAdminQuery('GET /api/admin/people', { query: { q: query }, skip: !isQuery }).data?.people;
   const others = isQuery ? (people ?? []).filter(hasNoBooking) : [];
   const isSearching = text.trim() !== query.trim() || (isQuery && (loading || !people));
   const courts = day?.courts.map(({ court }) => court).filter(({ active: isActive }) => isActive) ?? [];
@@ -154,7 +154,7 @@ function matches(
   today: string,
   actions: readonly Command[],
   bookings: readonly Booking[],
-  others: readonly FoundBuyer[],
+  others: readonly FoundPerson[],
 ): Command[] {
   const date = parseTypedDate(text, today);
   const words = text.trim().toLowerCase().split(/\s+/);

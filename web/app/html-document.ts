@@ -19,6 +19,8 @@ export interface InlineText {
 export interface PageAssets {
   /** `web/load-after-paint.ts`, as text. */
   script: InlineText;
+  /** `web/open-link.ts`, as text. */
+  linkScript: InlineText;
   /** The style sheets in `web/styles/entries`, as text. */
   stylesheets: Readonly<Record<'base' | StylesheetName, InlineText>>;
   fonts: readonly string[];
@@ -42,7 +44,7 @@ export function renderDocument(screen: Screen, data: PageData, assets: PageAsset
     ...(hero && !data.club.landing?.hero_picture ? picturePreloads(...hero) : []).map((link) =>
       htmlTag('link', link),
     ),
-    ...(withScript ? [scriptTag(screen, data, assets)] : []),
+    ...scriptTags(screen, data, assets),
     ...stylesheetsFor(screen, assets).map(
       ({ name, text }) => `<style data-stylesheet="${name}">${text}</style>`,
     ),
@@ -85,7 +87,7 @@ export function preloadLinkHeader(screen: Screen, data: PageData, assets: PageAs
   ].join(', ');
 }
 
-export function hasScript(screen: Screen): boolean {
+function hasScript(screen: Screen): boolean {
   return screen.path !== OFFLINE_PATH;
 }
 
@@ -133,15 +135,23 @@ function metaTags(screen: Screen, data: PageData): string[] {
   return tags;
 }
 
-/** The start script, before the body, with the URLs of the modules it loads. */
-function scriptTag(screen: Screen, data: PageData, assets: PageAssets): string {
+/** The scripts that a page runs itself, before the body, with the URLs of the modules they load. */
+function scriptTags(screen: Screen, data: PageData, assets: PageAssets): string[] {
+  if (!hasScript(screen)) return [];
   const { runsAtOnce, opensLink } = pageMetadataFor(screen);
-  const attributes = {
-    'data-modules': modulesOf(screen, data, assets).join(' '),
-    ...(runsAtOnce && { 'data-at-once': '' }),
-    ...(opensLink && { 'data-opens-link': '' }),
-  };
-  return `${htmlTag('script', attributes)}${assets.script.text}</script>`;
+  const modules = modulesOf(screen, data, assets);
+  const attributes = { 'data-modules': modules.join(' '), ...(runsAtOnce && { 'data-at-once': '' }) };
+  return [
+    // Its request goes first.
+    ...(opensLink ? [`<script>${assets.linkScript.text}</script>`] : []),
+    `${htmlTag('script', attributes)}${assets.script.text}</script>`,
+  ];
+}
+
+/** The hashes of these scripts. */
+export function scriptHashes(screen: Screen, { script, linkScript }: PageAssets): string[] {
+  if (!hasScript(screen)) return [];
+  return [...(pageMetadataFor(screen).opensLink ? [linkScript.hash] : []), script.hash];
 }
 
 /** URLs of a page's modules, `web/main.tsx` first. */

@@ -16,7 +16,7 @@ interface PageMetadata {
    * chosen.
    */
   runsAtOnce?: true;
-  /** What the key link in its address opens is requested before the page's code has arrived. */
+  /** What the key link in its address opens is requested, and summed up, before the page's code has arrived. */
   opensLink?: true;
   /** The path that search engines should index instead. */
   canonicalPath?: string;

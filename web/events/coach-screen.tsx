@@ -86,7 +86,11 @@ function ClassCard({ session }: { session: Classes['sessions'][number] }) {
       <p>
         <span translate="no">{session.title}</span>, {session.courts.map(({ name }) => name).join(', ')}
       </p>
-      {session.players.length === 0 && <p className="muted">Nobody has joined yet.</p>}
+      {session.players.length === 0 && (
+        <p className="muted">
+          {endOfPlay(session) > serverNow() ? 'Nobody has joined yet.' : 'Nobody joined.'}
+        </p>
+      )}
       <ul className="event-dates">
         {session.players.map(({ name, guardian, phone }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two players may have one name

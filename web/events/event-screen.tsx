@@ -63,7 +63,7 @@ function Result({ event, tournament }: { event: ClubEventView; tournament: Shown
     <section aria-labelledby="result-title">
       <h2 id="result-title">{isOver ? 'Final result' : 'Standings'}</h2>
       <StandingsTable tournament={tournament} />
-      {!isOver && (
+      {!isOver && event.stage !== 'over' && (
         <a className="button ghost" href={`${address.pathname}/screen${address.search}`}>
           Courts and standings, live
         </a>
@@ -116,11 +116,13 @@ function EventCard({ event, mayJoin }: { event: ClubEventView; mayJoin: boolean 
           Court: courts.length === 1 ? courts[0] : null,
           Level: levelLabel(event),
           ...(event.coach_name ? { Coach: <span translate="no">{event.coach_name}</span> } : {}),
-          Players: (
-            <span translate="no">
-              {event.players.length > 0 ? event.players.join(', ') : 'Nobody yet: be the first'}
-            </span>
-          ),
+          // Those of a cancelled event have all left.
+          Players:
+            event.stage === 'cancelled' ? null : (
+              <span translate="no">
+                {event.players.join(', ') || (isOpen ? 'Nobody yet: be the first' : 'Nobody joined')}
+              </span>
+            ),
           Price: <EventPrice event={event} discount={discount} />,
         }}
       />

@@ -5,15 +5,16 @@ declare global {
   var openedLink: { url: string; response: Promise<Response> } | undefined;
 }
 
-/** Requests what the link in the fragment opens. */
-export function askForOpenedLink(): void {
+/** Requests what the link in the fragment opens; null if there is none. */
+export function askForOpenedLink(): Promise<Response> | null {
   const link = parseManageFragment(location.hash);
-  if (!link) return;
+  if (!link) return null;
   const url = bookingUrl(link.ref);
   const headers = { accept: 'application/json', 'x-booking-key': link.key };
   const response = fetch(url, { credentials: 'include', headers });
   response.catch(() => {});
   globalThis.openedLink = { url, response };
+  return response;
 }
 
 /** The answer, if `url` was requested; undefined from the second call on. */

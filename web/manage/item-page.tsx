@@ -1,9 +1,10 @@
 import { lazy, Suspense } from 'react';
 import { formatPkr } from '../../src/domain/format-money.ts';
 import { formatPayBy } from '../../src/domain/format-payment-deadline.ts';
-import { isFree } from '../../src/domain/item-words.ts';
+import { hasBegun, isFree, isOver } from '../../src/domain/item-words.ts';
 import { describeBalanceToCustomer } from '../../src/domain/money-labels.ts';
 import { paymentMethodLabel } from '../../src/domain/payment-instructions.ts';
+import { serverNow } from '../lib/server-time.ts';
 import { HelpCard } from '../shared/booking-view/help-card.tsx';
 import { InstructionsCard } from '../shared/booking-view/payment-card.tsx';
 import { ReceiptCard } from '../shared/booking-view/receipt-card.tsx';
@@ -12,22 +13,28 @@ import { StatementLink } from '../shared/booking-view/statement-link.tsx';
 import { Fact, LineFacts } from '../shared/booking-view/ticket.tsx';
 import type { ItemDetails } from '../shared/booking-view/use-booking-details.ts';
 import { useFollowBooking, usePaymentPolling } from '../shared/booking-view/use-payment-polling.ts';
+import { useTellYou } from '../shared/use-tell-you.ts';
 import { LeaveItemCard } from './leave-card.tsx';
 import { PayShare } from './pay-share.tsx';
 import { type PaymentReturn, PaymentReturnNote } from './payment-return.tsx';
+
+/** An evening may take longer than its courts were booked for. */
+const LATE_MS = 2 * 60 * 60_000;
 
 const TournamentCard = lazy(() => import('./tournament-card.tsx'));
 const MakeUpCard = lazy(() => import('./make-up-card.tsx'));
 
 /** A place in an event or a purchase, as its payer manages it: look, pay, upload, give back. */
-export default function ItemPage({ details, payment }: { details: ItemDetails; payment: PaymentReturn }) {
+export function ItemPage({ details, payment }: { details: ItemDetails; payment: PaymentReturn }) {
   const { payer, item, instructions } = details;
   const isStanding = payer.state !== 'left' && !item.cancelled;
+  // Nothing is held any more, and nobody waits.
+  const isTooLate = isOver(item, serverNow()) || (payer.state === 'waiting' && hasBegun(item, serverNow()));
   const isOpen = isStanding && payer.balance > 0 && payer.state !== 'waiting';
   // A second payment would have to be refunded, so the payer waits for news of the first one.
   const isWaiting = payment === 'returned' && isOpen;
   const isSlow = usePaymentPolling(isWaiting);
-  useFollowBooking(isOpen || payer.state === 'waiting');
+  useFollowBooking(isOpen || (payer.state === 'waiting' && !isTooLate));
   const isTransfer = payer.payment_method === 'bank_transfer';
   const mayPay = isOpen && !payer.receipt_received && (!isWaiting || isSlow);
   const status = isStanding ? 'pending' : 'cancelled';
@@ -40,10 +47,10 @@ export default function ItemPage({ details, payment }: { details: ItemDetails; p
         payment={payment}
         isSlow={isSlow}
       />
-      {isStanding && item.kind === 'event' && <HoldNote payer={payer} />}
+      {isStanding && item.kind === 'event' && !isTooLate && <HoldNote payer={payer} />}
       {isStanding && item.kind === 'event' && payer.state === 'joined' && (
         <Suspense>
-          <TournamentCard payerId={payer.id} />
+          <TournamentCard payerId={payer.id} isOver={isOver(item, serverNow() - LATE_MS)} />
         </Suspense>
       )}
       <div className="split">
@@ -79,7 +86,7 @@ export default function ItemPage({ details, payment }: { details: ItemDetails; p
           <LeaveItemCard details={details} />
         </div>
         <div className="rows">
-          {details.entries.length > 0 && <StatementLink of={`p${payer.id}`} balance={payer.balance} isRow />}
+          {details.entries.length > 0 && <StatementLink of={`p${payer.id}`} balance={payer.balance} />}
           <HelpCard folds />
         </div>
       </div>
@@ -88,13 +95,11 @@ export default function ItemPage({ details, payment }: { details: ItemDetails; p
 }
 
 /** What makes a held place the payer's, or what follows on the waiting list. */
-function HoldNote({
-  payer: { state, hold_until, prepaid, receipt_received },
-}: {
-  payer: ItemDetails['payer'];
-}) {
+function HoldNote({ payer }: { payer: ItemDetails['payer'] }) {
+  const { state, hold_until, prepaid, receipt_received } = payer;
+  const tell = useTellYou();
   if (state === 'waiting')
-    return <p className="alert">As soon as a place is free, we’ll write to you and hold it for you.</p>;
+    return <p className="alert">As soon as a place is free, we’ll {tell(payer)} and hold it for you.</p>;
   if (!hold_until || receipt_received) return null;
   return (
     <p className="alert warning">
@@ -169,7 +174,9 @@ function ItemTicket({ details: { payer, item, pay_by } }: { details: ItemDetails
         )}
         {item.lines.length > 1 && <LineFacts lines={item.lines} />}
         <ItemMoney payer={payer} />
-        {pay_by && payer.balance > 0 && <Fact label="Pay by">{formatPayBy(pay_by)}</Fact>}
+        {pay_by && payer.balance > 0 && !payer.receipt_received && (
+          <Fact label="Pay by">{formatPayBy(pay_by)}</Fact>
+        )}
       </dl>
     </section>
   );

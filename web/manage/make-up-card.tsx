@@ -57,11 +57,11 @@ function MissedDate({
         <strong translate="no">{sessionLabel(missed)}</strong>
         {made_up && (
           <>
-            : you come to{' '}
+            : {made_up.begun ? 'made up at' : 'you come to'}{' '}
             <span translate="no">
               {made_up.title}, {sessionLabel(made_up)}
-            </span>{' '}
-            instead.
+            </span>
+            {made_up.begun ? '.' : ' instead.'}
           </>
         )}
       </p>

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { formatPayBy } from '../../src/domain/format-payment-deadline.ts';
-import { startOfPlay } from '../../src/domain/play-time.ts';
+import { noPlaceText } from '../../src/domain/item-words.ts';
+import { endOfPlay, startOfPlay } from '../../src/domain/play-time.ts';
 import { serverNow } from '../lib/server-time.ts';
 import { HelpCard } from '../shared/booking-view/help-card.tsx';
 import { InstructionsCard } from '../shared/booking-view/payment-card.tsx';
@@ -37,7 +38,7 @@ export function PayerPage({
   return (
     <>
       <PaymentReturnNote status={booking.status} balance={payer.balance} payment={payment} isSlow={isSlow} />
-      {payer.hold_until && isStanding && (
+      {payer.hold_until && isStanding && endOfPlay(booking) > serverNow() && (
         <p className="alert warning">
           The place is yours as soon as you pay
           {payer.prepaid ? ' or send a receipt' : ', send a receipt or choose to pay at the club'}.
@@ -70,8 +71,8 @@ export function PayerPage({
           <LeaveCard details={details} />
         </div>
         <div className="rows">
-          {isStanding && payer.state === 'joined' && <VisitCard details={details} folds />}
-          {details.entries.length > 0 && <StatementLink of={`p${payer.id}`} balance={payer.balance} isRow />}
+          {isStanding && payer.state === 'joined' && <VisitCard details={details} />}
+          {details.entries.length > 0 && <StatementLink of={`p${payer.id}`} balance={payer.balance} />}
           <HelpCard folds />
         </div>
       </div>
@@ -102,8 +103,11 @@ export function PayerHeading({ text }: { text: string }) {
 export function payerHeading({ payer, booking }: PayerDetails): string {
   if (booking.status === 'cancelled') return 'The booking is cancelled';
   if (payer.state === 'left') return 'You are no longer in this booking';
-  if (payer.state === 'waiting') return 'You’re on the waiting list';
-  if (payer.hold_until) return `Held for you until ${formatPayBy(payer.hold_until, serverNow())}`;
+  const now = serverNow();
+  if (payer.state === 'waiting')
+    return startOfPlay(booking) <= now ? noPlaceText(null) : 'You’re on the waiting list';
+  if (endOfPlay(booking) <= now) return 'This booking is over';
+  if (payer.hold_until) return `Held for you until ${formatPayBy(payer.hold_until, now)}`;
   return payer.state === 'invited' ? 'You’re invited to play' : 'You’re in';
 }
 

@@ -21,7 +21,7 @@ const FOLLOW_MS = 8000;
 const WAIT_MS = 60_000;
 
 /** The tournament for one player: the next game, the scores of their own games, the standings. */
-export default function TournamentCard({ payerId }: { payerId: number }) {
+export default function TournamentCard({ payerId, isOver }: { payerId: number; isOver: boolean }) {
   const [everyMs, setEveryMs] = useState(FOLLOW_MS);
   const { data: shown } = usePolledQuery('GET /api/payers/:id/tournament', everyMs, {
     params: { id: payerId },
@@ -30,25 +30,29 @@ export default function TournamentCard({ payerId }: { payerId: number }) {
   const isRunning = shown?.tournament?.finished === false;
   useEffect(() => setEveryMs(isRunning ? FOLLOW_MS : WAIT_MS), [isRunning]);
   if (!shown?.tournament) return null;
-  return <Tournament payerId={payerId} tournament={shown.tournament} mine={shown.mine} />;
+  return <Tournament payerId={payerId} tournament={shown.tournament} mine={shown.mine} isOver={isOver} />;
 }
 
 function Tournament({
   payerId,
   tournament,
   mine,
+  isOver,
 }: {
   payerId: number;
   tournament: ShownTournament;
   mine: readonly number[];
+  /** Nobody is called to a court any more, whether or not all rounds were played. */
+  isOver: boolean;
 }) {
   const unsent = useUnsentScores(payerId);
   const { format, points, rounds, schedule, finished } = tournament;
   return (
     <>
-      {mine.map((player) => (
-        <NextGame key={player} tournament={tournament} player={player} isOnly={mine.length === 1} />
-      ))}
+      {!isOver &&
+        mine.map((player) => (
+          <NextGame key={player} tournament={tournament} player={player} isOnly={mine.length === 1} />
+        ))}
       <section className="card" aria-labelledby="own-games-title">
         <h2 id="own-games-title">{mine.length === 1 ? 'Your games' : 'Your games and your friends’'}</h2>
         {unsent.refused && (

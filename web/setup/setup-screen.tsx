@@ -102,6 +102,7 @@ function OwnerStep({
         <Step
           title="Your site’s address"
           lead="What people type to open it. Links in emails lead there, and passkeys belong to it."
+          withoutIt="If you skip it, the site works at the address you have open, but links in emails only lead to this machine. You can add it later in the dashboard: Settings, Public address."
           onSkip={next}
         >
           <MachineForm part="address" submitLabel="Save and continue" proposeHere onSaved={next} />
@@ -156,7 +157,12 @@ function OwnerStep({
       );
     case 'mail':
       return (
-        <Step title="Email" lead="Customers get their confirmations and reminders by email." onSkip={next}>
+        <Step
+          title="Email"
+          lead="Customers get their confirmations and reminders by email."
+          withoutIt="If you skip it, emails are saved on the server and not sent. You can add it later in the dashboard: Settings, Email."
+          onSkip={next}
+        >
           {data.machine.mail === 'smtp' ? (
             <TestEmailStep onDone={next} />
           ) : (
@@ -177,11 +183,14 @@ function OwnerStep({
 function Step({
   title,
   lead,
+  withoutIt,
   onSkip,
   children,
 }: {
   title: string;
   lead?: string;
+  /** What skipping the step means. */
+  withoutIt?: string;
   onSkip?: () => void;
   children: ReactNode;
 }) {
@@ -195,6 +204,7 @@ function Step({
       </h1>
       {lead && <p className="lead">{lead}</p>}
       {children}
+      {withoutIt && <p className="muted">{withoutIt}</p>}
       {onSkip && (
         <button type="button" className="ghost" onClick={onSkip}>
           Skip this step

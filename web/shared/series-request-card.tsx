@@ -5,6 +5,7 @@ import { addDays, weekdayOf } from '../../src/domain/business-day.ts';
 import { shortCourtName } from '../../src/domain/court.ts';
 import { shortDate } from '../../src/domain/format-date.ts';
 import { shortPlayDate } from '../../src/domain/play-time.ts';
+import { callInstead } from '../../src/domain/reach-words.ts';
 import { countDates, eveningName, everyLabel, seriesTimeLabel } from '../../src/domain/series.ts';
 import { seriesRequestSchema } from '../../src/domain/series-input.ts';
 import { callApi } from '../lib/api.ts';
@@ -13,6 +14,7 @@ import { useAction } from '../lib/use-action.ts';
 import { useForm } from '../lib/use-form.ts';
 import { ErrorAlert } from '../ui/error-alert.tsx';
 import { Options, SelectField, TextareaField } from '../ui/field.tsx';
+import { usePageData } from './page-data.tsx';
 import { SeriesTimeFields } from './series-time-fields.tsx';
 
 /** A member asks the reception for a booking's court and time every week. `today` is the business day. */
@@ -45,6 +47,7 @@ export function SeriesRequestCard({ bookings, today }: { bookings: readonly Book
 }
 
 function OpenRequest({ request }: { request: SeriesRequest }) {
+  const { club } = usePageData();
   const { error, run } = useAction('The request could not be withdrawn. Please try again.');
   const takeBack = async () => {
     await run(() => callApi('DELETE /api/series-requests/:id', { params: { id: request.id } }));
@@ -53,7 +56,8 @@ function OpenRequest({ request }: { request: SeriesRequest }) {
   return (
     <>
       <p role="status">
-        You asked for <strong>{requestLabel(request)}</strong>. We’ll write to you with the answer.
+        You asked for <strong>{requestLabel(request)}</strong>.{' '}
+        {club.no_mail ? callInstead(club, 'for the answer') : 'We’ll email you the answer.'}
       </p>
       <ErrorAlert text={error} />
       <p>

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { fieldId } from './field.tsx';
+import { fieldId } from './field-id.ts';
 
 /** One of a few labelled values; `name` tells the group apart from others on the page. */
 export function RadioChoice<Value extends string>({

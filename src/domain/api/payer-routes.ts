@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { handedLinkSchema } from '../handed-link.ts';
 import { LEVELS } from '../match.ts';
 import { MONEY_METHODS } from '../money-labels.ts';
 import { leaveSchema, PAYER_STATES, payShareSchema, type REST_RULES, splitSchema } from '../payer.ts';
@@ -71,6 +72,11 @@ export const itemSchema = v.strictObject({
   /** Its public page; null if it has none. */
   page: nullableText,
   cancelled: v.boolean(),
+  /** When an event's first date begins and its last one ends; null for a purchase. */
+  begins: v.nullable(instant),
+  ends: v.nullable(instant),
+  /** The player was seen at a date of the event. */
+  attended: v.boolean(),
 });
 export type ItemView = v.InferOutput<typeof itemSchema>;
 
@@ -85,6 +91,10 @@ export const bookingPayerSchema = v.strictObject({
   transfer_qr: v.nullable(transferQrSchema),
 });
 export type BookingPayer = v.InferOutput<typeof bookingPayerSchema>;
+
+/** What matters most of a page, shown before its code has arrived. */
+const pageSummarySchema = v.strictObject({ title: v.string(), heading: v.string(), lead: v.string() });
+export type PageSummary = v.InferOutput<typeof pageSummarySchema>;
 
 /** The page of a share. Other players appear with a short name and whether they have paid, nothing else. */
 const sharePageSchema = v.strictObject({
@@ -115,7 +125,14 @@ const sharePageSchema = v.strictObject({
 
 /** The page of a place in an event or of a purchase. */
 const itemPageSchema = v.strictObject({
-  payer: sharePageSchema.entries.payer,
+  summary: pageSummarySchema,
+  payer: v.strictObject({
+    ...sharePageSchema.entries.payer.entries,
+    /** The member whose account says what else reaches them. */
+    user_id: v.nullable(id),
+    sms_updates: v.boolean(),
+    updates_by: v.exactOptional(v.array(v.string())),
+  }),
   item: itemSchema,
   /** How long it waits for its money; null once it is the payer's. */
   pay_by: v.nullable(instant),
@@ -138,6 +155,13 @@ export const PAYER_ROUTES = {
     headers: [BOOKING_KEY_HEADER, 'Idempotency-Key'],
     body: splitSchema,
     answer: v.strictObject({ payers: v.array(shareSchema) }),
+  },
+  'POST /api/handed-link': {
+    summary: 'Open a link that the reception handed over, once',
+    access: 'anyone',
+    headers: ['Idempotency-Key'],
+    body: handedLinkSchema,
+    answer: v.strictObject({ manage_url: v.string() }),
   },
   'GET /api/payers/:id': {
     summary: 'Read one’s own share of a booking, place in an event or purchase',

@@ -81,26 +81,6 @@ export const purchaseSchema = v.strictObject({
 });
 export type Purchase = v.InferOutput<typeof purchaseSchema>;
 
-/** Somebody to sell to. */
-export const buyerSchema = v.strictObject({
-  /** Null without an account. */
-  user_id: v.nullable(id),
-  name: v.string(),
-  phone: v.string(),
-  email: v.string(),
-});
-export type Buyer = v.InferOutput<typeof buyerSchema>;
-
-export const foundBuyerSchema = v.strictObject({
-  ...buyerSchema.entries,
-  /**
-   * Where to find them: the newest booking they made, else the newest share, place or purchase, whose payer is named.
-   * Null for a member with none of them.
-   */
-  known_by: v.nullable(v.strictObject({ booking_id: v.nullable(id), payer_id: v.nullable(id) })),
-});
-export type FoundBuyer = v.InferOutput<typeof foundBuyerSchema>;
-
 /** Who has a plan now or will. */
 export const planHolderSchema = v.strictObject({
   purchase: purchaseSchema,

@@ -1,10 +1,20 @@
 import { shortDate } from '../../domain/format-date.ts';
 import { formatPkr } from '../../domain/format-money.ts';
-import { capitalized, hasPlaceText, placeText, playerOf, waitsText } from '../../domain/item-words.ts';
-import { MONEY_METHOD_LABELS, type MoneyMethod } from '../../domain/money-labels.ts';
-import { questionsNote } from '../booking-sections.ts';
+import {
+  capitalized,
+  hasBegun,
+  hasPlaceText,
+  isOver,
+  placeText,
+  playerOf,
+  waitsText,
+} from '../../domain/item-words.ts';
+import { type MoneyMethod, REFUNDED_HOW } from '../../domain/money-labels.ts';
+import { CARD_REFUND_TIME } from '../../domain/refund.ts';
+import { dashboardButton, questionsNote } from '../booking-sections.ts';
 import { greetingSection } from '../email-content.ts';
 import {
+  clubItemMessage,
   holdText,
   type ItemMessage,
   itemAccount,
@@ -19,6 +29,8 @@ import { SAMPLE_ITEM } from '../sample-data.ts';
 
 /** For whoever approves the templates. */
 const TITLE = 'Beginners’ class';
+/** Why a message about what is to come is no longer sent. */
+const IS_OVER = 'the event is over';
 const isEvent = ({ item }: ItemMessage) => item.kind === 'event';
 const greetedName = ({ item, name }: ItemMessage) => item.contact_name ?? name;
 const isGone = ({ state, item }: ItemMessage) => state === 'left' || item.cancelled;
@@ -34,7 +46,12 @@ const itemTaken = itemMessage({
   label: 'Place or purchase: taken',
   both: true,
   on: { 'item.taken': () => ({ key: 'taken' }) },
-  withdrawIf: (payer) => (isGone(payer) ? 'it was given back' : null),
+  withdrawIf: (payer, now) =>
+    isGone(payer)
+      ? 'it was given back'
+      : isOver(payer.item, now) || (payer.state === 'waiting' && hasBegun(payer.item, now))
+        ? IS_OVER
+        : null,
   chat: {
     text: 'Thank you for choosing {{1}}. To pay: {{2}}. Open your page to see the details, to pay, to send your receipt or to give it back.',
     examples: [TITLE, 'PKR 2,500 by 6 PM'],
@@ -79,7 +96,7 @@ const itemTaken = itemMessage({
     const player = playerOf(payer);
     const whoIs = player === null ? 'you are' : `${player} is`;
     if (payer.state === 'waiting') return `${whoIs} on the waiting list for ${title}.`;
-    return payer.balance <= 0 ? `${whoIs} in: ${title}.` : pleasePay(payer, title);
+    return payer.balance <= 0 ? `${whoIs} in for ${title}.` : pleasePay(payer, title);
   },
   samples: {
     held: { item: {} },
@@ -96,7 +113,8 @@ const itemOffered = itemMessage({
   label: 'Place: free for somebody waiting',
   both: true,
   on: { 'item.offered': () => ({ key: 'offered' }) },
-  withdrawIf: (payer) => (isGone(payer) ? 'the place is gone' : null),
+  withdrawIf: (payer, now) =>
+    isGone(payer) ? 'the place is gone' : isOver(payer.item, now) ? IS_OVER : null,
   chat: {
     text: 'A place is free for you: {{1}}. To pay: {{2}}. If you do not pay in time, the next customer gets it. If you cannot come, please give it back on your page.',
     examples: [TITLE, 'PKR 2,500 by 6 PM'],
@@ -126,7 +144,7 @@ const itemOffered = itemMessage({
   }),
   short: ({ payer, title }) => {
     const until = holdText(payer);
-    return `a place is free for ${playerOf(payer) ?? 'you'}: ${title}.${until ? ` It is held until ${until}.` : ''}`;
+    return `a place in ${title} is free for ${playerOf(payer) ?? 'you'}.${until ? ` We’re holding it until ${until}.` : ''}`;
   },
   samples: {
     offered: { item: {} },
@@ -145,13 +163,14 @@ const itemPaid = itemMessage({
     button: 'Open my page',
     values: ({ payer }) => [payer.item.title],
   },
-  content: ({ payer, club }) => ({
+  content: ({ payer, club, now }) => ({
     subject: `Paid: ${payer.item.title}`,
     preview: payer.item.details[0] ?? payer.item.title,
     badge: { text: 'Paid', tone: 'success' },
-    heading: isEvent(payer)
-      ? `${capitalized(placeText(playerOf(payer)))} is confirmed`
-      : 'Your payment has arrived',
+    heading:
+      isEvent(payer) && !isOver(payer.item, now)
+        ? `${capitalized(placeText(playerOf(payer)))} is confirmed`
+        : 'Your payment has arrived',
     sections: [
       greetingSection(greetedName(payer), 'Thank you, your payment has arrived.'),
       itemDetails(payer),
@@ -210,7 +229,8 @@ const itemChanged = itemMessage({
   label: 'Place: the event has changed',
   both: true,
   on: { 'item.changed': ({ at }) => ({ key: `changed:${at}`, by_club: true }) },
-  withdrawIf: (payer) => (isGone(payer) ? 'it was given back' : null),
+  withdrawIf: (payer, now) =>
+    isGone(payer) ? 'it was given back' : isOver(payer.item, now) ? IS_OVER : null,
   chat: {
     text: 'The dates of {{1}} have changed. They are now: {{2}}. If they do not suit you, please open your page or call us.',
     examples: [TITLE, 'Sat, Nov 21, 6 PM – 7 PM, Court 1'],
@@ -309,14 +329,16 @@ const itemLeft = itemMessage<Left>({
       ],
     };
   },
-  short: ({ title, details: { cause, give_back } }) => {
+  short: ({ payer, title, details: { cause, give_back } }) => {
+    const whose = playerOf(payer);
+    const it = isEvent(payer) ? `${placeText(whose)} in ${title}` : title;
     const what = {
-      left: 'you gave back',
-      taken_off: 'we gave back for you',
-      expired: 'your payment did not come in time for',
-      cancelled: 'we are sorry, cancelled:',
+      left: `you gave back ${it}`,
+      taken_off: `our reception gave back ${it} for you`,
+      expired: `your payment for ${title} didn’t arrive in time`,
+      cancelled: `sorry, ${title} is cancelled`,
     }[cause];
-    return `${what} ${title}.${give_back > 0 ? ` You get ${formatPkr(give_back)} back.` : ''}`;
+    return `${what}.${give_back > 0 ? ` You’ll get ${formatPkr(give_back)} back.` : ''}`;
   },
   samples: {
     left: { item: { state: 'left' }, details: { cause: 'left', keep: 500, give_back: 2000 } },
@@ -340,28 +362,129 @@ const itemRefunded = itemMessage<{ amount: number; method: MoneyMethod }>({
     }),
   },
   chat: {
-    text: 'We have refunded {{1}} for {{2}} to you by {{3}}. A bank transfer or a card can take a few business days. Use the button to see all payments.',
-    examples: ['PKR 2,500', TITLE, 'bank transfer'],
+    text: 'We’ve refunded you {{1}} for {{2}}. You get it {{3}}; a bank transfer or a card can take a few business days. Use the button to see all payments.',
+    examples: ['PKR 2,500', TITLE, REFUNDED_HOW.bank_transfer],
     button: 'Open my page',
     values: ({ payer, details: { amount, method } }) => [
       formatPkr(amount),
       payer.item.title,
-      MONEY_METHOD_LABELS[method].toLowerCase(),
+      REFUNDED_HOW[method],
     ],
   },
   content: ({ payer, club, details: { amount, method } }) => ({
     subject: `Refund of ${formatPkr(amount)}: ${payer.item.title}`,
-    preview: MONEY_METHOD_LABELS[method],
+    preview: capitalized(REFUNDED_HOW[method]),
     badge: { text: 'Refunded', tone: 'success' },
-    heading: `We’ve refunded you ${formatPkr(amount)}`,
+    heading: 'Your refund',
     sections: [
-      greetingSection(greetedName(payer), `Refunded by: ${MONEY_METHOD_LABELS[method]}.`),
+      greetingSection(greetedName(payer), `We’ve refunded you ${formatPkr(amount)} ${REFUNDED_HOW[method]}.`),
       itemDetails(payer),
       questionsNote(club),
     ],
   }),
-  short: ({ title, details: { amount } }) => `we gave you ${formatPkr(amount)} back for ${title}.`,
+  short: ({ title, details: { amount, method } }) =>
+    `we’ve refunded you ${formatPkr(amount)} for ${title} ${REFUNDED_HOW[method]}.`,
   samples: { cash: { item: { state: 'left' }, details: { amount: 2500, method: 'cash' } } },
+});
+
+const PLAN: Partial<ItemMessage> = {
+  charge: 0,
+  balance: 0,
+  hold_until: null,
+  instructions: null,
+  item: {
+    ...SAMPLE_ITEM.item,
+    kind: 'purchase',
+    title: 'Evening plan',
+    details: ['4.5 hours left'],
+    lines: [],
+    page: null,
+  },
+};
+
+/** PKR. */
+interface Unmatched {
+  amount: number;
+}
+const UNMATCHED = {
+  on: {
+    'item.unmatched': ({ amount, at }: Unmatched & { at: number }) => ({
+      key: `unmatched:${at}`,
+      details: { amount },
+      by_club: true,
+    }),
+  },
+  samples: {
+    gone: {
+      item: { state: 'left', received: 2500, charge: 0, balance: -2500, paid_by: 'card' },
+      details: { amount: 2500 },
+    },
+    paid: {
+      item: { received: 5000, balance: -2500, hold_until: null, paid_by: 'card' },
+      details: { amount: 2500 },
+    },
+  },
+};
+const whyUnmatched = (payer: ItemMessage) =>
+  !isGone(payer)
+    ? 'it was already paid'
+    : isEvent(payer)
+      ? `${placeText(playerOf(payer))} was no longer held`
+      : 'it had already ended';
+
+const itemUnmatched = itemMessage<Unmatched>({
+  ...UNMATCHED,
+  kind: 'item.unmatched',
+  label: 'Place or purchase: card payment to refund',
+  both: true,
+  chat: {
+    text: 'Your card payment of {{1}} for {{2}} arrived when there was nothing left to pay. We’ll refund it in full. Use the button to see the details.',
+    examples: ['PKR 2,500', TITLE],
+    button: 'Open my page',
+    values: ({ payer, details: { amount } }) => [formatPkr(amount), payer.item.title],
+  },
+  content: ({ payer, club, details }) => {
+    const amount = formatPkr(details.amount);
+    return {
+      subject: `Your card payment of ${amount}: ${payer.item.title}`,
+      preview: 'We will refund it in full.',
+      badge: { text: 'To be refunded', tone: 'warning' },
+      heading: 'We will refund your payment',
+      sections: [
+        greetingSection(
+          greetedName(payer),
+          `We received ${amount} by card for ${payer.item.title}, but ${whyUnmatched(payer)}. We will refund it in full. ${CARD_REFUND_TIME}`,
+        ),
+        itemDetails(payer),
+        itemButton(payer),
+        questionsNote(club),
+      ],
+    };
+  },
+  short: ({ title, details: { amount } }) =>
+    `your card payment of ${formatPkr(amount)} for ${title} arrived when there was nothing left to pay. We’ll refund it in full.`,
+});
+
+const clubItemUnmatched = clubItemMessage<Unmatched>({
+  ...UNMATCHED,
+  kind: 'club.item_unmatched',
+  label: 'To the club: card payment for a place or purchase to refund',
+  content: ({ payer, club, details }) => {
+    const amount = formatPkr(details.amount);
+    return {
+      subject: `Card payment to refund: ${amount}, ${payer.item.title}`,
+      preview: `${payer.name} paid, but there was nothing left to pay.`,
+      heading: 'Please refund a card payment',
+      sections: [
+        {
+          kind: 'paragraph',
+          text: `The card provider reports ${amount} from ${payer.name} for ${payer.item.title}, but ${whyUnmatched(payer)}. Please refund it in the provider's dashboard, or agree something else with the customer, who expects the refund.`,
+        },
+        itemDetails(payer),
+        dashboardButton(club),
+      ],
+    };
+  },
 });
 
 const itemEnding = itemMessage<{ days: number; ends_on: string }>({
@@ -402,8 +525,8 @@ const itemEnding = itemMessage<{ days: number; ends_on: string }>({
   short: ({ payer, title, details: { ends_on } }) =>
     `${title} ends on ${shortDate(ends_on)}. You can renew it ${payer.user_id === null ? 'at the reception' : 'on your account page'}.`,
   samples: {
-    week: { item: {}, details: { days: 7, ends_on: '2026-11-28' } },
-    tomorrow: { item: {}, details: { days: 1, ends_on: '2026-11-22' } },
+    week: { item: PLAN, details: { days: 7, ends_on: '2026-11-28' } },
+    tomorrow: { item: PLAN, details: { days: 1, ends_on: '2026-11-22' } },
   },
 });
 
@@ -439,7 +562,7 @@ const itemReceiptReceived = itemMessage({
       questionsNote(club),
     ],
   }),
-  short: ({ title }) => `we got your receipt for ${title} and check it.`,
+  short: ({ title }) => `we’ve got your receipt for ${title} and are checking it.`,
   samples: { received: { item: { receipt_waits: true } } },
 });
 
@@ -489,6 +612,8 @@ export const ITEM_MESSAGES = [
   itemChanged,
   itemLeft,
   itemRefunded,
+  itemUnmatched,
+  clubItemUnmatched,
   itemEnding,
   itemReceiptReceived,
   itemReceiptRejected,

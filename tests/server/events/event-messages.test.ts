@@ -1,5 +1,5 @@
 /** Messages and pages of places speak to whoever answers for them, and a free place isn't paid for. */
-import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { type MailedClub, openMailedClub } from '../../support/mailed-club.ts';
 
 let there: MailedClub;
@@ -59,7 +59,7 @@ test('a guardian is greeted and told about the child’s place', async () => {
   expect(left?.text).toContain('You gave Ali’s place back');
 });
 
-test('a friend’s place is told to who took it, or to the friend’s own address', async () => {
+test('the message about a friend’s place goes to whoever took it, or to the friend’s own address', async () => {
   const { id } = await create();
   await join(id, { friend: { name: 'Sana Malik' } });
   await join(id, {
@@ -82,7 +82,7 @@ test('a friend’s place is told to who took it, or to the friend’s own addres
   expect(heading('zara@example.com', 'We’re holding a place for you')).toBe(true);
 });
 
-test('a name that leads somewhere stands in no sentence', async () => {
+test('a name that looks like a link is left out of every sentence', async () => {
   const { id } = await create();
   await join(id, { child: 'www.win-money.example' });
   const [held] = await emails();
@@ -114,7 +114,7 @@ test('the first message says how the place is paid, for a friend too', async () 
   expect(friend?.text).not.toContain('Pay by bank transfer');
 });
 
-test('no way to pay that the club does not offer', async () => {
+test('a way to pay that the club does not offer is refused', async () => {
   const { id } = await create();
   const { club, admin } = there;
   const changes = { 'matches.cash': false };
@@ -148,4 +148,67 @@ test('a free place is free, in messages, on its page and at the desk', async () 
   const offered = (await emails()).find(({ to }) => to === 'zara@example.com');
   expect(offered?.text).toContain('It’s yours.');
   expect(offered?.text).not.toMatch(/held|PKR/);
+});
+
+describe('once the event is over', () => {
+  const END = Date.parse('2026-12-25T19:00:00+05:00');
+  const signIn = async () =>
+    (await there.club.signIn({ email: 'later@example.com', is_admin: true })).headers;
+
+  test('money confirms no place, and the page knows who was there', async () => {
+    const { id, sessions } = await create();
+    const [place] = await join(id, { method: 'cash' });
+    await emails();
+    there.club.clock.now = END;
+    const headers = await signIn();
+    const read = async () => (await there.club.get(`/api/payers/${place.id}`, keyOf(place))).json;
+    expect(await read()).toMatchObject({
+      item: { begins: '2026-12-25T18:00:00+05:00', ends: '2026-12-25T19:00:00+05:00', attended: false },
+      leave_gives_back: null,
+    });
+    for (const came of [false, true]) {
+      const body = { payer_id: place.id, came };
+      await there.club.put(`/api/admin/event-sessions/${sessions[0].id}/attendance`, body, headers);
+      expect((await read()).item.attended).toBe(came);
+    }
+    const paid = { amount: 3000, method: 'cash' };
+    await there.club.post(`/api/admin/payers/${place.id}/payments`, paid, headers);
+    const [mail] = await emails();
+    expect(mail?.subject).toBe('Paid: Morning class');
+    expect(mail?.text).toContain('Your payment has arrived');
+    expect(mail?.text).not.toContain('is confirmed');
+  });
+
+  test('messages that did not go out in time about what was to come are not sent', async () => {
+    const { id } = await create({ most: 1 });
+    const [place] = await join(id, { method: 'cash' });
+    const waiting = { email: 'zara@example.com', name: 'Zara Khan', wait: true };
+    const [waits] = await join(id, waiting);
+    there.club.clock.now = END - 30 * 60_000;
+    // It has begun, so nobody waits any more; who has the place is still to come.
+    expect((await there.club.get(`/api/payers/${waits.id}`, keyOf(waits))).json.leave_gives_back).toBeNull();
+    expect((await emails()).map(({ to }) => to)).toEqual(['amna@example.com']);
+    const headers = await signIn();
+    const { event } = (await there.club.get(`/api/admin/events/${id}`, headers)).json.data;
+    const { json } = await there.club.post(`/api/admin/events/${id}/places`, { name: 'Hina' }, headers);
+    expect([event.stage, json.reason]).toEqual(['closed', 'wrong_state']);
+    there.club.clock.now = END;
+    expect((await there.club.get(`/api/payers/${place.id}`, keyOf(place))).json.payer.state).toBe('joined');
+    expect(await emails()).toEqual([]);
+  });
+
+  test('nobody hears of new dates that are over, or of a place that was free', async () => {
+    const { id, version, sessions } = await create({ price: 0, most: 1 });
+    const [place] = await join(id);
+    await join(id, { email: 'zara@example.com', name: 'Zara Khan', wait: true });
+    await emails();
+    const moved = { date: '2026-12-25', start_time: '17:00', duration: 60, court_ids: [1], version };
+    await there.club.put(`/api/admin/event-sessions/${sessions[0].id}`, moved, there.admin.headers);
+    await there.club.post(`/api/payers/${place.id}/leave`, {}, keyOf(place));
+    const queued = there.club.rows("SELECT kind FROM outbox WHERE state = 'queued'");
+    expect(queued).toContainEqual({ kind: 'item.changed' });
+    expect(queued).toContainEqual({ kind: 'item.offered' });
+    there.club.clock.now = END;
+    expect((await emails()).map(({ subject }) => subject)).toEqual(['Given back: Morning class']);
+  });
 });

@@ -102,10 +102,12 @@ test('each refund is emailed once, with the figures of the ledger', async () => 
     'Booking 1: PKR 1,500 was refunded',
   ]);
   const byTransfer = emails.find(({ subject }) => subject?.includes('1,500'))?.text;
-  expect(byTransfer).toContain('PKR 1,500 was refunded by bank transfer.');
+  expect(byTransfer).toContain('We’ve refunded you PKR 1,500 by bank transfer.');
   const asCredit = emails.find(({ subject }) => subject?.includes('1,000'))?.text;
-  expect(asCredit).toContain('PKR 1,000 was refunded by credit. You can pay with it when you book again.');
-  expect(asCredit).toContain('Kept: PKR 2,500\nReceived: PKR 2,500\nBalance: Settled');
+  expect(asCredit).toContain(
+    'We’ve refunded you PKR 1,000 as credit. You can pay with it when you book again.',
+  );
+  expect(asCredit).toContain('Kept: PKR 2,500\nRefunded: PKR 1,000\nBalance: Settled');
   expect(await takeEmails()).toEqual([]);
 });
 

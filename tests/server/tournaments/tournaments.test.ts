@@ -121,7 +121,7 @@ describe('the start', () => {
     expect((await start(event)).json).toMatchObject({ reason: 'already_exists' });
   });
 
-  test('answers a screen that has it all with nothing', async () => {
+  test('sends nothing to a screen that is up to date', async () => {
     const event = await createEvent(8);
     await start(event);
     const url = `/api/events/${event.id}/tournament`;
@@ -219,9 +219,18 @@ describe('a score', () => {
     expect(json.mine).toEqual([game.sides[0][0]]);
     expect(atGame(json.tournament, 1)).toMatchObject({ score: [13, 11], scored_by: game.sides[0][0] });
     expect(json.tournament.standings[0]).toMatchObject({ points: 13 });
+    // It stays the player's when the reception enters that of the other court.
+    await enter(event, 1, other.court, [12, 12]);
+    const both = await read(event);
+    expect([atGame(both, 1), atGame(both, 1, 1)].map(({ scored_by }) => scored_by)).toEqual([
+      game.sides[0][0],
+      null,
+    ]);
+    expect((await enter(event, 1, other.court, null)).status).toBe(200);
     // A friend's place of the same player counts as the own one.
     club.db.query('UPDATE event_place SET friend_of = ? WHERE payer_id = ?').run(player.id, stranger.id);
-    const friend = { round: 1, court_id: other.court, score: [12, 12] as Scores, version: other.version };
+    const { version } = atGame(await read(event), 1, 1);
+    const friend = { round: 1, court_id: other.court, score: [12, 12] as Scores, version };
     expect((await sendScore(player, friend)).json.mine).toHaveLength(2);
   });
 
@@ -400,6 +409,12 @@ describe('players', () => {
       await club.post(path(event, '/swap'), { round: 2, players: [a, b], version: before.version }, staff)
     ).json.data.tournament;
     expect(atGame(swapped, 2).sides[0][0]).toBe(b);
+    const stale = await club.post(
+      path(event, '/swap'),
+      { round: 2, players: [a, b], version: before.version },
+      staff,
+    );
+    expect(stale.json).toMatchObject({ reason: 'changed_meanwhile' });
     expect(seatsOf(swapped, 1)).toEqual(seatsOf(before, 1));
     const late = await club.post(
       path(event, '/players'),
@@ -505,6 +520,10 @@ describe('the end', () => {
       schedule: [{ number: 1 }, { number: 2 }],
     });
     expect((await enter(event, 2, 2, [8, 16])).json).toMatchObject({ reason: 'wrong_state' });
+    // Nothing is planned for those who give back what they have played.
+    const [place] = event.places;
+    expect((await club.post(`/api/payers/${place?.id}/leave`, {}, staff)).status).toBe(200);
+    expect((await read(event)).schedule).toHaveLength(2);
     expect((await finish(false)).json.data.tournament.schedule).toHaveLength(7);
   });
 
@@ -544,7 +563,7 @@ test('what is no tournament has none, and a place in it says so', async () => {
   expect((await club.get(`/api/payers/${place?.id}/tournament`)).status).toBe(403);
 });
 
-test('who gives the place back is planned no more; a game that has begun stays', async () => {
+test('whoever gives a place back is no longer planned; a game that has begun stays', async () => {
   const event = await createEvent(9);
   await start(event);
   club.clock.now += 5 * MINUTE_MS;
@@ -559,6 +578,22 @@ test('who gives the place back is planned no more; a game that has begun stays',
     .slice(1)
     .flatMap(({ games, byes }) => [games.flatMap(({ sides }) => sides.flat()), byes]);
   expect(later.flat()).not.toContain(leaver);
+});
+
+test('a pair is out as soon as one of the two gives the place back', async () => {
+  const event = await createEvent(8);
+  await start(event, { format: 'round_robin', rounds: 6 });
+  const before = await read(event);
+  const pair = atGame(before, 1).sides[0];
+  const { id, headers } = placeOf(event, before, pair[1]);
+  await club.post(`/api/payers/${id}/leave`, { amount_back: 0 }, headers);
+  const { players, schedule } = await read(event);
+  expect(players.filter(({ plays }) => plays)).toHaveLength(6);
+  const called = schedule.flatMap(({ games, byes }) => [
+    ...games.flatMap(({ sides }) => sides.flat()),
+    ...byes,
+  ]);
+  for (const player of pair) expect(called).not.toContain(player);
 });
 
 test('a cancelled evening keeps what was played and calls nobody', async () => {

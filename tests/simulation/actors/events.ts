@@ -1,4 +1,13 @@
-import { eventIn, expectedAt, isOver, joinedOf, placesLeft, playersOf } from '../model/event-places.ts';
+import { eventDiscount } from '../../../src/domain/plan-price.ts';
+import {
+  eventIn,
+  expectedAt,
+  heldDates,
+  isOver,
+  joinedOf,
+  placesLeft,
+  playersOf,
+} from '../model/event-places.ts';
 import {
   addPlayer,
   attend,
@@ -16,7 +25,7 @@ import {
 import { shortName } from '../model/payers.ts';
 import { plusDays, timeOf } from '../model/slots.ts';
 import { type ClubEvent, type Expected, HOUR, type Session, type State } from '../model/state.ts';
-import { CUSTOMERS, emailOf, OWNER, RECEPTION } from '../people.ts';
+import { CUSTOMERS, emailOf, OWNER, type Person, RECEPTION } from '../people.ts';
 import type { Random } from '../random.ts';
 import type { Simulation } from '../simulation.ts';
 import type { Action, Kind } from '../step.ts';
@@ -40,7 +49,7 @@ function chooseTime(sim: Simulation, random: Random): Time {
   return { courts: random.chance(0.2) ? [1, 2] : [court], date, slots };
 }
 
-function chooseEvent(
+export function chooseEvent(
   sim: Simulation,
   random: Random,
   suits: (event: ClubEvent) => boolean = ({ state }) => state === 'published',
@@ -52,7 +61,7 @@ function chooseEvent(
 }
 
 /** The event that a step names; null if the step that made it was left out or refused. */
-function findEvent(sim: Simulation, label: string): ClubEvent | null {
+export function findEvent(sim: Simulation, label: string): ClubEvent | null {
   const id = sim.made.get(label);
   return sim.state.events.find((event) => event.id === id) ?? null;
 }
@@ -155,6 +164,14 @@ const planBody = (plan: EventPlan) => ({
   make_ups: plan.mayMakeUp,
 });
 
+/** The price of the own place, as the page of the event works it out from the plans that the club shows a member. */
+async function ownPriceOf(sim: Simulation, person: Person, event: ClubEvent): Promise<number> {
+  if (person.role !== 'member') return event.price;
+  const { json } = await sim.send(person, 'GET', '/api/auth/plans');
+  const date = heldDates(event)[0]?.date ?? '';
+  return event.price - (eventDiscount(json.held, event.price, date)?.amount ?? 0);
+}
+
 /** A place that somebody has or misses, and a date of another event. */
 function chooseMissed(sim: Simulation, random: Random, event: ClubEvent): object | null {
   const missed = event.sessions.flatMap((session, at) =>
@@ -173,7 +190,7 @@ export const EVENT_KINDS: Kind[] = [
     weight: 12,
     choose(sim, random) {
       const time = chooseTime(sim, random);
-      const kind = random.pick(['class', 'class', 'class', 'social', 'tournament'] as const);
+      const kind = random.pick(['class', 'class', 'class', 'social', 'tournament', 'tournament'] as const);
       const count = kind === 'tournament' ? 1 : random.pick([1, 2, 3]);
       const least = kind === 'tournament' ? 4 : random.int(1, 3);
       return {
@@ -182,7 +199,7 @@ export const EVENT_KINDS: Kind[] = [
         hasCoach: kind === 'class' && random.chance(0.7),
         isForChildren: random.chance(0.15),
         least,
-        most: least + random.int(0, 2),
+        most: least + random.int(0, kind === 'tournament' ? 5 : 2),
         price: random.pick([0, 2500, 3000, 4001]),
         leaveHours: random.pick([2, 12, 24]),
         mayMakeUp: kind === 'class' && random.chance(0.8),
@@ -318,26 +335,30 @@ export const EVENT_KINDS: Kind[] = [
               : null,
         wait: random.chance(0.6),
         slip: random.chance(0.05) ? 100 : 0,
+        ownSlip: random.chance(0.05) ? 100 : 0,
       };
     },
-    act(sim, { event: label, person: id, child, friend: named, wait, slip }, step) {
+    async act(sim, { event: label, person: id, child, friend: named, wait, slip, ownSlip }, step) {
       const event = findEvent(sim, label);
       if (!event) return null;
       const person = sim.person(id);
       const friend = named && { ...named, name: named.person ? sim.person(named.person).name : named.name };
       const price = event.price + slip;
+      const own_price = (await ownPriceOf(sim, person, event)) + ownSlip;
       const body = {
         name: person.name,
         email: emailOf(id),
         phone: person.phone,
         wait,
         price,
+        own_price,
         ...(child ? { child } : {}),
         ...(friend
           ? { friend: { name: friend.name, ...(friend.person ? { email: emailOf(friend.person) } : {}) } }
           : {}),
       };
-      const joining = { person: id, isMember: person.role === 'member', child, friend, wait, price };
+      const isMember = person.role === 'member';
+      const joining = { person: id, isMember, child, friend, wait, price, ownPrice: own_price };
       const key = { 'idempotency-key': `the-story-${step.id}-${id}` };
       return {
         send: (current) => current.send(person, 'POST', `/api/events/${event.id}/places`, body, key),

@@ -41,7 +41,7 @@ export function findItem(sim: Simulation, label: string): Item | null {
 }
 
 /** A member opens what their account bought without the link. */
-function keyOf(sim: Simulation, item: Item): Record<string, string> | null {
+export function keyOf(sim: Simulation, item: Item): Record<string, string> | null {
   if (item.isMembers) return {};
   const key = sim.payerKeys.get(item.id);
   return key ? { 'x-booking-key': key } : null;

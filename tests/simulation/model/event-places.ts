@@ -54,10 +54,10 @@ export function placeHeldUntil(event: ClubEvent, now: number): number | null {
 
 /** Nothing is kept in time, everything later; null once the first date has begun. */
 export function keptOfPlace(state: State, item: Item, now: number): number | null {
-  if (item.state === 'waiting') return 0;
   const event = eventIn(state, item.event);
   const [first] = heldDates(event);
   if (!first || startOf(first) <= now) return null;
+  if (item.state === 'waiting') return 0;
   return now <= startOf(first) - event.leaveHours * HOUR ? 0 : item.price;
 }
 

@@ -115,6 +115,8 @@ export interface Joining {
   person: string;
   isMember: boolean;
   child: string | null;
+  /** The price of the own place, as its page shows it. */
+  ownPrice: number;
   /** A friend with a name alone, or one whom the club knows. */
   friend: { name: string; person: string | null } | null;
   wait: boolean;
@@ -123,7 +125,7 @@ export interface Joining {
 
 /** Somebody takes a place, one for a child, or one for a friend too; what is not free is waited for. */
 export function joinEvent(state: State, event: ClubEvent, joining: Joining, now: number): Expected {
-  const { person, isMember, child, friend, wait, price: shown } = joining;
+  const { person, isMember, child, friend, wait, price: shown, ownPrice } = joining;
   if (event.state === 'draft') return NOT_FOUND;
   if (event.state === 'cancelled' || event.joinUntil <= now) return CONFLICT;
   if (shown !== event.price) return { ...CONFLICT, amount: event.price };
@@ -134,6 +136,7 @@ export function joinEvent(state: State, event: ClubEvent, joining: Joining, now:
   if (!mayJoin(state, event, person, isMember, wanted)) return FORBIDDEN;
   const { name } = findPerson(person);
   const price = placePrice(state, event, isMember ? person : null, now);
+  if (ownPrice !== price) return { ...CONFLICT, amount: price };
   const email = emailOf(person);
   const joinedAs = isMember ? ('member' as const) : ('guest' as const);
   const add = (who: Pick<Item, 'name' | 'email' | 'guardian' | 'price' | 'person'>, own: number | null) => {

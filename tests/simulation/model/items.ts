@@ -17,6 +17,7 @@ import {
   OK,
   type State,
 } from './state.ts';
+import { leaveTournament } from './tournaments.ts';
 
 /** How long a payment page is handed out again. */
 const PAGE_AGE = 30 * MINUTE;
@@ -101,6 +102,7 @@ export function leaveItem(
   const isTakenOff = how !== 'given back';
   Object.assign(item, { state: 'left', charge, isTakenOff, remindAt: null, holdUntil: null });
   tellItem(state, 'item.left', item);
+  if (item.event !== null) leaveTournament(state, item, eventIn(state, item.event));
   returnCredit(state, item, toCredit);
 }
 
@@ -164,8 +166,8 @@ export function payOnPage(
   if (method === 'credit' && !item.isMembers) return FORBIDDEN;
   if (method === 'credit' && creditOf(state, item.person) < due) return INVALID;
   item.method = method;
-  // A promise to pay at the club is enough.
-  if (method === 'cash') takeItem(item);
+  // A promise to pay at the club is enough for a place; a purchase begins with its money.
+  if (method === 'cash' && item.event !== null) takeItem(item);
   if (method === 'card') startItemPage(item, due, now);
   if (method === 'credit') payItem(state, item, due, 'credit');
   return OK;
@@ -189,7 +191,13 @@ export function receiveItemMoney(state: State, item: Item, tracker: string): Exp
   const page = item.checkouts.find((one) => one.tracker === tracker);
   if (!page || page.state === 'paid') return OK;
   page.state = 'paid';
+  const before = balanceOf(state, item);
   payItem(state, item, page.amount, 'card');
+  // Nothing is owed for it, so payer and club hear that it goes back.
+  if (Math.max(0, -balanceOf(state, item)) > Math.max(0, -before)) {
+    tellItem(state, 'item.unmatched', item);
+    state.told.push({ kind: 'club.item_unmatched', about: item.id });
+  }
   return OK;
 }
 

@@ -172,6 +172,43 @@ export interface ClubEvent {
   changes: number;
 }
 
+/** A round of a tournament: four players to a game, two against two, and who rests. */
+export interface TournamentRound {
+  number: number;
+  games: TournamentGame[];
+  byes: number[];
+}
+
+export interface TournamentGame {
+  court: number;
+  players: number[];
+  score: [number, number] | null;
+  /** Null after a change, until the club's number is known. */
+  version: number | null;
+}
+
+export interface Tournament {
+  event: number;
+  format: 'americano' | 'mexicano' | 'round_robin';
+  /** Both sides of a game together. */
+  points: number;
+  rounds: number;
+  courts: number[];
+  /** In the order in which they were added; `payer` null without a place. */
+  players: { id: number; payer: number | null; plays: boolean }[];
+  isFinished: boolean;
+  /** Somebody left or came later, so not everybody has played as often. */
+  isChanged: boolean;
+  version: number;
+  /** When the round on court was called, and who was. */
+  calledAt: number;
+  called: string;
+  /** As last read. */
+  plan: TournamentRound[];
+  /** How many of its rounds the club may not change; infinite while it may change none. */
+  settled: number;
+}
+
 /** A missed date and the one that makes up for it. */
 export interface MakeUp {
   payer: number;
@@ -301,6 +338,7 @@ export interface State {
   items: Item[];
   events: ClubEvent[];
   makeUps: MakeUp[];
+  tournaments: Tournament[];
   /** The coach's other hours. */
   busy: { id: number; date: string; slots: number[] }[];
   closures: (Place & { id: number })[];
@@ -334,6 +372,8 @@ export interface State {
   nextPurchase: number;
   nextEvent: number;
   nextSession: number;
+  /** Of tournaments. */
+  nextPlayer: number;
   nextBusy: number;
   /** The cash in the open drawer, or what the last count left in it. */
   drawer: number;
@@ -366,6 +406,7 @@ export function newState(now: number): State {
     items: [],
     events: [],
     makeUps: [],
+    tournaments: [],
     busy: [],
     closures: [],
     entries: [],
@@ -388,6 +429,7 @@ export function newState(now: number): State {
     nextPurchase: 1,
     nextEvent: 1,
     nextSession: 1,
+    nextPlayer: 1,
     nextBusy: 1,
     drawer: 0,
     isDrawerOpen: false,

@@ -138,7 +138,7 @@ export function InTheWay({
   closeLabel: string;
   /** The button's text while every booking stays. */
   keepLabel?: string;
-  /** What else customers are told. */
+  /** What else the customers read. */
   message?: ReactNode;
   /** The situation, in a sentence. */
   children: ReactNode;

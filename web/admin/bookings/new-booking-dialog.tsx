@@ -2,7 +2,6 @@ import { useState } from 'react';
 import * as v from 'valibot';
 import type { ChosenAddOn } from '../../../src/domain/add-on.ts';
 import type { AdminDaySchedule } from '../../../src/domain/api/day-routes.ts';
-import type { Buyer } from '../../../src/domain/api/plan-answers.ts';
 import { hoursInWords } from '../../../src/domain/booking-statement.ts';
 import { shortCourtName } from '../../../src/domain/court.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
@@ -27,11 +26,11 @@ import { usePageData } from '../../shared/page-data.tsx';
 import { useDayPlan } from '../../shared/use-calendar.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { InputField, Options, SelectField } from '../../ui/field.tsx';
+import { CustomerNameField } from '../customer-fields.tsx';
 import { dayLabel, offerEnd, timesLabel } from '../date-time-labels.ts';
 import type { FreeSlot } from '../day/day-grid.tsx';
 import { consecutiveFreeHours, freeStarts, type OfferHolder } from '../day/free-slots.ts';
 import { DialogForm } from '../dialog-form.tsx';
-import { KnownCustomers } from '../people/known-customers.tsx';
 import { useUrlParams } from '../url-params.ts';
 import { ARRIVAL_MS } from './attendance-buttons.tsx';
 import { PriceLines } from './booking-money.tsx';
@@ -94,7 +93,7 @@ export function NewBookingDialog({
   const isToday = day.date === day.today;
   const startsSoon = startInstantOf(day.date, freeSlot.slotIndex) - now <= ARRIVAL_MS;
   const arrived = isToday && (chosenArrived ?? startsSoon);
-  const { extras } = usePageData();
+  const { extras, club } = usePageData();
   const toBody = (values: Values) => {
     const slots = firstSlots(Number(values.slots));
     const takesOffer = offer?.slots.some((slot) => slots.includes(slot));
@@ -173,10 +172,6 @@ export function NewBookingDialog({
     (name) => form.errors[name] || fields[name],
   );
   const [showsMore, setShowsMore] = useState(false);
-  const choose = (person: Buyer) => {
-    for (const field of ['name', 'phone', 'email'] as const) form.set(field, person[field]);
-    setShowsMore(true);
-  };
 
   return (
     <Dialog title="New booking" onClose={onClose}>
@@ -193,7 +188,7 @@ export function NewBookingDialog({
       />
       {offer && (
         <p className="alert warning">
-          {`This time is held for ${offer.name} until ${offerEnd(offer)}. If you book it, ${offer.name} loses it, but stays on the waiting list and gets a message.`}
+          {`This time is held for ${offer.name} until ${offerEnd(offer)}. If you book it, ${offer.name} loses it, but stays on the waiting list${club.no_mail ? '' : ' and gets a message'}.`}
         </p>
       )}
       {freeHours.length === 0 ? (
@@ -220,12 +215,7 @@ export function NewBookingDialog({
                 );
               })}
             </SelectField>
-            <InputField
-              label={arrived ? 'Name (optional)' : 'Name'}
-              autoComplete="off"
-              {...form.fieldProps('name')}
-              data-autofocus
-            />
+            <CustomerNameField form={form} label={arrived ? 'Name (optional)' : 'Name'} />
             <SelectField label="Paid now" {...form.fieldProps('method')}>
               <option value="">Not yet</option>
               <Options of={MONEY_METHODS.map((value) => [value, MONEY_METHOD_LABELS[value]])} />
@@ -240,7 +230,6 @@ export function NewBookingDialog({
               />
             )}
           </div>
-          {!phone && !email && <KnownCustomers name={form.values.name} onChoose={choose} />}
           {isToday && (
             <label className="admin-checkbox">
               <input

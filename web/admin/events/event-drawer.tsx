@@ -107,7 +107,7 @@ function EventView({ details }: { details: EventDetails }) {
         <EventBadge event={event} />
         <span>
           {event.joined} of {event.most} places, {event.confirmed} confirmed
-          {event.waiting > 0 && `, ${event.waiting} waiting`}
+          {event.waiting > 0 && `, ${event.waiting} ${isComing ? 'waiting' : 'waited in vain'}`}
         </span>
       </p>
       {event.image_url && <img src={event.image_url} alt="" className="event-image" />}
@@ -169,7 +169,7 @@ function EventView({ details }: { details: EventDetails }) {
           {over.map(sessionSection)}
         </details>
       )}
-      <Places places={places} />
+      <Places places={places} isComing={isComing} />
       <Picture event={event} />
       {open === 'edit' && <EditDialog event={event} onClose={() => setOpen(null)} />}
       {open === 'copy' && <CopyDialog event={event} onClose={() => setOpen(null)} />}
@@ -185,7 +185,7 @@ function EventView({ details }: { details: EventDetails }) {
 }
 
 /** Who has a place, waits or left; a press opens the money. */
-function Places({ places }: { places: readonly EventPlace[] }) {
+function Places({ places, isComing }: { places: readonly EventPlace[]; isComing: boolean }) {
   const { href } = useUrlParams();
   const present = places.filter(({ state }) => state !== 'left');
   const left = places.filter(({ state }) => state === 'left');
@@ -199,7 +199,7 @@ function Places({ places }: { places: readonly EventPlace[] }) {
             <br />
             <span className="muted small">{[place.phone, place.email].filter(Boolean).join(', ')}</span>
           </a>
-          <span>{moneyText(place)}</span>
+          <span>{moneyText(place, isComing)}</span>
         </li>
       ))}
     </ul>
@@ -207,7 +207,11 @@ function Places({ places }: { places: readonly EventPlace[] }) {
   return (
     <>
       <h3>Players</h3>
-      {present.length === 0 ? <p className="muted">Nobody has joined yet.</p> : list(present)}
+      {present.length === 0 ? (
+        <p className="muted">{isComing ? 'Nobody has joined yet.' : 'Nobody joined.'}</p>
+      ) : (
+        list(present)
+      )}
       {left.length > 0 && (
         <details className="series-over">
           <summary>{`Left (${left.length})`}</summary>
@@ -218,10 +222,10 @@ function Places({ places }: { places: readonly EventPlace[] }) {
   );
 }
 
-function moneyText(place: EventPlace): string {
+function moneyText(place: EventPlace, isComing: boolean): string {
   const { state, balance, hold_until, receipt_waits } = place;
   if (isFree(place)) return 'Free';
-  if (state === 'waiting') return 'Waiting';
+  if (state === 'waiting') return isComing ? 'Waiting' : 'Got no place';
   if (balance < 0) return `${formatPkr(-balance)} to give back`;
   if (receipt_waits) return 'Receipt to check';
   if (hold_until) return `Held until ${formatPayBy(hold_until)}`;
@@ -316,8 +320,8 @@ function CancelDialog({
     >
       <p>
         {told === 0
-          ? 'Nobody has joined, so nobody is told.'
-          : `${told === 1 ? '1 player is' : `${told} players are`} told. ${
+          ? 'Nobody has joined, so no message goes out.'
+          : `${told === 1 ? '1 player gets' : `${told} players get`} a message. ${
               session
                 ? 'Each place costs less by this date, and what is paid too much goes back.'
                 : 'What was paid for dates that are still to come goes back.'

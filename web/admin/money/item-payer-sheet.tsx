@@ -3,12 +3,15 @@ import { itemReceiptRejectionSchema } from '../../../src/domain/admin-inputs.ts'
 import type { AdminItemPayer } from '../../../src/domain/api/item-routes.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { formatPayBy } from '../../../src/domain/format-payment-deadline.ts';
-import { isFree } from '../../../src/domain/item-words.ts';
+import { hasBegun, isFree } from '../../../src/domain/item-words.ts';
 import { describeBalance, MONEY_METHOD_LABELS } from '../../../src/domain/ledger.ts';
+import { sendsWords } from '../../../src/domain/reach-words.ts';
 import { callApi } from '../../lib/api.ts';
+import { serverNow } from '../../lib/server-time.ts';
 import { showToast } from '../../lib/toast.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { useIdempotencyKey } from '../../lib/use-idempotency-key.ts';
+import { usePageData } from '../../shared/page-data.tsx';
 import { phoneLink } from '../../ui/contact-links.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { InputField } from '../../ui/field.tsx';
@@ -105,7 +108,8 @@ export function ItemPayerSheet({ id, onClose }: { id: number; onClose: () => voi
 function stateText({ state, hold_until, item }: AdminItemPayer): string {
   if (item.cancelled) return 'cancelled';
   if (state === 'left') return 'given back';
-  if (state === 'waiting') return 'on the waiting list';
+  if (state === 'waiting') return hasBegun(item, serverNow()) ? 'got no place' : 'on the waiting list';
+  if (hold_until && Date.parse(hold_until) <= serverNow()) return 'held until the receipt is checked';
   return hold_until ? `held until ${formatPayBy(hold_until)}` : 'confirmed';
 }
 
@@ -217,7 +221,9 @@ function Entries({ payer: { entries } }: { payer: AdminItemPayer }) {
 }
 
 /** The reception takes the place or purchase back; everything received is to be refunded. */
-function TakeOff({ payer: { id, name, received } }: { payer: AdminItemPayer }) {
+function TakeOff({ payer }: { payer: AdminItemPayer }) {
+  const { id, name, received } = payer;
+  const { club } = usePageData();
   const [isAsked, setAsked] = useState(false);
   if (!isAsked) {
     return (
@@ -229,9 +235,8 @@ function TakeOff({ payer: { id, name, received } }: { payer: AdminItemPayer }) {
   return (
     <div className="stack">
       <p>
-        {received > 0
-          ? `${name} gets ${formatPkr(received)} back, and a message about it.`
-          : `${name} gets a message about it.`}
+        {received > 0 && `${name} gets ${formatPkr(received)} back. `}
+        {sendsWords(payer, club, 'about it')}
       </p>
       <div className="cluster">
         <ActionButton

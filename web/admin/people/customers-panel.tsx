@@ -14,7 +14,7 @@ export default function CustomersPanel() {
   const { params, href } = useUrlParams();
   const { q, cursor } = params;
   const { data, error } = useAdminQuery('GET /api/admin/customers', { query: { q, cursor } });
-  const found = useAdminQuery('GET /api/admin/buyers', {
+  const found = useAdminQuery('GET /api/admin/people', {
     query: { q },
     skip: !q || cursor !== undefined,
   }).data;
