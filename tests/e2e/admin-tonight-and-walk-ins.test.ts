@@ -287,10 +287,10 @@ function textBeyondCell(cell: Element): string[] {
   return beyond;
 }
 
-test('a panel keeps its place and the focus, and a known customer is chosen instead of typed', async () => {
+test('a panel keeps its place and the focus, and shows what a press unfolds', async () => {
   const page = await openTonight({ width: 1280, height: 600 });
-  const known = { name: 'Rukhsana Known', phone: '0302 7654321', slots: ['15:00', '15:30'] };
-  const data = { court_id: 1, date: addDays(EVENING, 1), ...known };
+  const booked = { name: 'Rukhsana Butt', phone: '0302 7654321', slots: ['15:00', '15:30'] };
+  const data = { court_id: 1, date: addDays(EVENING, 1), ...booked };
   const answer = await page.request.post(`${club.url}/api/admin/bookings`, { data });
   const { id } = (await answer.json()).data.booking as { id: number };
 
@@ -310,17 +310,10 @@ test('a panel keeps its place and the focus, and a known customer is chosen inst
   );
 
   await page.goto(`${club.url}/admin?customer=${id}`);
-  const customer = page.getByRole('dialog', { name: known.name });
+  const customer = page.getByRole('dialog', { name: booked.name });
   await customer.getByRole('button', { name: 'Limit' }).click();
   await waitUntil(() =>
     customer.getByLabel('Prepaid only').evaluate((radio) => radio === document.activeElement),
   );
-
-  await page.goto(`${club.url}/admin?tab=desk&start=booking-2`);
-  const dialog = page.getByRole('dialog', { name: 'New booking' });
-  await dialog.getByLabel('Name').fill('rukhs');
-  await dialog.getByRole('button', { name: /Rukhsana Known/ }).click();
-  await waitUntil(async () => (await dialog.getByLabel('Phone').inputValue()) === '+923027654321');
-  expect(await dialog.getByLabel('Name').inputValue()).toBe(known.name);
   expect(page.errors).toEqual([]);
 }, 180_000);
