@@ -7,6 +7,7 @@ import { DESKTOP, PHONE, pageOpener } from '../support/browser-pages-and-waits.t
 import { clubToday } from '../support/default-day-plan.ts';
 import { fakeTimeEnv } from '../support/faketime-environment.ts';
 import { serverForTestFile } from '../support/server-for-test-file.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 const MINUTE = 60_000;
 /** The next evening, so that the shift is forward. */
@@ -285,3 +286,34 @@ function textBeyondCell(cell: Element): string[] {
   }
   return beyond;
 }
+
+test('a panel keeps its place and the focus, and shows what a press unfolds', async () => {
+  const page = await openTonight({ width: 1280, height: 600 });
+  const booked = { name: 'Rukhsana Butt', phone: '0302 7654321', slots: ['15:00', '15:30'] };
+  const data = { court_id: 1, date: addDays(EVENING, 1), ...booked };
+  const answer = await page.request.post(`${club.url}/api/admin/bookings`, { data });
+  const { id } = (await answer.json()).data.booking as { id: number };
+
+  await page.goto(`${club.url}/admin?booking=${id}`);
+  const panel = page.getByRole('dialog', { name: `Booking #${id}` });
+  await panel.getByRole('button', { name: 'More actions' }).click();
+  // The foot is in sight already.
+  expect(await panel.evaluate(({ scrollTop }) => scrollTop)).toBe(0);
+  await page.keyboard.press('Escape');
+  await panel.getByText('Invoice for a company').click();
+  await waitUntil(() =>
+    panel.evaluate((dialog) => {
+      const foot = dialog.querySelector('.admin-drawer-bar')?.getBoundingClientRect();
+      const fold = dialog.querySelector('details[open]')?.getBoundingClientRect();
+      return foot !== undefined && fold !== undefined && fold.bottom <= foot.top + 1;
+    }),
+  );
+
+  await page.goto(`${club.url}/admin?customer=${id}`);
+  const customer = page.getByRole('dialog', { name: booked.name });
+  await customer.getByRole('button', { name: 'Limit' }).click();
+  await waitUntil(() =>
+    customer.getByLabel('Prepaid only').evaluate((radio) => radio === document.activeElement),
+  );
+  expect(page.errors).toEqual([]);
+}, 180_000);

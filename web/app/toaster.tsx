@@ -43,7 +43,7 @@ function useTopmostHost(): HTMLElement {
   const [host] = useState(() => document.createElement('div'));
   useLayoutEffect(() => {
     const move = () => {
-      const parent = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body;
+      const parent = topmostDialog() ?? document.body;
       if (host.parentElement !== parent) parent.append(host);
     };
     move();
@@ -73,11 +73,16 @@ function useHeightOfBar(shown: number | string | undefined): number {
 }
 
 function heightOfBar(): number {
-  const heights = [...document.querySelectorAll(BARS)].map((bar) => {
+  const heights = [...(topmostDialog() ?? document).querySelectorAll(BARS)].map((bar) => {
     const { top, bottom, right } = bar.getBoundingClientRect();
     const isInTheWay =
       bottom > innerHeight - HEIGHT_PX && top > innerHeight / 2 && right > innerWidth - WIDTH_PX;
     return isInTheWay ? innerHeight - top : 0;
   });
   return Math.max(0, ...heights);
+}
+
+/** The last one is inside the others. */
+function topmostDialog(): Element | undefined {
+  return [...document.querySelectorAll('dialog[open]')].at(-1);
 }

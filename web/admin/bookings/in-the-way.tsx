@@ -326,8 +326,10 @@ function outcomeText({ booking, gets_email }: BookingInTheWay, choice: Choice): 
   const noEmail = booking.phone ? `No email: please call ${booking.phone}.` : 'No email and no phone.';
   const to = `Email to ${booking.email}:`;
   if (choice === 'cancel') {
-    const money = booking.received > 0 ? `${formatPkr(booking.received)} goes back. ` : '';
-    return `${money}${gets_email ? `${to} the club cancelled, and what comes back.` : noEmail}`;
+    const isPaid = booking.received > 0;
+    const money = isPaid ? `${formatPkr(booking.received)} goes back. ` : '';
+    const email = `${to} the club cancelled${isPaid ? ', and what comes back' : ''}.`;
+    return `${money}${gets_email ? email : noEmail}`;
   }
   const difference = choice.amount - booking.computed_amount;
   const price =

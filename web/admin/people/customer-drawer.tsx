@@ -58,6 +58,7 @@ function CustomerView({ customer, address }: { customer: Customer; address: Cust
   const isOwner = useIsOwner();
   const missing = new Set(useMissingTransfers().map(({ booking_id }) => booking_id));
   const { phone, email, user_id, visits, no_shows, cancelled, upcoming, spent, bookings } = customer;
+  const owed = bookings.reduce((sum, { balance }) => sum + Math.max(0, balance), 0);
   return (
     <>
       <Facts
@@ -77,6 +78,7 @@ function CustomerView({ customer, address }: { customer: Customer; address: Cust
           'No-shows': no_shows,
           Cancelled: cancelled,
           'Upcoming bookings': upcoming,
+          'To collect': owed > 0 && formatPkr(owed),
           Spent: spent !== null && formatPkr(spent),
         }}
       />
