@@ -215,29 +215,25 @@ export class PayerStore {
     const { state, price, name = '', email = '', phone = '', user_id = null } = payer;
     const { level = null, remind_at = null, hold_until = null } = payer;
     const replaces = state === 'waiting' ? null : this.#firstLeft(bookingId);
+    const last = this.listOf({ id: bookingId }).at(-1)?.position ?? 0;
     this.#makeUp(tx, bookingId, { state: 'left', price: 0, charge: 0 }, { state, price, charge: price }, () =>
-      tx.db
-        .query(
-          `INSERT INTO payer (booking_id, position, state, name, email, phone, search, user_id, level, price, charge,
-             remind_at, hold_until, replaces, created_at)
-           SELECT ?1, max(position) + 1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?9, ?10, ?11, ?12, ?13
-           FROM payer WHERE booking_id = ?1`,
-        )
-        .run(
-          bookingId,
-          state,
-          name,
-          email,
-          phone,
-          searchText({ name, email, phone }),
-          user_id,
-          level,
-          price,
-          remind_at,
-          hold_until,
-          replaces,
-          tx.now,
-        ),
+      insertRow(tx.db, 'INSERT INTO payer', {
+        booking_id: bookingId,
+        position: last + 1,
+        state,
+        name,
+        email,
+        phone,
+        search: searchText({ name, email, phone }),
+        user_id,
+        level,
+        price,
+        charge: price,
+        remind_at,
+        hold_until,
+        replaces,
+        created_at: tx.now,
+      }),
     );
     const newest = this.listOf({ id: bookingId }).at(-1);
     return newest?.id ?? 0;

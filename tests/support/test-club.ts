@@ -16,6 +16,7 @@ import { createLog } from '../../src/http/log.ts';
 import { JobScheduler } from '../../src/jobs.ts';
 import { checkAnswer } from './contract-check.ts';
 import { createNewClubDatabase } from './new-club-database.ts';
+import { prepareLazily } from './prepare-lazily.ts';
 import { withTestBank } from './test-bank-account.ts';
 
 /** A Friday afternoon at the club: 2026-11-20 15:10 in Faisalabad. */
@@ -45,6 +46,7 @@ export async function createTestClub(
   const path = join(dataDir, 'club.db');
   const db = options.dataDir ? openDatabase(path) : createNewClubDatabase(path);
   migrate(db);
+  prepareLazily(db);
   // Tests that cut the power or kill the server use the executable.
   db.run('PRAGMA synchronous = OFF');
   /** `now` advances with real time; whatever `jumped` counts is a jump of the wall clock. */
