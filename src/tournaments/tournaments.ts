@@ -280,10 +280,10 @@ function entrantOf(
   return splitEntrants(format, ids).find((entrant) => entrant.includes(playerId)) ?? [playerId];
 }
 
-/** Without scores, which change while the same people are on court. */
+/** Without scores, which change while the same people are on court; two pairs alone meet again in the next round. */
 function describeSeats(round: Round | null): string {
   return round
-    ? describeRound({ ...round, games: round.games.map((game) => ({ ...game, score: null })) })
+    ? `${round.number} ${describeRound({ ...round, games: round.games.map((game) => ({ ...game, score: null })) })}`
     : '';
 }
 

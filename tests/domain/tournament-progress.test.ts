@@ -6,6 +6,7 @@ import {
   hasBegun,
   isPlayedOut,
   nextRoundOf,
+  offersScore,
   playersMayScore,
   roundsBegun,
 } from '../../src/domain/tournament/progress.ts';
@@ -81,6 +82,26 @@ test('the next game of a player who already has a score is that of the round aft
 test('players correct a score until a later round has one', () => {
   const rounds = play(americano(8, 2), 2, 5);
   expect([1, 2, 3].map((number) => playersMayScore(rounds, number))).toEqual([false, true, true]);
+});
+
+test('a player’s page offers scores up to the next round, and corrections until a later one has a score', () => {
+  const rounds = play(americano(8, 2), 3, 5);
+  const offered = (of: readonly Round[]) =>
+    of
+      .filter(({ number, games }) => games.some((game) => offersScore(of, number, game)))
+      .map(({ number }) => number);
+  expect(offered(rounds)).toEqual([3, 4, 5]);
+  // The other court of round 2 still plays: its own score, and nothing of the rounds before.
+  const waiting = withoutLastScore(rounds, 2);
+  const late = waiting.flatMap(({ number, games }) =>
+    games.filter((game) => offersScore(waiting, number, game)).map(({ score }) => [number, score === null]),
+  );
+  expect(late).toEqual([
+    [2, true],
+    [3, false],
+    [3, false],
+  ]);
+  expect(offered(play(americano(8, 2), 6, 5))).toEqual([6]);
 });
 
 describe('the rounds to offer', () => {

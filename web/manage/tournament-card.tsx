@@ -1,11 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { ShownGame, ShownTournament } from '../../src/domain/api/tournament-routes.ts';
-import {
-  currentRound,
-  isPlayedOut,
-  nextRoundOf,
-  playersMayScore,
-} from '../../src/domain/tournament/progress.ts';
+import { currentRound, isPlayedOut, nextRoundOf, offersScore } from '../../src/domain/tournament/progress.ts';
 import { TOURNAMENT_LABELS } from '../../src/domain/tournament/tournament.ts';
 import { invalidateQueries } from '../lib/query.ts';
 import { usePolledQuery } from '../lib/use-polled-query.ts';
@@ -77,7 +72,7 @@ function Tournament({
                   unsent={unsent.scores.find(
                     ({ round, court_id }) => round === number && court_id === game.court,
                   )}
-                  mayScore={!finished && mayScore(schedule, number, game)}
+                  mayScore={!finished && offersScore(schedule, number, game)}
                   onSave={(score) => void unsent.save(score)}
                 />
               )),
@@ -96,13 +91,6 @@ function Tournament({
       </section>
     </>
   );
-}
-
-/** A game that is over or on court, or comes next while a slow court still plays; of a score while it counts for no next round. */
-function mayScore(schedule: ShownTournament['schedule'], round: number, game: ShownGame): boolean {
-  if (game.score) return playersMayScore(schedule, round);
-  const current = currentRound(schedule);
-  return current !== null && round <= current.number + 1;
 }
 
 function NextGame({

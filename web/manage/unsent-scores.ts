@@ -42,10 +42,30 @@ function readScores(): UnsentScore[] {
   try {
     const stored = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '[]') as unknown;
     const scores = Array.isArray(stored) ? (stored as UnsentScore[]) : [];
-    return scores.filter(({ since }) => since > serverNow() - KEPT_MS);
+    return keptAt(scores, serverNow());
   } catch {
     return memory;
   }
+}
+
+/** Those that are still worth sending. */
+export function keptAt(scores: readonly UnsentScore[], now: number): UnsentScore[] {
+  return scores.filter(({ since }) => since > now - KEPT_MS);
+}
+
+/** A game's newer score replaces an older one of the same place. */
+export function withScore(scores: readonly UnsentScore[], unsent: UnsentScore): UnsentScore[] {
+  const isOther = ({ payer_id, round, court_id }: UnsentScore) =>
+    payer_id !== unsent.payer_id || round !== unsent.round || court_id !== unsent.court_id;
+  return [...scores.filter(isOther), unsent];
+}
+
+/** Whether to send it again later, or why the server rejected it. */
+export function outcomeOf(unsent: UnsentScore, error: unknown): 'later' | RefusedScore {
+  const isAnswer = error instanceof ApiError && error.failure !== null;
+  if (!isAnswer || error.status >= 500 || error.status === 429) return 'later';
+  const isConflict = error.failure?.reason === 'changed_meanwhile';
+  return { unsent, message: error.failure?.error ?? '', isConflict };
 }
 
 function writeScores(all: UnsentScore[]): void {
@@ -89,10 +109,8 @@ export function useUnsentScores(payerId: number) {
   }, [scores, send]);
 
   const save = (score: Omit<UnsentScore, 'payer_id' | 'key' | 'since'>) => {
-    const isOther = (other: UnsentScore) =>
-      other.payer_id !== payerId || other.round !== score.round || other.court_id !== score.court_id;
     const unsent = { ...score, payer_id: payerId, since: serverNow(), key: newIdempotencyKey() };
-    const kept = [...readScores().filter(isOther), unsent];
+    const kept = withScore(readScores(), unsent);
     writeScores(kept);
     setScores(kept.filter(({ payer_id }) => payer_id === payerId));
     setRefused(null);
@@ -114,10 +132,7 @@ async function sendScore(unsent: UnsentScore): Promise<'sent' | 'later' | Refuse
     showTournament(payer_id, answer);
     return 'sent';
   } catch (error) {
-    const isAnswer = error instanceof ApiError && error.failure !== null;
-    if (!isAnswer || error.status >= 500 || error.status === 429) return 'later';
-    const isConflict = error.failure?.reason === 'changed_meanwhile';
-    return { unsent, message: error.failure?.error ?? '', isConflict };
+    return outcomeOf(unsent, error);
   }
 }
 

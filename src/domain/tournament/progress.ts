@@ -53,6 +53,20 @@ export function playersMayScore(rounds: readonly Progress[], number: number): bo
   return !rounds.some((round) => round.number > number && round.games.some(({ score }) => score !== null));
 }
 
+/**
+ * Whether a player's page offers to enter or correct a game's score: of a round that is over, on court, or next while a
+ * slow court still plays.
+ */
+export function offersScore(
+  rounds: readonly Progress[],
+  number: number,
+  { score }: Pick<Game, 'score'>,
+): boolean {
+  if (score) return playersMayScore(rounds, number);
+  const current = currentRound(rounds);
+  return current !== null && number <= current.number + 1;
+}
+
 export interface PlayerGame<G> {
   round: number;
   /** Null for a round in which the player rests. */

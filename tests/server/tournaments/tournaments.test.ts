@@ -580,6 +580,19 @@ test('whoever gives a place back is no longer planned; a game that has begun sta
   expect(later.flat()).not.toContain(leaver);
 });
 
+test('two pairs who meet again are called again, and who leaves before that game has begun is not in it', async () => {
+  const event = await createEvent(4);
+  await start(event, { format: 'round_robin', rounds: 6, court_ids: [1] });
+  for (const round of [1, 2, 3, 4, 5]) {
+    club.clock.now += 15 * MINUTE_MS;
+    await playRound(event, round);
+    expect(Date.parse((await read(event)).called_at)).toBe(club.clock.now);
+  }
+  const [place] = event.places;
+  await club.post(`/api/payers/${place?.id}/leave`, { amount_back: 0 }, place?.headers);
+  expect((await read(event)).schedule).toHaveLength(5);
+});
+
 test('a pair is out as soon as one of the two gives the place back', async () => {
   const event = await createEvent(8);
   await start(event, { format: 'round_robin', rounds: 6 });

@@ -26,8 +26,12 @@ export const playersOf = ({ items }: State, { id }: ClubEvent): Item[] =>
 export const joinedOf = (state: State, event: ClubEvent): Item[] =>
   playersOf(state, event).filter(({ state: place }) => place === 'joined');
 
-export const placesLeft = (state: State, event: ClubEvent): number =>
-  Math.max(0, event.most - joinedOf(state, event).length);
+/** A place is for all dates, so whoever makes up another event's date at one of them takes a place too. */
+export function placesLeft(state: State, event: ClubEvent): number {
+  const coming = event.sessions.filter(({ date }) => date >= dayOf(state.now));
+  const guests = coming.map(({ id }) => state.makeUps.filter(({ session }) => session === id).length);
+  return Math.max(0, event.most - joinedOf(state, event).length - Math.max(0, ...guests));
+}
 
 /** Who is expected at a date: the event's players, and those who make up another date. */
 export function expectedAt(state: State, event: ClubEvent, session: Session): number[] {

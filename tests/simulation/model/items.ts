@@ -159,7 +159,7 @@ export function payOnPage(
   { amount, method }: { amount: number; method: Method },
   now: number,
 ): Expected {
-  const due = balanceOf(state, item);
+  const due = Math.max(0, balanceOf(state, item));
   if (item.state !== 'joined' || item.receiptWaits) return CONFLICT;
   if (amount !== due) return { ...CONFLICT, amount: due };
   if (due <= 0) return CONFLICT;

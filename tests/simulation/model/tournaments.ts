@@ -36,7 +36,7 @@ export const currentRound = ({ plan }: Tournament): TournamentRound | undefined 
 /** Who is on which court in the current round; empty if there is none. */
 function calledOf(tournament: Tournament): string {
   const round = currentRound(tournament);
-  return round ? seatsOf(round) : '';
+  return round ? `${round.number} ${seatsOf(round)}` : '';
 }
 
 const seatsOf = ({ games, byes }: TournamentRound) =>
