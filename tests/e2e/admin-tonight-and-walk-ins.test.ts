@@ -93,7 +93,7 @@ test('half an hour runs until five minutes before its end, and a keyboard alone 
   await dialog.getByText('Total PKR 5,000').waitFor();
   for (const part of [
     dialog.getByText('Total PKR'),
-    dialog.getByLabel('Paid now'),
+    dialog.getByRole('group', { name: 'Paid now' }),
     dialog.getByLabel('Length'),
   ]) {
     const box = await part.boundingBox();
@@ -102,8 +102,8 @@ test('half an hour runs until five minutes before its end, and a keyboard alone 
   await dialog.getByLabel('Start').selectOption('1 AM');
   expect(await dialog.getByLabel('The customer is here').isChecked()).toBe(false);
   await dialog.getByLabel('Start').selectOption('11 PM');
-  await dialog.getByLabel('Paid now').focus();
-  await keyboard.type('Cash');
+  await dialog.getByRole('radio', { name: 'Not yet' }).focus();
+  await keyboard.press('ArrowRight');
   await dialog.getByLabel('Amount in PKR').waitFor();
   await checkScreen(page, 'new-booking');
   await keyboard.press('Tab');

@@ -358,7 +358,7 @@ describe('the day view', () => {
     await dialog(page).getByLabel('Phone').fill('0300 7654321');
     await dialog(page).getByLabel('Length').selectOption('3');
     await dialog(page).getByText('PKR 7,500').waitFor();
-    await dialog(page).getByLabel('Paid now').selectOption('Cash');
+    await dialog(page).getByRole('radio', { name: 'Cash' }).check();
     await dialog(page).getByRole('button', { name: 'Book', exact: true }).click();
     await toast(page, 'Booked');
     await grid(page)
