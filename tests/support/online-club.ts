@@ -38,7 +38,8 @@ export async function startOnlineClub(way: string, prefix = way.slice(0, 6)) {
   );
   const authority = Bun.spawn(
     internet.on('authority', 'caddy', 'run', '--adapter', 'caddyfile', '--config', `${folder}/Caddyfile`),
-    { stdio: ['ignore', 'ignore', 'ignore'] },
+    // Its accounts are stored there, and only one process may open them.
+    { stdio: ['ignore', 'ignore', 'ignore'], env: { ...process.env, XDG_DATA_HOME: folder } },
   );
   await waitUntil(() => existsSync(trusted));
   const machine = (name: string) => {
