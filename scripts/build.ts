@@ -1,6 +1,7 @@
 /**
  * Builds the client and the list of licences, embeds both in the server and compiles the executable `dist/padel-club`.
- * `--client` stops before the executable; `--target bun-linux-arm64 --outfile PATH` compiles for another system.
+ * `--client` stops before the executable; `--target bun-linux-arm64 --outfile PATH` compiles for another system;
+ * `--if-changed` does nothing if the executable was built from the present sources.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,6 +9,7 @@ import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { DASHBOARD_MODULE, PAGE_METADATA } from '../web/app/page-metadata.ts';
+import { buildNoted, digestOfSources } from './build-stamp.ts';
 import { type BrowserBundle, bundleBrowser } from './bundle-browser.ts';
 import {
   clientPlugin,
@@ -24,7 +26,12 @@ import { createThirdPartyNotices, noticesPath } from './third-party-notices.ts';
 const root = resolve(import.meta.dir, '..');
 const clientDir = join(root, 'dist/client');
 const { values: options } = parseArgs({
-  options: { client: { type: 'boolean' }, target: { type: 'string' }, outfile: { type: 'string' } },
+  options: {
+    client: { type: 'boolean' },
+    target: { type: 'string' },
+    outfile: { type: 'string' },
+    'if-changed': { type: 'boolean' },
+  },
 });
 const executableName = process.platform === 'win32' ? 'padel-club.exe' : 'padel-club';
 const executable = options.outfile ?? join(root, 'dist', executableName);
@@ -226,16 +233,28 @@ function compressBrotli(bytes: Uint8Array): Uint8Array {
   return brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } });
 }
 
+async function build(): Promise<void> {
+  const name = options.client ? 'dist/client' : relative(root, executable);
+  console.log(`Building ${name}, which takes a minute or two …`);
+  await buildClient();
+  writeFileSync(noticesPath, await createThirdPartyNotices());
+  if (!options.client) {
+    await compileExecutable();
+    if (!existsSync(executable)) throw new Error('the compiler wrote no executable');
+  }
+  console.log(`Built ${name} in ${(performance.now() / 1000).toFixed(1)} s.`);
+}
+
 // The bundler's threads don't keep this process alive, and an early end must not look like success.
 const keepAliveTimer = setInterval(() => {}, 1000);
 process.exitCode = 1;
-await buildClient();
-writeFileSync(noticesPath, await createThirdPartyNotices());
-if (!options.client) {
-  await compileExecutable();
-  if (!existsSync(executable)) throw new Error('the compiler wrote no executable');
+if (options.client || options.outfile) await build();
+else {
+  // Taken before the build, so that a source saved meanwhile counts as a change.
+  const digest = digestOfSources(root, `${commitDate()} ${options.target}`);
+  const ifChanged = options['if-changed'] === true;
+  if (!(await buildNoted({ executable, digest, ifChanged }, build)))
+    console.log(`${relative(root, executable)} is up to date.`);
 }
-const built = options.client ? 'dist/client' : relative(root, executable);
-console.log(`Built ${built} in ${(performance.now() / 1000).toFixed(1)} s.`);
 process.exitCode = 0;
 clearInterval(keepAliveTimer);

@@ -91,6 +91,7 @@ if (failed === 0) {
   const chromium = await findOrInstallHeadlessShell();
   // It needs the build, and the tests spend enough time waiting for this to come free.
   const checks = runStep('types, lint and format', [bun, 'scripts/check.ts']);
+  console.log('Running the tests; each file reports when it ends …');
   const files = TEST_PATHS.filter((part) => existsSync(join(root, part)));
   await runTests(requestedFiles.length > 0 ? requestedFiles : files, chromium);
   await checks;

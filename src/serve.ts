@@ -24,7 +24,7 @@ import { JobScheduler } from './jobs.ts';
 import { formatSetupLink, linkBehindProxy } from './settings/format-setup-link.ts';
 import { moveSettingsToDatabase } from './settings/import-club-toml.ts';
 import { readClub } from './settings/read-club.ts';
-import { VERSION } from './version.ts';
+import { EARLIEST_TIME, VERSION } from './version.ts';
 
 /** After this many seconds, the server drops a client that sends or reads nothing. */
 const IDLE_TIMEOUT_SECONDS = 30;
@@ -87,7 +87,7 @@ async function serveUntilStopped(
     const { takenKeys, fileChanged } = takeover;
     log.info('settings moved to the dashboard', { settings: takenKeys.length, remarked: fileChanged });
   }
-  const clock = new ClubClock(Date.now, () => performance.now(), readLastTime(config.dataDir));
+  const clock = new ClubClock(Date.now, () => performance.now(), readLastTime(config.dataDir), EARLIEST_TIME);
   const club = new ClubDb(db, Date.now, clock);
   const stopController = new AbortController();
   const stop = Promise.withResolvers<string>();

@@ -10,3 +10,6 @@ export const RELEASE_SYSTEM = process.env.RELEASE_TARGET ?? `${process.platform}
 
 /** When the program's newest commit was made, in epoch milliseconds. */
 export const PROGRAM_DATE = Date.parse(process.env.COMMIT_DATE || '2026-11-01T00:00:00Z');
+
+/** A clock that shows an earlier time is wrong; the day allows for the clock of whoever made the commit. */
+export const EARLIEST_TIME = PROGRAM_DATE - 24 * 60 * 60_000;

@@ -1,6 +1,7 @@
 // While offline or without an answer, shows the booking pages kept on this phone (keep-for-offline.ts), otherwise the
 // offline page with the club's phone and hours; for the reception, the list of the day that the dashboard keeps. The
 // server writes `PRECACHE` ({ version, page, files }) above this. Nothing from the API is cached.
+const PATIENCE_MS = 8000;
 const CACHE_NAME = `precache-${PRECACHE.version}`;
 
 self.addEventListener('install', (event) => {
@@ -40,13 +41,18 @@ self.addEventListener('fetch', (event) => {
   }
 });
 
-/** A proxy answers for a club that is off; only what this phone has kept is better than its page. */
+/**
+ * A proxy answers for a club that is off; only what this phone has kept is better than its page. A network that takes
+ * requests and never answers, such as a Wi-Fi without its line, would keep both back for minutes.
+ */
 async function answerNavigation(event, url) {
-  const response = await fetchPage(event).catch(() => null);
-  if (response !== null && ![502, 503, 504].includes(response.status)) return response;
+  const answer = fetchPage(event).catch(() => null);
   const kept = await keptFile(url);
-  if (kept) return kept;
   const list = url.pathname === '/admin' ? await caches.match('/day-list') : undefined;
+  const silence = new Promise((resolve) => setTimeout(() => resolve(null), PATIENCE_MS));
+  const response = await (kept || list ? Promise.race([answer, silence]) : answer);
+  if (response !== null && ![502, 503, 504].includes(response.status)) return response;
+  if (kept) return kept;
   return response !== null && !list ? response : offlinePage(list);
 }
 

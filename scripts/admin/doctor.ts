@@ -1,4 +1,5 @@
 import { type Command, UsageError } from '../../src/cli/command.ts';
+import { askAddress } from '../../src/cli/doctor/ask-address.ts';
 import { printReport, runDoctorForClubs } from '../../src/cli/doctor/doctor-of-clubs.ts';
 import { askServerIfReady } from '../../src/cli/doctor/is-server-ready.ts';
 import { runDoctor } from '../../src/cli/doctor/run-doctor.ts';
@@ -14,12 +15,14 @@ With --data for each of several clubs it prints one table and what to fix in eac
 
 Options
   --running    only ask the site on this machine whether it is ready (for health checks)
+  --address    only ask the site's public address, as a visitor would, for up to 90 seconds until all is well
   --offline    contact no other machine, not even the time server
   --deep       read the newest backup and copy, and each receipt and picture, to the end instead of a sample
-   --json       print what was found as JSON, without asking the site of this club`,
+  --json       print what was found as JSON, without asking the site of this club`,
   example: 'padel-club doctor --data /srv/padel-club',
   options: {
     running: { type: 'boolean' },
+    address: { type: 'boolean' },
     offline: { type: 'boolean' },
     deep: { type: 'boolean' },
     json: { type: 'boolean' },
@@ -30,10 +33,13 @@ Options
   run(context) {
     if (context.getBoolean('running')) return askServerIfReady(context);
     const asJson = context.getBoolean('json');
+    const asksAddress = context.getBoolean('address');
     if (context.dataDirs.length > 1) {
       if (asJson) throw new UsageError('--json is for one club.');
+      if (asksAddress) throw new UsageError('--address is for one club.');
       return runDoctorForClubs(context);
     }
+    if (asksAddress) return askAddress(context);
     return asJson ? printReport(context) : runDoctor(context);
   },
 };

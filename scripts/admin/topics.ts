@@ -5,13 +5,20 @@ import tunnelService from '../deploy/padel-club-tunnel.service' with { type: 'te
 import wireguardService from '../deploy/padel-club-wireguard.service' with { type: 'text' };
 import wireguardSocket from '../deploy/padel-club-wireguard.socket' with { type: 'text' };
 
-/** Commands are indented by three spaces; a page's are complete, in order, and tried as they are printed. */
+/**
+ * Commands are indented by three spaces; a page's are complete, in order, and tried as they are printed.
+ * `tcp_retries2`: sshd pings a silent club only while no visitor comes, so without it a busy server keeps a dead tunnel,
+ * and its port, for a quarter of an hour.
+ */
 const SITE = `   sudo install padel-club /usr/local/bin/
    padel-club help padel-club.service | sudo tee /etc/systemd/system/padel-club.service >/dev/null
    echo PUBLIC_URL=https://$site | sudo sh -c 'umask 077 && cat >>/etc/padel-club.env'
    sudo systemctl daemon-reload && sudo systemctl enable padel-club && sudo systemctl restart padel-club`;
 
-const SET_UP = `   sudo padel-club setup-link --data /var/lib/padel-club`;
+const SET_UP_HEADING =
+  'The set-up, once the first line says that the address is fine: open the link on your phone';
+const SET_UP = `   sudo padel-club doctor --address --data /var/lib/padel-club
+   sudo padel-club setup-link --data /var/lib/padel-club`;
 
 /** The proxy on the rented server, from the computer in the club. */
 const caddyThere = (replaced: string) => `   ssh -n $login sudo apt install -y caddy
@@ -21,20 +28,21 @@ const caddyThere = (replaced: string) => `   ssh -n $login sudo apt install -y c
 const OFFLINE_PAGE_THERE = `   sudo padel-club offline-page --data /var/lib/padel-club |
      ssh $login 'sudo mkdir -p /var/www/club-offline && sudo tee /var/www/club-offline/index.html >/dev/null'`;
 
-const HERE_AND_THERE = `A small rented server with Debian or Ubuntu has the name and the certificate, but no data. Type everything on the
-computer in the club, in one terminal, in the folder of the executable. Begin with your own values: the name, whose DNS
-record must be the server's number; that number; how you log in there, as root or with a sudo that needs no password.
+const HERE_AND_THERE = `The rented server (Debian 12, Ubuntu 24.04 or newer) has the name and the certificate, but no data. Type everything on
+the club's computer, in one terminal, in the executable's folder. Begin with your own values: the name, whose DNS record
+must be the server's number; that number; how you log in there, as root or with a passwordless sudo. If ssh asks: yes.
 
    site=club.example
    server=203.0.113.10
-   login=root@$server`;
+   login=root@$server
+   sudo apt update && sudo apt install -y openssh-client && ssh -n $login sudo apt update`;
 
 const ONLINE = `Online: the site on a rented server, behind Caddy or nginx
 
 For a computer in the club that the internet can't reach: padel-club help tunnel, or help wireguard, or help hosted.
 
-The server runs Debian or Ubuntu, and its ports 80 and 443 are open. Type everything there, in one terminal, in the
-folder of the executable. Begin with your own name, whose DNS record must be the server's number:
+The server runs Debian 12, Ubuntu 24.04 or newer, and its ports 80 and 443 are open. Type everything there, in one
+terminal, in the folder of the executable. Begin with your own name, whose DNS record must be the server's number:
 
    site=club.example
 
@@ -44,11 +52,11 @@ ${SITE}
 
 2. Caddy, which gets the certificate. With nginx: padel-club help nginx
 
-   sudo apt install -y caddy
+   sudo apt update && sudo apt install -y caddy
    padel-club help Caddyfile | sed "s/club.example/$site/" | sudo tee /etc/caddy/Caddyfile >/dev/null
    sudo systemctl reload caddy
 
-3. The set-up: open the link that this prints on your phone
+3. ${SET_UP_HEADING}
 
 ${SET_UP}
 
@@ -58,7 +66,7 @@ ${SET_UP}
    sudo padel-club offline-page --data /var/lib/padel-club | sudo tee /var/www/club-offline/index.html >/dev/null
 
 Make sure that port 3000 can't be reached around the proxy: the service believes what the proxy says about the visitor.
-To check everything: Settings, Public address in the dashboard, or sudo padel-club doctor --data /var/lib/padel-club
+To check later: Club, Settings, Public address in the dashboard; or sudo padel-club doctor --data /var/lib/padel-club
 `;
 
 const TUNNEL = `Tunnel: the site on a computer in the club, its address on a small rented server, over ssh
@@ -71,16 +79,14 @@ ${SITE}
 
 2. The tunnel: the club's computer keeps a connection to a user of the server who may do nothing else
 
-   sudo apt install -y openssh-client
-   sudo useradd --system padel-club-tunnel
-   sudo ssh-keygen -q -t ed25519 -N '' -f /etc/padel-club-tunnel.key
+   sudo useradd --system padel-club-tunnel; sudo ssh-keygen -q -t ed25519 -N '' -f /etc/padel-club-tunnel.key
    sudo sed 's/^/restrict,port-forwarding,permitopen="127.0.0.1:3000",permitlisten="127.0.0.1:3000" /' \\
      /etc/padel-club-tunnel.key.pub | ssh $login '
-       sudo useradd --create-home --shell /usr/sbin/nologin tunnel
-       sudo mkdir /home/tunnel/.ssh
+       sudo useradd --create-home --shell /usr/sbin/nologin tunnel; sudo mkdir /home/tunnel/.ssh
        sudo tee /home/tunnel/.ssh/authorized_keys
        printf "ClientAliveInterval 10\\nClientAliveCountMax 3\\n" | sudo tee /etc/ssh/sshd_config.d/padel-club.conf
-       sudo systemctl reload ssh'
+       echo net.ipv4.tcp_retries2=6 | sudo tee /etc/sysctl.d/padel-club.conf
+       sudo systemctl reload-or-restart ssh systemd-sysctl'
    echo SERVER=tunnel@$server | sudo tee /etc/padel-club-tunnel.env
    padel-club help padel-club-tunnel.service | sudo tee /etc/systemd/system/padel-club-tunnel.service >/dev/null
    sudo systemctl enable --now padel-club-tunnel
@@ -89,7 +95,7 @@ ${SITE}
 
 ${caddyThere('s/club.example/$site/')}
 
-4. The set-up: open the link that this prints on your phone
+4. ${SET_UP_HEADING}
 
 ${SET_UP}
 
@@ -97,7 +103,7 @@ ${SET_UP}
 
 ${OFFLINE_PAGE_THERE}
 
-To check everything: Settings, Public address in the dashboard. After a power cut: padel-club help power
+To check later: Club, Settings, Public address in the dashboard. After a power cut: padel-club help power
 `;
 
 const WIREGUARD = `WireGuard: the site on a computer in the club, its address on a small rented server, over a private network
@@ -119,15 +125,14 @@ ${SITE}
      '[Peer]' 'AllowedIPs = 10.77.0.2/32' "PublicKey = $(echo $here | wg pubkey)" |
      ssh $login 'sudo sh -c "umask 077 && cat >/etc/wireguard/wg0.conf" && sudo systemctl enable --now wg-quick@wg0'
    for unit in padel-club-wireguard.socket padel-club-wireguard.service; do
-     padel-club help $unit | sudo tee /etc/systemd/system/$unit >/dev/null
-   done
+     padel-club help $unit | sudo tee /etc/systemd/system/$unit >/dev/null; done
    sudo systemctl enable --now wg-quick@wg0 padel-club-wireguard.socket
 
 3. Caddy on the server, whose ports 80 and 443 are open, gets the certificate. With nginx: padel-club help nginx
 
 ${caddyThere('s/club.example/$site/; s/127.0.0.1:3000/10.77.0.2:3000/')}
 
-4. The set-up: open the link that this prints on your phone
+4. ${SET_UP_HEADING}
 
 ${SET_UP}
 
@@ -135,14 +140,14 @@ ${SET_UP}
 
 ${OFFLINE_PAGE_THERE}
 
-To check everything: Settings, Public address in the dashboard. After a power cut: padel-club help power
+To check later: Club, Settings, Public address in the dashboard. After a power cut: padel-club help power
 `;
 
 const NGINX = `nginx, in place of Caddy on the page that you follow
 
 padel-club help online:
 
-   sudo apt install -y nginx python3-certbot-nginx && sudo certbot certonly --nginx -d $site
+   sudo apt update && sudo apt install -y nginx python3-certbot-nginx && sudo certbot certonly --nginx -d $site
    padel-club help nginx.conf | sed "s/club.example/$site/" | sudo tee /etc/nginx/conf.d/padel-club.conf >/dev/null
    sudo systemctl reload nginx
 
@@ -185,12 +190,12 @@ Or Tailscale Funnel, after installing tailscale as its site says:
 
 Both write the visitor's address last into X-Forwarded-For, whatever the visitor sent, and X-Forwarded-Proto.
 
-3. The set-up: open the link that this prints on your phone
+3. ${SET_UP_HEADING}
 
 ${SET_UP}
 
 While the club's computer is off, visitors see the company's own page, and yours with padel-club help tunnel.
-To check everything: Settings, Public address in the dashboard, or sudo padel-club doctor --data /var/lib/padel-club
+To check later: Club, Settings, Public address in the dashboard; or sudo padel-club doctor --data /var/lib/padel-club
 `;
 
 const WINDOWS = `Windows: the site on a PC in the club
@@ -212,7 +217,7 @@ In the Start menu, right-click Terminal or Command Prompt and choose "Run as adm
    mkdir E:\\PadelClub
    icacls E:\\PadelClub /grant "*S-1-5-19:(OI)(CI)M"
 
-   The folder goes into the dashboard: Settings, Where copies go. S-1-5-19 is LOCAL SERVICE, the site's account.
+   The folder goes into the dashboard: Club, Settings, Backup copies. S-1-5-19 is LOCAL SERVICE, the site's account.
 
 4. The address on the internet: padel-club help hosted. In place of its first step, write into
    C:\\ProgramData\\PadelClub\\padel-club.env, and stop and start the site:
@@ -240,7 +245,8 @@ Before the first one
 - Open the dashboard on the reception's phone on every day of play: the phone then keeps the day's list.
 
 While the power is off
-- Visitors see the page with the club's phone; in the first half minute, each of them waits up to 30 seconds for it.
+- Visitors see the page with the club's phone. Over ssh, each of them waits up to 30 seconds for it in the first half
+  minute; over WireGuard, 5 seconds.
 - The reception opens the dashboard's address on that phone and has the day's list as it last was: who plays where and
   when, and what is to be collected. Whoever walks in goes on paper, and into the dashboard afterwards.
 
@@ -249,15 +255,17 @@ When it returns
 - The tunnel tries again until it gets through. Visitors have the site at most half a minute after the internet is back;
   whoever has the other page open gets it by itself within a minute.
 - No booking, payment or receipt that was confirmed to somebody is lost.
-- A Raspberry Pi has no clock of its own and may be late until the network tells it the time. The site takes bookings
-  meanwhile, but releases, reminds and deletes nothing for the first ten minutes. An unpaid booking whose play has begun
-  stays, and its money stays owed.
+- A Raspberry Pi has no clock of its own, and an old PC's battery may be empty: until the internet tells them the time,
+  they show another day or year. The site takes bookings meanwhile, but releases, reminds and deletes nothing for the
+  first ten minutes, nor while the clock is before the day the program was made. To do in the dashboard says so. An
+  unpaid booking whose play has begun stays, and its money stays owed.
+- WireGuard connects once the clock is right again, since the server refuses a time earlier than the last; ssh before.
 
 Afterwards, on the computer in the club: what is not well, with what to do
 
    sudo padel-club doctor --data /var/lib/padel-club
-   systemctl status padel-club padel-club-tunnel padel-club-wireguard.socket wg-quick@wg0
-   journalctl -b -u padel-club -u padel-club-tunnel -u wg-quick@wg0
+   systemctl --no-pager status 'padel-club*' 'wg-quick*'
+   journalctl -b -u 'padel-club*' -u 'wg-quick*'
 
 Rehearse it on a quiet morning: pull the plug of the computer and the router, look at the site on a phone that isn't in
 the club's network, plug both in again, touch nothing, and count the minutes until the site is back.

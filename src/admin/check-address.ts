@@ -1,3 +1,4 @@
+import { isLocalAddress } from '../domain/club.ts';
 import type { AddressFinding } from '../domain/machine-settings.ts';
 import { hasForwardingHeader } from '../http/client-ip.ts';
 import { isSameSignature, linkSignature } from '../http/link-signature.ts';
@@ -59,6 +60,7 @@ export class AddressCheck {
 
   /** Everything that is wrong with `address`, root cause first; a single "fine" finding if nothing is. */
   async run(address: string): Promise<AddressFinding[]> {
+    if (isLocalAddress(address)) return [NOT_SET];
     const { protocol, hostname } = new URL(address);
     const until = String(this.#now() + OPEN_MS);
     const token = `${until}.${this.#sign('probe', until)}`;
@@ -109,6 +111,11 @@ async function readAnswer(response: Response, proof: string): Promise<{ seen: Se
   return { seen: JSON.parse(line.slice(prefix.length)) as Seen, gap: performance.now() - first };
 }
 
+const NOT_SET: AddressFinding = {
+  kind: 'not_set',
+  text: 'The site does not know its address: links in emails lead to this machine.',
+  fix: 'Open the site as visitors do, and set the address there. Without one: padel-club help online.',
+};
 const NO_HTTPS: AddressFinding = {
   kind: 'no_https',
   text: 'The address has no https: browsers warn visitors, and passkeys don’t work.',
@@ -136,6 +143,13 @@ const STREAMS_CUT: AddressFinding = {
 };
 
 function otherMachine(address: string, status: number): AddressFinding {
+  if ([502, 503, 504].includes(status)) {
+    return {
+      kind: 'no_site_behind',
+      text: `${address} answers, but what answers there doesn’t reach this site (status ${status}).`,
+      fix: 'Check that its tunnel is up and that it leads to this machine. Commands: padel-club help power.',
+    };
+  }
   return {
     kind: 'other_machine',
     text: `${address} answers, but not from this site (status ${status}).`,
@@ -159,7 +173,7 @@ function unreachable(error: unknown, hostname: string): AddressFinding {
     return {
       kind: 'no_certificate',
       text: `${hostname} has no certificate that browsers trust.`,
-      fix: 'Let the proxy get one: Caddy does so automatically, nginx with certbot. See padel-club help online.',
+      fix: 'Let its proxy get one: Caddy does so by itself once the name leads to its machine and ports 80 and 443 are open there, nginx with certbot.',
     };
   }
   return {

@@ -1,8 +1,7 @@
 import type { ClubEvent } from '../db/club-event.ts';
-import type { AdminEvent } from '../domain/admin-inputs.ts';
+import { type AdminEvent, HEARTBEAT_EVENT, HEARTBEAT_MS } from '../domain/admin-inputs.ts';
 
-/** Shorter than the server's idle timeout. */
-const HEARTBEAT_MS = 10_000;
+const HEARTBEAT = `event: ${HEARTBEAT_EVENT}\ndata: still here\n\n`;
 /** The dashboard gets the event of the booking or closure that caused these, and doesn't get logins. */
 const UNPUBLISHED: ReadonlySet<ClubEvent['kind']> = new Set([
   'message.queued',
@@ -50,10 +49,7 @@ export class EventStream {
           else controller.enqueue(encoder.encode(text));
         };
         const subscriber = (event: AdminEvent) => send(`data: ${JSON.stringify(event)}\n\n`);
-        const heartbeat = setInterval(
-          () => (isAuthorized() ? send(': still here\n\n') : close()),
-          HEARTBEAT_MS,
-        );
+        const heartbeat = setInterval(() => (isAuthorized() ? send(HEARTBEAT) : close()), HEARTBEAT_MS);
         unsubscribe = () => {
           clearInterval(heartbeat);
           this.#subscribers.delete(subscriber);

@@ -5,6 +5,7 @@ import { itemReceiptRejectionSchema } from '../domain/admin-inputs.ts';
 import type { AdminItemPayer } from '../domain/api/item-routes.ts';
 import type { ApiAnswer } from '../domain/api.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
+import { chosenUpdates } from '../domain/consent.ts';
 import { itemEntryRequestSchema, refundWays } from '../domain/ledger.ts';
 import { LIST_LIMITS } from '../domain/list-limits.ts';
 import type { Base } from '../http/base.ts';
@@ -36,6 +37,7 @@ export function itemPayerRoutes(
       email,
       phone,
       user_id,
+      ...chosenUpdates(payer.consents),
       state,
       price,
       charge,

@@ -10,12 +10,12 @@ import { FolderStore } from '../backups/folder-store.ts';
 import { RemovalRefusedError, type Store } from '../backups/store.ts';
 import { recordAuditEntry } from '../db/audit-log.ts';
 import { SCHEMA_VERSION } from '../db/migrate.ts';
+import { OperatorError } from '../db/operator-error.ts';
 import { readSecret } from '../db/stored-secret.ts';
 import type { ApiAnswer } from '../domain/api.ts';
 import { isLocalAddress } from '../domain/club.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import {
-  type AddressFinding,
   type CopyPlace,
   copyPlaceSchema,
   MACHINE_PARTS,
@@ -45,12 +45,6 @@ const TRIES = { limit: 10, window: 10 * 60_000 };
 const TRY_TIMEOUT_MS = 10_000;
 /** How long changing the mail server waits for the current one to tell the owners. */
 const TELL_TIMEOUT_MS = 5000;
-
-const NOT_SET: AddressFinding = {
-  kind: 'not_set',
-  text: 'The site does not know its address: links in emails lead to this machine.',
-  fix: 'Open the site as visitors do, and set the address there. Without one: padel-club help online.',
-};
 
 const VARIABLES: Record<MachinePart, RegExp> = {
   mail: /^mail\./,
@@ -173,7 +167,7 @@ export function machineSettingsRoutes(
       '/api/admin/machine-settings/address/check',
       async ({ session }): Promise<ApiAnswer<'POST /api/admin/machine-settings/address/check'>> => {
         tries.consume(String(requireSession(session).user.id));
-        return { data: isLocalAddress(config.publicUrl) ? [NOT_SET] : await check.run(config.publicUrl) };
+        return { data: await check.run(config.publicUrl) };
       },
       { access: 'owner' },
     )
@@ -366,7 +360,9 @@ async function tryStore(store: Store, field: 'folder' | 'bucket'): Promise<void>
       if (!(error instanceof RemovalRefusedError)) throw error;
     });
   } catch (error) {
-    throw invalidField(field, `A test file could not be stored there: ${reasonOf(error)}`);
+    // Whoever names a folder can reach the machine; a bucket's advice is about its settings file.
+    const reason = field === 'folder' && error instanceof OperatorError ? error.message : reasonOf(error);
+    throw invalidField(field, `A test file could not be stored there: ${reason}`);
   } finally {
     removeTree(workDir);
   }

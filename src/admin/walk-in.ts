@@ -48,7 +48,9 @@ export function bookWalkIn(
   input: WalkInInput,
   actor: Actor,
 ): Booking {
-  const { court, user_id, phone, slotIndexes, price } = priceWalkIn(services, input, tx.now, actor);
+  const { court, user_id, phone: given, slotIndexes, price } = priceWalkIn(services, input, tx.now, actor);
+  // Without it, a member booked by email would be listed as another customer, and nobody could call them.
+  const phone = given || (user_id !== null && services.users.require(user_id).phone) || '';
   if (input.amount !== undefined && input.amount !== price.total) {
     throw new Failure(
       'price_changed',

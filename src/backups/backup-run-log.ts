@@ -8,6 +8,7 @@ interface BackupRunRow extends Omit<BackupRun, 'started_at' | 'finished_at' | 'o
   started_at: number;
   finished_at: number | null;
   ok: number;
+  folder: string | null;
 }
 
 const MAX_RUNS_KEPT = 500;
@@ -42,6 +43,11 @@ export class BackupRunLog {
     return row ? toBackupRun(row) : null;
   }
 
+  /** Where this machine put the newest good backup; null if another machine made it. */
+  lastFolder(now: number): string | null {
+    return this.#lastSuccess.get(latestPlausibleInstant(now))?.folder ?? null;
+  }
+
   /** Epoch milliseconds of the newest attempt and the newest success; null if there was none. */
   lastRunTimes(now: number): { started: number | null; succeeded: number | null } {
     const latest = latestPlausibleInstant(now);
@@ -65,11 +71,12 @@ export async function startRun(club: ClubDb): Promise<(result: BackupRunResult) 
     club.write((tx) => {
       tx.db
         .query(
-          'UPDATE backup_run SET finished_at = ?, ok = ?, file = ?, bytes = ?, copied_to = ?, message = ? WHERE id = ?',
+          'UPDATE backup_run SET finished_at = ?, ok = ?, folder = ?, file = ?, bytes = ?, copied_to = ?, message = ? WHERE id = ?',
         )
         .run(
           tx.now,
           result.ok ? 1 : 0,
+          result.folder,
           result.file,
           result.bytes,
           result.copied_to,
@@ -77,6 +84,11 @@ export async function startRun(club: ClubDb): Promise<(result: BackupRunResult) 
           id,
         );
     });
+}
+
+/** A restored club's earlier backups are on another machine, or may be. */
+export function forgetFolders(db: Database): void {
+  db.run('UPDATE backup_run SET folder = NULL');
 }
 
 /**
@@ -90,9 +102,11 @@ export function completeOwnRun(db: Database, backupFile: { file: string; bytes: 
   ).run(backupFile.file, backupFile.bytes, backupFile.at - MAX_BACKUP_RUN_MS);
 }
 
-export type BackupRunResult = Pick<BackupRun, 'ok' | 'file' | 'bytes' | 'copied_to' | 'message'>;
+export type BackupRunResult = Pick<BackupRun, 'ok' | 'file' | 'bytes' | 'copied_to' | 'message'> & {
+  folder: string | null;
+};
 
-function toBackupRun(row: BackupRunRow): BackupRun {
+function toBackupRun({ folder: _, ...row }: BackupRunRow): BackupRun {
   return {
     ...row,
     started_at: clubTimestamp(row.started_at),

@@ -44,7 +44,7 @@ export class CopiesJob {
 
   async run(): Promise<void> {
     const { dataDir, everyMinutes, log, now, signal } = this.#deps;
-    const state = readCopyState(dataDir);
+    const state = this.#readState();
     if (this.#isUnchanged(state)) {
       this.#copiedUntil = now();
       return;
@@ -52,7 +52,7 @@ export class CopiesJob {
     if (!isCopyDue(state, now(), everyMinutes * 60_000)) return;
     const { code, message } = await runOwnCommand(['copy', '--data', dataDir], signal);
     if (signal.aborted) return;
-    const after = readCopyState(dataDir);
+    const after = this.#readState();
     if (code === 0) {
       this.#copiedUntil = after?.attempt?.at ?? null;
       if (after?.last && after.last.name !== state?.last?.name) log.info('copy stored', { ...after.last });
@@ -63,17 +63,17 @@ export class CopiesJob {
   async rehearse(): Promise<void> {
     const { dataDir, log, now, signal } = this.#deps;
     const sinceLast = now() - this.#rehearsalStarted;
-    if (!isRehearsalDue(readCopyState(dataDir), now()) || (sinceLast >= 0 && sinceLast < DAY_MS)) return;
+    if (!isRehearsalDue(this.#readState(), now()) || (sinceLast >= 0 && sinceLast < DAY_MS)) return;
     this.#rehearsalStarted = now();
     const { code, message } = await runOwnCommand(['rehearse', '--data', dataDir], signal);
     if (signal.aborted) return;
-    if (code === 0) log.info('restore rehearsed', { ...readCopyState(dataDir)?.rehearsal });
+    if (code === 0) log.info('restore rehearsed', { ...this.#readState()?.rehearsal });
     else log.error('rehearsal of a restore failed', { code, message });
   }
 
   overview(): CopyOverview {
-    const { dataDir, place, everyMinutes, now } = this.#deps;
-    const state = readCopyState(dataDir);
+    const { place, everyMinutes, now } = this.#deps;
+    const state = this.#readState();
     const uncopied = this.#uncopiedSince(state);
     const rehearsed = plausible(state?.rehearsed_at, now());
     const failedRehearsal = state?.rehearsal?.ok === false ? state.rehearsal.message : '';
@@ -96,6 +96,12 @@ export class CopiesJob {
           : Boolean(state?.last) && now() - this.#started > DAY_MS),
       rehearsal_message: failedRehearsal,
     };
+  }
+
+  /** Null if the copies so far went to another place. */
+  #readState(): CopyState | null {
+    const state = readCopyState(this.#deps.dataDir);
+    return state?.location === this.#deps.place ? state : null;
   }
 
   /** The time from which changes may be missing in the copies; null if all are copied. */

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { currentUser, userName } from '../db/data-dir-ownership.ts';
 import { isDiskFull } from '../db/disk-room.ts';
 import { OperatorError } from '../db/operator-error.ts';
+import { shellWord } from '../db/shell-word.ts';
 
 /** Runs `work` on a folder of the operator's; a file system error is turned into advice about the folder. */
 export function explainFolder<T>(purpose: 'backups' | 'copies', folder: string, work: () => T): T {
@@ -22,16 +23,18 @@ export function folderError(purpose: 'backups' | 'copies', folder: string, error
 
 function folderReason(code: string, folder: string): string {
   if (isDiskFull({ code })) {
-    return 'is full. Free some space there, or name another folder in [backup] folder of club.toml.';
+    return 'is full. Free some space there, or name another folder in the dashboard, under Settings, Backup copies.';
   }
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') {
     const user = currentUser();
     // The user of a systemd service may have no name, and so no folder can be given to it by name.
     if (/^\d+$/.test(user) && code !== 'EROFS') return foreignFolderReason(folder);
-    return `cannot be used by ${user}, who runs this program. Give the folder to that user.`;
+    const text = `cannot be used by ${user}, who runs this program.`;
+    if (code === 'EROFS' || process.platform === 'win32') return `${text} Give the folder to that user.`;
+    return `${text} Give it to that user, on the site’s computer: sudo install -d -m 700 -o ${user} ${shellWord(folder)}`;
   }
   if (code === 'EEXIST' || code === 'ENOTDIR')
-    return 'is a file, or is inside one. Check that [backup] folder of club.toml names a folder.';
+    return 'is a file, or is inside one. Name a folder with --to, or in the dashboard, under Settings, Backup copies.';
   if (code === 'ENOENT') return 'lacks a file or folder. Check that its disk is mounted.';
   return `cannot be used: ${code}. Check its disk.`;
 }
@@ -39,7 +42,7 @@ function folderReason(code: string, folder: string): string {
 function foreignFolderReason(folder: string): string {
   const existing = nearestVisible(folder);
   const example = join(existing, 'club');
-  return `cannot be used by the site’s user: ${existing} belongs to ${userName(lstatSync(existing).uid)}. Name a folder in it that doesn’t exist yet, such as ${example}: a backup run with sudo and --to ${example} creates it for the site’s user.`;
+  return `cannot be used by the site’s user: ${existing} belongs to ${userName(lstatSync(existing).uid)}. Name a folder in it that doesn’t exist yet, such as ${example}: a backup run with sudo and --to ${shellWord(example)} creates it for the site’s user.`;
 }
 
 function nearestVisible(path: string): string {

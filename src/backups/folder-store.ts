@@ -42,9 +42,9 @@ export class FolderStore implements Store {
     const target = join(this.#root, name);
     const partial = `${target}${UNFINISHED}`;
     this.#explain(() => {
+      const created = mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
+      if (created) fsyncPath(dirname(created));
       try {
-        const created = mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
-        if (created) fsyncPath(dirname(created));
         copyFileDurably(path, partial);
         const [stored, expected] = [statSync(partial).size, statSync(path).size];
         if (stored !== expected) throw new OperatorError(`${stored} of ${expected} bytes arrived.`);

@@ -17,6 +17,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { Config } from '../config/load-config.ts';
 import { SCHEMA_VERSION } from '../db/migrate.ts';
 import { LostClubError, OperatorError } from '../db/operator-error.ts';
+import { shellWord } from '../db/shell-word.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { isPlausibleInstant } from '../domain/plausible-instant.ts';
 import { formatMoment } from './copy-name.ts';
@@ -84,7 +85,7 @@ async function lostClubText(place: ClubPlace): Promise<string | null> {
         ? `The club “${expected}” belongs here, so perhaps the disk of this folder is not mounted.`
         : '',
     await restoreLine(place),
-    `To begin a new club here on purpose: padel-club new-club --data ${quote(dataDir)}`,
+    `To begin a new club here on purpose: padel-club new-club --data ${shellWord(dataDir)}`,
   ];
   return lines.filter(Boolean).join('\n');
 }
@@ -92,15 +93,15 @@ async function lostClubText(place: ClubPlace): Promise<string | null> {
 /** A restore command to type, using whatever is newest. */
 async function restoreLine(place: ClubPlace): Promise<string> {
   const { dataDir, backup } = place;
-  const data = `--data ${quote(dataDir)}`;
+  const data = `--data ${shellWord(dataDir)}`;
   const found = await findNewestBackup(place);
   const copy = readLastCopy(dataDir);
   if (copy && copy.at > (found?.at ?? 0)) {
-    const from = backup.s3.bucket === '' ? quote(backup.folder || copy.location) : 'bucket';
+    const from = backup.s3.bucket === '' ? shellWord(backup.folder || copy.location) : 'bucket';
     return `The newest copy is of ${formatMoment(copy.at)}, in ${copy.location}. To restore it: padel-club restore --from ${from} ${data}`;
   }
   if (found) {
-    return `The newest backup is of ${formatMoment(found.at)}. To restore it: padel-club restore ${quote(found.path)} ${data}`;
+    return `The newest backup is of ${formatMoment(found.at)}. To restore it: padel-club restore ${shellWord(found.path)} ${data}`;
   }
   const from = backup.s3.bucket !== '' ? '--from bucket' : backup.folder !== '' ? '--from folder' : 'FILE';
   return `No backup was found next to it. To restore one: padel-club restore ${from} ${data}`;
@@ -262,10 +263,4 @@ function namesIn(folder: string): string[] {
 
 function listWords(words: readonly string[]): string {
   return new Intl.ListFormat('en-GB').format(words);
-}
-
-/** Quotes a path for the shell. */
-function quote(path: string): string {
-  if (process.platform === 'win32') return `"${path}"`;
-  return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`;
 }

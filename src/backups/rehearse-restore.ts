@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { lockDataDir } from '../db/data-dir-lock.ts';
 import { OperatorError } from '../db/operator-error.ts';
+import { counted } from '../domain/counted.ts';
 import type { Progress } from '../domain/progress-reporter.ts';
 import {
   COPIES_DIR,
@@ -96,7 +97,7 @@ async function rehearse(
       );
     });
     throw new OperatorError(
-      `${store.location} has ${damaged.length} receipts and pictures missing or changed, such as ${damaged[0]?.name}. The next copy uploads them again.`,
+      `${store.location} has ${counted(damaged.length, 'receipt or picture', 'receipts and pictures')} missing or changed, such as ${damaged[0]?.name}. The next copy uploads them again.`,
     );
   }
   await stageClub(targetDir, manifest, { file: null, checkBooks, progress });

@@ -10,7 +10,7 @@ import { openDatabase } from '../db/open-database.ts';
 import { OperatorError } from '../db/operator-error.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { NO_PROGRESS, type Progress } from '../domain/progress-reporter.ts';
-import { completeOwnRun } from './backup-run-log.ts';
+import { completeOwnRun, forgetFolders } from './backup-run-log.ts';
 import type { Copy } from './copy-name.ts';
 import { type FileSource, fsyncPath, listFiles, pathOf, removeTree, sizeOf } from './durable-files.ts';
 import { fetchCopy } from './fetch-copy.ts';
@@ -171,6 +171,7 @@ export async function stageClub(
     migrate(db);
     // A trigger or view of its own would keep working in the restored club.
     assertOwnSchema(db);
+    forgetFolders(db);
     if (file) completeOwnRun(db, { file: basename(pathOf(file)), bytes: sizeOf(file), at: madeAt });
     await input.prepare?.(db, stagingDir, madeAt);
     db.run('PRAGMA wal_checkpoint(TRUNCATE)');

@@ -19,6 +19,7 @@ import { csvResponse } from '../http/csv.ts';
 import { parseId } from '../http/parse-id.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { actorOf, requireSession } from '../http/session-guard.ts';
+import type { PayerKeys } from '../payers/payer-keys.ts';
 import { AdminBookingList } from './admin-booking-list.ts';
 import { recordAttendance } from './attendance.ts';
 import { listBalances } from './balance-list.ts';
@@ -28,6 +29,7 @@ import { changeStatusWithMoney } from './cancel.ts';
 import { changeAddOns } from './change-add-ons.ts';
 import type { ClosureStore } from './closures.ts';
 import { correctEmail, resendEmail, resendShareLink } from './correct-email.ts';
+import { handLink } from './handed-links.ts';
 import { listInTheWay, makeRoom } from './in-the-way.ts';
 import { decideLateReceipt, listLateReceipts } from './late-receipts.ts';
 import { planReschedule, rescheduleBooking } from './reschedule.ts';
@@ -43,6 +45,7 @@ export function adminBookingRoutes(
   { guard, club, now }: Base,
   services: BookingServices,
   closures: ClosureStore,
+  keys: PayerKeys,
 ) {
   const { calendar, courts, bookings, holds } = services;
   const list = new AdminBookingList(club.db);
@@ -176,6 +179,15 @@ export function adminBookingRoutes(
         const id = parseId(params.id, 'There is no player with this number.');
         const recipient = await club.write((tx) => resendShareLink(tx, bookings, id, actorOf(session)));
         return { data: { recipient } };
+      },
+      readOptions,
+    )
+    .post(
+      '/api/admin/payers/:id/link',
+      async ({ params, session, set }): Promise<ApiAnswer<'POST /api/admin/payers/:id/link'>> => {
+        const id = parseId(params.id, 'There is no player with this number.');
+        set.headers['cache-control'] = 'no-store';
+        return { data: await club.write((tx) => handLink(tx, services, keys, id, actorOf(session))) };
       },
       readOptions,
     )

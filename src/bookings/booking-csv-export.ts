@@ -5,41 +5,44 @@ import type { CsvExport } from '../http/csv.ts';
 import type { AdminBookingList } from './admin-booking-list.ts';
 import type { BookingFilter, Cursor } from './booking-filter.ts';
 
-const COLUMNS = [
-  'number',
-  'business_day',
-  'calendar_date',
-  'start_time',
-  'minutes',
-  'slots',
-  'court',
-  'name',
-  'phone',
-  'email',
-  'status',
-  'payment_method',
-  'amount_pkr',
+type Cell = (booking: Booking, paidBy: ReadonlyMap<number, readonly string[]>) => string | number;
+
+const COLUMNS: Record<string, Cell> = {
+  number: ({ id }) => id,
+  business_day: ({ date }) => date,
+  calendar_date: ({ date, start_time }) => calendarDateOf(date, slotIndexOf(start_time) ?? 14),
+  start_time: ({ start_time }) => start_time,
+  minutes: ({ duration }) => duration,
+  slots: ({ slots }) => slots.join(' '),
+  court: ({ court_name }) => court_name,
+  name: ({ name }) => name,
+  phone: ({ phone }) => phone,
+  email: ({ email }) => email,
+  status: ({ status }) => status,
+  // How it was paid; before any money, the chosen method.
+  payment_method: ({ id, payment_method }, paidBy) => paidBy.get(id)?.join(' + ') ?? payment_method,
+  amount_pkr: ({ computed_amount }) => computed_amount,
   // What is owed or, for a cancelled booking, kept by the club.
-  'charge_pkr',
-  'paid_pkr',
-  'due_pkr',
-  'created_at',
-];
+  charge_pkr: ({ charge }) => charge,
+  paid_pkr: ({ received }) => received,
+  due_pkr: ({ due, balance }) => due ?? balance,
+  created_at: ({ created_at }) => created_at,
+};
+
+const ADD_ON_COLUMN: Record<string, Cell> = { add_ons_and_discounts: linesInWords };
 
 /** All bookings matching a filter; the add-ons column only appears once any have been sold. */
 export function bookingsCsv(list: AdminBookingList, filter: BookingFilter): CsvExport {
-  const lines = list.hasLines();
+  const columns = { ...COLUMNS, ...(list.hasLines() ? ADD_ON_COLUMN : {}) };
+  const cells = Object.values(columns);
   let cursor: Cursor | null = null;
   return {
-    columns: lines ? [...COLUMNS, 'add_ons_and_discounts'] : COLUMNS,
+    columns: Object.keys(columns),
     nextBatch(size) {
       const rows = list.listRows(filter, size, cursor);
       cursor = rows.at(-1)?.cursor ?? cursor;
       const paidBy = list.paidBy(rows.map(({ booking }) => booking.id));
-      return rows.map(({ booking }) => {
-        const row = toCsvRow(booking, paidBy);
-        return lines ? [...row, linesInWords(booking)] : row;
-      });
+      return rows.map(({ booking }) => cells.map((cell) => cell(booking, paidBy)));
     },
   };
 }
@@ -49,27 +52,4 @@ function linesInWords({ lines }: Booking): string {
   return itemLines(lines)
     .map(({ label, amount }) => `${label} ${amount}`)
     .join('; ');
-}
-
-function toCsvRow(booking: Booking, paidBy: ReadonlyMap<number, readonly string[]>): (string | number)[] {
-  return [
-    booking.id,
-    booking.date,
-    calendarDateOf(booking.date, slotIndexOf(booking.start_time) ?? 14),
-    booking.start_time,
-    booking.duration,
-    booking.slots.join(' '),
-    booking.court_name,
-    booking.name,
-    booking.phone,
-    booking.email,
-    booking.status,
-    // How it was paid; before any money, the chosen method.
-    paidBy.get(booking.id)?.join(' + ') ?? booking.payment_method,
-    booking.computed_amount,
-    booking.charge,
-    booking.received,
-    booking.due ?? booking.balance,
-    booking.created_at,
-  ];
 }

@@ -37,6 +37,20 @@ export interface BookingRow
   others_refund: number | null;
 }
 
+/** What nothing has changed yet in a booking that was just made. */
+export const FRESH_BOOKING = {
+  status: 'pending',
+  released: false,
+  is_shared: false,
+  provider_ref: null,
+  payment_receipt: null,
+  receipt_received: false,
+  received: 0,
+  attendance: null,
+  refund_account: null,
+  version: 1,
+} as const satisfies Partial<Booking>;
+
 export const BOOKING_COLUMNS = `booking.*, court.name AS court_name, ${LINES_COLUMN},
   (SELECT sum(other.received - other.charge) FROM payer AS other
    WHERE other.booking_id = booking.id AND other.position > 1 AND other.received > other.charge) AS others_refund`;

@@ -52,7 +52,7 @@ export function listInTheWay(
   now: number,
   isClosing: IsClosing = () => false,
 ): BookingInTheWay[] {
-  const { calendar, courts, users } = services;
+  const { calendar, courts, users, settings } = services;
   return inTheWay
     .toSorted((a, b) => startOfPlay(a) - startOfPlay(b))
     .map((booking) => {
@@ -67,7 +67,7 @@ export function listInTheWay(
           courts.find(booking.court_id)?.active === true &&
           own.every((slot) => isOpen(plan, slot) && !isClosing(booking.court_id, booking.date, slot)),
         choices: listNearestTimes(services, booking, isClosing, now),
-        gets_email: booking.email !== '' && wantsEmail,
+        gets_email: booking.email !== '' && wantsEmail && !settings.facts().no_mail,
       };
     });
 }

@@ -116,7 +116,7 @@ export function createBookings(
     soleMoney,
     jobs,
     routes: new Elysia({ name: 'bookings module' })
-      .use(adminBookingRoutes(base, services, closures))
+      .use(adminBookingRoutes(base, services, closures, keys))
       .use(paymentRoutes(base, payments))
       .use(outdatedTransferRoutes(base, settings))
       .use(extraRoutes(base, services, discounts))

@@ -2,6 +2,7 @@ import type { Database } from 'bun:sqlite';
 import { HAS_CUSTOMER_EMAIL, recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
+import { insertRow } from '../db/insert-row.ts';
 import type { RestRule } from '../domain/api/payer-routes.ts';
 import type { Booking } from '../domain/booking.ts';
 import type { BookingLine } from '../domain/booking-price-lines.ts';
@@ -18,7 +19,7 @@ import { type Payer, PayerStore } from '../payers/store.ts';
 import { AddOnAvailability } from './add-on-availability.ts';
 import { BookingLines } from './booking-lines.ts';
 import { customerKeysOf, type OriginKey } from './booking-origins.ts';
-import { BOOKING_COLUMNS, BOOKING_TABLES, type BookingRow, toBooking } from './booking-row.ts';
+import { BOOKING_COLUMNS, BOOKING_TABLES, type BookingRow, FRESH_BOOKING, toBooking } from './booking-row.ts';
 import { assertSlotsFree, claimSlots, freeSlots } from './claims.ts';
 import { emitToOthers } from './places.ts';
 import type { NewBooking } from './prepare-booking.ts';
@@ -53,7 +54,6 @@ export class BookingStore {
   readonly #selectClaimedSlots;
   readonly #selectByDay;
   readonly #selectShareRules;
-  readonly #insert;
   readonly lines: BookingLines;
   readonly addOns: AddOnAvailability;
   readonly payers: PayerStore;
@@ -83,10 +83,6 @@ export class BookingStore {
     );
     this.#selectShareRules = db.prepare<{ rest: RestRule; closed: number }, [number]>(
       'SELECT rest, shares_closed_at IS NOT NULL AS closed FROM booking WHERE id = ?',
-    );
-    this.#insert = db.prepare<null, (string | number | null)[]>(
-      `INSERT INTO booking (court_id, date, start_time, duration, slots, hourly_rate, created_at, pay_by, series_id)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
   }
 
@@ -152,17 +148,17 @@ export class BookingStore {
     const slots = slotIndexes.map(startTimeOf);
     const start_time = slots[0] ?? '';
     const duration = slots.length * SLOT_MINUTES;
-    const { lastInsertRowid } = this.#insert.run(
-      input.court_id,
-      input.date,
+    const { lastInsertRowid } = insertRow(tx.db, 'INSERT INTO booking', {
+      court_id: input.court_id,
+      date: input.date,
       start_time,
       duration,
-      JSON.stringify(slots),
-      input.hourly_rate,
-      tx.now,
+      slots: JSON.stringify(slots),
+      hourly_rate: input.hourly_rate,
+      created_at: tx.now,
       pay_by,
       series_id,
-    );
+    });
     const id = Number(lastInsertRowid);
     const payer_id = this.payers.addCustomer(tx, id, {
       name: input.name,
@@ -181,25 +177,16 @@ export class BookingStore {
       ...rest,
       id,
       payer_id,
-      is_shared: false,
       series_id,
       start_time,
       duration,
       slots,
       ...chosenUpdates(JSON.stringify(consents)),
-      status: 'pending',
-      released: false,
-      provider_ref: null,
-      payment_receipt: null,
-      receipt_received: false,
-      attendance: null,
-      refund_account: null,
+      ...FRESH_BOOKING,
       charge: input.computed_amount,
-      received: 0,
       balance: input.computed_amount,
       pay_by: pay_by === null ? null : clubTimestamp(pay_by),
       created_at: clubTimestamp(tx.now),
-      version: 1,
       ...(lines.length > 0 ? { lines } : {}),
     };
     tx.emit({ kind: 'booking.created', booking_id: id, booking });
@@ -269,7 +256,10 @@ export class BookingStore {
     };
     recordAuditEntry(tx, actor, 'status', 'booking', id, { from, to, ...details });
     const by_club = actor.kind === 'admin' || actor.kind === 'operator';
-    if (to === 'paid') tx.emit({ kind: 'booking.paid', booking_id: id, by_club });
+    if (to === 'paid') {
+      const restored = from === 'cancelled' ? true : undefined;
+      tx.emit({ kind: 'booking.paid', booking_id: id, by_club, restored });
+    }
     if (to === 'cancelled')
       tx.emit({
         kind: 'booking.cancelled',

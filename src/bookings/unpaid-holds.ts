@@ -119,8 +119,8 @@ function sortedIds(list: string): number[] {
 }
 
 /**
- * Releases those of the chosen bookings that are still unpaid, as if their deadline were now: customers are told, and
- * receipts are decided like any late one. A booking stays if a receipt has come since the reception read the list.
+ * Releases those of the chosen bookings that are still unpaid, as if their deadline were now: customers get a message,
+ * and receipts are decided like any late one. A booking stays if a receipt has come since the reception read the list.
  * Returns the released ones.
  */
 export function releaseUnpaid(

@@ -12,6 +12,7 @@ import { ClubDb } from '../db/club-db.ts';
 import { OperatorError } from '../db/operator-error.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { siteHost } from '../domain/club.ts';
+import { counted } from '../domain/counted.ts';
 import { setAsideMessages } from '../notifications/after-restore.ts';
 import { Recipients } from '../notifications/recipients.ts';
 import type { Channel } from '../outbox/channels/channel.ts';
@@ -64,12 +65,12 @@ export function prepareAfterLoss(context: CommandContext, lostAt: number, report
     );
     if (setAside > 0) {
       report.push(
-        `Set aside: ${setAside} emails and SMS that may have been sent. Look through them in the dashboard under Club, Message log.`,
+        `Set aside: ${counted(setAside, 'email or SMS', 'emails and SMS')} that may have been sent. Look through them in the dashboard under Club, Message log.`,
       );
     }
     if (stopped > 0) {
       report.push(
-        `Stopped: the deadlines of ${stopped} unpaid bookings whose payment may be missing. Decide about each in the dashboard.`,
+        `Stopped: the deadlines of ${counted(stopped, 'unpaid booking')} whose payment may be missing. Decide about each in the dashboard.`,
       );
     }
     if (mayMiss)

@@ -12,6 +12,7 @@ import { dirname, join, resolve } from 'node:path';
 import { ownCommand } from '../backups/own-command.ts';
 import { userName } from '../db/data-dir-ownership.ts';
 import { OperatorError } from '../db/operator-error.ts';
+import { shellWord } from '../db/shell-word.ts';
 
 /**
  * Whoever owns a data folder can put anything into it: a link, a note, a row with a path. Root would follow it
@@ -113,7 +114,7 @@ function assertRootsAlone(dataDir: string): void {
     if (uid === 0) continue;
     const user = userName(uid);
     throw new OperatorError(
-      `${dataDir} belongs to root, but ${path} belongs to ${user}. Give the data folder to the user who runs the site, such as: sudo chown -R ${user}: ${dataDir}`,
+      `${dataDir} belongs to root, but ${path} belongs to ${user}. Give the data folder to the user who runs the site, such as: sudo chown -R ${user}: ${shellWord(dataDir)}`,
     );
   }
 }
@@ -182,7 +183,7 @@ function commandPastWall(dataDir: string, owner: Owner, command: readonly string
       ...['sh', '-ec', PAST_WALL, 'sh', last.path, wall.path, ...command],
     ];
   throw new OperatorError(
-    `${dataDir} belongs to ${userName(owner.uid)}, who may not enter ${wall.path}. Let that user in: chmod o+x ${wall.path}`,
+    `${dataDir} belongs to ${userName(owner.uid)}, who may not enter ${wall.path}. Let that user in: chmod o+x ${shellWord(wall.path)}`,
   );
 }
 

@@ -1,10 +1,11 @@
 import { statSync } from 'node:fs';
 import { resolveDataDir } from '../config/load-config.ts';
+import { shellWord } from '../db/shell-word.ts';
 
 /** `padel-club backup` for the operator to type in the same shell: it must find the same club, with enough rights. */
 export function clubCommand(dataDir: string, command: string): string {
   const isDefault = resolveDataDir(process.env) === dataDir;
-  const place = isDefault ? '' : ` --data ${/\s/.test(dataDir) ? `"${dataDir}"` : dataDir}`;
+  const place = isDefault ? '' : ` --data ${shellWord(dataDir)}`;
   return `${needsSudo(dataDir) ? 'sudo ' : ''}padel-club ${command}${place}`;
 }
 

@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { resolveBackupDir } from '../backups/backup-dir.ts';
 import { type BackupRunResult, startRun } from '../backups/backup-run-log.ts';
 import { BucketStore, type S3Settings } from '../backups/bucket-store.ts';
@@ -10,6 +10,7 @@ import { ClubDb } from '../db/club-db.ts';
 import { SCHEMA_VERSION, schemaVersionOf } from '../db/migrate.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { formatBytes } from '../domain/backup-warnings.ts';
+import { counted } from '../domain/counted.ts';
 import { readClub } from '../settings/read-club.ts';
 import { VERSION } from '../version.ts';
 import type { CommandContext } from './command.ts';
@@ -25,10 +26,21 @@ export async function runBackup(context: CommandContext): Promise<number> {
   const lock = openDataDir(config.dataDir, 'backup');
   try {
     const finishRun = await startRunLog(config.dataDir, context);
-    const result: BackupRunResult = { ok: false, file: null, bytes: null, copied_to: null, message: '' };
+    const result: BackupRunResult = {
+      ok: false,
+      folder: null,
+      file: null,
+      bytes: null,
+      copied_to: null,
+      message: '',
+    };
     try {
       const created = await createAndReportBackup(context, config, keep);
-      Object.assign(result, { file: basename(created.path), bytes: created.bytes });
+      Object.assign(result, {
+        folder: dirname(created.path),
+        file: basename(created.path),
+        bytes: created.bytes,
+      });
       context.print(created.path);
       if (config.backup.s3.bucket !== '') {
         result.copied_to = await upload(created.path, config.backup.s3);
@@ -78,12 +90,12 @@ async function createAndReportBackup(
   const missingCount = created.manifest.missing_receipts.length;
   if (missingCount > 0) {
     context.printStatus(
-      `The backup lacks ${missingCount} receipts that bookings refer to: their files are missing.`,
+      `The backup lacks ${counted(missingCount, 'receipt')} that bookings refer to: ${missingCount === 1 ? 'its file is' : 'their files are'} missing.`,
     );
   }
   for (const name of created.removed) context.printStatus(`Removed the older backup ${name}.`);
   context.printStatus(
-    `Saved and verified: ${created.manifest.files.length} files, ${formatBytes(created.bytes)}.`,
+    `Saved and verified: ${counted(created.manifest.files.length, 'file')}, ${formatBytes(created.bytes)}.`,
   );
   return created;
 }

@@ -38,18 +38,26 @@ export async function runCommandLine(
 ): Promise<number> {
   const [first = 'serve', ...rest] = args;
   const overview = () => formatOverview(commands, Object.keys(topics));
-  if (first === 'help' && rest[0] !== undefined) {
+  if (first === 'help' && rest[0] !== undefined && !rest[0].startsWith('-')) {
     const page = Object.hasOwn(topics, rest[0]) ? topics[rest[0]] : undefined;
-    return page === undefined ? runCommandLine(commands, topics, [rest[0], '--help'], env) : printHelp(page);
+    if (page !== undefined) return printHelp(page);
+    if (commands.some(({ name }) => name === rest[0]))
+      return runCommandLine(commands, topics, [rest[0], '--help'], env);
+    const known = [...commands.map(({ name }) => name), ...Object.keys(topics)];
+    return reportUnknown(`There is no command or page "${rest[0]}".`, rest[0], known);
   }
   if (first === '--help' || first === '-h' || first === 'help') return printHelp(overview());
   if (first === '--version') return runCommandLine(commands, topics, ['version'], env);
   const named = !first.startsWith('-');
   const command = commands.find(({ name }) => name === (named ? first : 'serve'));
   if (!command) {
-    const near = nearestOf(first, commands);
-    const proposal = near ? ` Did you mean "${near}"?` : '';
-    return reportUsageError(`There is no command "${first}".${proposal}`, overview());
+    const text = `There is no command "${first}".`;
+    if (Object.hasOwn(topics, first)) return reportUnknown(`${text} The page: padel-club help ${first}`);
+    return reportUnknown(
+      text,
+      first,
+      commands.map(({ name }) => name),
+    );
   }
   let running: CommandContext | null = null;
   try {
@@ -93,10 +101,10 @@ function giveUpRoot(command: Command, context: CommandContext, args: readonly st
   become(owner);
 }
 
-/** A command whose name differs by at most two letters; null if there is none. */
-function nearestOf(name: string, commands: readonly Command[]): string | null {
-  const [nearest] = commands
-    .map((command) => ({ name: command.name, distance: editDistance(name, command.name) }))
+/** A name that differs by at most two letters; null if there is none. */
+function nearestOf(name: string, known: readonly string[]): string | null {
+  const [nearest] = known
+    .map((each) => ({ name: each, distance: editDistance(name, each) }))
     .filter(({ distance }) => distance <= 2)
     .sort((a, b) => a.distance - b.distance);
   return nearest?.name ?? null;
@@ -277,6 +285,14 @@ Example
 function printHelp(text: string): number {
   process.stdout.write(text);
   return 0;
+}
+
+/** The overview would push the message off the screen. */
+function reportUnknown(message: string, name = '', known: readonly string[] = []): number {
+  const near = nearestOf(name, known);
+  const proposal = near ? ` Did you mean "${near}"?` : '';
+  process.stderr.write(`${message}${proposal}\nAll commands and pages: padel-club help\n`);
+  return 2;
 }
 
 function reportUsageError(message: string, help: string): number {

@@ -11,6 +11,7 @@ import { lockDataDir } from '../db/data-dir-lock.ts';
 import { readLastTime } from '../db/last-time.ts';
 import { OperatorError } from '../db/operator-error.ts';
 import { formatBytes } from '../domain/backup-warnings.ts';
+import { counted } from '../domain/counted.ts';
 import { CLOCK_TOLERANCE_MS } from '../domain/plausible-instant.ts';
 import { readClub } from '../settings/read-club.ts';
 import { VERSION } from '../version.ts';
@@ -46,9 +47,10 @@ export async function runCopy(context: CommandContext): Promise<number> {
     const { uploaded } = result;
     context.print(`${store.location} ${result.name}`);
     context.printStatus(
-      `Copied and verified: the database, ${formatBytes(result.bytes)}, and ${uploaded.files} new receipts and pictures, ${formatBytes(uploaded.bytes)}.`,
+      `Copied and verified: the database, ${formatBytes(result.bytes)}, and ${counted(uploaded.files, 'new receipt or picture', 'new receipts and pictures')}, ${formatBytes(uploaded.bytes)}.`,
     );
-    if (result.removed > 0) context.printStatus(`Removed ${result.removed} older copies.`);
+    if (result.removed > 0)
+      context.printStatus(`Removed ${counted(result.removed, 'older copy', 'older copies')}.`);
     if (!result.mayRemove)
       context.printStatus('The key may not remove older copies; use a bucket rule to remove them.');
     return 0;
@@ -68,7 +70,7 @@ export function requireStore(config: Config): Store {
   const store = configuredStore(config);
   if (store) return store;
   throw new OperatorError(
-    'There is nowhere to put copies. Set [backup] folder of club.toml to a folder on another disk, or fill in [backup.s3].',
+    'There is nowhere to put copies. Name a folder on another disk, or a bucket, in the dashboard, under Settings, Backup copies.',
   );
 }
 

@@ -1,5 +1,6 @@
 import { openDataDir } from '../backups/open-data-dir.ts';
 import { rehearseRestore } from '../backups/rehearse-restore.ts';
+import { counted } from '../domain/counted.ts';
 import { assertBooks } from './assert-books.ts';
 import type { CommandContext } from './command.ts';
 import { lowerPriority } from './lower-priority.ts';
@@ -35,7 +36,7 @@ export async function runRehearsal(context: CommandContext): Promise<number> {
       },
     }).finally(() => progress.clear());
     context.printStatus(
-      `Restored ${name} into a temporary folder in ${seconds.toFixed(1)} seconds and compared it: the database, its books and ${files} receipts and pictures are right.`,
+      `Restored ${name} into a temporary folder in ${seconds.toFixed(1)} seconds and compared it: the database, its books and ${counted(files, 'receipt or picture', 'receipts and pictures')} are right.`,
     );
     return 0;
   } finally {

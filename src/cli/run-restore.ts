@@ -4,6 +4,7 @@ import { formatMoment, parseMoment } from '../backups/copy-name.ts';
 import { findCopy } from '../backups/find-copy.ts';
 import { type RestoreResult, type RestoreSource, restoreClub } from '../backups/restore.ts';
 import { type Config, readConfig } from '../config/load-config.ts';
+import { counted } from '../domain/counted.ts';
 import { prepareAfterLoss } from './after-restore.ts';
 import { assertBooks } from './assert-books.ts';
 import { type CommandContext, UsageError } from './command.ts';
@@ -64,7 +65,7 @@ function readSettings(context: CommandContext): Config {
 function printResult(context: CommandContext, result: RestoreResult, report: readonly string[]): void {
   const { manifest, previousDir, settings } = result;
   const fileCount = manifest.files.length + (manifest.stored_files?.length ?? 0);
-  context.printStatus(`Restored the club as it was on ${manifest.made_at}, ${fileCount} files.`);
+  context.printStatus(`Restored the club as it was on ${manifest.made_at}, ${counted(fileCount, 'file')}.`);
   if (previousDir) context.printStatus(`The previous club is in ${previousDir}`);
   if (settings === 'kept') context.printStatus('The settings file club.toml of this folder was kept.');
   if (settings === 'taken' && !manifest.secrets) {

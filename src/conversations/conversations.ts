@@ -145,7 +145,7 @@ export function findPart(
   return store.payers.find(payerId) ?? sole.find(payerId);
 }
 
-/** What somebody owes for, in a few words. */
+/** What a payer owes for, in a few words. */
 export function titleOfPart({ items }: Pick<Bookings, 'items'>, payer: Payer | SolePayer): string {
   return payer.booking_id === null ? items.kindOf(payer).view(payer).title : `Booking ${payer.booking_id}`;
 }

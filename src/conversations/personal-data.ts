@@ -4,8 +4,8 @@ import type { PayerStore } from '../payers/store.ts';
 import type { ConversationStore } from './store.ts';
 
 /**
- * Anybody types a number, so the download shows no chat of it. A chat goes with the person when nobody else has left its
- * number with a booking.
+ * Anybody can type a number, so the download includes no chats. A chat is erased with the person if nobody else has
+ * left its number with a booking.
  */
 export function conversationPersonalData(
   store: ConversationStore,

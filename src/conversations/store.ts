@@ -1,5 +1,6 @@
 import type { Database } from 'bun:sqlite';
 import type { Transaction } from '../db/club-db.ts';
+import { insertRow } from '../db/insert-row.ts';
 import { Failure } from '../domain/failure.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -207,22 +208,17 @@ export class ConversationStore {
     conversationId: number,
     message: Partial<Omit<ConversationMessageRow, 'id' | 'conversation_id' | 'created_at'>>,
   ): number {
-    const { lastInsertRowid } = tx.db
-      .query(
-        `INSERT INTO conversation_message (conversation_id, from_club, text, provider_id, outbox_id, user_id, media,
-           media_state, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      )
-      .run(
-        conversationId,
-        message.from_club ?? 0,
-        (message.text ?? '').slice(0, MAX_TEXT),
-        message.provider_id ?? null,
-        message.outbox_id ?? null,
-        message.user_id ?? null,
-        message.media ?? null,
-        message.media_state ?? null,
-        tx.now,
-      );
+    const { lastInsertRowid } = insertRow(tx.db, 'INSERT INTO conversation_message', {
+      conversation_id: conversationId,
+      from_club: message.from_club ?? 0,
+      text: (message.text ?? '').slice(0, MAX_TEXT),
+      provider_id: message.provider_id ?? null,
+      outbox_id: message.outbox_id ?? null,
+      user_id: message.user_id ?? null,
+      media: message.media ?? null,
+      media_state: message.media_state ?? null,
+      created_at: tx.now,
+    });
     tx.emit({ kind: 'conversation.changed', conversation_id: conversationId });
     return Number(lastInsertRowid);
   }

@@ -9,6 +9,7 @@ import type { Base } from '../http/base.ts';
 import { parseIdOrZero } from '../http/parse-id.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { actorOf, requireSession } from '../http/session-guard.ts';
+import { PeopleSearch } from './people-search.ts';
 import { CustomerStore } from './store.ts';
 
 const MAX_LISTED_BOOKINGS = 50;
@@ -17,6 +18,7 @@ const PAGE_SIZE = 50;
 /** What staff know about a customer, reached from any of the customer's bookings. */
 export function customerRoutes({ guard, club, now }: Base, { store: bookings }: Bookings) {
   const customers = new CustomerStore(club.db);
+  const people = new PeopleSearch(club.db);
   /** A booking's customer, or the payer named in the query. */
   const requireCustomer = (bookingId: string, { payer_id }: Record<string, string | undefined>) => {
     const booking = bookings.require(parseIdOrZero(bookingId));
@@ -36,6 +38,13 @@ export function customerRoutes({ guard, club, now }: Base, { store: bookings }: 
         const last = found.length > PAGE_SIZE ? shown.at(-1) : undefined;
         return { data: { customers: shown, next_cursor: last ? String(last.booking_id) : null } };
       },
+      { access: 'staff' },
+    )
+    .get(
+      '/api/admin/people',
+      ({ query }): ApiAnswer<'GET /api/admin/people'> => ({
+        data: { people: people.search(parseSearch(String(query.q ?? ''))) },
+      }),
       { access: 'staff' },
     )
     .get(

@@ -33,6 +33,7 @@ export function moneySubject(of: {
   return of.booking_id === null ? ['payer', of.payer_id as number] : ['booking', of.booking_id];
 }
 
+/** Returns the entry's id. */
 export function recordAuditEntry<Action extends AuditAction>(
   tx: Transaction,
   actor: Actor,
@@ -42,12 +43,13 @@ export function recordAuditEntry<Action extends AuditAction>(
   ...[details]: object extends AuditDetails[Action]
     ? [details?: AuditDetails[Action]]
     : [details: AuditDetails[Action]]
-): void {
-  tx.db
+): number {
+  const { lastInsertRowid } = tx.db
     .query(
       'INSERT INTO audit_log (at, actor, actor_id, action, subject, subject_id, details) VALUES (?, ?, ?, ?, ?, ?, ?)',
     )
     .run(tx.now, actor.kind, actor.user_id, action, subject, subjectId, JSON.stringify(details ?? {}));
+  return Number(lastInsertRowid);
 }
 
 interface AuditEntryRow {
@@ -196,6 +198,22 @@ export function hasAdminEmail(db: Database, booking: { id: number; series_id: nu
       )
       .get(booking.id) !== null
   );
+}
+
+/** True if the reception has made a link of a booking to hand over. */
+export function hasHandedLink(db: Database, bookingId: number): boolean {
+  return (
+    db
+      .query<{ one: number }, [number]>(
+        "SELECT 1 AS one FROM audit_log WHERE subject = 'booking' AND subject_id = ? AND action = 'link_handed' LIMIT 1",
+      )
+      .get(bookingId) !== null
+  );
+}
+
+/** True if staff may have a booking's link: an admin entered the email that it goes to, or the reception made one. */
+export function mayStaffHaveLink(db: Database, booking: { id: number; series_id: number | null }): boolean {
+  return hasAdminEmail(db, booking) || hasHandedLink(db, booking.id);
 }
 
 /** True if a customer has ever done this alone. */

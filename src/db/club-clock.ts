@@ -33,16 +33,22 @@ export interface ClockJump {
 export class ClubClock {
   readonly #wall: () => number;
   readonly #monotonic: () => number;
+  readonly #earliest: number;
   #leads: Leads[] = [];
   /** The lead at the last confirmed reading. */
   #confirmedLead: number;
 
-  /** `lastTime` is the previous process's last confirmed time, if known; a quick restart is not a jump. */
+  /**
+   * `lastTime` is the previous process's last confirmed time, if known; a quick restart is not a jump. A time before
+   * `earliest` is never confirmed: a machine without a battery starts in another year, and may wait long for a network.
+   */
   constructor(
     wall: () => number,
     monotonic: () => number = () => performance.now(),
     lastTime: number | null = null,
+    earliest = Number.NEGATIVE_INFINITY,
   ) {
+    this.#earliest = earliest;
     this.#wall = wall;
     this.#monotonic = monotonic;
     const now = wall();
@@ -63,7 +69,7 @@ export class ClubClock {
       least = Math.min(least, minute.least);
       most = Math.max(most, minute.most);
     }
-    const isConfirmed = most - least <= CLOCK_TOLERANCE_MS;
+    const isConfirmed = most - least <= CLOCK_TOLERANCE_MS && !this.isImpossible();
     if (isConfirmed) this.#confirmedLead = lead;
     return { now, certain: elapsed + least, isConfirmed };
   }
@@ -72,6 +78,11 @@ export class ClubClock {
   jump(): ClockJump | null {
     const { now, isConfirmed } = this.read();
     return isConfirmed ? null : { shown: now, expected: this.#monotonic() + this.#confirmedLead };
+  }
+
+  /** True for a wall clock that nobody can confirm. */
+  isImpossible(): boolean {
+    return this.#wall() < this.#earliest;
   }
 
   /** Called when an owner says the wall clock is right. */

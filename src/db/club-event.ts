@@ -13,8 +13,8 @@ import type { SeriesMessage } from '../domain/series-message-data.ts';
 export type ClubEvent =
   /** `in_series`: a `series.changed` event tells the customer about all dates together. */
   | { kind: 'booking.created'; booking_id: number; booking: Booking; in_series?: true }
-  /** `by_club`: the reception decided, so the message goes out without delay. */
-  | { kind: 'booking.paid'; booking_id: number; by_club: boolean }
+  /** `by_club`: the reception decided, so the message goes out without delay. `restored`: it had been cancelled. */
+  | { kind: 'booking.paid'; booking_id: number; by_club: boolean; restored?: true | undefined }
   /**
    * `unpaid`: the system released it at its deadline. `refund_to`: the refund becomes credit in the same transaction.
    */
@@ -68,8 +68,8 @@ export type ClubEvent =
   | { kind: 'manage_links.requested'; email: string }
   /** A booking was split, or its shares changed; `by_club`: the reception did it for the host. */
   | { kind: 'payers.split'; booking_id: number; by_club: boolean }
-  /** A player entered a contact, which changed their key. */
-  | { kind: 'payer.joined'; booking_id: number; payer_id: number }
+  /** A player entered a contact, which changed their key; `invited`: the host's link, which they had, is void. */
+  | { kind: 'payer.joined'; booking_id: number; payer_id: number; invited?: true }
   /** The reception resends a player their own link. */
   | { kind: 'payer.link_requested'; booking_id: number; payer_id: number }
   /** The reception resends the host all links that no player has claimed yet. */
@@ -97,7 +97,7 @@ export type ClubEvent =
   | { kind: 'payer.paid'; booking_id: number; payer_id: number; entry_id: number }
   /**
    * Half of the time to pay has passed. For payers other than the customer, also: play begins in three hours, or a
-   * payment was undone. Each `at` is told once: the customer's is the deadline.
+   * payment was undone. Each `at` is announced once: the customer's is the deadline.
    */
   | { kind: 'payer.payment_due'; booking_id: number; payer_id: number; at: number }
   /** The payer owes again, until the booking's deadline; no other message about the same change says so. */
@@ -132,7 +132,7 @@ export type ClubEvent =
   | { kind: 'payers.closed'; booking_id: number; amount: number; opened: number }
   /** Somebody took a place in an event or bought something; `payer_id` alone owes for it. */
   | { kind: 'item.taken'; payer_id: number }
-  /** A place became free for somebody who was waiting. */
+  /** A place became free for someone on the waiting list. */
   | { kind: 'item.offered'; payer_id: number }
   /** It is fully paid, so it is the payer's. */
   | { kind: 'item.paid'; payer_id: number; at: number }

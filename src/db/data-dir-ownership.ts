@@ -2,6 +2,7 @@ import { accessSync, constants, lstatSync, readdirSync, readFileSync, statSync }
 import { userInfo } from 'node:os';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { OperatorError } from './operator-error.ts';
+import { shellWord } from './shell-word.ts';
 
 export interface ForeignFile {
   path: string;
@@ -50,15 +51,15 @@ export function accessError(path: string, dataDir: string): string {
   if (!isInside(closed, dataDir)) {
     const text = `${user}, who runs this program, cannot open ${closed}, which belongs to ${ownerOf(closed)}.`;
     return isInside(dataDir, closed)
-      ? `${text} The data folder is inside it: let ${user} pass (sudo chmod o+x ${closed}), or choose another folder with --data.`
+      ? `${text} The data folder is inside it: let ${user} pass (sudo chmod o+x ${shellWord(closed)}), or choose another folder with --data.`
       : `${text} Give that user access, or name another one.`;
   }
   if (lstatSync(closed).uid === process.getuid?.())
-    return `${closed} belongs to the user running this program, who may not read and write it. Allow it: chmod -R u+rwX ${dataDir}`;
+    return `${closed} belongs to the user running this program, who may not read and write it. Allow it: chmod -R u+rwX ${shellWord(dataDir)}`;
   const text = `${closed} belongs to ${ownerOf(closed)} and cannot be opened by ${user}, who runs this program.`;
   // A systemd service's folder, which systemd itself gives to the service's user.
   if (lstatSync(closed).isSymbolicLink()) return `${text} Run the command with sudo.`;
-  return `${text} Give the data folder to the user who runs the site, such as: sudo chown -R ${user}: ${dataDir}`;
+  return `${text} Give the data folder to the user who runs the site, such as: sudo chown -R ${user}: ${shellWord(dataDir)}`;
 }
 
 /** The first folder along the path that this user can't enter; otherwise the path, or the folder to create it in. */

@@ -1070,7 +1070,9 @@ CREATE TABLE backup_run (
   bytes INTEGER,
   -- Where else a copy was sent; null if nowhere.
   copied_to TEXT,
-  message TEXT NOT NULL DEFAULT ''
+  message TEXT NOT NULL DEFAULT '',
+  -- Where this machine put the file; null if another machine or an older version made it.
+  folder TEXT
 ) STRICT;
 
 -- The lines of bank statements. Two lines are the same if their account, date, amount, text and position among equal

@@ -17,6 +17,11 @@ export interface AdminEvent {
   id: number;
 }
 
+/** The stream's sign of life: an event, because a browser doesn't show a stream's comments to the page. */
+export const HEARTBEAT_EVENT = 'heartbeat';
+/** Shorter than the server's idle timeout. */
+export const HEARTBEAT_MS = 10_000;
+
 export const statusChangeSchema = v.strictObject({
   status: v.picklist(BOOKING_STATUSES, 'Status must be pending, paid or cancelled.'),
   version: v.optional(versionSchema),

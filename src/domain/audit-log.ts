@@ -35,6 +35,9 @@ export interface AuditDetails {
    */
   email_corrected: { by_customer?: boolean } & Partial<Change<string>>;
   emails_resent: object;
+  /** The reception made a one-time link of the payer `payer`; `link` is the id of that entry. */
+  link_handed: { payer: number };
+  link_opened: { payer: number; link: number };
   /** The company on the invoice; its name is stored with the booking. */
   company: { removed: boolean };
   /** The customer was emailed the club's current bank account. */
@@ -44,9 +47,9 @@ export interface AuditDetails {
   data_link_sent: { corrected?: boolean };
   /** The person behind a booking or an account deleted their data. */
   data_erased: object;
-  /** `written_by` is the account that wrote the note. */
   contact_blocked: { rule: BlockRule; until: string | null };
   contact_unblocked: object;
+  /** `written_by` is the account that wrote the note. */
   note_deleted: { written_by: number | null };
   attendance: Change<Attendance | null>;
   /**

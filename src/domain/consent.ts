@@ -39,18 +39,24 @@ const WORDS: Record<string, ChannelWords> = {
 const whatsappWords = (club: string, where: string) =>
   `Updates by WhatsApp: ${club} writes ${where}. Answer STOP to end them.`;
 
-/** How a customer hears what comes next: by the first channel that reaches them. */
-export function tellYou(
-  customer: { email: string; sms_updates?: boolean; updates_by?: readonly string[] },
-  club: Pick<Club, 'updates_by' | 'text_messages' | 'no_mail'>,
-  account: Preferences = {},
-): string {
+type Customer = { email: string; sms_updates?: boolean; updates_by?: readonly string[] };
+type Channels = Pick<Club, 'updates_by' | 'text_messages' | 'no_mail'>;
+
+/** The first channel that reaches a customer; null if no message does. */
+export function channelTo(customer: Customer, club: Channels, account: Preferences = {}): string | null {
   const asked = [...(account.updates_by ?? []), ...(customer.updates_by ?? [])];
   const chat = club.updates_by?.find((channel) => asked.includes(channel));
-  if (chat) return WORDS[chat]?.tell ?? 'message you';
-  if (customer.email && !club.no_mail)
-    return account.email_notifications === false ? 'show it in your account' : 'email you';
-  if (club.text_messages && (customer.sms_updates || account.sms_notifications)) return WORDS.sms?.tell ?? '';
+  if (chat) return chat;
+  if (customer.email && !club.no_mail) return account.email_notifications === false ? null : 'email';
+  return club.text_messages && (customer.sms_updates || account.sms_notifications) ? 'sms' : null;
+}
+
+/** How a customer hears what comes next: by a message or, where none reaches them, on a page or by phone. */
+export function tellYou(customer: Customer, club: Channels, account: Preferences = {}): string {
+  const channel = channelTo(customer, club, account);
+  if (channel === 'email') return 'email you';
+  if (channel) return WORDS[channel]?.tell ?? 'message you';
+  if (customer.email && !club.no_mail) return 'show it in your account';
   // Whoever has an email has the page's link in the browser, too.
   return customer.email ? 'show it on your page' : 'call you';
 }

@@ -1,9 +1,13 @@
 /** Events in the words of pages. */
 import type { ClubEventView } from './api/event-routes.ts';
+import { clubTimestamp } from './business-day.ts';
 import type { EventAudience, EventKind } from './event.ts';
 import { formatPkr } from './format-money.ts';
+import { formatPayBy } from './format-payment-deadline.ts';
 import { levelLabel } from './match.ts';
-import { playTimes, shortPlayDate } from './play-time.ts';
+import { playTimes, shortPlayDate, startOfPlay } from './play-time.ts';
+
+const HOUR_MS = 3_600_000;
 
 export const AUDIENCE_LABELS: Record<EventAudience, string> = {
   everyone: 'Everyone',
@@ -68,4 +72,17 @@ export function priceLabel({ price }: Pick<ClubEventView, 'price'>): string {
 /** `6 dates`, `1 date` */
 export function datesLabel(count: number): string {
   return count === 1 ? '1 date' : `${count} dates`;
+}
+
+/**
+ * Until when a place can be given back for nothing: `until Fri, Nov 27, 7 PM`. A time, because so many hours before the
+ * first date may be over for whoever joins late.
+ */
+export function leaveUntilLabel({
+  sessions,
+  leave_hours,
+}: Pick<ClubEventView, 'sessions' | 'leave_hours'>): string {
+  const first = sessions.find(({ cancelled }) => !cancelled);
+  if (!first || leave_hours === 0) return 'until it begins';
+  return `until ${formatPayBy(clubTimestamp(startOfPlay(first) - leave_hours * HOUR_MS))}`;
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { integerSchema } from './field-schemas.ts';
 import { isSingleLine, phoneSchema } from './text-schemas.ts';
+import { withHttps } from './web-address.ts';
 
 /** Settings of the machine that an owner edits; a blank password keeps the stored one. */
 
@@ -36,7 +37,7 @@ export const mailServerSchema = v.strictObject({
 export type MailServer = v.InferOutput<typeof mailServerSchema>;
 
 export const siteAddressSchema = v.strictObject({
-  address: v.pipe(needed('Please enter the address of the site.'), httpsAddress),
+  address: v.pipe(needed('Please enter the address of the site.'), v.transform(withHttps), httpsAddress),
 });
 
 /** One finding about the public address, and what to do; `fine` alone means nothing is wrong. */
@@ -48,6 +49,7 @@ export const addressFindingSchema = v.strictObject({
     'unreachable',
     'no_certificate',
     'other_machine',
+    'no_site_behind',
     'no_https',
     'untrusted_proxy',
     'no_visitor',
@@ -65,6 +67,7 @@ export const copyPlaceSchema = v.strictObject({
   folder: text(500),
   endpoint: v.pipe(
     text(500),
+    v.transform(withHttps),
     v.regex(/^$|^https?:\/\/[^\s]+$/i, 'Please enter an address that starts with https://'),
   ),
   region: text(60),

@@ -20,6 +20,14 @@ export const MONEY_METHOD_LABELS: Record<MoneyMethod, string> = {
   credit: 'Credit',
 };
 
+/** `by bank transfer`, `in cash`: completes "was refunded …". */
+export const REFUNDED_HOW: Record<MoneyMethod, string> = {
+  cash: 'in cash',
+  bank_transfer: 'by bank transfer',
+  card: 'to your card',
+  credit: 'as credit',
+};
+
 /** `PKR 2,000 to pay`, `PKR 1,500 to be refunded`, `Settled`: `describeBalance` from the customer's side. */
 export function describeBalanceToCustomer(balance: number): string {
   if (balance === 0) return 'Settled';

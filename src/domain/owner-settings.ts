@@ -18,6 +18,7 @@ import {
   nonEmptyText,
   numberOrNothing,
   paragraph,
+  profileLink,
   webAddress,
   whatsapp,
   wholeNumber,
@@ -157,17 +158,17 @@ export const OWNER_SETTINGS = {
       label: 'Link to the map',
       hint: 'Empty: the map searches for your address.',
     }),
-    instagram_url: setting(webAddress, '', {
+    instagram_url: setting(profileLink('www.instagram.com'), '', {
       page: 'map',
       kind: 'url',
       label: 'Instagram',
-      hint: 'Empty: the link is not shown.',
+      hint: 'Such as @yourclub. Empty: the link is not shown.',
     }),
-    facebook_url: setting(webAddress, '', {
+    facebook_url: setting(profileLink('www.facebook.com'), '', {
       page: 'map',
       kind: 'url',
       label: 'Facebook',
-      hint: 'Empty: the link is not shown.',
+      hint: 'Such as @yourclub. Empty: the link is not shown.',
     }),
     latitude: setting(coordinate(90), null, {
       page: 'map',

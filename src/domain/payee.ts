@@ -8,14 +8,14 @@ import { formatPayBy } from './format-payment-deadline.ts';
 import { isIban } from './iban.ts';
 
 /**
- * How long after a doubtful change only an owner can give the money back. The old contact is told at once, three days
+ * How long after a doubtful change only an owner can give the money back. The old contact hears of it at once, three days
  * span a weekend, and a refund by transfer takes longer anyway.
  */
 export const PAYEE_HOLD_DAYS = 3;
 const HOLD_MS = PAYEE_HOLD_DAYS * 24 * 3_600_000;
 
 /** Audit log actions that affect where a booking's refund goes. */
-export const PAYEE_ACTIONS = ['walk_in', 'email_corrected', 'refund_account'] as const;
+export const PAYEE_ACTIONS = ['walk_in', 'email_corrected', 'link_handed', 'refund_account'] as const;
 
 /**
  * Changes of where a booking's money goes back to, oldest first. An email corrected by the club always counts,
@@ -26,12 +26,13 @@ export function payeeChanges(
   firstMoneyAt: number | null,
   now: number,
 ): PayeeChange[] {
-  let isClubEmail = false;
+  let doubt: 'club_email' | 'handed_link' | null = null;
   return history.flatMap((entry): PayeeChange[] => {
     const { action, details } = entry;
     const byClub = entry.actor !== 'guest' && entry.actor !== 'member';
     const change = { at: entry.at, by: byClub ? entry.actor_name : null, by_club: byClub };
-    if (action === 'walk_in') isClubEmail = true;
+    if (action === 'walk_in') doubt = 'club_email';
+    if (action === 'link_handed') doubt ??= 'handed_link';
     if (action === 'refund_account') {
       const { payer, doubt = null, from = null, to = null } = details;
       return [held({ ...change, what: 'account', payer_id: payer, doubt, from, to }, now)];
@@ -40,11 +41,11 @@ export function payeeChanges(
     const { by_customer = false, from = null, to = null } = details;
     const email = { ...change, what: 'email', payer_id: null, from, to } as const;
     if (!by_customer) {
-      isClubEmail = true;
+      doubt = 'club_email';
       return [held({ ...email, by_club: true, doubt: null }, now)];
     }
     if (firstMoneyAt === null || Date.parse(entry.at) < firstMoneyAt) return [];
-    return [held({ ...email, by_club: false, doubt: isClubEmail ? 'club_email' : null }, now)];
+    return [held({ ...email, by_club: false, doubt }, now)];
   });
 }
 

@@ -34,7 +34,7 @@ export function planLines(terms: PlanTerms, courtNames: ReadonlyMap<number, stri
     ...(days_ahead === null ? [] : [`Book up to ${days_ahead} days ahead`]),
     ...(cancel_hours === null ? [] : [`Cancel for free up to ${cancel_hours} hours before`]),
     ...(add_ons.length > 0
-      ? [`${add_ons.every(({ percent }) => percent === 100) ? 'Free' : 'Cheaper'} add-ons`]
+      ? [`Some add-ons ${add_ons.every(({ percent }) => percent === 100) ? 'free' : 'cheaper'}`]
       : []),
     ...(events_percent === null ? [] : [`${events_percent}% off events`]),
     ...(friends > 0 ? [`Shared with up to ${friends} friends`] : []),

@@ -14,7 +14,10 @@ export type PurchaseStatus = (typeof PURCHASE_STATUSES)[number];
 /** How long an unpaid purchase waits for its money. */
 export const PURCHASE_PAY_DAYS = 3;
 
-/** How many days before the end the member is reminded. */
+/**
+ * How many days before the end the member is reminded, where more than half of the days are over by then: a package of
+ * five days does not end soon on the day it is sold.
+ */
 export const ENDING_DAYS = [7, 1] as const;
 
 /** The days for which something was sold. */

@@ -20,7 +20,7 @@ export function isRaastIban(iban: string): boolean {
 /** The code being tried, and its account. */
 export const raastTrialSchema = v.strictObject({
   variant: v.picklist(RAAST_VARIANTS, 'Please choose v02 or v30.'),
-  iban: v.pipe(v.string(), v.check(isRaastIban, 'Please enter the IBAN of an account in Pakistan first.')),
+  iban: v.pipe(v.string(), v.check(isRaastIban, 'Please save the IBAN of an account in Pakistan first.')),
 });
 
 export interface RaastPayment {

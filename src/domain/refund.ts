@@ -147,3 +147,10 @@ const REFUND_TEXTS: Record<PaymentMethod, string> = {
 export function refundText(paymentMethod: PaymentMethod): string {
   return REFUND_TEXTS[paymentMethod];
 }
+
+/** The same for money that came in several ways: each part goes back the way it came. */
+export function refundTexts(ways: readonly { method: PaymentMethod; amount: number }[]): string {
+  const [only, ...others] = ways;
+  if (only && others.length === 0) return refundText(only.method);
+  return ways.map(({ method, amount }) => `${formatPkr(amount)}: ${refundText(method)}`).join(' ');
+}

@@ -122,7 +122,7 @@ export function shareBlock(
   const block = payerBlock(booking, payer, now);
   if (block) return block;
   if (payer.state === 'waiting')
-    return { title: 'You’re on the waiting list', text: 'We’ll email you when a place is free.' };
+    return { title: 'You’re on the waiting list', text: 'There is nothing to pay until a place is free.' };
   if (payer.balance > 0) return null;
   return { title: 'Your share is paid', text: 'There is nothing left to pay.' };
 }

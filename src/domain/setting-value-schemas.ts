@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { isIban } from './iban.ts';
 import { normalizePhone } from './phone.ts';
 import { isSingleLine } from './text-schemas.ts';
+import { profileAddress, withHttps } from './web-address.ts';
 
 // Each message completes two sentences: "…, but <message> is expected." and "Please enter <message>."
 
@@ -11,10 +12,21 @@ export const longText = (max: number) =>
 export const lineOfText = (max = 300) => v.pipe(longText(max), v.check(isSingleLine, 'text of one line'));
 export const nonEmptyText = v.pipe(lineOfText(), v.nonEmpty('a text that is not empty'));
 
+const WEB_ADDRESS = /^$|^https?:\/\/[\p{L}\p{N}.-]+(:\d{1,5})?([/?#]\S*)?$/iu;
+
 export const webAddress = v.pipe(
   lineOfText(500),
-  v.regex(/^$|^https?:\/\/[\p{L}\p{N}.-]+(:\d{1,5})?([/?#]\S*)?$/iu, 'an address that starts with https://'),
+  v.transform(withHttps),
+  v.regex(WEB_ADDRESS, 'an address that starts with https://'),
 );
+
+/** The link to a profile on `site`, which people also enter as `@name`. */
+export const profileLink = (site: string) =>
+  v.pipe(
+    lineOfText(500),
+    v.transform((typed) => profileAddress(typed, site)),
+    v.regex(WEB_ADDRESS, `an address such as https://${site}/club, or @club`),
+  );
 
 export const wholeNumber = (min: number, max: number) =>
   v.pipe(

@@ -6,7 +6,6 @@ export interface WaitlistEntryMessage extends WaitlistEntry {
   /** Null for any court. */
   court_name: string | null;
   name: string;
-  email: string;
   phone: string;
   url: string;
 }

@@ -4,11 +4,13 @@ import { isDiskFull } from '../db/disk-room.ts';
 import { readLastTime, wasStopped, writeLastTime } from '../db/last-time.ts';
 import type { Alarm } from '../domain/api/inbox-routes.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
+import { Failure } from '../domain/failure.ts';
 import { longDate } from '../domain/format-date.ts';
 import { formatTimeOfDay } from '../domain/format-time.ts';
 import { CLOCK_TOLERANCE_MS } from '../domain/plausible-instant.ts';
 import type { Log } from '../http/log.ts';
 
+const IMPOSSIBLE = 'The clock of the club’s computer is before the day this program was made.';
 /** A killed server must come back before this and its restart exceed `CLOCK_TOLERANCE_MS`; rare for memory cards. */
 const STORE_MS = 3 * 60_000;
 
@@ -35,13 +37,14 @@ export class ClockWatch {
     const { clock } = this.#club;
     const { now, isConfirmed } = clock.read();
     if (isConfirmed) this.#store(now);
-    else if (this.#isConfirmedByCommand(now)) this.confirm();
+    else if (!clock.isImpossible() && this.#isConfirmedByCommand(now)) this.confirm();
     this.#report();
   }
 
-  /** Called when an owner says the wall clock is right. */
+  /** Called when an owner says the wall clock is right. Throws a `Failure` if it can't be. */
   confirm(): void {
     const { clock } = this.#club;
+    if (clock.isImpossible()) throw new Failure('wrong_state', `${IMPOSSIBLE} Please set it first.`);
     clock.confirm();
     writeLastTime(this.#dataDir, clock.read().now);
     this.#stored = readLastTime(this.#dataDir);
@@ -55,13 +58,8 @@ export class ClockWatch {
   alarms(): Alarm[] {
     const jump = this.#jump();
     if (!jump) return [];
-    const { shown, expected } = jump;
-    const times =
-      Math.abs(shown - expected) <= CLOCK_TOLERANCE_MS
-        ? `jumped and then came back to ${formatInstant(shown)}`
-        : `shows ${formatInstant(shown)}, where ${formatInstant(expected)} was expected`;
-    const text = `The clock of the club’s computer ${times}. Nothing is released, reminded or deleted until it has run for ten minutes without a jump.`;
-    return [{ kind: 'clock', text }];
+    const isImpossible = this.#club.clock.isImpossible();
+    return [{ kind: 'clock', text: isImpossible ? impossibleText(jump) : jumpText(jump) }];
   }
 
   #store(now: number): void {
@@ -101,6 +99,23 @@ export class ClockWatch {
       });
     }
   }
+}
+
+function impossibleText({ shown }: ClockJump): string {
+  return `${IMPOSSIBLE} It shows ${formatInstant(shown)}. Nothing is released, reminded or deleted until it is set, which the internet does once it is there.`;
+}
+
+function jumpText({ shown, expected }: ClockJump): string {
+  const now = formatInstant(shown);
+  const before = formatInstant(expected);
+  const rest =
+    'Nothing is released, reminded or deleted until the computer has run for ten minutes without a jump.';
+  if (Math.abs(shown - expected) <= CLOCK_TOLERANCE_MS)
+    return `The clock of the club’s computer jumped and then came back to ${now}. ${rest}`;
+  if (shown < expected)
+    return `The clock of the club’s computer shows ${now}, where ${before} was expected. ${rest}`;
+  // The machine can't tell a power cut, which is far likelier, from a clock that was set ahead.
+  return `The club’s computer was off or asleep, or its clock jumped, from ${before} to ${now}. If that’s the time now, there’s nothing to do. ${rest}`;
 }
 
 /** `3:10 PM on Friday, November 20, 2026` */

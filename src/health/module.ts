@@ -6,6 +6,7 @@ import { listFutureInstants, repairFutureInstants } from '../db/stored-instants.
 import { truncateWal } from '../db/wal-checkpoint.ts';
 import type { Alarm } from '../domain/api/inbox-routes.ts';
 import { formatBytes } from '../domain/backup-warnings.ts';
+import { counted } from '../domain/counted.ts';
 import type { Base } from '../http/base.ts';
 import type { Job } from '../jobs.ts';
 import type { Notifications } from '../notifications/module.ts';
@@ -159,8 +160,8 @@ function healthAlarms(
     const hours = Math.floor(oldest_seconds / 3600);
     const text =
       oldest_channel === null || oldest_channel === email.id
-        ? `Emails have been waiting for ${hours} hours: the mail server isn’t accepting them.`
-        : `Messages by ${channelOf(oldest_channel).label} have been waiting for ${hours} hours: the provider isn’t accepting them.`;
+        ? `Emails have been waiting for ${counted(hours, 'hour')}: the mail server isn’t accepting them.`
+        : `Messages by ${channelOf(oldest_channel).label} have been waiting for ${counted(hours, 'hour')}: the provider isn’t accepting them.`;
     alarms.push({ kind: 'mail', text });
   }
   return alarms;

@@ -1,6 +1,7 @@
 import type { Database } from 'bun:sqlite';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
+import { insertRow } from '../db/insert-row.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { formatPkr } from '../domain/format-money.ts';
@@ -24,7 +25,6 @@ export const ENTRY_TABLES = `ledger_entry AS entry LEFT JOIN user AS person ON p
  * The ledger's rows and the credit that moves with them. Append-only; a trigger maintains what each payer has paid.
  */
 export class LedgerStore {
-  readonly #insert;
   readonly #insertCredit;
   readonly #selectCredit;
   readonly #selectCreditPaid;
@@ -38,10 +38,6 @@ export class LedgerStore {
   constructor(db: Database, grants: StaffGrants, shifts: ShiftStore) {
     this.#grants = grants;
     this.#shifts = shifts;
-    this.#insert = db.prepare<null, (string | number | null)[]>(
-      `INSERT INTO ledger_entry (at, booking_id, user_id, kind, method, amount, reference, note, actor, actor_id,
-         shift_id, reverses, payer_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    );
     this.#insertCredit = db.prepare<null, [number, number, number, number]>(
       'INSERT INTO credit_entry (at, user_id, amount, ledger_id) VALUES (?, ?, ?, ?)',
     );
@@ -105,21 +101,21 @@ export class LedgerStore {
     const creditChange = entry.method === 'credit' ? -entry.amount : 0;
     if (creditChange !== 0) this.#assertCredit(entry.user_id, creditChange);
     const shiftId = entry.method === 'cash' ? this.#shifts.requireOpen(tx, actor) : null;
-    const { lastInsertRowid } = this.#insert.run(
-      tx.now,
-      entry.booking_id,
-      entry.user_id,
-      entry.kind,
-      entry.method,
-      entry.amount,
-      entry.reference || null,
-      entry.note || null,
-      actor.kind,
-      actor.user_id,
-      shiftId,
-      entry.reverses ?? null,
-      entry.payer_id ?? null,
-    );
+    const { lastInsertRowid } = insertRow(tx.db, 'INSERT INTO ledger_entry', {
+      at: tx.now,
+      booking_id: entry.booking_id,
+      user_id: entry.user_id,
+      kind: entry.kind,
+      method: entry.method,
+      amount: entry.amount,
+      reference: entry.reference || null,
+      note: entry.note || null,
+      actor: actor.kind,
+      actor_id: actor.user_id,
+      shift_id: shiftId,
+      reverses: entry.reverses ?? null,
+      payer_id: entry.payer_id ?? null,
+    });
     const id = Number(lastInsertRowid);
     if (creditChange !== 0) this.addCredit(tx, entry.user_id as number, creditChange, id);
     return this.require(id);

@@ -7,6 +7,7 @@ import { formatPayBy } from '../domain/format-payment-deadline.ts';
 import { paymentInstructions, paymentMethodLabel } from '../domain/payment-instructions.ts';
 import { formatPlayDate, formatPlayTime, playTimes } from '../domain/play-time.ts';
 import { cancellationPolicy, RESCHEDULE_NOTICE_HOURS } from '../domain/refund.ts';
+import { rescheduleBlock } from '../domain/self-service.ts';
 import { findTransferQr } from '../payments/transfer-qr.ts';
 import type { Composing, EmailBooking } from './booking-message.ts';
 import type { EmailContent, EmailSection } from './email-content.ts';
@@ -106,10 +107,14 @@ export function questionsNote({ phone }: Club): EmailSection {
   return { kind: 'note', text: `Questions? Call ${phone} or reply to this email.` };
 }
 
-/** What a customer can still change alone; the free move isn't mentioned again once used. */
-export function changePolicy({ booking, sources }: Pick<Composing, 'booking' | 'sources'>): EmailSection {
+/** What a customer can still change alone; the free move is mentioned only while it's possible. */
+export function changePolicy({
+  booking,
+  sources,
+  now,
+}: Pick<Composing, 'booking' | 'sources' | 'now'>): EmailSection {
   const policy = cancellationPolicy(booking);
-  const text = sources.isRescheduleUsed(booking.id)
+  const text = rescheduleBlock(booking, sources.isRescheduleUsed(booking.id), now)
     ? `${policy} Use the button to cancel.`
     : `${policy} You can also move your booking once for free, up to ${RESCHEDULE_NOTICE_HOURS} hours before. Use the button for either.`;
   return { kind: 'note', text };

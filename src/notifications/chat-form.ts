@@ -89,6 +89,7 @@ export const PLAY_EXAMPLES = ['Court 1', 'Sat, Nov 21, 6 PM – 7:30 PM'] as con
 /** What the booking still costs, and until when; a receipt that the club checks is no demand. */
 export function chatToPay(booking: Booking): string {
   if (isUnderReview(booking)) return 'nothing now, we are checking your receipt';
+  if (booking.status === 'cancelled') return 'nothing now, your booking is cancelled';
   if (booking.balance <= 0) return 'nothing, it is paid';
   const until = booking.pay_by === null ? '' : ` by ${formatPayBy(booking.pay_by)}`;
   return `${formatPkr(booking.balance)}${until}`;

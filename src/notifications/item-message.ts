@@ -230,7 +230,7 @@ export function itemAmounts(payer: ItemMessage): EmailSection {
       balance > 0
         ? ['Still to pay', formatPkr(balance)]
         : balance < 0
-          ? ['We refund', formatPkr(-balance)]
+          ? ['We’ll refund', formatPkr(-balance)]
           : ['Balance', 'Settled'],
   };
 }
@@ -261,6 +261,7 @@ export function itemAccount(payer: ItemMessage): EmailSection[] {
 /** What is still to pay, and until when. */
 export function itemToPay(payer: ItemMessage): string {
   if (payer.receipt_waits) return 'nothing now, we are checking your receipt';
+  if (isFree(payer)) return 'nothing, it is free';
   if (payer.balance <= 0) return 'nothing, it is paid';
   const until = holdText(payer);
   return `${formatPkr(payer.balance)}${until ? ` by ${until}` : ''}`;

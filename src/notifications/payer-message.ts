@@ -6,6 +6,7 @@ import type { MoneyMethod } from '../domain/ledger.ts';
 import { paymentInstructions } from '../domain/payment-instructions.ts';
 import { formatPlayDate } from '../domain/play-time.ts';
 import { needsRefundAccount } from '../domain/self-service.ts';
+import { shareDeadline } from '../payers/answers.ts';
 import { findShareQr } from '../payments/transfer-qr.ts';
 import { bookingDetails, ownPrice, paymentSteps, timesOf } from './booking-sections.ts';
 import type { EmailSection } from './email-content.ts';
@@ -59,9 +60,11 @@ export function titled({ position, booking }: PayerMessage, text: string): strin
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}: ${formatPlayDate(booking)}`;
 }
 
-/** Court and time; for the customer also the number and the payment method. */
-export function playDetails({ position, booking, host_name }: PayerMessage): EmailSection {
+/** Court, time and what is still due by when; for the customer also the number and the payment method. */
+export function playDetails(payer: PayerMessage): EmailSection {
+  const { position, booking, host_name, balance } = payer;
   if (position === 1) return bookingDetails(booking);
+  const payBy = balance > 0 ? shareDeadline(payer, booking) : null;
   return {
     kind: 'details',
     rows: [
@@ -69,6 +72,7 @@ export function playDetails({ position, booking, host_name }: PayerMessage): Ema
       ['Court', booking.court_name],
       ['Date', formatPlayDate(booking)],
       ['Time', timesOf(booking).join('\n')],
+      ...(payBy === null ? [] : [['Pay by', formatPayBy(payBy)] as [string, string]]),
     ],
   };
 }
@@ -79,14 +83,24 @@ export function ownMoney(payer: PayerMessage): EmailSection {
 }
 
 /** What the payer owes, what has come of it, and what is left. */
-export function shareAmounts({ charge, received, balance, position, booking }: PayerMessage): EmailSection {
+export function shareAmounts(payer: PayerMessage): EmailSection {
+  return moneyOf(payer, 'Received', payer.received);
+}
+
+/** What a payer owes, after a refund of `amount` in PKR. */
+export function refundAmounts(payer: PayerMessage, amount: number): EmailSection {
+  return moneyOf(payer, 'Refunded', amount);
+}
+
+function moneyOf(payer: PayerMessage, moved: 'Received' | 'Refunded', amount: number): EmailSection {
+  const { charge, balance, position, booking } = payer;
   const isAlone = position === 1 && !booking.is_shared;
   const label = isAlone ? (booking.status === 'cancelled' ? 'Kept' : 'Price') : 'Your share';
   return {
     kind: 'amounts',
     rows: [
       [label, formatPkr(charge)],
-      ['Received', formatPkr(received)],
+      [moved, formatPkr(amount)],
     ],
     total:
       balance > 0

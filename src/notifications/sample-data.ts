@@ -1,3 +1,4 @@
+import { FRESH_BOOKING } from '../bookings/booking-row.ts';
 import type { Booking } from '../domain/booking.ts';
 import type { ContactMessage } from '../domain/contact-form.ts';
 import type { LedgerEntry } from '../domain/ledger.ts';
@@ -7,13 +8,13 @@ import type { PayerMessage } from './payer-message.ts';
 
 /** Standard sample data; each sample overrides what differs. */
 export const SAMPLE_BOOKING: Booking = {
+  ...FRESH_BOOKING,
   id: 1042,
   court_id: 1,
   court_name: 'Court 1 - Premium Panoramic',
   user_id: null,
   series_id: null,
   payer_id: 1042,
-  is_shared: false,
   date: '2026-11-21',
   start_time: '23:30',
   duration: 150,
@@ -21,23 +22,14 @@ export const SAMPLE_BOOKING: Booking = {
   name: 'Ayesha Khan',
   email: 'ayesha.khan.of.faisalabad@example.com',
   phone: '+923001234567',
-  status: 'pending',
-  released: false,
-  provider_ref: null,
   payment_method: 'bank_transfer',
-  payment_receipt: null,
-  receipt_received: false,
   hourly_rate: 5000,
   computed_amount: 12_500,
   charge: 12_500,
-  received: 0,
   balance: 12_500,
   sms_updates: false,
   pay_by: null,
-  attendance: null,
-  refund_account: null,
   created_at: '2026-11-20T15:10:00+05:00',
-  version: 1,
 };
 
 export const SAMPLE_PAYMENT: LedgerEntry = {
@@ -70,6 +62,7 @@ export const SAMPLE_ENTRY: WaitlistEntryMessage = {
   state: 'unconfirmed',
   name: 'Ayesha Khan',
   email: 'ayesha.khan.of.faisalabad@example.com',
+  sms_updates: false,
   phone: '+923001234567',
   url: 'https://padel.example/waiting#w3.cGljdHVyZSBvbmx5LCBub3QgcmVhbA',
 };

@@ -1,5 +1,6 @@
 import type { Database } from 'bun:sqlite';
 import type { Transaction } from '../db/club-db.ts';
+import { insertRow } from '../db/insert-row.ts';
 import type { AccountMessage } from '../domain/account-message.ts';
 import { mailboxOf } from '../domain/canonical-mailbox.ts';
 import type { MessageState } from '../domain/outbox-message.ts';
@@ -93,7 +94,6 @@ const DUE_CONDITION = `state = 'queued' AND channel = $channel AND not_before <=
 export class Outbox {
   readonly #db: Database;
   readonly #host: string;
-  readonly #insert;
   readonly #due;
   readonly #nextDueAt;
   readonly #isQueued;
@@ -107,11 +107,6 @@ export class Outbox {
   constructor(db: Database, host: string) {
     this.#db = db;
     this.#host = host;
-    this.#insert = db.prepare<null, (string | number | null)[]>(
-      `INSERT INTO outbox (key, kind, channel, audience, booking_id, payer_id, user_id, contact_id, recipient, details,
-         message_id, urgency, not_before, created_at, limit_key, state, reason, settled_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO NOTHING`,
-    );
     this.#due = db.prepare<{ one: number }, { channel: string; now: number }>(
       `SELECT 1 AS one FROM outbox WHERE ${DUE_CONDITION} LIMIT 1`,
     );
@@ -185,25 +180,31 @@ export class Outbox {
   enqueue(tx: Transaction, message: NewMessage): boolean {
     const { channel, limit_key = null } = message;
     const isDropped = limit_key !== null && !message.required && !this.hasRoom(tx.now, limit_key, channel);
-    const { changes, lastInsertRowid } = this.#insert.run(
-      message.key,
-      message.kind,
+    const row = {
+      key: message.key,
+      kind: message.kind,
       channel,
-      message.audience,
-      message.booking_id ?? null,
-      message.payer_id ?? null,
-      message.user_id ?? null,
-      message.contact_id ?? null,
-      message.recipient ?? null,
-      JSON.stringify(isDropped ? {} : (message.details ?? {})),
-      `${Bun.randomUUIDv7()}@${this.#host}`,
-      message.urgency ?? URGENCIES[message.audience],
-      message.not_before ?? 0,
-      tx.now,
-      isDropped ? null : limit_key,
-      isDropped ? 'withdrawn' : 'queued',
-      isDropped ? channelOf(channel).limit.dropped : null,
-      isDropped ? tx.now : null,
+      audience: message.audience,
+      booking_id: message.booking_id ?? null,
+      payer_id: message.payer_id ?? null,
+      user_id: message.user_id ?? null,
+      contact_id: message.contact_id ?? null,
+      recipient: message.recipient ?? null,
+      details: JSON.stringify(isDropped ? {} : (message.details ?? {})),
+      message_id: `${Bun.randomUUIDv7()}@${this.#host}`,
+      urgency: message.urgency ?? URGENCIES[message.audience],
+      not_before: message.not_before ?? 0,
+      created_at: tx.now,
+      limit_key: isDropped ? null : limit_key,
+      state: isDropped ? 'withdrawn' : 'queued',
+      reason: isDropped ? channelOf(channel).limit.dropped : null,
+      settled_at: isDropped ? tx.now : null,
+    };
+    const { changes, lastInsertRowid } = insertRow(
+      tx.db,
+      'INSERT INTO outbox',
+      row,
+      'ON CONFLICT (key) DO NOTHING',
     );
     if (changes === 0) return false;
     if (!isDropped) tx.emit({ kind: 'message.queued', outbox_id: Number(lastInsertRowid) });

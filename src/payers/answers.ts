@@ -1,5 +1,6 @@
 import type { AdminPayer, Share } from '../domain/api/payer-routes.ts';
 import type { ReceiptView } from '../domain/api/receipt-answers.ts';
+import type { Booking } from '../domain/booking.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import type { Payer } from './store.ts';
 
@@ -20,6 +21,19 @@ export function toShare(payer: Payer): Share {
     level,
     hold_until: hold_until === null ? null : clubTimestamp(hold_until),
   };
+}
+
+/**
+ * Until when another payer than the customer has to pay: the end of a held place, or the deadline of a pending booking.
+ * Null while a receipt is being checked.
+ */
+export function shareDeadline(
+  { hold_until, receipt_waits }: Pick<Payer, 'hold_until' | 'receipt_waits'>,
+  { status, pay_by }: Pick<Booking, 'status' | 'pay_by'>,
+): string | null {
+  if (receipt_waits === 1) return null;
+  if (hold_until !== null) return clubTimestamp(hold_until);
+  return status === 'pending' ? pay_by : null;
 }
 
 /** Those who play, and those who left but still have money here. */

@@ -44,6 +44,15 @@ export class PayerKeys {
     return `${this.#publicUrl}/manage#${number}.${this.#keyOfPayer(payer)}`;
   }
 
+  /** A link that the reception hands over; `entry` is the entry of the history that says so. */
+  handedUrl(payer: Keyed, entry: number): string {
+    return `${this.#publicUrl}/manage#h${payer.id}.${entry}.${this.#signHanded(payer, entry)}`;
+  }
+
+  matchesHanded(payer: Keyed, entry: number, key: string): boolean {
+    return isSameSignature(key, this.#signHanded(payer, entry));
+  }
+
   /** Proves the browser that made the booking; no email contains it. */
   contactKeyOf({ id }: { id: number }): string {
     return this.#sign('booking', 'booked here', id);
@@ -74,6 +83,10 @@ export class PayerKeys {
   #keyOfPayer({ id, booking_id, position, email }: KeyedPayer): string {
     if (position === 1 && booking_id !== null) return this.keyOf({ id: booking_id, email });
     return this.#sign('payer', id, email.toLowerCase());
+  }
+
+  #signHanded({ id, email }: Keyed, entry: number): string {
+    return this.#sign('payer', 'handed', id, email.toLowerCase(), entry);
   }
 
   #signChange(booking: Keyed, email: string, expiry: string): string {

@@ -73,7 +73,7 @@ export class SoleMoney {
 
   /**
    * Aligns the item with its money after either changed; a price of 0 confirms it too. `isPayment`: money came that was
-   * owed, of which even a payer who has the item already is told.
+   * owed, so even a payer who already has the item gets a message.
    */
   settle(tx: Transaction, id: number, actor: Actor, isPayment = false): void {
     const payer = this.#sole.require(id);

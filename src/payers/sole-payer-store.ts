@@ -1,5 +1,6 @@
 import type { Database } from 'bun:sqlite';
 import type { Transaction } from '../db/club-db.ts';
+import { insertRow } from '../db/insert-row.ts';
 import type { PaymentMethod } from '../domain/booking.ts';
 import type { Consents } from '../domain/consent.ts';
 import { Failure } from '../domain/failure.ts';
@@ -111,34 +112,28 @@ export class SolePayerStore {
   add(tx: Transaction, item: Item, payer: NewSolePayer): SolePayer {
     const { state, name, email, phone, user_id, price, payment_method } = payer;
     const { consents = {}, level = null, remind_at = null, hold_until = null } = payer;
-    const { lastInsertRowid } = tx.db
-      .query(
-        `INSERT INTO payer (event_id, purchase_id, state, name, email, phone, search, user_id, consents, level,
-           price, charge, payment_method, remind_at, hold_until, created_at)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      )
-      .run(
-        'event_id' in item ? item.event_id : null,
-        'purchase_id' in item ? item.purchase_id : null,
-        state,
-        name,
-        email,
-        phone,
-        searchText({ name, email, phone }),
-        user_id,
-        JSON.stringify(consents),
-        level,
-        price,
-        state === 'joined' ? price : 0,
-        payment_method,
-        remind_at,
-        hold_until,
-        tx.now,
-      );
+    const { lastInsertRowid } = insertRow(tx.db, 'INSERT INTO payer', {
+      event_id: 'event_id' in item ? item.event_id : null,
+      purchase_id: 'purchase_id' in item ? item.purchase_id : null,
+      state,
+      name,
+      email,
+      phone,
+      search: searchText({ name, email, phone }),
+      user_id,
+      consents: JSON.stringify(consents),
+      level,
+      price,
+      charge: state === 'joined' ? price : 0,
+      payment_method,
+      remind_at,
+      hold_until,
+      created_at: tx.now,
+    });
     return this.require(Number(lastInsertRowid));
   }
 
-  /** A place became free for somebody who was waiting. */
+  /** A place became free for someone on the waiting list. */
   offer(
     tx: Transaction,
     id: number,

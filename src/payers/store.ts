@@ -1,5 +1,6 @@
 import type { Database } from 'bun:sqlite';
 import type { Transaction } from '../db/club-db.ts';
+import { insertRow } from '../db/insert-row.ts';
 import type { PaymentMethod } from '../domain/booking.ts';
 import type { Consents } from '../domain/consent.ts';
 import { Failure } from '../domain/failure.ts';
@@ -95,7 +96,6 @@ export class PayerStore {
   readonly #selectMembers;
   readonly #selectOwnPhones;
   readonly #selectDecideAt;
-  readonly #insertCustomer;
 
   constructor(db: Database) {
     const select = 'SELECT *, charge - received AS balance FROM payer WHERE';
@@ -121,11 +121,6 @@ export class PayerStore {
     );
     this.#selectDecideAt = db.prepare<{ decide_at: number | null }, [number]>(
       'SELECT decide_at FROM match WHERE booking_id = ? AND is_open = 1',
-    );
-    this.#insertCustomer = db.prepare<null, (string | number | null)[]>(
-      `INSERT INTO payer (booking_id, position, state, name, email, phone, search, user_id, consents, price, charge,
-         payment_method, remind_at, created_at)
-       VALUES (?1, 1, 'joined', ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, ?9, ?10, ?11)`,
     );
   }
 
@@ -164,8 +159,8 @@ export class PayerStore {
   }
 
   /**
-   * Who still owes by bank transfer under this number, for a booking, a place or a purchase, without a receipt that
-   * somebody has to look at.
+   * Payers with this number who still owe by bank transfer, for a booking, a place or a purchase, and have no receipt
+   * waiting for review.
    */
   listOwingByPhone(phone: string): number[] {
     return this.#selectOwingByPhone.all(phone).map(({ id }) => id);
@@ -202,19 +197,16 @@ export class PayerStore {
   }
 
   addCustomer(tx: Transaction, bookingId: number, customer: NewCustomer): number {
-    const { lastInsertRowid } = this.#insertCustomer.run(
-      bookingId,
-      customer.name,
-      customer.email,
-      customer.phone,
-      searchText(customer),
-      customer.user_id,
-      JSON.stringify(customer.consents),
-      customer.price,
-      customer.payment_method,
-      customer.remind_at,
-      tx.now,
-    );
+    const { lastInsertRowid } = insertRow(tx.db, 'INSERT INTO payer', {
+      ...customer,
+      booking_id: bookingId,
+      position: 1,
+      state: 'joined',
+      search: searchText(customer),
+      consents: JSON.stringify(customer.consents),
+      charge: customer.price,
+      created_at: tx.now,
+    });
     return Number(lastInsertRowid);
   }
 
@@ -223,29 +215,25 @@ export class PayerStore {
     const { state, price, name = '', email = '', phone = '', user_id = null } = payer;
     const { level = null, remind_at = null, hold_until = null } = payer;
     const replaces = state === 'waiting' ? null : this.#firstLeft(bookingId);
+    const last = this.listOf({ id: bookingId }).at(-1)?.position ?? 0;
     this.#makeUp(tx, bookingId, { state: 'left', price: 0, charge: 0 }, { state, price, charge: price }, () =>
-      tx.db
-        .query(
-          `INSERT INTO payer (booking_id, position, state, name, email, phone, search, user_id, level, price, charge,
-             remind_at, hold_until, replaces, created_at)
-           SELECT ?1, max(position) + 1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?9, ?10, ?11, ?12, ?13
-           FROM payer WHERE booking_id = ?1`,
-        )
-        .run(
-          bookingId,
-          state,
-          name,
-          email,
-          phone,
-          searchText({ name, email, phone }),
-          user_id,
-          level,
-          price,
-          remind_at,
-          hold_until,
-          replaces,
-          tx.now,
-        ),
+      insertRow(tx.db, 'INSERT INTO payer', {
+        booking_id: bookingId,
+        position: last + 1,
+        state,
+        name,
+        email,
+        phone,
+        search: searchText({ name, email, phone }),
+        user_id,
+        level,
+        price,
+        charge: price,
+        remind_at,
+        hold_until,
+        replaces,
+        created_at: tx.now,
+      }),
     );
     const newest = this.listOf({ id: bookingId }).at(-1);
     return newest?.id ?? 0;

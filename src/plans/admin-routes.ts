@@ -12,7 +12,6 @@ import {
   sellPlanSchema,
   sellToContactSchema,
 } from '../domain/plan-schemas.ts';
-import { parseSearch } from '../domain/search-text.ts';
 import type { Base } from '../http/base.ts';
 import { parseId } from '../http/parse-id.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
@@ -21,7 +20,7 @@ import type { PlanModuleParts } from './module.ts';
 
 /** Owners decide what is sold; the reception sells, pauses and ends it. */
 export function adminPlanRoutes({ guard, club }: Base, parts: PlanModuleParts) {
-  const { plans, purchases, sales, views, figures, calendar, users, buyers } = parts;
+  const { plans, purchases, sales, views, figures, calendar, users } = parts;
   const staffWrite = { access: 'staff', parse: parseJsonBody } as const;
   const ownerWrite = { access: 'owner', parse: parseJsonBody } as const;
   const answer = (id: number) => ({ data: { purchase: views.view(purchases.require(id)) } });
@@ -95,13 +94,6 @@ export function adminPlanRoutes({ guard, club }: Base, parts: PlanModuleParts) {
         return answer(purchase_id as number);
       },
       staffWrite,
-    )
-    .get(
-      '/api/admin/buyers',
-      ({ query }): ApiAnswer<'GET /api/admin/buyers'> => ({
-        data: { people: buyers.search(parseSearch(String(query.q ?? ''))) },
-      }),
-      { access: 'staff' },
     )
     .get(
       '/api/admin/purchases',

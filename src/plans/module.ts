@@ -6,7 +6,6 @@ import type { ClubCalendar } from '../calendar/club-calendar.ts';
 import type { Base } from '../http/base.ts';
 import type { Job } from '../jobs.ts';
 import { adminPlanRoutes } from './admin-routes.ts';
-import { BuyerSearch } from './buyer-search.ts';
 import { HeldPlans } from './held-plans.ts';
 import { Hours } from './hours.ts';
 import { memberPlanRoutes } from './member-routes.ts';
@@ -24,7 +23,6 @@ export interface PlanModuleParts extends PurchaseParts {
   sales: PlanSales;
   views: PurchaseViews;
   figures: PlanFigureStore;
-  buyers: BuyerSearch;
 }
 
 /** Plans and packages of hours: what the club sells to regulars, and how they affect the prices of their bookings. */
@@ -54,8 +52,7 @@ export function createPlans(
   });
 
   const figures = new PlanFigureStore(club.db, { ...parts, views });
-  const buyers = new BuyerSearch(club.db);
-  const all: PlanModuleParts = { ...parts, plans, users, sales, views, figures, buyers };
+  const all: PlanModuleParts = { ...parts, plans, users, sales, views, figures };
   const jobs: Job[] = [
     { name: 'remind of plans', minutes: 10, clock: 'confirmed', run: (now) => reminders.run(club, now) },
   ];

@@ -69,8 +69,9 @@ export class PurchaseStore {
       'SELECT email FROM purchase_friend WHERE purchase_id = ? ORDER BY email',
     );
     this.#selectEnding = db.prepare<PurchaseRow, [string, string, number]>(
-      `${select} WHERE state = 'active' AND paused_on IS NULL AND ends_on BETWEEN ? AND ?
-         AND ifnull(reminded, 1000) > ? ORDER BY purchase.id LIMIT 200`,
+      `${select} WHERE state = 'active' AND paused_on IS NULL AND ends_on BETWEEN ?1 AND ?2
+         AND ifnull(reminded, 1000) > ?3 AND julianday(ends_on) - julianday(starts_on) >= 2 * ?3
+       ORDER BY purchase.id LIMIT 200`,
     );
     this.#selectUsed = db.prepare<{ month: number; used: number }, [number, number]>(
       `SELECT month, count(*) AS used FROM purchase_slot WHERE purchase_id = ? AND booking_id <> ?
@@ -137,7 +138,7 @@ export class PurchaseStore {
 
   /**
    * Those whose last day is between `from` and `to`, and whose holder hasn't been reminded `days` or fewer days
-   * before it.
+   * before it; not those of at most twice as many days.
    */
   listEnding(from: string, to: string, days: number): StoredPurchase[] {
     return this.#selectEnding.all(from, to, days).map(toPurchase);

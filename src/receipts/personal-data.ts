@@ -10,7 +10,7 @@ export function receiptPersonalData(db: Database, files: ReceiptFiles): Personal
     read: ({ payer_ids }) => ({
       receipts: db
         .query<Record<string, unknown>, [string]>(
-          `SELECT booking_id, size, created_at FROM receipt WHERE ${OF_PERSON} ORDER BY id`,
+          `SELECT booking_id, size, created_at, rejected_reason FROM receipt WHERE ${OF_PERSON} ORDER BY id`,
         )
         .all(jsonList(payer_ids)),
     }),

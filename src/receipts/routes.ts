@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia';
 import type { Bookings } from '../bookings/module.ts';
-import { hasAdminEmail } from '../db/audit-log.ts';
+import { hasHandedLink, mayStaffHaveLink } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import { receiptRejectionSchema } from '../domain/admin-inputs.ts';
 import type { ApiAnswer } from '../domain/api.ts';
@@ -115,10 +115,10 @@ export function receiptRoutes(
           assertAcceptsReceipt(booking, rules(), now());
         };
         const email = readEmailHeader(context.request);
-        // Staff know every customer's email, and can open a link sent to an address of theirs.
+        // Staff know every customer's email, and can open a link that they made or that went to an address of theirs.
         const { session } = context;
         const isMember = session !== null && session.user.id === booking.user_id;
-        const hasOwnAccess = isMember || (isCustomer && !hasAdminEmail(club.db, booking));
+        const hasOwnAccess = isMember || (isCustomer && !mayStaffHaveLink(club.db, booking));
         const by_customer = hasOwnAccess && !isAdmin(context);
         const target = { key: `booking ${booking.id}`, authorized: isCustomer, email, by_customer };
         await upload(context, target, assertMayUpload, (tx, path) =>
@@ -132,11 +132,13 @@ export function receiptRoutes(
       '/api/payers/:id/receipt',
       async (context): Promise<ApiAnswer<'POST /api/payers/:id/receipt'>> => {
         limits.countUpload(getClientIp(context));
-        const { id } = access.requirePayer(parseBookingId(context.params.id), context);
+        const { id, booking_id, user_id } = access.requirePayer(parseBookingId(context.params.id), context);
         const assertMayUpload = () => {
           requireOpenPart(module, id, now());
         };
-        const by_customer = !isAdmin(context);
+        const isMember = context.session !== null && context.session.user.id === user_id;
+        const isHanded = booking_id !== null && hasHandedLink(club.db, booking_id);
+        const by_customer = (isMember || !isHanded) && !isAdmin(context);
         const target = { key: `player ${id}`, authorized: true, email: null, by_customer };
         await upload(context, target, assertMayUpload, (tx, path) => attachReceipt(tx, module, id, path));
         return { receipt_received: true };

@@ -3,6 +3,7 @@ import { knownIban } from '../bookings/outdated-transfers.ts';
 import { listAuditEntries, moneySubject, recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
+import { insertRow } from '../db/insert-row.ts';
 import type { ReceiptView } from '../domain/api/receipt-answers.ts';
 import { priceAtReceipt } from '../domain/audit-log.ts';
 import type { Booking } from '../domain/booking.ts';
@@ -180,21 +181,16 @@ export class ReceiptStore {
     actor: Actor,
   ): string[] {
     const replaced = this.#list.get(payer_id) !== null;
-    tx.db
-      .query(
-        `INSERT INTO receipt (booking_id, payer_id, path, sha256, source_sha256, size, created_at, by_customer)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-      )
-      .run(
-        booking_id,
-        payer_id,
-        receipt.name,
-        receipt.sha256,
-        receipt.source_sha256,
-        receipt.size,
-        tx.now,
-        receipt.by_customer ? 1 : 0,
-      );
+    insertRow(tx.db, 'INSERT INTO receipt', {
+      booking_id,
+      payer_id,
+      path: receipt.name,
+      sha256: receipt.sha256,
+      source_sha256: receipt.source_sha256,
+      size: receipt.size,
+      created_at: tx.now,
+      by_customer: receipt.by_customer ? 1 : 0,
+    });
     recordAuditEntry(tx, actor, 'receipt', ...moneySubject({ booking_id, payer_id }), { replaced });
     const after_rejected = this.#list.all(payer_id).find((each) => each.rejected_reason !== null)?.id ?? null;
     if (booking_id === null) tx.emit({ kind: 'item.receipt_received', payer_id, after_rejected });

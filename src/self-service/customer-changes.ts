@@ -6,7 +6,13 @@ import { assertMayMove } from '../bookings/contact-blocks.ts';
 import { rescheduleBooking } from '../bookings/reschedule.ts';
 import type { BookingServices } from '../bookings/services.ts';
 import { isNearPlay } from '../bookings/staff-rules.ts';
-import { hasAdminEmail, hasCustomerEntry, recordAuditEntry } from '../db/audit-log.ts';
+import {
+  hasAdminEmail,
+  hasCustomerEntry,
+  hasHandedLink,
+  mayStaffHaveLink,
+  recordAuditEntry,
+} from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
 import type { Booking } from '../domain/booking.ts';
@@ -46,8 +52,8 @@ export function cancelByCustomer(
 ): Booking {
   const booking = deps.bookings.require(id);
   assertAllowed(cancelBlock(booking, tx.now), deps);
-  // The link may be in the mailbox of a staff member who keeps the cash and cancels as the customer.
-  if (hasAdminEmail(tx.db, booking) && booking.balance > 0 && isNearPlay(booking, tx.now))
+  // A staff member may have the link, keep the cash and cancel as the customer.
+  if (mayStaffHaveLink(tx.db, booking) && booking.balance > 0 && isNearPlay(booking, tx.now))
     assertAllowed(CANCELLED_BY_CLUB, deps);
   const { giveBack } = cancellationOf(deps.bookings, booking, 'customer', tx.now);
   if (input.amount_back !== undefined && input.amount_back !== giveBack) {
@@ -168,6 +174,7 @@ function recordRefundAccount(
 function payeeDoubt(tx: Transaction, booking: Booking, payer: Payer, from: string): PayeeDoubt | null {
   if (payer.position > 1 && payer.email === '') return 'no_email';
   if (payer.position === 1 && hasAdminEmail(tx.db, booking)) return 'club_email';
+  if (hasHandedLink(tx.db, booking.id)) return 'handed_link';
   return from === '' ? null : 'replaced';
 }
 

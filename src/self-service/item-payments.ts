@@ -6,6 +6,7 @@ import type { Actor } from '../db/club-event.ts';
 import type { ItemPage } from '../domain/api/payer-routes.ts';
 import { statementEntries } from '../domain/booking-statement.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
+import { chosenUpdates } from '../domain/consent.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { formatPkr } from '../domain/format-money.ts';
 import { itemSummary } from '../domain/item-heading.ts';
@@ -38,7 +39,7 @@ export class ItemPayments {
     const item = kind.view(payer);
     const keep = state === 'left' || item.cancelled ? null : kind.keptNow(payer, now);
     const { name, address, phone, email, tax_number } = services.settings.facts();
-    const own = this.own(payer);
+    const own = { ...this.own(payer), user_id: payer.user_id, ...chosenUpdates(payer.consents) };
     return {
       summary: itemSummary({ payer: own, item }, now),
       payer: own,
@@ -60,7 +61,7 @@ export class ItemPayments {
     };
   }
 
-  own(payer: SolePayer): ItemPage['payer'] {
+  own(payer: SolePayer): Omit<ItemPage['payer'], 'user_id' | 'sms_updates' | 'updates_by'> {
     const { id, name, email, phone, state, charge, received, balance, payment_method } = payer;
     const { ledger } = this.#bookings.services;
     const kind = this.#bookings.items.kindOf(payer);
@@ -89,10 +90,7 @@ export class ItemPayments {
     const { services, sole, soleMoney } = this.#bookings;
     const payer = sole.require(id);
     if (payer.state === 'waiting')
-      throw new Failure(
-        'wrong_state',
-        'You’re on the waiting list. We’ll write to you when a place is free.',
-      );
+      throw new Failure('wrong_state', 'You’re on the waiting list, so there is nothing to pay yet.');
     if (payer.state === 'left' || this.#bookings.items.kindOf(payer).view(payer).cancelled)
       throw new Failure('wrong_state', 'This is no longer yours. Please start again, or call us.');
     if (payer.receipt_waits === 1)

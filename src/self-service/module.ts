@@ -18,7 +18,7 @@ export function createSelfService(base: Base, below: SelfServiceModules) {
     routes: new Elysia({ name: 'self-service module' })
       .use(bookingRoutes(base, below, requestsPerSource))
       .use(selfServiceRoutes(base, below.bookings, below.payments.cards, requestsPerSource, changeOnce))
-      .use(payerRoutes(base, below, changeOnce))
+      .use(payerRoutes(base, below, requestsPerSource, changeOnce))
       .use(matchRoutes(base, below, changeOnce)),
   };
 }

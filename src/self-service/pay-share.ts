@@ -58,7 +58,8 @@ export function payShare(
   bookings.payers.join(tx, payer, contact, method);
   if (method === 'cash') confirmPlace(tx, bookings, payerId);
   bookings.touch(tx, booking.id);
-  if (payer.email === '') tx.emit({ kind: 'payer.joined', booking_id: booking.id, payer_id: payerId });
+  if (payer.email === '')
+    tx.emit({ kind: 'payer.joined', booking_id: booking.id, payer_id: payerId, invited: true });
   if (method === 'card' && cards) startCardPayment(tx, services, cards, booking, payerId, amount);
   if (method !== 'credit') return;
   const { user_id } = contact;

@@ -1,22 +1,25 @@
 import { Elysia } from 'elysia';
+import { openHandedLink } from '../bookings/handed-links.ts';
 import { listPayers } from '../bookings/list-payers.ts';
 import type { ApiAnswer } from '../domain/api.ts';
 import type { Booking, PaymentMethod } from '../domain/booking.ts';
 import { statementEntries } from '../domain/booking-statement.ts';
-import { clubTimestamp } from '../domain/business-day.ts';
 import { cleanName, shortName } from '../domain/clean-words.ts';
 import type { Club } from '../domain/club.ts';
 import { Failure } from '../domain/failure.ts';
+import { handedLinkSchema, parseHandedLink } from '../domain/handed-link.ts';
 import { lastPaymentMethod } from '../domain/ledger.ts';
 import { leaveSchema, payShareSchema, splitSchema } from '../domain/payer.ts';
 import { type PaymentInstructions, paymentInstructions } from '../domain/payment-instructions.ts';
 import { BOOKING_KEY_HEADER, cancelBlock, refundAccountSchema } from '../domain/self-service.ts';
 import { keptOf } from '../domain/share.ts';
 import type { Base } from '../http/base.ts';
+import { readIdempotencyKey } from '../http/idempotency.ts';
 import { describeError } from '../http/log.ts';
+import type { RateLimiter } from '../http/rate-limiter.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { actorOf } from '../http/session-guard.ts';
-import { toShare } from '../payers/answers.ts';
+import { shareDeadline, toShare } from '../payers/answers.ts';
 import { parseBookingId } from '../payers/payer-access.ts';
 import { hasPlace, type Payer } from '../payers/store.ts';
 import { findShareQr } from '../payments/transfer-qr.ts';
@@ -29,7 +32,12 @@ import { payShare } from './pay-share.ts';
 import { splitBooking } from './split-booking.ts';
 
 /** The host splits a booking; each player reads, pays and gives back their own share. */
-export function payerRoutes(base: Base, below: SelfServiceModules, changeOnce: ChangeOnce) {
+export function payerRoutes(
+  base: Base,
+  below: SelfServiceModules,
+  requestsPerSource: RateLimiter,
+  changeOnce: ChangeOnce,
+) {
   const { access, keys, services } = below.bookings;
   const { receipts, payments, matches } = below;
   const { cards } = payments;
@@ -98,6 +106,24 @@ export function payerRoutes(base: Base, below: SelfServiceModules, changeOnce: C
       },
       writeOptions,
     )
+    .post(
+      '/api/handed-link',
+      async (context): Promise<ApiAnswer<'POST /api/handed-link'>> => {
+        const { request, session, body } = context;
+        requestsPerSource.consume(base.getClientIp(context));
+        const link = parseHandedLink(parseInput(handedLinkSchema, body).link);
+        const retryKey = readIdempotencyKey(request, session?.user.id ?? null, { action: 'open link', body });
+        await base.club.write((tx) =>
+          base.idempotency.runOnce(tx, retryKey, () => {
+            openHandedLink(tx, services, keys, link, actorOf(session));
+            // Answers stored for retries never contain keys.
+            return '{}';
+          }),
+        );
+        return { manage_url: keys.payerUrl(bookings.payers.require(link.payer_id)) };
+      },
+      writeOptions,
+    )
     .get(
       '/api/payers/:id',
       ({ params, request, server, session }): ApiAnswer<'GET /api/payers/:id'> => {
@@ -121,12 +147,7 @@ export function payerRoutes(base: Base, below: SelfServiceModules, changeOnce: C
               is_host: other.position === 1,
               paid: booking.status !== 'cancelled' && other.balance <= 0,
             })),
-          pay_by:
-            payer.hold_until !== null
-              ? clubTimestamp(payer.hold_until)
-              : booking.status === 'pending'
-                ? booking.pay_by
-                : null,
+          pay_by: shareDeadline(payer, booking),
           instructions:
             payer.payment_method === null || payer.balance <= 0
               ? null

@@ -6,6 +6,7 @@ import type { ApiAnswer } from '../domain/api.ts';
 import type { Booking } from '../domain/booking.ts';
 import { mailboxOf } from '../domain/canonical-mailbox.ts';
 import { Failure } from '../domain/failure.ts';
+import { callInstead } from '../domain/reach-words.ts';
 import {
   BOOKING_KEY_HEADER,
   cancelSchema,
@@ -167,6 +168,8 @@ export function selfServiceRoutes(
         linkRequestsPerNetwork.consume(getClientIp({ request, server }));
         set.headers['cache-control'] = 'no-store';
         // The worker looks for bookings later, so this answer takes the same time for every address.
+        const facts = services.settings.facts();
+        if (facts.no_mail) return { message: callInstead(facts, 'for a new link') };
         if (linkRequestsPerMailbox.tryConsume(mailboxOf(email)) === 0)
           await club.write((tx) => tx.emit({ kind: 'manage_links.requested', email }));
         return LINKS_ANSWER;

@@ -2,6 +2,7 @@ import type { Database } from 'bun:sqlite';
 import { recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
+import { insertRow } from '../db/insert-row.ts';
 import type { SeriesRequest } from '../domain/api/series-routes.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { Failure } from '../domain/failure.ts';
@@ -47,22 +48,17 @@ export class SeriesRequestStore {
         `You have ${MAX_OPEN_REQUESTS} requests that we haven’t answered yet. Please wait for our answer, or call us.`,
       );
     }
-    const { lastInsertRowid } = tx.db
-      .query(
-        `INSERT INTO series_request (user_id, court_id, start_time, half_hours, every_weeks, from_date, dates, note,
-           created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      )
-      .run(
-        userId,
-        input.court_id,
-        input.start_time,
-        input.half_hours,
-        input.every_weeks,
-        input.from,
-        input.dates,
-        input.note,
-        tx.now,
-      );
+    const { lastInsertRowid } = insertRow(tx.db, 'INSERT INTO series_request', {
+      user_id: userId,
+      court_id: input.court_id,
+      start_time: input.start_time,
+      half_hours: input.half_hours,
+      every_weeks: input.every_weeks,
+      from_date: input.from,
+      dates: input.dates,
+      note: input.note,
+      created_at: tx.now,
+    });
     const id = Number(lastInsertRowid);
     tx.emit({ kind: 'series.requested', request_id: id });
     const request = this.listByUser(userId).find((one) => one.id === id);

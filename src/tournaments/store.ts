@@ -1,5 +1,6 @@
 import type { Database } from 'bun:sqlite';
 import type { Transaction } from '../db/club-db.ts';
+import { insertRow } from '../db/insert-row.ts';
 import type { ShownGame, ShownRound } from '../domain/api/tournament-routes.ts';
 import { Failure } from '../domain/failure.ts';
 import type { StartTournament } from '../domain/tournament/inputs.ts';
@@ -130,12 +131,17 @@ export class TournamentStore {
 
   insert(tx: Transaction, eventId: number, input: StartTournament, seed: number): void {
     const { format, pairing, points, rounds, court_ids } = input;
-    tx.db
-      .query(
-        `INSERT INTO tournament (event_id, format, pairing, points, rounds, courts, seed, called_at, created_at)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8)`,
-      )
-      .run(eventId, format, pairing, points, rounds, JSON.stringify(court_ids), seed, tx.now);
+    insertRow(tx.db, 'INSERT INTO tournament', {
+      event_id: eventId,
+      format,
+      pairing,
+      points,
+      rounds,
+      courts: JSON.stringify(court_ids),
+      seed,
+      called_at: tx.now,
+      created_at: tx.now,
+    });
   }
 
   delete(tx: Transaction, eventId: number): void {

@@ -18,11 +18,10 @@ export function findEntryMessage(
   const entry = store.findEntry(id);
   if (!entry) return null;
   const court = courts.listActive().find((candidate) => candidate.id === entry.court_id);
-  const { name, email, phone } = entry;
+  const { name, phone } = entry;
   return {
     ...toEntry(entry),
     name,
-    email,
     phone,
     court_name: court?.name ?? null,
     url: keys.entryUrl(id),

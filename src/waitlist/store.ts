@@ -1,8 +1,10 @@
 import type { Database } from 'bun:sqlite';
 import type { OriginKey } from '../bookings/booking-origins.ts';
 import type { Transaction } from '../db/club-db.ts';
+import { insertRow } from '../db/insert-row.ts';
 import type { AdminWaitlistEntry, Offer, WaitlistEntry } from '../domain/api/waitlist-routes.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
+import { chosenUpdates } from '../domain/consent.ts';
 import { SLOT_MINUTES, startTimeOf } from '../domain/slot.ts';
 import type { OfferState, WaitlistState } from '../domain/waitlist.ts';
 import { type PositionRange, slotIndexesFrom, startTimeOfPosition } from '../domain/waitlist-matching.ts';
@@ -202,27 +204,11 @@ export class WaitlistStore {
     tx: Transaction,
     entry: Omit<WaitlistEntryRow, 'id' | 'offers' | 'created_at' | 'origins'> & { origins: OriginKey[] },
   ): number {
-    const { lastInsertRowid } = tx.db
-      .query(
-        `INSERT INTO waitlist_entry (date, from_position, until_position, slots, court_id, user_id, name, email, phone,
-           consents, contact, state, created_at, origins) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      )
-      .run(
-        entry.date,
-        entry.from_position,
-        entry.until_position,
-        entry.slots,
-        entry.court_id,
-        entry.user_id,
-        entry.name,
-        entry.email,
-        entry.phone,
-        entry.consents,
-        entry.contact,
-        entry.state,
-        tx.now,
-        JSON.stringify(entry.origins),
-      );
+    const { lastInsertRowid } = insertRow(tx.db, 'INSERT INTO waitlist_entry', {
+      ...entry,
+      created_at: tx.now,
+      origins: JSON.stringify(entry.origins),
+    });
     return Number(lastInsertRowid);
   }
 
@@ -288,11 +274,10 @@ export class WaitlistStore {
       .map((row) => {
         const open = this.findOpenOfferOf(row.id);
         const offer = open && this.findOffer(open.id);
-        const { name, email, phone, offers } = row;
+        const { name, phone, offers } = row;
         return {
           ...toEntry(row),
           name,
-          email,
           phone,
           offers,
           created_at: clubTimestamp(row.created_at),
@@ -321,6 +306,8 @@ export function toEntry(row: WaitlistEntryRow): WaitlistEntry {
     duration: row.slots * SLOT_MINUTES,
     court_id: row.court_id,
     state: row.state,
+    email: row.email,
+    ...chosenUpdates(row.consents),
   };
 }
 

@@ -80,7 +80,7 @@ const OTHER_TYPES: Record<string, string> = {
   location: 'a place on the map',
   contacts: 'a contact',
 };
-/** Nobody has to read that somebody liked a message. */
+/** A customer's like, for one, needs no answer. */
 const SILENT_TYPES = new Set(['reaction', 'system']);
 
 /**

@@ -69,7 +69,7 @@ export function ownerRoutes(
         tests.consume(String(requireSession(session).user.id));
         await syncTemplates();
         const template = templates.find(conversationAnswer.kind, whatsapp);
-        // Before the approval only somebody who has just written to the club can be written to.
+        // Until the template is approved, only someone who has just written to the club can get a message.
         const chat: ChatContent = template ? { template, values: [TEST], link: '' } : { text: TEST };
         const transport = whatsapp.open({ settings: config, folder: '', from: () => '' });
         const envelope = { id: 0, message_id: `${crypto.randomUUID()}@try`, created_at: now() };

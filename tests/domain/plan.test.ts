@@ -18,7 +18,8 @@ import {
   statusOf,
 } from '../../src/domain/plan.ts';
 import { chooseItems, eventDiscount, planDaysAhead } from '../../src/domain/plan-price.ts';
-import { hoursBackText, includedSlots } from '../../src/domain/plan-texts.ts';
+import type { PlanTerms } from '../../src/domain/plan-schemas.ts';
+import { hoursBackText, includedSlots, planLines } from '../../src/domain/plan-texts.ts';
 import { PRICING_TIERS, type PricingTier } from '../../src/domain/slot.ts';
 
 const ANYWHERE = { tiers: null, courts: null, weekdays: null };
@@ -105,7 +106,7 @@ describe('the last day of months', () => {
   });
 });
 
-test('a pause moves the months behind it', () => {
+test('a pause moves the months after it', () => {
   const terms = { months: 3 };
   const period = { starts_on: '2026-11-01', ends_on: '2027-02-10', paused_days: 10 };
   const on = (date: string) => monthOf(terms, period, date);
@@ -127,7 +128,7 @@ describe('what the club keeps of a purchase that ends', () => {
     expect(keptOfPurchase(terms, november, 0, today)).toBe(keep);
   });
 
-  test('is rounded in the favour of the club, by less than a rupee', () => {
+  test("is rounded in the club's favour, by less than a rupee", () => {
     expect(keptOfPurchase({ ...terms, price: 10_000 }, november, 0, '2026-11-01')).toBe(334);
     expect(keptOfPurchase({ ...terms, price: 9000 }, november, 0, '2026-11-23')).toBe(6900);
   });
@@ -188,7 +189,7 @@ test('a pause adds its days and takes none', () => {
   );
 });
 
-test('a cancellation gives hours back in the favour of the customer', () => {
+test("a cancellation gives hours back in the customer's favour", () => {
   expect([2, 3, 4].map((slots) => [100, 50, 0].map((percent) => slotsGivenBack(slots, percent)))).toEqual([
     [2, 1, 0],
     [3, 2, 0],
@@ -382,4 +383,25 @@ test('a place in an event costs less for the best plan that counts on its day, a
   ]);
   expect(eventDiscount([{ ...HELD, events_percent: 1 }], 40, '2026-11-20')).toBe(null);
   expect(eventDiscount([{ ...HELD, events_percent: 100 }], 40, '2026-11-20')?.amount).toBe(40);
+});
+
+test('a discount of a percentage is that many percent off', () => {
+  const terms: PlanTerms = {
+    price: 30_000,
+    months: 1,
+    days: null,
+    hours: 0,
+    hours_for: ANYWHERE,
+    discounts: [
+      { ...ANYWHERE, percent: 20, amount_off: null },
+      { ...ANYWHERE, percent: null, amount_off: 400 },
+    ],
+    days_ahead: null,
+    cancel_hours: null,
+    add_ons: [],
+    events_percent: 50,
+    with_codes: false,
+    friends: 0,
+  };
+  expect(planLines(terms, new Map())).toEqual(['20% off', 'PKR 400 off an hour', '50% off events']);
 });

@@ -72,7 +72,7 @@ test('the next round of a player has the player, and no earlier one is open', ()
   );
 });
 
-test('the next game of who has a score already is that of the round after', () => {
+test('the next game of a player who already has a score is that of the round after', () => {
   const rounds = withoutLastScore(play(americano(8, 2), 1, 5), 1);
   const [open, closed] = rounds[0]?.games ?? [];
   expect(nextRoundOf(rounds, open?.sides[0][0] ?? 0)?.round).toBe(1);

@@ -230,20 +230,21 @@ test('the emailed link sets a new password and its token leaves the address bar'
   expect(unexpectedErrors(page)).toEqual([]);
 });
 
-test("a staff member's login opens the dashboard, or the page they asked for", async () => {
+test("an owner's and a staff member's login opens the dashboard, or the page they asked for", async () => {
   const page = await open();
   const email = 'works-here@example.com';
   await page.request.post(`${club.url}/api/auth/register`, {
     headers: { origin: club.url },
     data: registrationBody({ email }),
   });
-  club.database((db) =>
-    db.run("UPDATE user SET role = 'staff', email_verified = 1 WHERE email = ?", [email]),
-  );
-  for (const [next, path] of [
-    ['', '/admin'],
-    ['?next=%2Fbooking', '/booking'],
+  for (const [role, next, path] of [
+    ['staff', '', '/admin'],
+    ['staff', '?next=%2Fbooking', '/booking'],
+    ['owner', '', '/admin'],
   ] as const) {
+    club.database((db) =>
+      db.run('UPDATE user SET role = ?, email_verified = 1 WHERE email = ?', [role, email]),
+    );
     await page.context().clearCookies();
     await page.goto(`${club.url}/login${next}`);
     await login(page, email);

@@ -1,6 +1,6 @@
 /** The money of one booking from the first payment to the counted drawer, in a browser on the executable. */
 import { expect, test } from 'bun:test';
-import type { Page } from 'playwright';
+import type { Locator, Page } from 'playwright';
 import { addDays, clubInstant } from '../../src/domain/business-day.ts';
 import { signInAsAdmin } from '../support/admin-session.ts';
 import { checkScreen } from '../support/axe.ts';
@@ -9,6 +9,8 @@ import { PHONE, pageOpener } from '../support/browser-pages-and-waits.ts';
 import { fakeTimeEnv } from '../support/faketime-environment.ts';
 import { insertUserSession } from '../support/insert-user-session.ts';
 import { serverForTestFile } from '../support/server-for-test-file.ts';
+import { TEST_IBAN } from '../support/test-bank-account.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 const START = clubInstant(tomorrow, 18 * 60);
 const THIRTEEN_HOURS_BEFORE = START - 13 * 3_600_000;
@@ -51,6 +53,15 @@ async function countRests(page: Page) {
     return seen;
   });
   return () => count.evaluate(({ rests }) => rests);
+}
+/** Whether a pointer would meet the toast: a modal dialog covers and disables whatever is outside it. */
+function isToastOnTop(page: Page) {
+  return page.evaluate(() => {
+    const toast = document.querySelector('[data-sonner-toast]');
+    if (!toast) return false;
+    const { left, top, width, height } = toast.getBoundingClientRect();
+    return toast.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+  });
 }
 /** Opens the sheet for one entry, which settles the booking. */
 async function settle(page: Page, method: string, name: SheetName) {
@@ -230,6 +241,9 @@ test('a refund is proposed part by part, each the way the money came', async () 
   await form.locator('select').selectOption('bank_transfer');
   await form.getByRole('button', { name: /^Give back PKR/ }).click();
   await form.getByRole('button', { name: /^Give back PKR.1,000$/ }).waitFor();
+  // The form for the rest looks like the one before, so it says what the press did.
+  await form.getByText(/^Given back: PKR.[\d,]+ bank transfer\. PKR.1,000 left\.$/).waitFor();
+  await waitUntil(() => isToastOnTop(page));
   expect(await proposed()).toEqual(['cash', '1000']);
   await form.getByRole('button', { name: /^Give back PKR/ }).click();
   await form.waitFor({ state: 'detached' });
@@ -264,7 +278,7 @@ test("a sheet opened from a list's line stays open when another admin settles th
   expect(page.errors).toEqual([]);
 });
 
-test('a refund says that its email was changed, and its sheet keeps the message that refuses staff in view on a phone', async () => {
+test('a refund says that its email was changed and where it goes, and its sheet keeps the message that refuses staff in view on a phone', async () => {
   const page = await open({ viewport: PHONE });
   await signInAsAdmin(page, club, 'staff');
   keepSessions();
@@ -285,19 +299,31 @@ test('a refund says that its email was changed, and its sheet keeps the message 
   const path = `/api/admin/bookings/${booking.id}`;
   await send('PUT', `${path}/contact`, { email: 'other@example.com' });
   await send('PUT', `${path}/status`, { status: 'cancelled', cancelled_by: 'club' });
+  const account = { title: 'Hina Riaz', account: TEST_IBAN };
+  await page.request.put(`${club.url}/api/booking/${booking.id}/refund-account`, { data: account });
+  /** Its number goes to the clipboard, ready for the bank's app. */
+  const copies = async (within: Locator) => {
+    await page.evaluate(() => navigator.clipboard.writeText(''));
+    await within.getByRole('button', { name: 'Copy account for the refund' }).first().click();
+    expect(await waitUntil(() => page.evaluate(() => navigator.clipboard.readText()))).toBe(TEST_IBAN);
+  };
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
 
   const changed = /^Email changed by Sana Butt, .*: hina@example\.com is now other@example\.com\.$/;
   await page.goto(`${club.url}/admin?tab=money`);
   await page.getByText(changed).waitFor();
   await page.goto(`${club.url}/admin?tab=todo&booking=${booking.id}`);
   await drawer(page).getByText(changed).waitFor();
+  await copies(drawer(page));
   await page.goto(`${club.url}/admin?tab=todo`);
   await page.getByText(changed).waitFor();
+  await copies(page.locator('main'));
   await checkScreen(page, 'money-payee-to-do');
   await page.setViewportSize(PHONE);
   await page.getByRole('button', { name: 'Give back to Hina Riaz' }).click();
   const form = sheet(page, 'Give back');
   await form.getByText(changed).waitFor();
+  await copies(form);
   await form.getByText(/^Until .* only an owner may give it back\.$/).waitFor();
   await checkScreen(page, 'money-payee-sheet');
   // The keyboard of the phone is open.
@@ -305,7 +331,7 @@ test('a refund says that its email was changed, and its sheet keeps the message 
   await form.getByRole('button', { name: /^Give back PKR/ }).click();
   const refusal = form.getByRole('alert');
   await refusal.waitFor();
-  expect(await refusal.textContent()).toStartWith('The email of this booking was changed on ');
+  expect(await refusal.textContent()).toStartWith('The account for this refund was changed on ');
   // The point that a thumb would press is the sentence's own.
   const isSeen = await refusal.evaluate((element) => {
     const { left, right, top, bottom } = element.getBoundingClientRect();

@@ -225,3 +225,15 @@ test("the dashboard warns about a proxy that forwards requests but isn't trusted
   await page.getByText(warning).waitFor();
   expect(await findAxeViolations(page)).toEqual([]);
 });
+
+test('who may no longer use the dashboard reads so, and not that the server is silent', async () => {
+  const page = await openAdmin('/admin?tab=desk');
+  await page.getByText('Live', { exact: true }).waitFor();
+  const owner = await open();
+  await signInAsAdmin(owner, club);
+  const { id } = (await (await page.request.get(`${club.url}/api/auth/user`)).json()) as { id: number };
+  const changed = await owner.request.put(`${club.url}/api/admin/users/${id}/role`, { data: { role: null } });
+  expect(changed.status()).toBe(200);
+  await page.getByRole('heading', { name: 'Not allowed' }).waitFor();
+  expect(await page.getByText('has not answered').count()).toBe(0);
+});

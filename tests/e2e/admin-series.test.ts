@@ -45,6 +45,22 @@ test('a walk-in is offered again next week, with the customer, court and time fi
   expect(page.errors).toEqual([]);
 }, 180_000);
 
+test('a newcomer who wants every week reads on each page what to do first', async () => {
+  const page = await open({ viewport: PHONE });
+  await page.goto(`${club.url}/booking`);
+  await page.getByRole('link', { name: 'Ask for a regular slot' }).click();
+  await page.getByText('Members can ask for the same court and time every week. Log in, or').waitFor();
+  await page.getByRole('main').getByRole('link', { name: 'Sign Up' }).click();
+  await page.getByText('Members can ask for the same court and time every week.').waitFor();
+  await page.getByLabel('Full Name').fill('Zara Ali');
+  await page.getByLabel('Email').fill('zara@example.com');
+  await page.getByLabel('Password', { exact: true }).fill('every week at nine');
+  await page.getByLabel('Confirm Password', { exact: true }).fill('every week at nine');
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await page.getByText('Book the first date, then ask for a regular slot here.').waitFor();
+  expect(page.errors).toEqual([]);
+}, 180_000);
+
 test('a member asks at the account page, and the reception answers from the inbox', async () => {
   const cookie = insertUserSession(club.dataDir, { email: 'bilal@example.com', name: 'Bilal Ahmed' });
   const booked = await fetch(`${club.url}/api/book`, {
@@ -73,7 +89,7 @@ test('a member asks at the account page, and the reception answers from the inbo
   await checkScreen(phone, 'series-request');
   await phone.getByRole('button', { name: 'Ask the club' }).click();
   await phone.getByLabel('Number of dates').waitFor({ state: 'hidden' });
-  await phone.getByText(/You asked for Every \w+, 7 PM – 8:30 PM, Court 1, 4 dates/).waitFor();
+  await phone.getByText(/You asked for every \w+, 7 PM – 8:30 PM, Court 1, 4 dates/).waitFor();
 
   const desk = await open();
   await desk.setViewportSize(PHONE);

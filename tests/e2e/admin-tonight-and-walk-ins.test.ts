@@ -7,6 +7,7 @@ import { DESKTOP, PHONE, pageOpener } from '../support/browser-pages-and-waits.t
 import { clubToday } from '../support/default-day-plan.ts';
 import { fakeTimeEnv } from '../support/faketime-environment.ts';
 import { serverForTestFile } from '../support/server-for-test-file.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 const MINUTE = 60_000;
 /** The next evening, so that the shift is forward. */
@@ -92,7 +93,7 @@ test('half an hour runs until five minutes before its end, and a keyboard alone 
   await dialog.getByText('Total PKR 5,000').waitFor();
   for (const part of [
     dialog.getByText('Total PKR'),
-    dialog.getByLabel('Paid now'),
+    dialog.getByRole('group', { name: 'Paid now' }),
     dialog.getByLabel('Length'),
   ]) {
     const box = await part.boundingBox();
@@ -101,8 +102,8 @@ test('half an hour runs until five minutes before its end, and a keyboard alone 
   await dialog.getByLabel('Start').selectOption('1 AM');
   expect(await dialog.getByLabel('The customer is here').isChecked()).toBe(false);
   await dialog.getByLabel('Start').selectOption('11 PM');
-  await dialog.getByLabel('Paid now').focus();
-  await keyboard.type('Cash');
+  await dialog.getByRole('radio', { name: 'Not yet' }).focus();
+  await keyboard.press('ArrowRight');
   await dialog.getByLabel('Amount in PKR').waitFor();
   await checkScreen(page, 'new-booking');
   await keyboard.press('Tab');
@@ -146,7 +147,7 @@ test('keys open a closure, To do and the list of keys, and Ctrl+K finds a custom
   expect(page.errors).toEqual([]);
 }, 180_000);
 
-test('the reception adds an email to a walk-in, and reads that nothing is sent without a mail server', async () => {
+test('without a mail server the reception adds an email, and makes a link that opens the booking once', async () => {
   const page = await openTonight(DESKTOP);
   const walkIn = { court_id: 2, date: EVENING, slots: ['22:00', '22:30'], name: 'Danish' };
   const answer = await page.request.post(`${club.url}/api/admin/bookings`, { data: walkIn });
@@ -158,8 +159,24 @@ test('the reception adds an email to a walk-in, and reads that nothing is sent w
   await drawer.getByLabel('Email', { exact: true }).fill('danish@example.com');
   await drawer.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('No mail server is set up, so nothing was sent.').waitFor();
-  await drawer.getByText('the customer’s link cannot be sent').waitFor();
   await drawer.getByRole('link', { name: 'danish@example.com' }).waitFor();
+  await drawer.getByRole('button', { name: 'Make a link for the customer' }).click();
+  const whatsapp = drawer.getByRole('link', { name: 'WhatsApp', exact: true });
+  const text = new URL((await whatsapp.getAttribute('href')) ?? '').searchParams.get('text') ?? '';
+  // The server of the tests does not know its address.
+  const link = `${club.url}${/\/manage#h\S+$/.exec(text)?.[0]}`;
+  await drawer.getByText('Link made to hand over').waitFor({ state: 'attached' });
+  const customer = await open({});
+  await customer.goto(link);
+  await customer.getByRole('button', { name: 'Open my booking' }).click();
+  await customer.getByText(`Booking ${id}`).waitFor();
+  await customer.waitForURL(`${club.url}/manage?booking_id=${id}`);
+  expect(await findAxeViolations(customer)).toEqual([]);
+  const another = await open({});
+  await another.goto(link);
+  await another.getByRole('button', { name: 'Open my booking' }).click();
+  await another.getByText('This link has been opened already').waitFor();
+  expect([page.errors, customer.errors]).toEqual([[], []]);
 }, 180_000);
 
 test('a booking by phone for later tonight is made from the menu by keyboard', async () => {
@@ -269,3 +286,34 @@ function textBeyondCell(cell: Element): string[] {
   }
   return beyond;
 }
+
+test('a panel keeps its place and the focus, and shows what a press unfolds', async () => {
+  const page = await openTonight({ width: 1280, height: 600 });
+  const booked = { name: 'Rukhsana Butt', phone: '0302 7654321', slots: ['15:00', '15:30'] };
+  const data = { court_id: 1, date: addDays(EVENING, 1), ...booked };
+  const answer = await page.request.post(`${club.url}/api/admin/bookings`, { data });
+  const { id } = (await answer.json()).data.booking as { id: number };
+
+  await page.goto(`${club.url}/admin?booking=${id}`);
+  const panel = page.getByRole('dialog', { name: `Booking #${id}` });
+  await panel.getByRole('button', { name: 'More actions' }).click();
+  // The foot is in sight already.
+  expect(await panel.evaluate(({ scrollTop }) => scrollTop)).toBe(0);
+  await page.keyboard.press('Escape');
+  await panel.getByText('Invoice for a company').click();
+  await waitUntil(() =>
+    panel.evaluate((dialog) => {
+      const foot = dialog.querySelector('.admin-drawer-bar')?.getBoundingClientRect();
+      const fold = dialog.querySelector('details[open]')?.getBoundingClientRect();
+      return foot !== undefined && fold !== undefined && fold.bottom <= foot.top + 1;
+    }),
+  );
+
+  await page.goto(`${club.url}/admin?customer=${id}`);
+  const customer = page.getByRole('dialog', { name: booked.name });
+  await customer.getByRole('button', { name: 'Limit' }).click();
+  await waitUntil(() =>
+    customer.getByLabel('Prepaid only').evaluate((radio) => radio === document.activeElement),
+  );
+  expect(page.errors).toEqual([]);
+}, 180_000);

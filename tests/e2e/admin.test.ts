@@ -358,7 +358,7 @@ describe('the day view', () => {
     await dialog(page).getByLabel('Phone').fill('0300 7654321');
     await dialog(page).getByLabel('Length').selectOption('3');
     await dialog(page).getByText('PKR 7,500').waitFor();
-    await dialog(page).getByLabel('Paid now').selectOption('Cash');
+    await dialog(page).getByRole('radio', { name: 'Cash' }).check();
     await dialog(page).getByRole('button', { name: 'Book', exact: true }).click();
     await toast(page, 'Booked');
     await grid(page)
@@ -530,6 +530,59 @@ test('an open dashboard does not keep the server from stopping', async () => {
   await other.close();
 });
 
+test('a stream that dies without an end is noticed, and opened again', async () => {
+  const page = await open({});
+  await page.addInitScript(() => {
+    const opened: EventTarget[] = [];
+    class Stream extends EventTarget {
+      static readonly CLOSED = 2;
+      readyState = 1;
+      constructor() {
+        super();
+        opened.push(this);
+        for (const type of ['open', 'error', 'message'])
+          this.addEventListener(type, (event) =>
+            (this as unknown as Record<string, ((event: Event) => void) | undefined>)[`on${type}`]?.(event),
+          );
+      }
+      close() {
+        this.readyState = Stream.CLOSED;
+      }
+    }
+    Object.assign(window, { EventSource: Stream, opened });
+  });
+  await page.clock.install();
+  await signInAsAdmin(page, club);
+  await page.goto(`${club.url}/admin`);
+  const opened = () => page.evaluate(() => (window as unknown as { opened: unknown[] }).opened.length);
+  const receive = (type: string) =>
+    page.evaluate(
+      (event) =>
+        (window as unknown as { opened: EventTarget[] }).opened.at(-1)?.dispatchEvent(new Event(event)),
+      type,
+    );
+  const status = (text: string) => page.getByText(text, { exact: true }).waitFor();
+  await waitUntil(async () => (await opened()) === 1);
+  await receive('open');
+  await status('Live');
+  for (let beats = 0; beats < 4; beats += 1) {
+    await page.clock.fastForward(20_000);
+    await receive('heartbeat');
+  }
+  expect(await page.getByText('Connecting …').count()).toBe(0);
+  await page.clock.fastForward(26_000);
+  await status('Connecting …');
+  await page.clock.fastForward(6000);
+  await page.getByText('The club’s server has not answered since').waitFor();
+  expect(await opened()).toBe(2);
+  // A proxy takes the request and never answers.
+  await page.clock.fastForward(26_000);
+  await page.clock.fastForward(6000);
+  expect(await opened()).toBe(3);
+  await receive('open');
+  await status('Live');
+});
+
 test('without a network the desk stays readable, and the device keeps the day’s list until logout', async () => {
   const page = await openPage({ viewport: DESKTOP, serviceWorkers: 'allow' });
   await signInAsAdmin(page, club);
@@ -573,6 +626,12 @@ test('while a rented server answers for the club, the desk keeps the day’s lis
   await page.goto(`${front.url}/about`);
   await page.getByRole('heading', { name: 'Call us' }).waitFor();
   front.setOff(false);
+  await page.goto(`${front.url}/admin`);
+  await page.getByText('Live', { exact: true }).waitFor();
+  front.setSilent(true);
+  await page.goto(`${front.url}/admin`);
+  await page.getByRole('region', { name: 'Day list' }).getByText('As of').waitFor();
+  front.setSilent(false);
   await page.goto(`${front.url}/admin`);
   await page.getByText('Live', { exact: true }).waitFor();
   front.stop();

@@ -249,6 +249,7 @@ test('a rate applies from a later date, and can be removed again', async () => {
   await page.getByRole('dialog').getByRole('cell', { name: 'PKR 6,000' }).first().waitFor();
   await page.getByRole('button', { name: 'Save these prices' }).click();
   await page.getByText('1 booking keeps the price it was sold at').waitFor();
+  expect(await page.getByRole('button', { name: /Keep (all )?as booked/ }).count()).toBe(1);
   await page.getByRole('button', { name: 'Keep as booked' }).press('Enter');
   await page.getByText(`PKR 6,000 from ${shortDate(on(1))}`).waitFor();
   const preview = page.getByRole('region', { name: 'What customers see' });

@@ -201,7 +201,7 @@ describe('the confirmation', () => {
     setStatus(id, 'paid');
     const page = await visit();
     await page.goto(`${club.url}/success?booking_id=${id}&court=1&date=${tomorrow}&time=09:00&name=Any+Body`);
-    await page.getByText('Open the link that we sent you').waitFor();
+    await page.getByText('Open your booking’s link').waitFor();
     const text = (await page.locator('main').textContent()) ?? '';
     expect(text).toContain('Any Body');
     for (const secret of ['Confirmed', 'Paid', 'Court 2', '7 PM', 'Bank Transfer'])

@@ -1,10 +1,12 @@
 import { expect, test } from 'bun:test';
 import { addDays } from '../../src/domain/business-day.ts';
 import { signInAsAdmin } from '../support/admin-session.ts';
-import { tomorrow, wizardPageOpener } from '../support/booking-wizard.ts';
+import { bookAsGuest, tomorrow, wizardPageOpener } from '../support/booking-wizard.ts';
 import { horizontalOverflow, settle } from '../support/browser-pages-and-waits.ts';
+import { findCutText } from '../support/cut-text.ts';
 import { clubToday } from '../support/default-day-plan.ts';
 import { serverForTestFile } from '../support/server-for-test-file.ts';
+import { lengthenTexts } from '../support/translated-page.ts';
 
 const club = serverForTestFile();
 
@@ -69,7 +71,7 @@ test.each([
   ['page', PAGES],
   ['view of the dashboard', VIEWS],
 ])(
-  'with larger letters no %s scrolls sideways, from 320 pixels on',
+  'with larger letters no %s scrolls sideways or cuts a text, from 320 pixels on',
   async (_, paths) => {
     const { page } = await visit({});
     const session = await page.context().newCDPSession(page);
@@ -84,6 +86,7 @@ test.each([
     };
     await page.request.post(`${club.url}/api/admin/bookings`, { data: walkIn });
     const overflowing: unknown[] = [];
+    const cut: unknown[] = [];
     for (const path of paths) {
       await setLetters(16);
       await page.goto(club.url + path);
@@ -96,13 +99,38 @@ test.each([
           let pixels = await horizontalOverflow(page);
           for (let frame = 0; pixels !== 0 && frame < 20; frame += 1) pixels = await horizontalOverflow(page);
           if (pixels !== 0) overflowing.push([path, letters, width, pixels]);
+          for (const text of await findCutText(page)) cut.push([path, letters, width, text]);
         }
       }
     }
     expect(overflowing).toEqual([]);
+    expect(cut).toEqual([]);
   },
   180_000,
 );
+
+test('with texts half as long again no page scrolls sideways or cuts a text, from 320 pixels on', async () => {
+  const { page } = await visit({ viewport: { width: 320, height: 800 } });
+  await lengthenTexts(page);
+  await signInAsAdmin(page, club);
+  const { booking, manage_url } = (await (
+    await bookAsGuest(club.url, { payment_method: 'bank_transfer' })
+  ).json()) as { booking: { id: number }; manage_url: string };
+  const { pathname, search, hash } = new URL(manage_url);
+  const own = [pathname + search + hash, `/success?booking_id=${booking.id}&name=Bilal+Ahmed`];
+  const wide: unknown[] = [];
+  for (const path of [...PAGES, ...own, ...VIEWS]) {
+    await page.goto(club.url + path);
+    await settle(page);
+    for (const width of [320, 360]) {
+      await page.setViewportSize({ width, height: 800 });
+      const pixels = await horizontalOverflow(page);
+      if (pixels !== 0) wide.push([path, width, pixels]);
+      for (const text of await findCutText(page)) wide.push([path, width, text]);
+    }
+  }
+  expect(wide).toEqual([]);
+}, 180_000);
 
 test('on a phone in landscape the bar covers less than half of the window', async () => {
   const { wizard } = await visit({ viewport: { width: 800, height: 360 } });

@@ -120,13 +120,17 @@ test('a member buys a plan by transfer, books with its hours and beyond them, an
   await admin.goto(`${club.url}/admin?tab=plans`);
   await admin.getByRole('button', { name: 'Sell a plan' }).click();
   const sale = admin.getByRole('dialog', { name: 'Sell a plan' });
-  await sale.getByLabel('Find a customer').fill('bilal');
-  await sale.getByRole('button', { name: 'Choose Bilal Ahmed' }).click();
-  await sale.getByText('bilal@example.com').waitFor();
-  await sale.getByRole('button', { name: 'Somebody else' }).click();
-  await sale.getByLabel('Name', { exact: true }).fill('Sana Malik');
-  await sale.getByLabel('Phone').fill('0300 5554443');
+  // A known customer is proposed, and brings the contact along until the name is another one.
+  const name = sale.getByLabel('Name', { exact: true });
+  await name.fill('bilal');
+  await sale.getByRole('option', { name: 'Bilal Ahmed' }).waitFor();
   await checkScreen(admin, 'sell-plan-dialog');
+  await name.press('ArrowDown');
+  await name.press('Enter');
+  expect(await sale.getByLabel('Email (optional)').inputValue()).toBe('bilal@example.com');
+  await name.fill('Sana Malik');
+  expect(await sale.getByLabel('Email (optional)').inputValue()).toBe('');
+  await sale.getByLabel('Phone (optional)').fill('0300 5554443');
   await sale.getByRole('button', { name: 'Sell for PKR 30,000' }).click();
   await admin.getByText('Gold sold').waitFor();
   await admin.getByRole('button', { name: 'Members of Gold' }).click();

@@ -31,6 +31,10 @@ describe('the landing page', () => {
       const box = await hero.getByText(text).first().boundingBox();
       expect([text, box !== null && box.y >= 0 && box.y + box.height <= PHONE.height]).toEqual([text, true]);
     }
+    // `6 PM – 2 AM` is one line.
+    const bands = await page.locator('.bands th[scope="row"] > span').all();
+    expect(bands.length).toBeGreaterThan(0);
+    for (const band of bands) expect((await band.boundingBox())?.height).toBeLessThan(30);
     const shift = await page.evaluate(async () => {
       let sum = 0;
       new PerformanceObserver((list) => {

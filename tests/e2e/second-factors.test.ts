@@ -160,6 +160,8 @@ test('a risky action asks again after ten minutes and then goes on', async () =>
   await button(page, 'Make the invitation').click();
   const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' });
   await dialog.waitFor();
+  // What is asked for has the focus, not the close button.
+  await dialog.locator('button:focus', { hasText: 'Use a passkey' }).waitFor();
   await checkScreen(page, 'step-up');
   await dialog.getByRole('button', { name: 'Close' }).click();
   await page.getByText('Please confirm it’s you').waitFor();

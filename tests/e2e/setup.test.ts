@@ -68,6 +68,9 @@ test('a used link says that the club is set up, and every step can be skipped', 
       await page.reload();
       await page.getByRole('heading', { name: step, exact: true }).waitFor();
     }
+    // What cannot be seen on the site itself.
+    if (step === 'Your site’s address' || step === 'Email')
+      await page.getByText(/^If you skip it, .* later in the dashboard: Settings, \w+/).waitFor();
     await page.getByRole('button', { name: 'Skip this step' }).click();
   }
   await page.getByRole('heading', { name: 'Your club is ready' }).waitFor();

@@ -69,12 +69,12 @@ test('a phone has a short footer, which is one line on the pages of an account, 
   const { page } = await visit();
   const footer = page.getByRole('contentinfo');
   const height = async () => (await footer.boundingBox())?.height ?? 0;
-  for (const path of ['/', '/booking', '/success', '/contact']) {
+  for (const path of ['/', '/booking', '/contact']) {
     await page.goto(club.url + path);
     expect([path, (await height()) <= 360]).toEqual([path, true]);
     expect(await footer.getByRole('link', { name: /Instagram|Policy|\+92/ }).count()).toBe(5);
   }
-  for (const path of ['/login', '/register', '/setup', '/manage']) {
+  for (const path of ['/login', '/register', '/setup', '/manage', '/success']) {
     await page.goto(club.url + path);
     expect([path, (await height()) <= 64]).toEqual([path, true]);
     expect(await footer.getByRole('link').count()).toBe(0);
@@ -154,8 +154,56 @@ test("a booking's page shows what is due, and folds the rest into rows that link
   expect((await rowsOf(page))['Players and shares']).toBe(true);
 });
 
+test('the confirmation fits in fewer than three screens, and what is due is the only open part', async () => {
+  const { page } = await visit();
+  for (const [method, screens, words, cards] of [
+    ['bank_transfer', 2.7, 185, ['Pay by bank transfer', 'Upload your receipt']],
+    ['cash', 2.3, 150, ['Pay at the club reception']],
+  ] as const) {
+    const { booking, manage_url } = await book({ payment_method: method });
+    // Opening the link gives this browser the booking's key.
+    await page.goto(manage_url);
+    await page.getByRole('heading', { name: 'Held for you' }).waitFor();
+    await page.goto(`${club.url}/success?booking_id=${booking.id}&name=Bilal+Ahmed`);
+    for (const text of ['Bilal Ahmed', '8 PM – 9 PM', 'PKR 5,000'])
+      expect([method, text, await isOnFirstScreen(page, text)]).toEqual([method, text, true]);
+    await page.locator('summary', { hasText: 'Split the price' }).waitFor();
+    expect(await rowsOf(page)).toEqual({
+      'Split the price': false,
+      "What's Next": false,
+      'Calendar & directions': method === 'cash',
+      'Need help?': false,
+    });
+    await page.getByRole('link', { name: 'Move or cancel Cancel by' }).waitFor();
+    expect(await page.locator('main section.card h2').allTextContents()).toEqual([...cards]);
+    await settle(page);
+    const height = await page.evaluate(() => document.documentElement.scrollHeight);
+    // biome-ignore lint/performance/useDomNodeTextContent: a visitor reads what is shown
+    const count = (await page.locator('body').innerText()).match(/[\p{L}\p{N}]\S*/gu)?.length ?? 0;
+    expect([method, height / PHONE.height <= screens ? 'short' : height]).toEqual([method, 'short']);
+    expect([method, count <= words ? 'few words' : count]).toEqual([method, 'few words']);
+    // The bar that stays at the bottom covers no line of the page's end.
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    const footer = await page.getByRole('contentinfo').getByText('Contact & more').boundingBox();
+    const bar = await page
+      .locator('.next-action')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+    expect((footer?.y ?? 999) + (footer?.height ?? 0)).toBeLessThanOrEqual(bar[0] ?? PHONE.height);
+    await checkScreen(page, `confirmation-rows-${method}`);
+  }
+});
+
 test('the half-hours replace the list of starts until they are closed', async () => {
   const { page, wizard } = await visit();
+  const code = '**/assets/later-steps-*';
+  await page.route(code, (route) => route.abort());
+  await page.goto(`${club.url}/booking?court=2&date=${tomorrow}`);
+  await page.getByRole('button', { name: 'Choose half-hours' }).click();
+  await page.getByText('The half-hours could not be loaded.').waitFor();
+  await wizard.start('Court 2', 36).waitFor();
+  await page.unroute(code);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await wizard.slot(36).waitFor();
   await wizard.open(`?court=2&date=${tomorrow}`);
   await wizard.slot(36).waitFor();
   expect(await page.locator('.court-block').count()).toBe(0);

@@ -1,6 +1,17 @@
 import { expect, test } from 'bun:test';
-import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { buildNoted, digestOfSources, NOT_SOURCES } from '../../scripts/build-stamp.ts';
 import { makeTempDir, removeDirs } from '../support/data-dir.ts';
 
 const ROOT = resolve(import.meta.dir, '../..');
@@ -43,6 +54,7 @@ function createClone(): string {
     'bun.lock',
     'bunfig.toml',
     'scripts/run-with-bun.mjs',
+    'scripts/start.mjs',
     'scripts/toolchain.mjs',
   ]) {
     mkdirSync(dirname(join(clone, file)), { recursive: true });
@@ -53,13 +65,17 @@ function createClone(): string {
   return clone;
 }
 
-test('npm run works in a clone without Bun on the PATH', async () => {
-  const clone = createClone();
-  // The installed packages replace the registry; the shortcut that npm puts on the PATH is left out.
+/** The installed packages replace the registry; the shortcut that npm puts on the PATH is left out. */
+function linkPackages(clone: string): void {
   mkdirSync(join(clone, 'node_modules'));
   for (const name of ['bun', '@oven']) {
     symlinkSync(join(ROOT, 'node_modules', name), join(clone, 'node_modules', name));
   }
+}
+
+test('npm run works in a clone without Bun on the PATH', async () => {
+  const clone = createClone();
+  linkPackages(clone);
   const { exitCode, stdout, stderr } = await runScript(clone, 'club', 'version', '--licences');
   removeDirs(clone);
   expect([exitCode, stderr.includes('bun: not found')]).toEqual([0, false]);
@@ -87,3 +103,76 @@ node -e "fs.mkdirSync('${tools}', { recursive: true }); fs.symlinkSync('${ROOT}/
   expect([exitCode, stderr]).toEqual([0, expect.not.stringContaining('does not run')]);
   expect(stdout).toContain('main version');
 }, 180_000);
+
+test('npm start asks for a build of what has changed, then serves', async () => {
+  const clone = createClone();
+  linkPackages(clone);
+  const program = '#!/bin/sh\necho "$1"';
+  writeFileSync(
+    join(clone, 'scripts/build.ts'),
+    `console.log('build', process.argv.slice(2).join());
+     require('node:fs').mkdirSync('dist');
+     require('node:fs').writeFileSync('dist/padel-club', ${JSON.stringify(program)}, { mode: 0o755 });`,
+  );
+  const { exitCode, stdout } = await runScript(clone, 'start');
+  removeDirs(clone);
+  expect([exitCode, stdout]).toEqual([0, 'build --if-changed\nserve\n']);
+}, 180_000);
+
+test('an executable is up to date only for the same sources, and until it is replaced', async () => {
+  const clone = createClone();
+  const executable = join(clone, 'dist/padel-club');
+  const extra = { commit: '2026-11-28' };
+  mkdirSync(join(clone, 'dist'));
+  const run = (ifChanged = true) => {
+    const digest = digestOfSources(clone, extra.commit);
+    return buildNoted({ executable, digest, ifChanged }, async () => writeFileSync(executable, 'a program'));
+  };
+  expect([await run(), await run(), await run(false)]).toEqual([true, false, true]);
+  // A start writes its club, and a check the results of the type checker.
+  mkdirSync(join(clone, 'data'));
+  writeFileSync(join(clone, 'data/club.db'), 'rows');
+  writeFileSync(join(clone, 'tsconfig.tsbuildinfo'), '{}');
+  expect(await run()).toBe(false);
+  const changes = {
+    'a changed source': () => writeFileSync(join(clone, 'src/main.ts'), 'let it = 1;'),
+    'a new source': () => writeFileSync(join(clone, 'src/new.ts'), ''),
+    'a removed source': () => rmSync(join(clone, 'src/new.ts')),
+    'other packages': () => writeFileSync(join(clone, 'bun.lock'), '{}'),
+    'a release key': () => writeFileSync(join(clone, 'release-key.pem'), 'key'),
+    'another commit': () => Object.assign(extra, { commit: '2026-11-29' }),
+    'a lost executable': () => rmSync(executable),
+    'another executable': () => utimesSync(executable, 1, 1),
+    'a cut executable': () => {
+      const { atime, mtime } = statSync(executable);
+      truncateSync(executable, 3);
+      utimesSync(executable, atime, mtime);
+    },
+  };
+  for (const [change, make] of Object.entries(changes)) {
+    make();
+    expect([change, await run(), await run()]).toEqual([change, true, false]);
+  }
+  writeFileSync(join(clone, 'src/main.ts'), 'let it = 2;');
+  const digest = digestOfSources(clone, extra.commit);
+  const fail = () => Promise.reject(new Error('no room'));
+  expect(await buildNoted({ executable, digest, ifChanged: true }, fail).catch(String)).toBe(
+    'Error: no room',
+  );
+  expect(await run()).toBe(true);
+  removeDirs(clone);
+});
+
+test('everything at the top of the repository is a source or known not to be one', () => {
+  const { stdout } = Bun.spawnSync(['git', 'ls-files'], { cwd: ROOT });
+  const top = new Set(
+    stdout
+      .toString()
+      .trim()
+      .split('\n')
+      .map((path) => path.split('/')[0] ?? ''),
+  );
+  const known = ['scripts', 'src', 'web', 'LICENSE', 'package.json', 'bun.lock', 'bunfig.toml'];
+  const sources = [...top].filter((name) => !NOT_SOURCES.has(name));
+  expect(sources.sort()).toEqual([...known, 'tsconfig.base.json', 'tsconfig.json'].sort());
+});

@@ -17,6 +17,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { listForeignFiles } from '../../src/db/data-dir-ownership.ts';
+import { shellWord } from '../../src/db/shell-word.ts';
 import { createDataDir, hashClubData, makeTempDir, removeDirs } from '../support/data-dir.ts';
 import { inheritedClock } from '../support/faketime-environment.ts';
 import { runCommand } from '../support/run-command.ts';
@@ -328,7 +329,7 @@ rootTest(
     const own = join(parent, "root's");
     cpSync(createServiceDataDir(), own, { recursive: true });
     Bun.spawnSync(['chown', '-R', '0:0', own]);
-    const give = `Give the data folder to the user who runs the site, such as: sudo chown -R ${SERVICE_UID}: ${own}`;
+    const give = `Give the data folder to the user who runs the site, such as: sudo chown -R ${SERVICE_UID}: ${shellWord(own)}`;
     for (const mode of [0o755, 0o700]) {
       chmodSync(own, mode);
       for (const command of ['doctor', 'check', 'backup', 'new-club', 'serve']) {

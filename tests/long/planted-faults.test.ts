@@ -69,9 +69,10 @@ const receiptOf = ({ path }: Club) => path('receipts', readdirSync(path('receipt
 const backupOf = ({ disk }: Club) =>
   join(disk, readdirSync(disk).filter((name) => name.endsWith('.zst'))[0] ?? '');
 const copyFolder = ({ disk }: Club) => join(disk, 'copies', readdirSync(join(disk, 'copies'))[0] ?? '');
+/** The newest: names begin with the time. */
 const snapshotOf = (club: Club) => {
   const folder = join(copyFolder(club), 'snapshots');
-  return join(folder, readdirSync(folder)[0] ?? '');
+  return join(folder, readdirSync(folder).sort().at(-1) ?? '');
 };
 /** Takes the receipts of the newest backup, as the words say. */
 const takeReceipts = (club: Club) => {
@@ -214,7 +215,7 @@ const FAULTS: Fault[] = [
     name: 'a receipt of root',
     door: 'doctor',
     plant: (club) => chownSync(receiptOf(club), 0, 0),
-    says: /FAIL.*1 entry of .* do not belong to its owner[\s\S]*sudo chown -R/,
+    says: /FAIL.*1 entry of .* does not belong to its owner[\s\S]*sudo chown -R/,
     mend: ({ data }) => own(data),
     needsRoot: true,
   },
@@ -222,14 +223,14 @@ const FAULTS: Fault[] = [
     name: 'a receipt that is gone',
     door: 'doctor',
     plant: (club) => rmSync(receiptOf(club)),
-    says: /FAIL.*1 of \d+ receipts are missing[\s\S]*tar --zstd -xf BACKUP receipts/,
+    says: /FAIL.*1 of \d+ receipts? is missing[\s\S]*tar --zstd -xf BACKUP receipts/,
     mend: takeReceipts,
   },
   {
     name: 'a receipt whose bytes changed',
     door: 'doctor --deep',
     plant: (club) => writeFileSync(receiptOf(club), Buffer.alloc(readFileSync(receiptOf(club)).length)),
-    says: /FAIL.*1 receipts or pictures have changed since they were saved[\s\S]*tar --zstd -xf BACKUP receipts media/,
+    says: /FAIL.*1 receipt or picture has changed after being saved[\s\S]*tar --zstd -xf BACKUP receipts media/,
     mend: takeReceipts,
   },
   {
@@ -260,7 +261,7 @@ const FAULTS: Fault[] = [
       const bytes = readFileSync(snapshotOf(club));
       writeFileSync(snapshotOf(club), bytes.fill(0, bytes.length - 60, bytes.length - 30));
     },
-    says: /FAIL.*its checksum is wrong[\s\S]*padel-club rehearse; padel-club copy/,
+    says: /FAIL.*its checksum is wrong[\s\S]*padel-club rehearse --data \S+; padel-club copy --data/,
     mend: copyAgain,
   },
   {
@@ -270,7 +271,7 @@ const FAULTS: Fault[] = [
       const files = join(copyFolder(club), 'files');
       rmSync(join(files, readdirSync(files)[0] ?? ''));
     },
-    says: /FAIL.*lacks 1 receipts or pictures of the last copy[\s\S]*padel-club rehearse; padel-club copy/,
+    says: /FAIL.*lacks 1 receipt or picture of the last copy[\s\S]*padel-club rehearse --data \S+; padel-club copy --data/,
     mend: copyAgain,
   },
   {
@@ -340,7 +341,7 @@ const FAULTS: Fault[] = [
     mend: () => setClock(),
   },
   {
-    name: 'a clock that is before the program',
+    name: "a clock that is behind the program's own date",
     door: 'doctor',
     plant: async (club) => Object.assign(club.env, await fakeTimeEnv('2025-03-01 12:00:00')),
     says: /FAIL.*Club time is 2025-03-01 .*, but this program dates from[\s\S]*Set the clock of this machine/,

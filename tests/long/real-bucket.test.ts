@@ -80,7 +80,7 @@ describe.each(Object.keys(SERVERS) as (keyof typeof SERVERS)[])('%s', (name) => 
     const lost = await run(['rehearse', '--data', dataDir]);
     expect([lost.exitCode, lost.stderr]).toEqual([
       1,
-      expect.stringContaining('lacks 1 receipts and pictures'),
+      expect.stringContaining('has 1 receipt or picture missing or changed'),
     ]);
     expect(await copyNow(dataDir)).toMatchObject({ exitCode: 0 });
     expect(await run(['rehearse', '--data', dataDir])).toMatchObject({ exitCode: 0 });

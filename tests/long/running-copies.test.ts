@@ -19,7 +19,7 @@ const tracked = trackDirs();
 const bucket = startS3Server(S3_REGION);
 afterAll(() => bucket.stop());
 
-test('health, metrics and the warnings of the dashboard tell the age of the last copy and rehearsal', async () => {
+test("health, metrics and the dashboard's warnings report the age of the last copy and rehearsal", async () => {
   const dataDir = tracked(createDataDir({ bookings: 40, receipts: 0 }));
   const path = join(dataDir, 'club.toml');
   writeFileSync(

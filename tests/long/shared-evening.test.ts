@@ -298,7 +298,7 @@ test('four pay in four ways, one is replaced, and a cancellation refunds each ha
       await button(desk, `Give back to ${name}`).waitFor({ state: 'detached' });
     }
     await desk.getByText('No refunds due.').waitFor();
-    for (const name of ['bilal', 'zara', 'sana']) await emailTo(name, 'was refunded by');
+    for (const name of ['bilal', 'zara', 'sana']) await emailTo(name, 'We’ve refunded you');
     await go(desk, '/admin?tab=ledger&dates=last7');
     const line = desk.locator('.money-line');
     await line.first().waitFor();

@@ -56,7 +56,8 @@ function shiftOf(offset: number): string {
   return seconds.startsWith('-') ? seconds : `+${seconds}`;
 }
 
-async function preloadedLibrary(): Promise<Record<string, string>> {
+/** The library that fakes the clock of a process, which still counts the seconds that pass. */
+export async function preloadedLibrary(): Promise<Record<string, string>> {
   await ensureSystemPackage('faketime');
   const [library] = new Glob('/usr/lib/*/faketime/libfaketimeMT.so.1').scanSync('/');
   if (!library) throw new Error('libfaketimeMT.so.1 was not found');

@@ -10,9 +10,11 @@ export async function startFrontProxy(clubUrl: string) {
   const port = Number(new URL(clubUrl).port);
   const sockets = new Set<Socket>();
   let isOff = false;
+  let isSilent = false;
   const server = createServer((visitor) => {
     sockets.add(visitor);
     visitor.on('error', () => {}).on('close', () => sockets.delete(visitor));
+    if (isSilent) return;
     if (isOff) {
       visitor.once('data', () =>
         visitor.end(
@@ -33,6 +35,11 @@ export async function startFrontProxy(clubUrl: string) {
     /** Switches the club's computer off or on, as its visitors see it. */
     setOff(off: boolean): void {
       isOff = off;
+      for (const socket of sockets) socket.destroy();
+    },
+    /** Takes requests and never answers, like a tunnel whose other end has lost its power. */
+    setSilent(silent: boolean): void {
+      isSilent = silent;
       for (const socket of sockets) socket.destroy();
     },
     stop(): void {

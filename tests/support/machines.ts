@@ -45,12 +45,14 @@ const ip = (text: string) => must(['ip', ...text.split(' ')]);
 
 /**
  * An internet of network namespaces: a rented server, two phones, a certificate authority, and a club whose router
- * hides it behind a shared address, so that nothing outside can open a connection to it.
+ * hides it and the reception's phone behind a shared address, so that nothing outside can open a connection to them.
  *
- *   club 192.168.1.10 - router 203.0.113.77 - internet - server, authority, phones
+ *   club 192.168.1.10, desk 192.168.1.20 - router 203.0.113.77 - internet - server, authority, phones
+ *
+ * After each cut of its line the router has another address, and what still comes to the old one is lost.
  */
 export async function startInternet(prefix: string, hosts: string) {
-  const names = ['internet', 'router', 'club', 'server', 'authority', 'phone0', 'phone1'];
+  const names = ['internet', 'router', 'club', 'desk', 'server', 'authority', 'phone0', 'phone1'];
   const ns = (name: string) => `${prefix}-${name}`;
   const remove = async () => {
     for (const name of names) {
@@ -81,11 +83,13 @@ export async function startInternet(prefix: string, hosts: string) {
     );
   }
   await within('internet', 'echo 1 > /proc/sys/net/ipv4/ip_forward');
-  await connect('router', '203.0.113.77');
+  let shared = '203.0.113.77';
+  await connect('router', shared);
   await connect('server', NETWORK.server);
   await connect('authority', NETWORK.authority);
   for (const [at, address] of NETWORK.phones.entries()) await connect(`phone${at}`, address);
   await connect('club', '192.168.1.10', 'router');
+  await connect('desk', '192.168.1.20', 'router');
   await within(
     'router',
     `echo 1 > /proc/sys/net/ipv4/ip_forward
@@ -93,7 +97,9 @@ export async function startInternet(prefix: string, hosts: string) {
      nft 'add chain ip shared out { type nat hook postrouting priority 100; }'
      nft add rule ip shared out oifname host0 masquerade
      nft 'add chain ip shared in { type filter hook forward priority 0; policy accept; }'
-     nft add rule ip shared in iifname host0 ct state new drop`,
+     nft add rule ip shared in iifname host0 ct state new drop
+     nft 'add chain ip shared own { type filter hook input priority 0; policy accept; }'
+     nft add rule ip shared own iifname host0 ct state new,invalid drop`,
   );
   return {
     namespace: ns,
@@ -102,11 +108,16 @@ export async function startInternet(prefix: string, hosts: string) {
     /** Cuts the club's cable to the internet, or plugs it in again. */
     async setCable(up: boolean) {
       await within('router', `ip link set host0 ${up ? 'up' : 'down'}`);
-      if (up)
-        await within(
-          'router',
-          'ip route replace 203.0.113.1 dev host0; ip route replace default via 203.0.113.1',
-        );
+      if (!up) return;
+      const before = shared;
+      shared = before.endsWith('7') ? '203.0.113.78' : '203.0.113.77';
+      await within(
+        'router',
+        `ip addr del ${before}/32 dev host0; ip addr add ${shared}/32 dev host0
+         ip route replace 203.0.113.1 dev host0; ip route replace default via 203.0.113.1`,
+      );
+      const device = `${prefix}-router`.slice(-15);
+      await within('internet', `ip route replace ${shared}/32 dev ${device}`);
     },
     remove,
   };
@@ -173,6 +184,7 @@ const ETC = [
     'bash.bashrc',
     'mime.types',
     'localtime',
+    'sysctl.d',
     'subuid',
     'subgid',
     'libnl-3',
@@ -181,7 +193,7 @@ const ETC = [
 
 /** `apt install` of a package that this machine has: what remains is that Debian enables and starts its service. */
 const APT = `#!/bin/sh
-for package; do
+for package; do # update, install, and its options match nothing
   case $package in
   caddy|nginx) systemctl enable --now --quiet $package ;;
   esac
@@ -293,7 +305,11 @@ export class Machine {
         ...['systemd.unit=multi-user.target', 'systemd.firstboot=off'],
       ],
       {
-        env: { ...process.env, SYSTEMD_NSPAWN_UNIFIED_HIERARCHY: '1' },
+        env: {
+          ...process.env,
+          SYSTEMD_NSPAWN_UNIFIED_HIERARCHY: '1',
+          SYSTEMD_NSPAWN_API_VFS_WRITABLE: 'network',
+        },
         stdio: ['ignore', Bun.file(`${this.root}.console`), Bun.file(`${this.root}.console`)],
       },
     );

@@ -6,7 +6,7 @@ const DEPLOY = resolve(import.meta.dir, '../../scripts/deploy');
 const TLS = resolve(import.meta.dir, 'tls');
 /** The localhost certificate that the proxies use. */
 export const CERTIFICATE = `${TLS}/cert.pem`;
-const KEY = `${TLS}/key.pem`;
+export const KEY = `${TLS}/key.pem`;
 
 export interface ProxyPorts {
   club: number;

@@ -16,6 +16,7 @@ import { createLog } from '../../src/http/log.ts';
 import { JobScheduler } from '../../src/jobs.ts';
 import { checkAnswer } from './contract-check.ts';
 import { createNewClubDatabase } from './new-club-database.ts';
+import { prepareLazily } from './prepare-lazily.ts';
 import { withTestBank } from './test-bank-account.ts';
 
 /** A Friday afternoon at the club: 2026-11-20 15:10 in Faisalabad. */
@@ -24,7 +25,8 @@ export const FRIDAY_AFTERNOON = Date.parse('2026-11-20T15:10:00+05:00');
 /**
  * A club with its own data folder and database file. Tests send requests to it and set its clock; `logLines` collects
  * what the server logged, `toml` is the owner's club.toml, to which a bank account is added; `bank: false` leaves the
- * club without one. `dataDir` opens an existing folder, `lastTime` is the previous server's last confirmed time.
+ * club without one. `dataDir` opens an existing folder, `lastTime` is the previous server's last confirmed time, and a
+ * clock before `earliest` is wrong.
  */
 export async function createTestClub(
   options: {
@@ -34,6 +36,7 @@ export async function createTestClub(
     bank?: false;
     dataDir?: string;
     lastTime?: number;
+    earliest?: number;
   } = {},
 ) {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'padel-club-'));
@@ -43,6 +46,7 @@ export async function createTestClub(
   const path = join(dataDir, 'club.db');
   const db = options.dataDir ? openDatabase(path) : createNewClubDatabase(path);
   migrate(db);
+  prepareLazily(db);
   // Tests that cut the power or kill the server use the executable.
   db.run('PRAGMA synchronous = OFF');
   /** `now` advances with real time; whatever `jumped` counts is a jump of the wall clock. */
@@ -51,7 +55,7 @@ export async function createTestClub(
   const log = createLog('json', (line) => logLines.push(line));
   const now = () => clock.now;
   const monotonic = () => clock.now - clock.jumped;
-  const club = new ClubDb(db, now, new ClubClock(now, monotonic, options.lastTime));
+  const club = new ClubDb(db, now, new ClubClock(now, monotonic, options.lastTime, options.earliest));
   const { app, jobs, outbox, notifications, findBooking, sessions, createSetupLink } = createClub({
     config,
     club,

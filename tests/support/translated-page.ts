@@ -42,6 +42,33 @@ export async function translatePages(page: Page): Promise<void> {
   }, MARK);
 }
 
+/** Makes each text half as long again, as a translation may, except what stays as it is: numbers and addresses. */
+export async function lengthenTexts(page: Page): Promise<void> {
+  await page.addInitScript((mark) => {
+    const lengthen = (word: string) =>
+      /\p{L}/u.test(word) && !/[@+]/.test(word)
+        ? word + word.slice(0, Math.ceil(word.length / 2)).toLowerCase()
+        : word;
+    const lengthenAll = () => {
+      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      while (walker.nextNode()) {
+        const text = walker.currentNode as Text;
+        if (!text.data.trim() || text.data.includes(mark)) continue;
+        if (text.parentElement?.closest('script, style, noscript, textarea, [translate="no"]')) continue;
+        text.data = mark + text.data.split(/(\s+)/).map(lengthen).join('');
+      }
+    };
+    document.addEventListener('hydrated', () => {
+      lengthenAll();
+      new MutationObserver(lengthenAll).observe(document.body, {
+        childList: true,
+        subtree: true,
+        characterData: true,
+      });
+    });
+  }, MARK);
+}
+
 /** Expects the page to show, translated, exactly the texts that React last gave it. */
 export async function expectCurrentTexts(page: Page): Promise<void> {
   const texts = () =>

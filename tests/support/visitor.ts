@@ -6,6 +6,8 @@ import { DESKTOP, PHONE } from './browser-pages-and-waits.ts';
 import type { BrowserTab } from './firefox.ts';
 import { waitUntil } from './wait-until.ts';
 
+/** A browser that draws in software on a busy machine is slow. */
+const PATIENCE_SECONDS = 120;
 const ARTEFACTS = join(import.meta.dir, '../artefacts');
 
 interface Target {
@@ -70,25 +72,27 @@ export async function openVisitor(
 ) {
   // A page that is being left has no text.
   const read = () => tab.call(readText, null).catch(() => '');
+  const until = <T>(check: () => T | Promise<T>) => waitUntil(check, PATIENCE_SECONDS);
+  let looks = 0;
   const visitor = {
     async go(to: string) {
       await tab.go(to.startsWith('http') ? to : clubUrl + to);
-      await waitUntil(() =>
+      await until(() =>
         tab.call(() => document.querySelector('section[aria-label^="Notification"]') !== null, null),
       );
     },
     see: (text: string) =>
-      waitUntil(async () => (await read()).includes(text)).catch(async () => {
+      until(async () => (await read()).includes(text)).catch(async () => {
         throw new Error(`“${text}” is not in: ${await read()}`);
       }),
     /** Waits until the page itself has brought a result into the window. */
     meet: (css: string, text: string) =>
-      waitUntil(() => tab.call(isInWindow, { css, text }).catch(() => false)).catch(async () => {
+      until(() => tab.call(isInWindow, { css, text }).catch(() => false)).catch(async () => {
         throw new Error(`“${text}” is not in the window of: ${await read()}`);
       }),
     /** Waits until a control stands still in the window with nothing over it, and returns its middle. */
     find: (css: string, name = '.*') =>
-      waitUntil(() => tab.call(findTarget, { css, name }).catch(() => null)).catch(async () => {
+      until(() => tab.call(findTarget, { css, name }).catch(() => null)).catch(async () => {
         throw new Error(`nobody can press ${css} “${name}” in: ${await read()}`);
       }),
     async press(css: string, name?: string) {
@@ -101,11 +105,13 @@ export async function openVisitor(
     },
     attach: (css: string, path: string) => tab.attach(css, path),
     /** Keeps a picture at both sizes, its own first; neither scrolls sideways. */
-    async look(step: string) {
+    async look(name: string) {
+      looks += 1;
+      const step = `${String(looks).padStart(2, '0')}-${name}`;
       for (const at of size === PHONE ? [PHONE, DESKTOP] : [DESKTOP, PHONE]) {
         await tab.resize(at);
         const overflow = () => document.documentElement.scrollWidth - innerWidth;
-        await waitUntil(() => tab.call((width) => innerWidth === width, at.width));
+        await until(() => tab.call((width) => innerWidth === width, at.width));
         expect([step, at.width, (await tab.call(overflow, null)) <= 0]).toEqual([step, at.width, true]);
         if (process.env.SCREENSHOTS !== '1') continue;
         await Bun.sleep(400);

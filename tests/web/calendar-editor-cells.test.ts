@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { WEEKDAYS } from '../../src/domain/business-day.ts';
+import type { DayRule } from '../../src/domain/calendar.ts';
 import { calendarErrors } from '../../src/domain/calendar-errors.ts';
 import type { CourtRate } from '../../src/domain/court.ts';
 import { openSlotsOf } from '../../src/domain/day-plan.ts';
@@ -131,15 +132,37 @@ test('templates can be saved, and a later exception counts over an earlier one o
     ...span,
     reason: 'Ramadan',
     rank: rankAbove(DEFAULT_CALENDAR, span),
-    day: ramadan?.day() ?? { open: false },
+    day: ramadan?.day(DEFAULT_DAY) ?? { open: false },
   });
   const eidSpan = { from: '2027-03-09', to: '2027-03-11', weekdays: [...WEEKDAYS] };
   calendar = withException(calendar, null, {
     ...eidSpan,
     reason: 'Eid',
     rank: rankAbove(calendar, eidSpan),
-    day: eid?.day() ?? { open: false },
+    day: eid?.day(DEFAULT_DAY) ?? { open: false },
   });
   expect(calendar.exceptions.map(({ rank }) => rank)).toEqual([0, 1]);
   expect(calendarErrors(calendar, COURTS)).toEqual({});
+});
+
+test('the Ramadan template costs what the club asks on its usual day', () => {
+  const usual = ruleOf(
+    cellsOf(DEFAULT_DAY).map((cell) => {
+      if (cell?.tier === 'off_peak') return { ...cell, discount: 1500 };
+      return cell?.tier === 'peak' ? { ...cell, discount: -1000, court_discounts: { 2: 0 } } : cell;
+    }),
+  );
+  const costsOf = (day: DayRule) =>
+    day.open && day.bands.map(({ tier, discount, court_discounts }) => [tier, discount, court_discounts]);
+  const ramadan = TEMPLATES.find(({ name }) => name === 'Ramadan');
+  expect(costsOf(ramadan?.day(usual) ?? { open: false })).toEqual([
+    ['off_peak', 1500, undefined],
+    ['peak', -1000, { 2: 0 }],
+  ]);
+  // A club with one price all day, and one that is usually closed.
+  const evenings = ruleOf(
+    cellsOf(DEFAULT_DAY).map((cell) => (cell ? { tier: 'peak', discount: 300 } : null)),
+  );
+  expect(costsOf(ramadan?.day(evenings) ?? { open: false })).toEqual([['peak', 300, undefined]]);
+  expect(costsOf(ramadan?.day({ open: false }) ?? { open: false })).toEqual([['peak', 0, undefined]]);
 });

@@ -35,7 +35,7 @@ test.each([
   expect(suggestDomain(`ali@${domain}`)).toBe('');
 });
 
-test('an ending that fingers make of .com is asked about on any domain', () => {
+test('a mistyped .com is asked about on any domain', () => {
   expect(suggestDomain('ali@MasoodTextile.con')).toBe('masoodtextile.com');
   expect(suggestDomain('ali@interloop.cmo')).toBe('interloop.com');
 });

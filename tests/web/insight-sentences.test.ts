@@ -1,6 +1,11 @@
 import { expect, test } from 'bun:test';
 import type { InsightTotals } from '../../src/domain/api/insight-routes.ts';
-import { emptySentence, owedSentence, revenueSentence } from '../../web/admin/insights/insight-sentences.ts';
+import {
+  emptySentence,
+  owedSentence,
+  pointsLabel,
+  revenueSentence,
+} from '../../web/admin/insights/insight-sentences.ts';
 
 const TOTALS = { revenue: 5000, booked: 1, open: 4 } as InsightTotals;
 const hour = (weekday: 'monday' | 'sunday', at: number, booked: number, open: number) => ({
@@ -46,4 +51,8 @@ test('revenue is compared in both directions, and what is owed says when its lis
     'PKR 500 is still to be paid for 1 booking.',
     'At least PKR 500 is still to be paid for 3 bookings.',
   ]);
+});
+
+test('a change of the occupancy is in percentage points', () => {
+  expect([pointsLabel(1), pointsLabel(12)]).toEqual(['1 percentage point', '12 percentage points']);
 });

@@ -1,5 +1,6 @@
 import { type ComponentProps, useEffect, useRef } from 'react';
-import { fieldId, InputField } from '../ui/field.tsx';
+import { InputField } from '../ui/field.tsx';
+import { fieldId } from '../ui/field-id.ts';
 
 export const CODE_LABEL = 'Code from your app';
 

@@ -42,6 +42,9 @@ export function BookingsTab() {
           <a href="/booking" className="button">
             Make a Booking
           </a>
+          <p className="small muted">
+            Want to play every week? Book the first date, then ask for a regular slot here.
+          </p>
         </section>
       </>
     );

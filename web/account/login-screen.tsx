@@ -13,7 +13,12 @@ import { AuthenticatorCodeField, CODE_LABEL } from './authenticator-code-field.t
 import { PasskeyLoginButton } from './passkey-login-button.tsx';
 import { PasswordField } from './password-field.tsx';
 import { ProviderButtons } from './provider-buttons.tsx';
-import { useNextPath, useRedirectWhenSignedIn, withNextPath } from './redirect-after-login.ts';
+import {
+  useAsksForRegularSlot,
+  useNextPath,
+  useRedirectWhenSignedIn,
+  withNextPath,
+} from './redirect-after-login.ts';
 
 const SERVER_FAILED_MESSAGE = 'The club’s website could not log you in. Please try again in a moment.';
 
@@ -24,6 +29,7 @@ export default function LoginScreen() {
   const nextPath = useNextPath();
   const oauthError = signInErrorMessage(useQueryParams().error);
   const [asksForCode, setAsksForCode] = useState(false);
+  const asksForRegularSlot = useAsksForRegularSlot();
   useRedirectWhenSignedIn();
 
   const form = useForm({
@@ -47,7 +53,11 @@ export default function LoginScreen() {
   return (
     <AuthLayout
       title="Login"
-      lead="See your bookings and book with your details filled in."
+      lead={
+        asksForRegularSlot
+          ? 'Members can ask for the same court and time every week. Log in, or sign up first.'
+          : 'See your bookings and book with your details filled in.'
+      }
       error={form.problem || oauthError}
     >
       <ProviderButtons nextPath={nextPath} />

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { passwordChangeSchema } from '../../src/domain/account.ts';
 import type { User } from '../../src/domain/api/account-answers.ts';
+import { callInstead } from '../../src/domain/reach-words.ts';
 import { callApi, errorMessage } from '../lib/api.ts';
 import { showToast } from '../lib/toast.ts';
 import { useForm } from '../lib/use-form.ts';
@@ -56,11 +57,7 @@ export function SetPasswordByEmail({ user }: { user: User }) {
     setBusy(true);
     try {
       await callApi('POST /api/auth/forgot-password', { body: { email: user.email } });
-      setResultMessage(
-        club.no_mail
-          ? `We can’t send emails at the moment, so please call ${club.phone}.`
-          : `We sent a link to ${user.email}.`,
-      );
+      setResultMessage(club.no_mail ? callInstead(club) : `We sent a link to ${user.email}.`);
     } catch (error) {
       setResultMessage(errorMessage(error, 'The link could not be sent. Please try again later.'));
     }

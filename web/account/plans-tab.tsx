@@ -8,6 +8,7 @@ import { callApi } from '../lib/api.ts';
 import { invalidateQueries, useQuery } from '../lib/query.ts';
 import { useAction } from '../lib/use-action.ts';
 import { usePageData } from '../shared/page-data.tsx';
+import { useAuth } from '../shared/session.tsx';
 import { useCourtNames } from '../shared/use-court-names.ts';
 import { ErrorAlert } from '../ui/error-alert.tsx';
 import { NoWrap } from '../ui/no-wrap.tsx';
@@ -189,7 +190,8 @@ function FriendsForm({ purchase }: { purchase: Purchase }) {
 
 /** Chooses how to pay; the purchase's page handles the rest. */
 function BuyForm({ offer, label }: { offer: PlanOffer; label: 'Buy' | 'Pay' | 'Renew' }) {
-  const { payment_methods } = usePageData();
+  const { payment_methods, club } = usePageData();
+  const { user } = useAuth();
   const [isOpen, setOpen] = useState(false);
   const credit = useQuery('GET /api/auth/credit').data?.credit ?? 0;
   const { busy, error, run } = useAction('The plan could not be bought. Please try again.');
@@ -200,6 +202,15 @@ function BuyForm({ offer, label }: { offer: PlanOffer; label: 'Buy' | 'Pay' | 'R
   const [chosen, setChosen] = useState('');
   const method = methods.find((each) => each === chosen) ?? methods[0];
   if (!method) return null;
+  // The server sells to confirmed addresses only.
+  if (user && !user.email_verified)
+    return (
+      <p className="muted">
+        {club.no_mail
+          ? `To buy it, come to the reception or call ${club.phone}.`
+          : 'To buy it here, please confirm your email address first.'}
+      </p>
+    );
   const name = `plan-${offer.version_id}-${label}`;
   const buy = async () => {
     const answer = await callApi('POST /api/auth/purchases', {

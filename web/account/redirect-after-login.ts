@@ -8,6 +8,11 @@ export function useNextPath(): string {
   return safeRedirectPath(useQueryParams().next) ?? '/account';
 }
 
+/** True for a visitor whom the link about a regular slot sent here. */
+export function useAsksForRegularSlot(): boolean {
+  return useNextPath().includes('weekly=1');
+}
+
 /** Sends a signed-in user to the next path; owners and staff who asked for no other go to the dashboard. */
 export function useRedirectWhenSignedIn(): void {
   const { user } = useAuth();

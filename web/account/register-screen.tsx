@@ -9,7 +9,12 @@ import { useAuth } from '../shared/session.tsx';
 import { AccountEmailField, AccountForm, NewPasswordFields } from './account-form.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 import { ProviderButtons } from './provider-buttons.tsx';
-import { useNextPath, useRedirectWhenSignedIn, withNextPath } from './redirect-after-login.ts';
+import {
+  useAsksForRegularSlot,
+  useNextPath,
+  useRedirectWhenSignedIn,
+  withNextPath,
+} from './redirect-after-login.ts';
 
 const LABELS = {
   name: 'Full Name',
@@ -23,6 +28,7 @@ export default function RegisterScreen() {
   const { refresh } = useAuth();
   const { sign_in, club } = usePageData();
   const nextPath = useNextPath();
+  const asksForRegularSlot = useAsksForRegularSlot();
   useRedirectWhenSignedIn();
 
   const form = useForm({
@@ -42,7 +48,11 @@ export default function RegisterScreen() {
   return (
     <AuthLayout
       title="Sign Up"
-      lead="Keep your bookings in one place and book faster next time."
+      lead={
+        asksForRegularSlot
+          ? 'Members can ask for the same court and time every week.'
+          : 'Keep your bookings in one place and book faster next time.'
+      }
       error={form.problem}
     >
       <ProviderButtons nextPath={nextPath} />

@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useRef, useState } from 'react';
-import { isMirrored } from '../lib/reading-direction.ts';
+import { placePopover } from './place-popover.ts';
 
 export interface MenuItem {
   label: string;
@@ -35,13 +35,7 @@ export function ActionMenu({
   // The items may depend on when the menu opens.
   const [openings, setOpenings] = useState(0);
   const place = () => {
-    if (!button.current || !list.current) return;
-    const { bottom, top, left, right } = button.current.getBoundingClientRect();
-    const { offsetHeight, offsetWidth } = list.current;
-    const fitsBelow = bottom + offsetHeight <= innerHeight;
-    list.current.style.top = `${Math.max(0, fitsBelow ? bottom : top - offsetHeight)}px`;
-    const start = isMirrored() ? Math.min(left, innerWidth - offsetWidth) : right - offsetWidth;
-    list.current.style.left = `${Math.max(0, start)}px`;
+    if (button.current && list.current) placePopover(list.current, button.current, 'end');
   };
   return (
     <>

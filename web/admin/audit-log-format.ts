@@ -22,6 +22,8 @@ export const formatBookingEntry: EntryFormatter = ({ action, details }) => {
     return `Add-ons changed: ${formatPkr(details.from)} is now ${formatPkr(details.to)}`;
   if (action === 'email_corrected') return formatEmailCorrection(details);
   if (action === 'refund_account') return formatRefundAccount(details);
+  if (action === 'link_handed') return 'Link made to hand over';
+  if (action === 'link_opened') return 'Handed link opened';
   if (action === 'data_link_sent') return 'Link to the customer’s data emailed';
   if (action === 'data_erased') return 'Customer’s data deleted';
   if (action === 'contact_blocked')

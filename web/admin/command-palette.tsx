@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import type { FoundPerson } from '../../src/domain/api/customer-routes.ts';
 import type { Booking } from '../../src/domain/booking.ts';
 import { shortCourtName } from '../../src/domain/court.ts';
 import { todayOf } from '../../src/domain/day-plan.ts';
@@ -8,6 +9,7 @@ import { useCalendar } from '../shared/use-calendar.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { dayLabel, timesLabel } from './date-time-labels.ts';
 import { parseTypedDate } from './day/parse-typed-date.ts';
+import { addressOf, hasNoBooking } from './people/no-booking.ts';
 import type { Place } from './places.ts';
 import { QueryError } from './query-error.tsx';
 import { type UrlParams, useUrlParams } from './url-params.ts';
@@ -41,7 +43,10 @@ export function CommandPalette({ places, onClose }: { places: readonly Place[]; 
     query: { q: query, limit: String(MAX_BOOKINGS) },
     skip: query.trim() === '',
   });
-  const isSearching = text.trim() !== query.trim() || (query.trim() !== '' && loading);
+  const isQuery = query.trim() !== '';
+  const people = useAdminQuery('GET /api/admin/people', { query: { q: query }, skip: !isQuery }).data?.people;
+  const others = isQuery ? (people ?? []).filter(hasNoBooking) : [];
+  const isSearching = text.trim() !== query.trim() || (isQuery && (loading || !people));
   const courts = day?.courts.map(({ court }) => court).filter(({ active: isActive }) => isActive) ?? [];
   const actions: Command[] = [
     ...courts.map(({ id, name }) => ({
@@ -62,7 +67,7 @@ export function CommandPalette({ places, onClose }: { places: readonly Place[]; 
     text.trim() === ''
       ? actions
       : [
-          ...matches(text, today, actions, bookings),
+          ...matches(text, today, actions, bookings, others),
           ...(isCut
             ? [
                 {
@@ -149,6 +154,7 @@ function matches(
   today: string,
   actions: readonly Command[],
   bookings: readonly Booking[],
+  others: readonly FoundPerson[],
 ): Command[] {
   const date = parseTypedDate(text, today);
   const words = text.trim().toLowerCase().split(/\s+/);
@@ -177,6 +183,13 @@ function matches(
       label: name,
       detail: `Customer, ${contact}`,
       to: { customer: String(id) },
+    })),
+    ...others.map(({ user_id, name, phone, email, known_by }) => ({
+      id: `person-${email}-${phone}`,
+      label: name,
+      detail: `${user_id === null ? 'Customer' : 'Member'}, ${phone || email}`,
+      // Without any, the list has what there is: how to reach the member, and a plan to sell.
+      to: known_by ? addressOf(known_by) : { tab: 'customers', q: email },
     })),
     ...named.filter(({ detail }) => detail === 'Open'),
   ];

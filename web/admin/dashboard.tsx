@@ -17,6 +17,7 @@ import { CustomerDrawer } from './people/customer-drawer.tsx';
 import { type Place, placesOf, viewAt } from './places.ts';
 import { ScreenLockDialog, useScreenLock } from './screen-lock.tsx';
 import { type Shortcut, ShortcutsDialog, useShortcuts } from './shortcuts.tsx';
+import { useUnfoldIntoView } from './unfold-into-view.ts';
 import { adminUrl, idIn, useUrlParams } from './url-params.ts';
 import { useAdminQuery } from './use-admin-query.ts';
 import { useStaffRights } from './use-staff-rights.ts';
@@ -57,6 +58,7 @@ export default function Dashboard() {
   });
   const main = useRef<HTMLElement>(null);
   useFocusKeeper(main);
+  useUnfoldIntoView(main);
   const openBookingId = idIn(params.booking);
   const payForId = idIn(params.pay);
   const itemPayerId = idIn(params.item);
@@ -246,7 +248,7 @@ const WARNING_TEXTS = {
     'The database is damaged, so nothing is saved. Please call the person who runs the server: the newest copy must be restored.',
   disk_full: 'The server’s disk is full, so nothing is saved. Please call the person who runs the server.',
   clock_unconfirmed:
-    'The server’s clock jumped, so nothing is released, reminded or deleted until it is confirmed. See To do.',
+    'The club’s computer was off, or its clock jumped, so for ten minutes nothing is released, reminded or deleted. See To do.',
   future_instants:
     'Some entries are dated in the future, because the server’s clock was ahead. Please tell the person who runs the server.',
   untrusted_proxy:

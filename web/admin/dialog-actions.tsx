@@ -17,7 +17,8 @@ export function DialogActions({
 }: {
   error: string | null;
   closeLabel?: string | undefined;
-  onClose: () => void;
+  /** Absent where the dialog's own ✕ is enough. */
+  onClose?: (() => void) | undefined;
   label: string;
   onAct: () => unknown;
   busy?: boolean;
@@ -30,7 +31,12 @@ export function DialogActions({
   children?: ReactNode;
 }) {
   return (
-    <DialogFoot error={error} before={children} {...(closeLabel && { closeLabel })} onClose={onClose}>
+    <DialogFoot
+      error={error}
+      before={children}
+      {...(closeLabel && { closeLabel })}
+      {...(onClose && { onClose })}
+    >
       <button
         type="button"
         className={danger ? 'danger' : ''}

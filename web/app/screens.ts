@@ -170,6 +170,7 @@ export const SCREENS: readonly Screen[] = [
   {
     path: '/success',
     title: 'Booking confirmation',
+    lineFooter: true,
     styles: ['forms', 'confirmation'],
     load: () => import('../confirmation/success-screen.tsx'),
   },

@@ -1,9 +1,13 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { Toaster, toast, useSonner } from 'sonner';
 
 /** Between a toast and whatever is below it, as in Sonner. */
 const MARGIN_PX = 16;
-/** Whatever stays at the bottom of a window; toasts appear above it. */
+/** The corner that a toast takes up at most. */
+const WIDTH_PX = 24 * 16 + MARGIN_PX;
+const HEIGHT_PX = 150;
+/** Whatever has the next press and may be in that corner; toasts appear above it. */
 const BARS = '.booking-bar, .admin-places, .admin-drawer-bar, .admin-dialog-foot, .next-action';
 /** Another page with a different bar may appear after the toast was requested. */
 const LOOK_AGAIN_MS = [0, 300, 1200];
@@ -17,7 +21,7 @@ export default function SiteToaster() {
     for (const id of older) toast.dismiss(id);
   });
   const offset = { bottom: useHeightOfBar(newest) + MARGIN_PX };
-  return (
+  return createPortal(
     <Toaster
       visibleToasts={1}
       duration={5000}
@@ -29,8 +33,28 @@ export default function SiteToaster() {
       mobileOffset={offset}
       closeButton
       richColors
-    />
+    />,
+    useTopmostHost(),
   );
+}
+
+/** An element that stays in the topmost dialog: while one is open, nothing outside can be seen, heard or pressed. */
+function useTopmostHost(): HTMLElement {
+  const [host] = useState(() => document.createElement('div'));
+  useLayoutEffect(() => {
+    const move = () => {
+      const parent = topmostDialog() ?? document.body;
+      if (host.parentElement !== parent) parent.append(host);
+    };
+    move();
+    const observer = new MutationObserver(move);
+    observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ['open'] });
+    return () => {
+      observer.disconnect();
+      host.remove();
+    };
+  }, [host]);
+  return host;
 }
 
 function useHeightOfBar(shown: number | string | undefined): number {
@@ -49,10 +73,16 @@ function useHeightOfBar(shown: number | string | undefined): number {
 }
 
 function heightOfBar(): number {
-  const heights = [...document.querySelectorAll(BARS)].map((bar) => {
+  const heights = [...(topmostDialog() ?? document).querySelectorAll(BARS)].map((bar) => {
     const { top, bottom, right } = bar.getBoundingClientRect();
-    const isAtFoot = bottom > innerHeight - MARGIN_PX && top > innerHeight / 2 && right > innerWidth / 2;
-    return isAtFoot ? innerHeight - top : 0;
+    const isInTheWay =
+      bottom > innerHeight - HEIGHT_PX && top > innerHeight / 2 && right > innerWidth - WIDTH_PX;
+    return isInTheWay ? innerHeight - top : 0;
   });
   return Math.max(0, ...heights);
+}
+
+/** The last one is inside the others. */
+function topmostDialog(): Element | undefined {
+  return [...document.querySelectorAll('dialog[open]')].at(-1);
 }

@@ -2,7 +2,6 @@ import {
   type FormEvent,
   lazy,
   Suspense,
-  useCallback,
   useDeferredValue,
   useEffect,
   useMemo,
@@ -18,27 +17,19 @@ import { blocksOf, SLOT_MINUTES } from '../../src/domain/slot.ts';
 import { dateError, type StepError, selectionError } from '../../src/domain/slot-selection-errors.ts';
 import { useQueryParams } from '../lib/router.ts';
 import { dismissToast, showToast } from '../lib/toast.ts';
-import {
-  chooseCourt,
-  chooseDate,
-  chooseSlots,
-  removeUnavailableSlots,
-  useDraft,
-} from '../shared/booking-draft.ts';
+import { chooseDate, removeUnavailableSlots, useDraft } from '../shared/booking-draft.ts';
 import { useClubMinute, useToday, useTonight } from '../shared/club-time-hooks.ts';
 import { trackEvent } from '../shared/meta-pixel.ts';
 import { formatSlotCount } from '../shared/slots/block-labels.ts';
-import { CourtField } from '../shared/slots/court-field.tsx';
-import { CourtSlotGrid } from '../shared/slots/court-slot-grid.tsx';
 import { DayField } from '../shared/slots/day-field.tsx';
-import { useAvailability, useFreeSlots, withoutLoneSlots } from '../shared/slots/use-availability.ts';
+import { useAvailability, useFreeSlots } from '../shared/slots/use-availability.ts';
 import { useCalendar, useDayPlan } from '../shared/use-calendar.ts';
-import { useCourt, useCourts } from '../shared/use-courts.ts';
+import { useCourts } from '../shared/use-courts.ts';
 import { useDaysAhead } from '../shared/use-days-ahead.ts';
 import { ErrorSummary } from '../ui/error-summary.tsx';
-import { fieldId } from '../ui/field.tsx';
+import { fieldId } from '../ui/field-id.ts';
 import { CourtOverview, usePlayLength } from './court-overview.tsx';
-import { loadLaterSteps } from './lazy-step.tsx';
+import { type LaterStepsCode, LaterStepsFailedAlert, loadLaterSteps, useLaterSteps } from './lazy-step.tsx';
 import { StepTitle } from './step-title.tsx';
 import { UnavailableDayAlert, useNextFreeDate } from './unavailable-day-alert.tsx';
 import { WaitlistPrompt } from './waitlist-prompt.tsx';
@@ -202,6 +193,7 @@ interface HalfHoursState {
   /** Opened by the visitor, not by the draft. */
   wasOpened: boolean;
   setOpen: (isOpen: boolean) => void;
+  code: LaterStepsCode;
 }
 
 /** Whether half-hours are shown instead of the list of starts. */
@@ -214,14 +206,14 @@ function useHalfHours(): HalfHoursState {
     slotIndexes.length > 0 &&
     (slotIndexes.length * SLOT_MINUTES !== length || blocksOf(slotIndexes).length > 1);
   const isOpen = chosen ?? hasOwnBlocks;
-  // The button responds before the grid of forty half-hours is rendered.
-  return { isOpen, isDrawn: useDeferredValue(isOpen), wasOpened: chosen === true, setOpen };
+  const code = useLaterSteps(isOpen);
+  // The button responds before the grid of forty half-hours is loaded and rendered.
+  const isDrawn = useDeferredValue(isOpen && code.loaded !== undefined);
+  return { isOpen, isDrawn, wasOpened: chosen === true, setOpen, code };
 }
 
 /** Chooses single half-hours on one court, for blocks that the list of starts doesn't offer. */
-function HalfHours({ date, isOpen, isDrawn, wasOpened, setOpen }: HalfHoursState & { date: string }) {
-  const courtId = useDraft((draft) => draft.courtId);
-  const court = useCourt(courtId);
+function HalfHours({ date, isOpen, isDrawn, wasOpened, setOpen, code }: HalfHoursState & { date: string }) {
   const section = useRef<HTMLElement>(null);
   useEffect(() => {
     if (wasOpened && isDrawn) section.current?.scrollIntoView();
@@ -233,44 +225,19 @@ function HalfHours({ date, isOpen, isDrawn, wasOpened, setOpen }: HalfHoursState
         id="half-hours-title"
         className="ghost wide"
         aria-expanded={isOpen}
+        aria-busy={isOpen && !isDrawn}
         onClick={() => setOpen(!isOpen)}
       >
         Choose half-hours
       </button>
-      {isDrawn && (
-        <>
-          <CourtField courtId={courtId} onChoose={chooseCourt} />
-          {court && date && <DraftSlotGrid key={`${court.id} ${date}`} court={court} date={date} />}
-        </>
+      {isOpen && code.failed && (
+        <LaterStepsFailedAlert title="The half-hours could not be loaded." retry={code.retry} />
       )}
+      {isDrawn && code.loaded && <code.loaded.HalfHoursGrid date={date} />}
       <p className="small muted">
-        Every week? <a href="/account?tab=bookings">Ask for a regular slot</a>
+        Every week? <a href="/account?tab=bookings&weekly=1">Ask for a regular slot</a>
       </p>
     </section>
-  );
-}
-
-function DraftSlotGrid({ court, date }: { court: Court; date: string }) {
-  const availability = useAvailability(date, court.id);
-  const bookable = useMemo(() => withoutLoneSlots(availability), [availability]);
-  const slotIndexes = useDraft((draft) => draft.slotIndexes);
-  const choose = useCallback(
-    (chosen: readonly number[]) => {
-      chooseDate(date);
-      chooseSlots(chosen);
-    },
-    [date],
-  );
-  return (
-    <CourtSlotGrid
-      court={court}
-      date={date}
-      availability={bookable}
-      slotIndexes={slotIndexes}
-      onSelect={choose}
-      onChooseDate={chooseDate}
-      hint="At least one hour: two slots in a row. Gaps are fine."
-    />
   );
 }
 

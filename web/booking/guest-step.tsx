@@ -31,8 +31,8 @@ export function GuestStep({ steps }: { steps: Steps }) {
   const tooManyText = addOnError(addOns, chosenAddOns);
   const { formProps, fieldProps, set, errors, failedAttempts } = useForm({
     schema: guestSchema,
-    // While this step is open its fields are the form's, and the draft is told them. A login, a logout or a name of
-    // the account that comes late begins anew with the draft's.
+    // While this step is open, the form owns its fields and passes them to the draft. After a login, a logout or a
+    // late answer with the account's name, it starts again from the draft.
     // biome-ignore lint/correctness/useExhaustiveDependencies: another owner brings another guest
     initialValues: useMemo(() => useDraft.getState().guest, [ownerId]),
     enableReinitialize: true,

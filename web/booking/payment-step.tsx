@@ -17,7 +17,7 @@ import { usePreload } from '../shared/screen-preload-context.tsx';
 import { useAuth } from '../shared/session.tsx';
 import { useCourt } from '../shared/use-courts.ts';
 import { ErrorSummary } from '../ui/error-summary.tsx';
-import { fieldId } from '../ui/field.tsx';
+import { fieldId } from '../ui/field-id.ts';
 import { NoWrap } from '../ui/no-wrap.tsx';
 import { BookingSummary } from './booking-summary.tsx';
 import { PlayersOption } from './players-option.tsx';

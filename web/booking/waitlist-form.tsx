@@ -5,6 +5,7 @@ import { consentWords } from '../../src/domain/consent.ts';
 import { type Court, shortCourtName } from '../../src/domain/court.ts';
 import type { DayPlan } from '../../src/domain/day-plan.ts';
 import { longDate, shortDate } from '../../src/domain/format-date.ts';
+import { waitlistWords } from '../../src/domain/reach-words.ts';
 import { isPast, positionOf, SLOT_MINUTES, slotIndexOf, timeLabel } from '../../src/domain/slot.ts';
 import { durationLabel, MAX_WAITLIST_SLOTS, waitlistInputSchema } from '../../src/domain/waitlist.ts';
 import { startTimeOfPosition } from '../../src/domain/waitlist-matching.ts';
@@ -94,7 +95,7 @@ export function WaitlistForm({
     failure: 'The connection was lost. Please try again.',
   });
 
-  if (entry) return <Waiting entry={entry} email={values.email} onClose={onClose} />;
+  if (entry) return <Waiting entry={entry} onClose={onClose} />;
   return (
     <form {...formProps} aria-label="Waiting list">
       <p>
@@ -161,26 +162,20 @@ export function WaitlistForm({
 }
 
 /** Follows the form: what happens next. Takes the focus, because the form is gone. */
-function Waiting({ entry, email, onClose }: { entry: WaitlistEntry; email: string; onClose: () => void }) {
+function Waiting({ entry, onClose }: { entry: WaitlistEntry; onClose: () => void }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), []);
-  const { no_mail, phone } = usePageData().club;
-  const isUnreachable = no_mail && email !== '';
+  const { isCalling, text } = waitlistWords(entry, usePageData().club);
+  const isConfirmed = entry.state === 'open';
   return (
     <div ref={box} className="alert success" role="status" tabIndex={-1}>
       <strong>
-        {isUnreachable
-          ? 'Please call us'
-          : entry.state === 'open'
-            ? 'You’re on the waiting list'
-            : 'Please confirm it'}
+        {isCalling ? 'Please call us' : isConfirmed ? 'You’re on the waiting list' : 'Please confirm it'}
       </strong>
       <p>
-        {isUnreachable
-          ? `We can’t send emails at the moment, so please call ${phone} to hear of a free slot.`
-          : entry.state === 'open'
-            ? 'We’ll write to you when a slot becomes free. Our email has a link to leave the list.'
-            : `We have sent a link to ${email || 'your phone'}. Open it to join the waiting list.`}
+        {isCalling || isConfirmed
+          ? text
+          : `We have sent a link to ${entry.email || 'your phone'}. Open it to join the waiting list.`}
       </p>
       <button type="button" className="ghost" onClick={onClose}>
         Close

@@ -68,7 +68,11 @@ export function WaitlistPrompt({
         {open ? 'Tell me when a slot becomes free' : 'Is your time taken?'}
       </h3>
       {!open && <WaitlistButton />}
-      {open && Form && <Form courts={courts} date={date} onClose={close} />}
+      {open && Form && (
+        <div ref={showFromTitle}>
+          <Form courts={courts} date={date} onClose={close} />
+        </div>
+      )}
       {open && failed && (
         <p className="alert danger" role="alert">
           The form could not be loaded. Please check your connection and open it again.
@@ -77,3 +81,7 @@ export function WaitlistPrompt({
     </section>
   );
 }
+
+/** Before its code arrived, the page ended too early to scroll to it. */
+const showFromTitle = (form: HTMLElement | null) =>
+  form?.closest('section')?.scrollIntoView({ block: 'start' });

@@ -3,16 +3,17 @@ import { formatPkr } from '../../src/domain/format-money.ts';
 import { isReleased } from '../../src/domain/late-receipt.ts';
 import { startOfPlay } from '../../src/domain/play-time.ts';
 import { receiptCheckTime } from '../../src/domain/reply-times.ts';
-import { CardOrRow } from '../shared/booking-view/row.tsx';
+import { Row } from '../shared/booking-view/row.tsx';
 import { CancellationPolicy } from '../shared/cancellation-policy.tsx';
 import { useTellYou } from '../shared/use-tell-you.ts';
 import { NoWrap } from '../ui/no-wrap.tsx';
 
-export function NextSteps({ booking, now, folds }: { booking: Booking; now: number; folds: boolean }) {
+export function NextSteps({ booking, now }: { booking: Booking; now: number }) {
   const tell = useTellYou();
+  const isCancelled = booking.status === 'cancelled';
   const steps = listSteps(booking, now, tell(booking));
   return (
-    <CardOrRow folds={folds} id="next-title" title="What's Next">
+    <Row id="next-title" title="What's Next" startsOpen={isCancelled}>
       <ol className="next-steps">
         {steps.map((step) => (
           <li key={step}>
@@ -20,12 +21,12 @@ export function NextSteps({ booking, now, folds }: { booking: Booking; now: numb
           </li>
         ))}
       </ol>
-      {booking.status !== 'cancelled' && (
+      {!isCancelled && (
         <p className="small">
           <CancellationPolicy booking={booking} />
         </p>
       )}
-    </CardOrRow>
+    </Row>
   );
 }
 

@@ -21,6 +21,7 @@ import {
   usePaymentPolling,
 } from '../shared/booking-view/use-payment-polling.ts';
 import { VisitCard } from '../shared/booking-view/visit-card.tsx';
+import { FullRefundDeadline } from '../shared/cancellation-policy.tsx';
 import { useToday } from '../shared/club-time-hooks.ts';
 import { JavaScriptRequired } from '../shared/javascript-required.tsx';
 import { ShareMatch } from '../shared/matches/share-match.tsx';
@@ -40,6 +41,9 @@ const SeriesRequestCard = lazy(() =>
   import('../shared/series-request-card.tsx').then(({ SeriesRequestCard: card }) => ({ default: card })),
 );
 
+/** A later visit renders in one go, so that Back finds the page as high as it was and scrolls to its place. */
+let hasBeenWhole = false;
+
 export default function SuccessScreen() {
   const confirmation = useConfirmation();
   const { state, id, params, details } = confirmation;
@@ -54,9 +58,10 @@ export default function SuccessScreen() {
   useFollowBooking(customer?.booking.status === 'pending');
   const unknown = describeUnknown(confirmation, isStranger);
   // After the wizard, the ticket renders first and everything around it in the next frame.
-  const isWhole = useDeferredValue(true, !useHydrated());
-  // What is due comes first, and the rest opens in place.
-  const isDue = customer !== null && isTransferDue(customer.booking);
+  const isWhole = useDeferredValue(true, !useHydrated() || hasBeenWhole);
+  useEffect(() => {
+    hasBeenWhole ||= isWhole;
+  }, [isWhole]);
   // A browser that couldn't store the key still has what this tab's wizard left.
   const needsStored = state === 'unreachable' || isStranger;
   return (
@@ -112,11 +117,6 @@ export default function SuccessScreen() {
             )}
             {isWhole && (
               <>
-                {customer && customer.booking.status !== 'cancelled' && (
-                  <a className="button ghost wide" href={`/manage?booking_id=${customer.booking.id}`}>
-                    Move or cancel
-                  </a>
-                )}
                 {customer?.match && (
                   <section className="card" aria-labelledby="match-title">
                     <h2 id="match-title">Your match is open</h2>
@@ -141,21 +141,31 @@ export default function SuccessScreen() {
                 {isStranger && id !== null && params.paymentMethod === 'bank_transfer' && (
                   <ReceiptCard paysFor={id} play={now} />
                 )}
-                {customer && !customer.match && state === 'ready' && (
-                  <Suspense>
-                    <SplitCard details={customer} now={now} />
-                  </Suspense>
-                )}
               </>
             )}
           </div>
           {isWhole && (
             <div className="stack">
-              {customer && <NextSteps booking={customer.booking} now={now} folds={isDue} />}
-              {customer && <VisitCard details={customer} folds={isDue} />}
-              {customer && <StatementLink of={customer.booking.id} balance={customer.booking.balance} />}
+              <div className="rows">
+                {customer && customer.booking.status !== 'cancelled' && (
+                  <a className="card row" href={`/manage?booking_id=${customer.booking.id}`}>
+                    Move or cancel
+                    <small>
+                      <FullRefundDeadline booking={customer.booking} />
+                    </small>
+                  </a>
+                )}
+                {customer && !customer.match && state === 'ready' && (
+                  <Suspense>
+                    <SplitCard details={customer} now={now} />
+                  </Suspense>
+                )}
+                {customer && <NextSteps booking={customer.booking} now={now} />}
+                {customer && <VisitCard details={customer} startsOpen={!isTransferDue(customer.booking)} />}
+                {customer && <StatementLink of={customer.booking.id} balance={customer.booking.balance} />}
+                <HelpCard folds />
+              </div>
               {customer && <RepeatCard booking={customer.booking} />}
-              <HelpCard folds />
               <PageLinks booking={customer?.booking} />
             </div>
           )}
@@ -165,6 +175,7 @@ export default function SuccessScreen() {
   );
 }
 
+/** While a transfer is due, only what it needs is open. */
 function isTransferDue({ status, balance, payment_method, receipt_received }: Booking): boolean {
   return status === 'pending' && balance > 0 && payment_method === 'bank_transfer' && !receipt_received;
 }
@@ -186,13 +197,13 @@ function describeUnknown({ state, id }: Confirmation, isStranger: boolean): { ti
   if (isStranger) {
     return {
       title: 'Your booking',
-      lead: 'Open the link that we sent you to see whether it is confirmed, and to pay, move or cancel.',
+      lead: 'Open your booking’s link to see whether it is confirmed, and to pay, move or cancel.',
     };
   }
   if (state === 'not_found') {
     return {
       title: 'We can’t find this booking',
-      lead: `${id === null ? 'This link has no booking number.' : 'The booking number in this link is unknown.'} Check the link that we sent you, or ask us.`,
+      lead: `${id === null ? 'This link has no booking number.' : 'The booking number in this link is unknown.'} Check your booking’s link, or ask us.`,
     };
   }
   return {

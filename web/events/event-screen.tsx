@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ClubEventView } from '../../src/domain/api/event-routes.ts';
 import type { ShownTournament } from '../../src/domain/api/tournament-routes.ts';
-import { EVENT_KIND_LABELS, sessionLabel } from '../../src/domain/event-labels.ts';
+import { EVENT_KIND_LABELS, leaveUntilLabel, sessionLabel } from '../../src/domain/event-labels.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
 import { formatPayBy } from '../../src/domain/format-payment-deadline.ts';
 import { levelLabel } from '../../src/domain/match.ts';
@@ -132,7 +132,7 @@ function EventCard({ event, mayJoin }: { event: ClubEventView; mayJoin: boolean 
           {event.least > 1 &&
             ` If fewer than ${event.least} have joined by then, it is cancelled${event.price > 0 ? ' and you get everything back' : ''}.`}
           {event.price > 0 &&
-            ` You can give your place back ${event.leave_hours === 0 ? 'until it begins' : `until ${event.leave_hours} hours before it begins`} and get everything back.`}
+            ` You can give your place back ${leaveUntilLabel(event)} and get everything back.`}
         </p>
       )}
     </section>

@@ -84,7 +84,7 @@ export function useForm<V extends FormValues>(options: FormOptions<V>) {
     if (wasSubmitting.current && !isSubmitting && !isValid) setFailedAttempts((count) => count + 1);
     wasSubmitting.current = isSubmitting;
   }, [isSubmitting, isValid]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only other values are told
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only changed values are passed on
   useEffect(() => onChange?.(values), [values]);
 
   const errors = form.errors as Record<string, string>;

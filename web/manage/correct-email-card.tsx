@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { callInstead } from '../../src/domain/reach-words.ts';
 import { callApi } from '../lib/api.ts';
 import { reloadBooking } from '../lib/reload.ts';
 import { findContactKey, storeManageUrl } from '../lib/stored-booking-keys.ts';
@@ -13,7 +14,8 @@ import { EmailAddressForm } from './email-address-form.tsx';
 export function CorrectEmailCard({ details: { booking, self_service } }: { details: CustomerDetails }) {
   const [message, setMessage] = useState('');
   const retryHeader = useIdempotencyKey();
-  const { no_mail, phone } = usePageData().club;
+  const { club } = usePageData();
+  const { no_mail } = club;
 
   const correct = async (email: string) => {
     const contact_key = findContactKey(booking.id);
@@ -31,7 +33,7 @@ export function CorrectEmailCard({ details: { booking, self_service } }: { detai
           ? `Your email is now ${email}.`
           : `We sent the email about your booking to ${email}.`
         : no_mail
-          ? `We can’t send emails at the moment, so please call ${phone} to change it.`
+          ? callInstead(club, 'to change it')
           : `We sent a link to ${booking.email}. Open it to confirm the new address.`,
     );
     await reloadBooking();

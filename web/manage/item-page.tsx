@@ -13,6 +13,7 @@ import { StatementLink } from '../shared/booking-view/statement-link.tsx';
 import { Fact, LineFacts } from '../shared/booking-view/ticket.tsx';
 import type { ItemDetails } from '../shared/booking-view/use-booking-details.ts';
 import { useFollowBooking, usePaymentPolling } from '../shared/booking-view/use-payment-polling.ts';
+import { useTellYou } from '../shared/use-tell-you.ts';
 import { LeaveItemCard } from './leave-card.tsx';
 import { PayShare } from './pay-share.tsx';
 import { type PaymentReturn, PaymentReturnNote } from './payment-return.tsx';
@@ -85,7 +86,7 @@ export function ItemPage({ details, payment }: { details: ItemDetails; payment: 
           <LeaveItemCard details={details} />
         </div>
         <div className="rows">
-          {details.entries.length > 0 && <StatementLink of={`p${payer.id}`} balance={payer.balance} isRow />}
+          {details.entries.length > 0 && <StatementLink of={`p${payer.id}`} balance={payer.balance} />}
           <HelpCard folds />
         </div>
       </div>
@@ -94,13 +95,11 @@ export function ItemPage({ details, payment }: { details: ItemDetails; payment: 
 }
 
 /** What makes a held place the payer's, or what follows on the waiting list. */
-function HoldNote({
-  payer: { state, hold_until, prepaid, receipt_received },
-}: {
-  payer: ItemDetails['payer'];
-}) {
+function HoldNote({ payer }: { payer: ItemDetails['payer'] }) {
+  const { state, hold_until, prepaid, receipt_received } = payer;
+  const tell = useTellYou();
   if (state === 'waiting')
-    return <p className="alert">As soon as a place is free, we’ll write to you and hold it for you.</p>;
+    return <p className="alert">As soon as a place is free, we’ll {tell(payer)} and hold it for you.</p>;
   if (!hold_until || receipt_received) return null;
   return (
     <p className="alert warning">

@@ -126,8 +126,8 @@ export function ManageBooking({
         </div>
         <div className="stack">
           <div className="rows">
-            <VisitCard details={details} folds />
-            <StatementLink of={booking.id} balance={own.balance} isRow />
+            <VisitCard details={details} />
+            <StatementLink of={booking.id} balance={own.balance} />
             <CompanyForm bookingId={booking.id} isRow />
             <CorrectEmailCard details={details} />
             <HelpCard folds />

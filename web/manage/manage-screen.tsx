@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useState } from 'react';
 import { itemHeading } from '../../src/domain/item-heading.ts';
+import { callInstead } from '../../src/domain/reach-words.ts';
 import { ownPart } from '../../src/domain/share.ts';
 import { callApi } from '../lib/api.ts';
 import { useHydrated } from '../lib/hydrated.tsx';
@@ -27,10 +28,12 @@ import {
   usePayerDetails,
 } from '../shared/booking-view/use-booking-details.ts';
 import { JavaScriptRequired } from '../shared/javascript-required.tsx';
+import { usePageData } from '../shared/page-data.tsx';
 import { ConfirmEmailChange } from './confirm-email-change.tsx';
 import { EmailAddressForm } from './email-address-form.tsx';
 import { ItemPage } from './item-page.tsx';
 import { ManageBooking } from './manage-booking.tsx';
+import { OpenHandedLink } from './open-handed-link.tsx';
 import { PayerHeading, PayerPage, payerHeading } from './payer-page.tsx';
 import type { PaymentReturn } from './payment-return.tsx';
 
@@ -39,12 +42,12 @@ import type { PaymentReturn } from './payment-return.tsx';
  */
 export default function ManageScreen() {
   const hydrated = useHydrated();
-  const { confirmation, pending } = useManageLink();
+  const { confirmation, pending, handed, forgetHanded } = useManageLink();
   const query = useQueryParams();
   const named = refFromQuery(query);
   // Without a number: whatever this browser was to play next when the page opened.
   const [next] = useState(() => nextBookingRef(serverNow()) ?? null);
-  const ref = hydrated && !pending ? (named ?? next) : null;
+  const ref = hydrated && !pending && !handed ? (named ?? next) : null;
   const isPayer = typeof ref === 'string';
   const own = useBookingDetails(isPayer ? null : ref);
   const other = usePayerDetails(isPayer ? Number(ref.slice(1)) : null);
@@ -55,12 +58,12 @@ export default function ManageScreen() {
   const id = isPayer ? (payer?.booking.id ?? null) : ref;
   const isKnown = customer !== null || payer !== null || item !== null;
   const isMissing =
-    hydrated && !pending && (ref === null || (own.details && !customer) || state === 'not_found');
-  const isLoading = !isKnown && !isMissing && state !== 'unreachable';
+    hydrated && !pending && !handed && (ref === null || (own.details && !customer) || state === 'not_found');
+  const isLoading = !isKnown && !isMissing && !handed && state !== 'unreachable';
   const shared = { isStored: state === 'stored', payment: parsePaymentReturn(query.payment) };
   const now = useCurrentMinute();
   return (
-    <main id="main" className="container confirm" tabIndex={-1} aria-busy={!isKnown && !isMissing}>
+    <main id="main" className="container confirm" tabIndex={-1} aria-busy={!isKnown && !isMissing && !handed}>
       <header className="page-head">
         {isLoading ? (
           <StaticServerHtml tag="div" id="opened-link">
@@ -88,6 +91,7 @@ export default function ManageScreen() {
           <p>Our message about it has the booking’s number and time.</p>
         </noscript>
       </header>
+      {handed && <OpenHandedLink link={handed} onOpened={forgetHanded} />}
       {(state === 'unreachable' || state === 'stored') && <UnreachableAlert isStored={state === 'stored'} />}
       {customer && confirmation && <ConfirmEmailChange details={customer} confirmation={confirmation} />}
       {customer && <ManageBooking details={customer} opensSplit={query.open === 'split'} {...shared} />}
@@ -120,13 +124,24 @@ function parsePaymentReturn(text = ''): PaymentReturn {
  * Takes the key from the address's fragment before other code can send it elsewhere. The address keeps the booking's
  * number, so that Back, reload and the tab's history work without the key.
  */
-function useManageLink(): { confirmation: string; pending: boolean } {
+function useManageLink(): {
+  confirmation: string;
+  pending: boolean;
+  /** What the reception's link has behind `#`; empty without one. */
+  handed: string;
+  forgetHanded: () => void;
+} {
   const { route } = useLocation();
   const [confirmation, setConfirmation] = useState('');
+  const [handed, setHanded] = useState('');
   const [pending, setPending] = useState(true);
   useLayoutEffect(() => {
     const readLink = () => {
       const link = parseManageFragment(location.hash);
+      if (/^#h\d/.test(location.hash)) {
+        setHanded(location.hash.slice(1));
+        history.replaceState(history.state, '', location.pathname);
+      }
       if (link) {
         const isKnown = findBookingKey(link.ref) === link.key;
         storeBookingKey(link.ref, link.key);
@@ -145,11 +160,12 @@ function useManageLink(): { confirmation: string; pending: boolean } {
     if (!pending && location.hash)
       history.replaceState(history.state, '', location.pathname + location.search);
   }, [pending]);
-  return { confirmation, pending };
+  return { confirmation, pending, handed, forgetHanded: () => setHanded('') };
 }
 
-/** Emails links to upcoming bookings to the address that made them. */
+/** Emails links to upcoming bookings to the address that made them; without mail the reception has a new one. */
 function LostLink({ title, folds = false }: { title: string; folds?: boolean }) {
+  const { club } = usePageData();
   const [answer, setAnswer] = useState('');
   const requestLinks = async (email: string) => {
     const { message } = await callApi('POST /api/manage-links', { body: { email } });
@@ -158,14 +174,21 @@ function LostLink({ title, folds = false }: { title: string; folds?: boolean }) 
   return (
     <CardOrRow folds={folds} id="lost-title" title={title} className="card requires-javascript">
       <p>
-        The newest message about the booking has its link. Members can also <a href="/login">log in</a>.
+        {club.no_mail
+          ? 'The browser that booked opens it without a link.'
+          : 'The newest message about the booking has its link.'}{' '}
+        Members can also <a href="/login">log in</a>.
       </p>
-      <EmailAddressForm
-        label="Email you booked with"
-        name="email"
-        submitLabel="Send me my links"
-        onSubmit={requestLinks}
-      />
+      {club.no_mail ? (
+        <p>{callInstead(club, 'for a new link')}</p>
+      ) : (
+        <EmailAddressForm
+          label="Email you booked with"
+          name="email"
+          submitLabel="Send me my links"
+          onSubmit={requestLinks}
+        />
+      )}
       <p role="status">{answer}</p>
     </CardOrRow>
   );
@@ -176,7 +199,7 @@ function LostPayerLink() {
   return (
     <section className="card requires-javascript" aria-labelledby="lost-title">
       <h2 id="lost-title">This link no longer works</h2>
-      <p>Please use the newest message about this booking, or ask your host for a new link.</p>
+      <p>Please ask your host or the reception for a new link, or use the newest message about it.</p>
     </section>
   );
 }

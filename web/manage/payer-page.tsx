@@ -71,8 +71,8 @@ export function PayerPage({
           <LeaveCard details={details} />
         </div>
         <div className="rows">
-          {isStanding && payer.state === 'joined' && <VisitCard details={details} folds />}
-          {details.entries.length > 0 && <StatementLink of={`p${payer.id}`} balance={payer.balance} isRow />}
+          {isStanding && payer.state === 'joined' && <VisitCard details={details} />}
+          {details.entries.length > 0 && <StatementLink of={`p${payer.id}`} balance={payer.balance} />}
           <HelpCard folds />
         </div>
       </div>

@@ -97,8 +97,8 @@ export default function PrivacyScreen() {
               <p>{`You can ask us what data we store about you, and to correct or delete it as far as our bookkeeping allows. We answer within ${inHours(replyTimesOf(club).reply_hours)}.`}</p>
               <p>
                 In your <a href="/account#your-data">account</a> you can download everything as JSON and CSV
-                in one file, or delete it. Without an account, ask us: we’ll email you a link that does the
-                same.
+                in one file, or delete it. Without an account, ask us
+                {club.no_mail ? '.' : ': we’ll email you a link that does the same.'}
               </p>
               <ul>
                 <li>

@@ -95,11 +95,15 @@ export default function ServicePolicyScreen() {
                 reception.
               </li>
               <li>Confirmation is instant on successful payment.</li>
-              <li>A confirmation email is sent within 5 minutes.</li>
+              <li>
+                A confirmation email is sent within 5 minutes.
+                {club.no_mail &&
+                  ' Our email isn’t set up yet: until it is, everything you need is on your booking’s page.'}
+              </li>
               <li>
                 {club.text_messages
                   ? 'For bookings within the next 24 hours we also send an SMS.'
-                  : 'We don’t send SMS at the moment: everything you need is in the email.'}
+                  : `We don’t send SMS at the moment${club.no_mail ? '.' : ': everything you need is in the email.'}`}
               </li>
             </ul>
           ),

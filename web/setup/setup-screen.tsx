@@ -13,19 +13,8 @@ import { type SettingsData, SettingsForm } from '../shared/settings/settings-for
 import { supportsPasskeys } from '../shared/webauthn.ts';
 import { AccountStep } from './account-step.tsx';
 import { CourtsStep } from './courts-step.tsx';
+import { type OwnerStepId, ownerStep, type StepId, stepAfter, stepsOf } from './steps.ts';
 import { TestEmailStep } from './test-email-step.tsx';
-
-const STEPS = [
-  { id: 'account', label: 'Your account' },
-  { id: 'address', label: 'Address' },
-  { id: 'passkey', label: 'Passkey' },
-  { id: 'club', label: 'Your club' },
-  { id: 'courts', label: 'Courts' },
-  { id: 'bank', label: 'Bank account' },
-  { id: 'mail', label: 'Email' },
-  { id: 'done', label: 'Done' },
-] as const;
-type StepId = (typeof STEPS)[number]['id'];
 
 /** The owner's first evening: from the printed link to a club that takes bookings. Each step can be skipped. */
 export default function SetupScreen() {
@@ -33,11 +22,11 @@ export default function SetupScreen() {
   const isOwner = useIsOwner();
   const { route } = useLocation();
   const requested = useQueryParams().step;
-  const wanted = STEPS.find(({ id }) => id === requested)?.id ?? 'club';
   const { data } = useQuery('GET /api/admin/settings', { skip: !isOwner });
-  const step = isOwner ? ownerStep(wanted, data?.data.machine.has_public_url === true) : 'account';
+  const hasAddress = data?.data.machine.has_public_url === true;
+  const step = isOwner ? ownerStep(requested, hasAddress) : 'account';
   const goTo = (id: StepId) => route(`/setup?step=${id}`);
-  const nextId = STEPS[STEPS.findIndex(({ id }) => id === step) + 1]?.id ?? 'done';
+  const nextId = stepAfter(step, hasAddress);
   const next = () => goTo(nextId);
   // The header and the footer of a page from the server have the new name, contacts and hours.
   const nextFromServer = () => location.assign(`/setup?step=${nextId}`);
@@ -47,7 +36,7 @@ export default function SetupScreen() {
       <JavaScriptRequired feature="The set-up" />
       <ReauthenticationPrompt />
       <ol className="setup-steps requires-javascript">
-        {STEPS.map(({ id, label }, at) => (
+        {stepsOf(hasAddress).map(({ id, label }, at) => (
           <li key={id} aria-current={id === step ? 'step' : undefined}>
             <span aria-hidden="true">{at + 1}</span> <span className="setup-step-label">{label}</span>
           </li>
@@ -64,12 +53,6 @@ export default function SetupScreen() {
       )}
     </main>
   );
-}
-
-/** An owner has an account, and a site that knows its address doesn't ask for one. */
-function ownerStep(wanted: StepId, hasAddress: boolean): Exclude<StepId, 'account'> {
-  if (wanted === 'account') return 'club';
-  return wanted === 'address' && hasAddress ? 'passkey' : wanted;
 }
 
 /** The contacts that customers need first; the rest can wait for the dashboard. */
@@ -91,7 +74,7 @@ function OwnerStep({
   next,
   nextFromServer,
 }: {
-  step: Exclude<StepId, 'account'>;
+  step: OwnerStepId;
   data: SettingsData;
   next: () => void;
   nextFromServer: () => void;
@@ -102,6 +85,7 @@ function OwnerStep({
         <Step
           title="Your site’s address"
           lead="What people type to open it. Links in emails lead there, and passkeys belong to it."
+          withoutIt="If you skip it, the site works at the address you have open, but links in emails only lead to this machine. You can add it later in the dashboard: Settings, Public address."
           onSkip={next}
         >
           <MachineForm part="address" submitLabel="Save and continue" proposeHere onSaved={next} />
@@ -156,7 +140,12 @@ function OwnerStep({
       );
     case 'mail':
       return (
-        <Step title="Email" lead="Customers get their confirmations and reminders by email." onSkip={next}>
+        <Step
+          title="Email"
+          lead="Customers get their confirmations and reminders by email."
+          withoutIt="If you skip it, emails are saved on the server and not sent. You can add it later in the dashboard: Settings, Email."
+          onSkip={next}
+        >
           {data.machine.mail === 'smtp' ? (
             <TestEmailStep onDone={next} />
           ) : (
@@ -177,11 +166,14 @@ function OwnerStep({
 function Step({
   title,
   lead,
+  withoutIt,
   onSkip,
   children,
 }: {
   title: string;
   lead?: string;
+  /** What skipping the step means. */
+  withoutIt?: string;
   onSkip?: () => void;
   children: ReactNode;
 }) {
@@ -195,6 +187,7 @@ function Step({
       </h1>
       {lead && <p className="lead">{lead}</p>}
       {children}
+      {withoutIt && <p className="muted">{withoutIt}</p>}
       {onSkip && (
         <button type="button" className="ghost" onClick={onSkip}>
           Skip this step

@@ -7,18 +7,22 @@ import { NoWrap } from '../ui/no-wrap.tsx';
 
 /** The refund rule, and until when cancelling gives a full refund. */
 export function CancellationPolicy({ booking }: { booking: RefundedPlay }) {
-  const end = fullRefundEnd(booking);
-  const [date = '', time = ''] = clubTimestamp(end).split('T');
-  const deadline = `${shortDate(date)}, ${timeLabel(slotIndexOf(time.slice(0, 5)) ?? 0)}`;
   return (
     <>
       {cancellationPolicy(booking)}{' '}
-      {end >= serverNow() && (
-        <strong>
-          <NoWrap>{`Cancel by ${deadline} for a full refund.`}</NoWrap>{' '}
-        </strong>
-      )}
+      <strong>
+        <FullRefundDeadline booking={booking} />
+      </strong>{' '}
       See the <a href="/return-refund-policy">Return &amp; Refund Policy</a>.
     </>
   );
+}
+
+/** Until when cancelling gives a full refund; nothing once that has passed. */
+export function FullRefundDeadline({ booking }: { booking: RefundedPlay }) {
+  const end = fullRefundEnd(booking);
+  if (end < serverNow()) return null;
+  const [date = '', time = ''] = clubTimestamp(end).split('T');
+  const deadline = `${shortDate(date)}, ${timeLabel(slotIndexOf(time.slice(0, 5)) ?? 0)}`;
+  return <NoWrap>{`Cancel by ${deadline} for a full refund.`}</NoWrap>;
 }

@@ -29,9 +29,12 @@ export function CompanyForm({ bookingId, isRow = false }: { bookingId: number; i
     failure: 'The company could not be saved. Please try again.',
   });
   const title = 'Invoice for a company';
+  // A club without a tax number has no invoice for what is paid.
+  const isInvoice = data && (data.booking.balance > 0 || data.issuer.tax_number !== '');
+  const paper = isInvoice ? 'invoice' : 'receipt';
   const content = (
     <form aria-busy={isOpen && !data && !failed} {...formProps}>
-      <ErrorAlert text={failed ? 'The invoice could not be loaded. Please reload the page.' : problem} />
+      <ErrorAlert text={failed ? 'The company could not be loaded. Please reload the page.' : problem} />
       <InputField label="Company" autoComplete="organization" {...fieldProps('company')} />
       <InputField
         label="Tax number (NTN)"
@@ -44,10 +47,10 @@ export function CompanyForm({ bookingId, isRow = false }: { bookingId: number; i
           Save the company
         </button>
         <a href={`/receipt?booking_id=${bookingId}`} target="_blank" rel="noreferrer">
-          See the invoice
+          See the {paper}
         </a>
       </p>
-      <p role="status">{saved && !form.dirty && 'Saved. It’s now on the invoice.'}</p>
+      <p role="status">{saved && !form.dirty && `Saved. It’s now on the ${paper}.`}</p>
     </form>
   );
   if (isRow) {

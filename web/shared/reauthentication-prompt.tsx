@@ -1,7 +1,8 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { setReauthenticationPrompt } from '../lib/api.ts';
-import { invalidateQueries } from '../lib/query.ts';
+import { callApi, setReauthenticationPrompt } from '../lib/api.ts';
+import { invalidateQueries, setQueryData } from '../lib/query.ts';
 
+const METHODS = 'GET /api/auth/reauthenticate';
 const ReauthenticationDialog = lazy(() => import('./reauthentication-dialog.tsx'));
 
 /** Lets a page have the user authenticate again after a refused risky action, which is then resent. */
@@ -10,7 +11,11 @@ export function ReauthenticationPrompt() {
   useEffect(
     () =>
       setReauthenticationPrompt(async () => {
-        await invalidateQueries('GET /api/auth/reauthenticate');
+        // Known before the dialog opens, which focuses what it shows first.
+        await callApi(METHODS).then(
+          (methods) => setQueryData(METHODS, methods),
+          () => invalidateQueries(METHODS),
+        );
         return new Promise<boolean>((resolve) => setAnswer(() => resolve));
       }),
     [],

@@ -6,8 +6,8 @@ export function RegularSlotNote() {
   const { club } = usePageData();
   return (
     <p className="small muted">
-      Want to play every week? Ask for a regular slot in <a href="/account?tab=bookings">your account</a> once
-      you have a booking, or call{' '}
+      Want to play every week? Ask for a regular slot in{' '}
+      <a href="/account?tab=bookings&weekly=1">your account</a>, or call{' '}
       <a href={phoneLink(club.phone)} className="no-wrap" translate="no">
         {club.phone}
       </a>

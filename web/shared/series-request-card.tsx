@@ -5,6 +5,7 @@ import { addDays, weekdayOf } from '../../src/domain/business-day.ts';
 import { shortCourtName } from '../../src/domain/court.ts';
 import { shortDate } from '../../src/domain/format-date.ts';
 import { shortPlayDate } from '../../src/domain/play-time.ts';
+import { callInstead } from '../../src/domain/reach-words.ts';
 import { countDates, eveningName, everyLabel, seriesTimeLabel } from '../../src/domain/series.ts';
 import { seriesRequestSchema } from '../../src/domain/series-input.ts';
 import { callApi } from '../lib/api.ts';
@@ -13,6 +14,8 @@ import { useAction } from '../lib/use-action.ts';
 import { useForm } from '../lib/use-form.ts';
 import { ErrorAlert } from '../ui/error-alert.tsx';
 import { Options, SelectField, TextareaField } from '../ui/field.tsx';
+import { NoWrap } from '../ui/no-wrap.tsx';
+import { usePageData } from './page-data.tsx';
 import { SeriesTimeFields } from './series-time-fields.tsx';
 
 /** A member asks the reception for a booking's court and time every week. `today` is the business day. */
@@ -45,6 +48,7 @@ export function SeriesRequestCard({ bookings, today }: { bookings: readonly Book
 }
 
 function OpenRequest({ request }: { request: SeriesRequest }) {
+  const { club } = usePageData();
   const { error, run } = useAction('The request could not be withdrawn. Please try again.');
   const takeBack = async () => {
     await run(() => callApi('DELETE /api/series-requests/:id', { params: { id: request.id } }));
@@ -53,7 +57,11 @@ function OpenRequest({ request }: { request: SeriesRequest }) {
   return (
     <>
       <p role="status">
-        You asked for <strong>{requestLabel(request)}</strong>. We’ll write to you with the answer.
+        You asked for{' '}
+        <strong>
+          <NoWrap>{requestLabel(request)}</NoWrap>
+        </strong>
+        . {club.no_mail ? callInstead(club, 'for the answer') : 'We’ll email you the answer.'}
       </p>
       <ErrorAlert text={error} />
       <p>
@@ -137,9 +145,9 @@ function timeOf({ start_time, slots }: Booking): string {
   return seriesTimeLabel({ start_time, half_hours: slots.length });
 }
 
-/** `Every Tuesday, 8 PM – 9:30 PM, Court 1, 10 dates from Tue, Nov 24` */
+/** `every Tuesday, 8 PM – 9:30 PM, Court 1, 10 dates from Tue, Nov 24` */
 function requestLabel(request: SeriesRequest): string {
-  const every = `${everyLabel(request.every_weeks)} ${eveningName(weekdayOf(request.from), request.start_time)}`;
+  const every = `${everyLabel(request.every_weeks).toLowerCase()} ${eveningName(weekdayOf(request.from), request.start_time)}`;
   const court = shortCourtName(request.court_name);
   return `${every}, ${seriesTimeLabel(request)}, ${court}, ${countDates(request.dates)} from ${shortDate(request.from)}`;
 }

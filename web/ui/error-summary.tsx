@@ -1,6 +1,6 @@
 import { type MouseEvent, useEffect, useRef } from 'react';
 import type { FieldErrors } from '../../src/domain/failure.ts';
-import { fieldId } from './field.tsx';
+import { fieldId } from './field-id.ts';
 
 /**
  * A form's errors, shown above it. Takes the focus when `failedAttempts` grows; its links focus the fields. `labels`

@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
+import { fieldId } from './field-id.ts';
 
 interface FieldProps {
   label: string;
@@ -10,11 +11,6 @@ interface FieldProps {
 
 type ControlFieldProps<K extends 'input' | 'select' | 'textarea'> = FieldProps &
   Omit<ComponentProps<K>, 'name' | 'id' | 'aria-invalid' | 'aria-describedby'>;
-
-/** The id of a field's control, for links; at any time, only one form on a page has this field. */
-export function fieldId(name: string): string {
-  return `field-${name}`;
-}
 
 export function InputField({ label, name, error, hint, ...rest }: ControlFieldProps<'input'>) {
   return (

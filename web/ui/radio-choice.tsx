@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { fieldId } from './field.tsx';
+import { fieldId } from './field-id.ts';
 
 /** One of a few labelled values; `name` tells the group apart from others on the page. */
 export function RadioChoice<Value extends string>({
@@ -9,6 +9,7 @@ export function RadioChoice<Value extends string>({
   value,
   onChange,
   isRow = false,
+  wraps = false,
   error,
 }: {
   legend: string;
@@ -19,14 +20,16 @@ export function RadioChoice<Value extends string>({
   onChange: (value: Value) => void;
   /** Side by side instead of stacked. */
   isRow?: boolean;
+  /** A row that continues on a second line. */
+  wraps?: boolean;
   /** Shown below the choice and announced with it. */
   error?: string | undefined;
 }) {
   const errorId = useId();
   return (
-    <fieldset className="choice" aria-describedby={error ? errorId : undefined}>
+    <fieldset className={wraps ? 'choice wraps' : 'choice'} aria-describedby={error ? errorId : undefined}>
       <legend>{legend}</legend>
-      <div className={isRow ? 'segments' : 'choice-list'}>
+      <div className={isRow || wraps ? 'segments' : 'choice-list'}>
         {(Object.keys(labels) as Value[]).map((option, at) => (
           <label key={option}>
             <input

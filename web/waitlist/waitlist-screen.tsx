@@ -1,6 +1,7 @@
 import type { HeldOffer, WaitlistEntry } from '../../src/domain/api/waitlist-routes.ts';
 import { formatPayBy } from '../../src/domain/format-payment-deadline.ts';
 import { formatPlayDate } from '../../src/domain/play-time.ts';
+import { waitlistWords } from '../../src/domain/reach-words.ts';
 import { blockLabel, slotIndexOf } from '../../src/domain/slot.ts';
 import { waitlistLabel } from '../../src/domain/waitlist.ts';
 import { callApi, errorMessage } from '../lib/api.ts';
@@ -11,15 +12,15 @@ import { useAction, withoutAnswer } from '../lib/use-action.ts';
 import { useCurrentMinute } from '../lib/use-current-minute.ts';
 import { useLinkToken } from '../lib/use-link-token.ts';
 import { JavaScriptRequired } from '../shared/javascript-required.tsx';
+import { usePageData } from '../shared/page-data.tsx';
 import { useCourt } from '../shared/use-courts.ts';
 import { ErrorAlert } from '../ui/error-alert.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { NoWrap } from '../ui/no-wrap.tsx';
 
 const STATE_TEXTS: Record<WaitlistEntry['state'], string> = {
-  unconfirmed:
-    'Please confirm that you want to wait. When a slot becomes free, we’ll hold it for you and write to you.',
-  open: 'You’re on the waiting list. When a slot becomes free, we’ll hold it for you and write to you.',
+  unconfirmed: 'Please confirm that you want to wait.',
+  open: 'You’re on the waiting list.',
   booked: 'You’ve booked the slot we offered you.',
   passed: 'You’re no longer on the waiting list, because three offers ended without a booking.',
   left: 'You’re no longer on the waiting list.',
@@ -58,6 +59,7 @@ function EntryCard({ link }: { link: KeyLink }) {
   const query = useQuery('GET /api/waitlist/:id', address);
   const entry = query.data?.entry;
   const offer = query.data?.offer;
+  const { club } = usePageData();
   const now = useCurrentMinute();
   const court = useCourt(entry?.court_id ?? null);
   const { busy, error: changeError, run } = useAction(FAILURE);
@@ -71,13 +73,20 @@ function EntryCard({ link }: { link: KeyLink }) {
 
   // An offer whose time has just ended is over here as well.
   const held = entry?.state === 'open' && offer && Date.parse(offer.expires_at) > now ? offer : null;
+  const isWaiting = entry?.state === 'open' || entry?.state === 'unconfirmed';
   return (
     <>
       <ErrorAlert text={error} />
       {!entry && !error && <p aria-busy="true">One moment …</p>}
       {entry && (
         <>
-          {held ? <Held offer={held} date={entry.date} /> : <p role="status">{STATE_TEXTS[entry.state]}</p>}
+          {held ? (
+            <Held offer={held} date={entry.date} />
+          ) : (
+            <p role="status">
+              {STATE_TEXTS[entry.state]} {isWaiting && waitlistWords(entry, club).text}
+            </p>
+          )}
           <Facts
             of={{
               Date: <NoWrap>{formatPlayDate({ date: entry.date, slots: [entry.from] })}</NoWrap>,
@@ -96,7 +105,7 @@ function EntryCard({ link }: { link: KeyLink }) {
               Yes, tell me
             </button>
           )}
-          {(entry.state === 'open' || entry.state === 'unconfirmed') && (
+          {isWaiting && (
             <button
               type="button"
               className="ghost wide"

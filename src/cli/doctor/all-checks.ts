@@ -16,7 +16,7 @@ import {
   checkTextMessages,
   checkWhatsapp,
 } from './check-external-services.ts';
-import { checkPublicAddress } from './check-public-address.ts';
+import { checkPublicAddress, checkSiteAddress } from './check-public-address.ts';
 import {
   checkAdmins,
   checkBooks,
@@ -26,7 +26,7 @@ import {
   checkTemplates,
 } from './check-records.ts';
 import { checkRunningServer } from './check-server-warnings.ts';
-import { checkBankQrImage, checkSettings } from './check-settings.ts';
+import { checkBankQrImage, checkClubFacts, checkSettings } from './check-settings.ts';
 import type { Check, CheckContext, DatabaseCheckContext } from './finding.ts';
 
 /** Everything `doctor` checks, in output order. To add a check, write a `Check` and list it here. */
@@ -44,7 +44,6 @@ export const CHECKS: {
     // Must come before any check that opens the database, because SQLite then creates files next to it.
     checkOwners,
     checkSettings,
-    checkBankQrImage,
     checkPermissions,
     checkDiskSpace,
     checkNetworkShare,
@@ -53,9 +52,13 @@ export const CHECKS: {
     checkRunningServer,
   ],
   database: [
-    checkAdmins,
     checkBooks,
     checkOffers,
+    // Without an owner, nobody can follow the advice of the checks below.
+    checkAdmins,
+    checkClubFacts,
+    checkBankQrImage,
+    checkSiteAddress,
     checkOutbox,
     checkTemplates,
     checkBackups,

@@ -1,16 +1,17 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { resolveBackupDir } from '../../backups/backup-dir.ts';
 import { BackupRunLog } from '../../backups/backup-run-log.ts';
 import { BucketStore } from '../../backups/bucket-store.ts';
 import { FILE_PREFIX } from '../../backups/copy-name.ts';
-import { readCopyState, readStoredFiles } from '../../backups/copy-state.ts';
+import { type CopyState, readCopyState, readStoredFiles } from '../../backups/copy-state.ts';
 import { sha256File } from '../../backups/durable-files.ts';
 import { FolderStore } from '../../backups/folder-store.ts';
 import { type ManifestFile, readManifest } from '../../backups/manifest.ts';
 import type { Store } from '../../backups/store.ts';
 import { unpackSnapshot } from '../../backups/unpack.ts';
 import { OperatorError } from '../../db/operator-error.ts';
+import { counted } from '../../domain/counted.ts';
 import { NO_PROGRESS } from '../../domain/progress-reporter.ts';
 import { clubCommand } from '../club-command.ts';
 import { type CheckContext, type DatabaseCheckContext, type Finding, fail, ok, warn } from './finding.ts';
@@ -36,25 +37,15 @@ export async function checkBackupFiles(context: DatabaseCheckContext): Promise<F
       return [warn('This machine has no backup of the club yet.', clubCommand(config.dataDir, 'backup'))];
     const text = `The backup folder ${folder} does not exist.`;
     return [
-      fail(text, 'Check that its disk is mounted, or name another one in [backup] folder of club.toml.'),
+      fail(
+        text,
+        'Check that its disk is mounted, or name another one in the dashboard: Settings, Backup copies.',
+      ),
     ];
   }
   const path = join(folder, run.file);
   const stat = statSync(path, { throwIfNoEntry: false });
-  if (!stat) {
-    const earlier = join(config.dataDir, 'backups');
-    if (existsSync(join(earlier, run.file))) {
-      const fix = `Make one there: ${clubCommand(config.dataDir, 'backup')}`;
-      return [warn(`The last backup ${run.file} is still in ${earlier}, and not in ${folder}.`, fix)];
-    }
-    const others = readdirSync(folder).filter((name) => name.endsWith('.tar.zst')).length;
-    const text = `The last backup ${run.file} is not in ${folder}.`;
-    return [
-      others > 0
-        ? warn(`${text} Other backups are.`, 'If it was made with --to, look for it there.')
-        : fail(text, makeOne),
-    ];
-  }
+  if (!stat) return [missingBackup(context, run.file, folder)];
   if (run.bytes !== null && stat.size !== run.bytes)
     return [fail(`The last backup ${path} has ${stat.size} of ${run.bytes} bytes.`, makeOne)];
   try {
@@ -68,6 +59,22 @@ export async function checkBackupFiles(context: DatabaseCheckContext): Promise<F
     if (!(error instanceof OperatorError)) throw error;
     return [fail(error.message, makeOne)];
   }
+}
+
+/** A backup that is only elsewhere is no fault: another folder was set since, or the club came from another machine. */
+function missingBackup({ config, db, now }: DatabaseCheckContext, file: string, folder: string): Finding {
+  const { at } = config.backup;
+  const daily = at === '' ? '' : `The site makes the first one there at ${at}. `;
+  const makeOne = clubCommand(config.dataDir, 'backup');
+  const fix = `${daily}${daily ? 'To make one now' : 'Make one now'}: ${makeOne}`;
+  const madeIn = new BackupRunLog(db).lastFolder(now);
+  if (madeIn === null) return warn(`No backup that this machine made is in ${folder} yet.`, fix);
+  if (existsSync(madeIn) && !existsSync(join(madeIn, file)))
+    return fail(
+      `The last backup ${file} is not in ${madeIn}.`,
+      `Make one now and read its messages: ${makeOne}`,
+    );
+  return warn(`The last backup ${file} was put in ${madeIn}, and not in ${folder}.`, fix);
 }
 
 function readableFolder(dataDir: string, configured: string): string | null {
@@ -93,7 +100,7 @@ function checkStoredFiles({ config, deep }: DatabaseCheckContext, known: readonl
     return [ok(`Receipts and pictures match what was saved (${deep ? 'all' : 'a sample'} compared).`)];
   return [
     fail(
-      `${changed.length} receipts or pictures have changed since they were saved, such as ${first.name}.`,
+      `${counted(changed.length, 'receipt or picture has', 'receipts or pictures have')} changed after being saved, such as ${first.name}.`,
       'The disk may be failing. Take them from a backup: tar --zstd -xf BACKUP receipts media',
     ),
   ];
@@ -114,7 +121,7 @@ export async function checkCopyInFolder(context: DatabaseCheckContext): Promise<
   if (config.backup.folder === '' || config.backup.s3.bucket !== '') return [];
   const store = new FolderStore(config.backup.folder);
   const faults = await compareCopy(config.dataDir, store);
-  const last = readCopyState(config.dataDir)?.last;
+  const last = lastCopyIn(config.dataDir, store)?.last;
   if (faults.length > 0 || !last) return faults;
   const pathOf = (name: string) => join(store.location, 'copies', name);
   try {
@@ -130,7 +137,7 @@ export async function checkCopyInFolder(context: DatabaseCheckContext): Promise<
   );
   if (changed.length === 0)
     return [ok(`The last copy ${last.name} can be read${deep ? ' to its end' : ''}.`)];
-  const text = `${changed.length} receipts or pictures of the copies have changed since they were stored, such as ${pathOf(objectOf(last.name, changed[0] ?? ''))}.`;
+  const text = `${counted(changed.length, 'receipt or picture of the copies has', 'receipts or pictures of the copies have')} changed after being stored, such as ${pathOf(objectOf(last.name, changed[0] ?? ''))}.`;
   return [fail(text, fix)];
 }
 
@@ -147,10 +154,16 @@ export async function checkCopyInBucket({ config }: CheckContext): Promise<Findi
   }
 }
 
+/** Null if the last copies went to another place. */
+function lastCopyIn(dataDir: string, { location }: Store): CopyState | null {
+  const state = readCopyState(dataDir);
+  return state?.location === location ? state : null;
+}
+
 /** Compares the names and sizes of the store's objects with the last copy. */
 async function compareCopy(dataDir: string, store: Store): Promise<Finding[]> {
-  const state = readCopyState(dataDir);
-  if (!state?.last || state.location !== store.location) return [];
+  const state = lastCopyIn(dataDir, store);
+  if (!state?.last) return [];
   const fix = copyAgain(dataDir);
   const { name, bytes } = state.last;
   const objects = await store.list(`${state.clubFolder}/`);
@@ -163,7 +176,7 @@ async function compareCopy(dataDir: string, store: Store): Promise<Finding[]> {
   );
   const [first] = missing;
   if (!first) return [];
-  const text = `${store.location} lacks ${missing.length} receipts or pictures of the last copy, such as ${first.name}.`;
+  const text = `${store.location} lacks ${counted(missing.length, 'receipt or picture', 'receipts or pictures')} of the last copy, such as ${first.name}.`;
   return [fail(text, fix)];
 }
 

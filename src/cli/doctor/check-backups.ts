@@ -67,7 +67,7 @@ export function checkBackups({ config, db, now }: DatabaseCheckContext): Finding
     findings.push(
       warn(
         'The backups are on the same disk as the club.',
-        'Set [backup] folder to a folder on another disk, or fill in [backup.s3].',
+        'Name another disk or a bucket in the dashboard, under Settings, Backup copies.',
       ),
     );
   }

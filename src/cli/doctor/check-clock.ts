@@ -4,7 +4,7 @@ import { formatMoment } from '../../backups/copy-name.ts';
 import { readLastTime, wasStopped } from '../../db/last-time.ts';
 import { newestInstant } from '../../db/stored-instants.ts';
 import { CLOCK_TOLERANCE_MS } from '../../domain/plausible-instant.ts';
-import { PROGRAM_DATE } from '../../version.ts';
+import { EARLIEST_TIME, PROGRAM_DATE } from '../../version.ts';
 import { type CheckContext, type DatabaseCheckContext, type Finding, fail, ok, warn } from './finding.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -14,10 +14,9 @@ const TIMEOUT_MS = 3000;
 const SET_CLOCK =
   'Set the clock of this machine and synchronise it with a time server, such as: timedatectl set-ntp true';
 
-/** The clock can't be earlier than when the program was written. */
 export function checkClock({ now }: CheckContext): Finding[] {
   const text = `Club time is ${formatMinute(now)} (Asia/Karachi)`;
-  if (now > PROGRAM_DATE - DAY_MS) return [ok(`${text}. Compare it with your watch.`)];
+  if (now >= EARLIEST_TIME) return [ok(`${text}. Compare it with your watch.`)];
   return [fail(`${text}, but this program dates from ${formatMinute(PROGRAM_DATE)}.`, SET_CLOCK)];
 }
 

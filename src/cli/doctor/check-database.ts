@@ -7,6 +7,7 @@ import { SCHEMA_FIX, schemaText } from '../../db/compare-schema.ts';
 import { assertUpgradable, SCHEMA_VERSION } from '../../db/migrate.ts';
 import { openToRead } from '../../db/open-database.ts';
 import { LostClubError, OperatorError } from '../../db/operator-error.ts';
+import { counted } from '../../domain/counted.ts';
 import type { Progress } from '../../domain/progress-reporter.ts';
 import { type CheckContext, type Finding, fail, ok, warn } from './finding.ts';
 
@@ -73,9 +74,11 @@ function upgradeRefusal(schema: number): string | null {
 
 function checkReceiptFiles(dataDir: string, receipts: readonly string[]): Finding {
   const missing = receipts.filter((receipt) => !existsSync(join(dataDir, receipt)));
-  if (missing.length === 0) return ok(`All ${receipts.length} receipts exist.`);
+  const [count, total] = [receipts.length, counted(receipts.length, 'receipt')];
+  if (count === 0) return ok('There are no receipts yet.');
+  if (missing.length === 0) return ok(count === 1 ? 'The only receipt exists.' : `All ${total} exist.`);
   return fail(
-    `${missing.length} of ${receipts.length} receipts are missing, such as ${missing[0]}.`,
+    `${missing.length} of ${total} ${missing.length === 1 ? 'is' : 'are'} missing, such as ${missing[0]}.`,
     'Take them from a backup: tar --zstd -xf BACKUP receipts',
   );
 }

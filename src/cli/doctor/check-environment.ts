@@ -2,6 +2,8 @@ import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } 
 import { join } from 'node:path';
 import { accessError, listForeignFiles, userName } from '../../db/data-dir-ownership.ts';
 import { networkShareWarning } from '../../db/network-share.ts';
+import { shellWord } from '../../db/shell-word.ts';
+import { counted } from '../../domain/counted.ts';
 import { type CheckContext, type Finding, fail, ok, warn } from './finding.ts';
 
 const GIGABYTE = 1e9;
@@ -18,7 +20,9 @@ export function checkPermissions({ config: { dataDir } }: CheckContext): Finding
       findings.push(fail(`${path} cannot be written.`, accessError(path, dataDir)));
     }
     if (hasModes && (statSync(path).mode & 0o077) !== 0 && name !== 'receipts') {
-      findings.push(warn(`Other users of this machine can read ${path}.`, `chmod -R go= ${dataDir}`));
+      findings.push(
+        warn(`Other users of this machine can read ${path}.`, `chmod -R go= ${shellWord(dataDir)}`),
+      );
     }
   }
   if (findings.length > 0) return findings;
@@ -37,8 +41,8 @@ export function checkOwners({ config: { dataDir, backup } }: CheckContext): Find
   if (first) {
     findings.push(
       fail(
-        `${foreign.length} ${foreign.length === 1 ? 'entry' : 'entries'} of ${dataDir} do not belong to its owner ${owner}, such as ${first.path}, which belongs to ${userName(first.uid)}.`,
-        `Give the folder to the user who runs the site: sudo chown -R ${owner}: ${dataDir}`,
+        `${counted(foreign.length, 'entry', 'entries')} of ${dataDir} ${foreign.length === 1 ? 'does' : 'do'} not belong to its owner ${owner}, such as ${first.path}, which belongs to ${userName(first.uid)}.`,
+        `Give the folder to the user who runs the site: sudo chown -R ${owner}: ${shellWord(dataDir)}`,
       ),
     );
   }
@@ -47,7 +51,7 @@ export function checkOwners({ config: { dataDir, backup } }: CheckContext): Find
     findings.push(
       fail(
         `The backup folder ${backup.folder} belongs to ${userName(stat.uid)}, and the club to ${owner}.`,
-        `Give it to the user who runs the site: sudo chown ${owner}: ${backup.folder}`,
+        `Give it to the user who runs the site: sudo chown ${owner}: ${shellWord(backup.folder)}`,
       ),
     );
   }

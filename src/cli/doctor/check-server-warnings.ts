@@ -1,13 +1,14 @@
+import type { Config } from '../../config/load-config.ts';
 import { localUrl } from '../../config/reachable-url.ts';
 import { diskFullText } from '../../db/disk-room.ts';
 import { RESTORE_COMMAND } from '../../db/operator-error.ts';
-import { readServerNote, type ServerNote } from '../../db/server-note.ts';
+import { readServerNote } from '../../db/server-note.ts';
 import { clubCommand } from '../club-command.ts';
 import { type CheckContext, type Finding, fail, warn } from './finding.ts';
 
 /** What the running server has noticed; nothing if no server answers. */
 export async function checkRunningServer({ config }: CheckContext): Promise<Finding[]> {
-  const { warnings, opened_at } = await readWarnings(readServerNote(config.dataDir) ?? config);
+  const { warnings } = await readWarnings(config);
   const findings: Finding[] = [];
   if (warnings.includes('database_replaced')) {
     findings.push(
@@ -33,7 +34,7 @@ export async function checkRunningServer({ config }: CheckContext): Promise<Find
   if (warnings.includes('clock_unconfirmed')) {
     findings.push(
       warn(
-        'The clock jumped, so the running server releases, reminds and deletes nothing for ten minutes.',
+        'The machine was off or its clock jumped, so the running server releases, reminds and deletes nothing for ten minutes.',
         `Set the clock if it is wrong. If it is right: ${clubCommand(config.dataDir, 'confirm-clock')}`,
       ),
     );
@@ -46,18 +47,6 @@ export async function checkRunningServer({ config }: CheckContext): Promise<Find
       ),
     );
   }
-  if (warnings.includes('address_unknown')) {
-    findings.push(
-      warn(
-        opened_at
-          ? `The site was opened at ${opened_at}, but its address is ${config.publicUrl}: links in emails lead there, and passkeys work only there.`
-          : 'The site runs behind a proxy and does not know its address: links in emails lead to this machine.',
-        config.variableKeys.includes('site.public_url')
-          ? 'Correct PUBLIC_URL, then restart the service.'
-          : 'Set [site] public_url in club.toml, or PUBLIC_URL, to the address that people type; an owner can set it at the dashboard, under Settings, Public address.',
-      ),
-    );
-  }
   return findings;
 }
 
@@ -66,7 +55,9 @@ interface Warnings {
   opened_at?: string;
 }
 
-async function readWarnings({ host, port }: Pick<ServerNote, 'host' | 'port'>): Promise<Warnings> {
+/** Empty if no server answers. */
+export async function readWarnings(config: Config): Promise<Warnings> {
+  const { host, port } = readServerNote(config.dataDir) ?? config;
   try {
     const response = await fetch(`${localUrl(host, port)}/api/health`, {
       signal: AbortSignal.timeout(2000),

@@ -1,29 +1,11 @@
 import { join } from 'node:path';
-import { DEFAULT_SETTINGS } from '../../domain/owner-settings.ts';
+import { DEFAULT_SETTINGS, SETTING_PAGES } from '../../domain/owner-settings.ts';
 import { bankQrImageError } from '../../payments/bank-qr-image.ts';
 import { readClub } from '../../settings/read-club.ts';
 import { type CheckContext, type Finding, ok, warn } from './finding.ts';
 
-/** Settings that a new club must change before customers can rely on its pages. */
 export function checkSettings({ config }: CheckContext): Finding[] {
-  const club = readClub(config);
   const findings = [ok('club.toml is valid.')];
-  if (!club.bank.iban) {
-    findings.push(
-      warn(
-        'There is no bank account, so the site does not offer bank transfer.',
-        'Enter your own account at the dashboard, under Settings: customers pay there.',
-      ),
-    );
-  }
-  if (club.phone === DEFAULT_SETTINGS.club.phone) {
-    findings.push(
-      warn(
-        "The club's phone number is still the example.",
-        'Enter your own details at the dashboard, under Settings.',
-      ),
-    );
-  }
   if (config.payments.provider && config.payments.safepay.environment === 'sandbox') {
     findings.push(
       warn(
@@ -32,11 +14,26 @@ export function checkSettings({ config }: CheckContext): Finding[] {
       ),
     );
   }
-  if (!config.publicUrl.startsWith('https://')) {
+  return findings;
+}
+
+/** What a new club must enter before customers can rely on its pages. */
+export function checkClubFacts({ config }: CheckContext): Finding[] {
+  const club = readClub(config);
+  const findings: Finding[] = [];
+  if (club.phone === DEFAULT_SETTINGS.club.phone) {
     findings.push(
       warn(
-        `The address of the site is ${config.publicUrl}.`,
-        'Set [site] public_url to the https address of the site; links in emails use it.',
+        "The club's phone number is still the example.",
+        `Enter your own details in the dashboard, under Settings, ${SETTING_PAGES.club.title}.`,
+      ),
+    );
+  }
+  if (!club.bank.iban) {
+    findings.push(
+      warn(
+        'There is no bank account, so the site does not offer bank transfer.',
+        `Enter your own in the dashboard, under Settings, ${SETTING_PAGES.bank.title}: customers pay there.`,
       ),
     );
   }
@@ -51,7 +48,7 @@ export async function checkBankQrImage({ config }: CheckContext): Promise<Findin
   return [
     warn(
       `Confirmations do not show the QR picture of the bank, because media/${name} ${error}.`,
-      'Put a PNG or JPEG of at most 2 MB into the folder media, or remove its name at the dashboard, under Settings.',
+      'Put a PNG or JPEG of at most 2 MB into the folder media, or remove it in the dashboard, under Settings, Bank account.',
     ),
   ];
 }

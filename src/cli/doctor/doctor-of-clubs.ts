@@ -7,7 +7,9 @@ import { readCopyState } from '../../backups/copy-state.ts';
 import { ownCommand } from '../../backups/own-command.ts';
 import { readConfig, SettingError } from '../../config/load-config.ts';
 import { OperatorError } from '../../db/operator-error.ts';
+import { shellWord } from '../../db/shell-word.ts';
 import { clubTimestamp } from '../../domain/business-day.ts';
+import { counted } from '../../domain/counted.ts';
 import type { CommandContext } from '../command.ts';
 import { placeOf } from '../open-club.ts';
 import { findLostClub } from './check-database.ts';
@@ -52,7 +54,7 @@ export async function runDoctorForClubs(context: CommandContext): Promise<number
     }
   }
   const failing = clubs.filter(({ findings }) => findings.some(({ status }) => status === 'fail')).length;
-  context.print(`${clubs.length} clubs, ${failing} with a failed check.`);
+  context.print(`${counted(clubs.length, 'club')}, ${failing} with a failed check.`);
   return failing > 0 ? 1 : 0;
 }
 
@@ -68,7 +70,7 @@ async function askForReport(dataDir: string, options: readonly string[]): Promis
   const result = v.safeParse(v.pipe(v.string(), v.parseJson(), reportSchema), output);
   if (result.success) return result.output;
   const reason = errors.trim().split('\n').at(-1) || 'The check ended without a result.';
-  const findings = [fail(reason, `See: padel-club doctor --data ${dataDir}`)];
+  const findings = [fail(reason, `See: padel-club doctor --data ${shellWord(dataDir)}`)];
   return { findings, last_backup: null, last_copy: null, rehearsed: null };
 }
 
@@ -97,7 +99,7 @@ async function examine(context: CommandContext, dataDir: string): Promise<Findin
     return await examineClub({ ...readConfig(context.env, dataDir), port: 0 }, depthOf(context));
   } catch (error) {
     if (!(error instanceof OperatorError || error instanceof SettingError)) throw error;
-    return [fail(error.message, `See: padel-club doctor --data ${dataDir}`)];
+    return [fail(error.message, `See: padel-club doctor --data ${shellWord(dataDir)}`)];
   }
 }
 

@@ -1,5 +1,6 @@
 import { openDataDir } from '../../backups/open-data-dir.ts';
 import type { Config } from '../../config/load-config.ts';
+import { counted } from '../../domain/counted.ts';
 import type { CommandContext } from '../command.ts';
 import { placeOf, requireClub } from '../open-club.ts';
 import { createProgressLine } from '../progress-line.ts';
@@ -51,13 +52,15 @@ async function runChecks<T>(checks: readonly Check<T>[], input: T): Promise<Find
   return (await Promise.all(checks.map((check) => check(input)))).flat();
 }
 
+export function printFinding(context: CommandContext, { status, text, fix }: Finding): void {
+  context.print(`[${STATUS_LABELS[status]}] ${text}`);
+  if (fix) context.print(`         → ${fix}`);
+}
+
 function printFindings(context: CommandContext, findings: readonly Finding[]): number {
-  for (const { status, text, fix } of findings) {
-    context.print(`[${STATUS_LABELS[status]}] ${text}`);
-    if (fix) context.print(`         → ${fix}`);
-  }
+  for (const finding of findings) printFinding(context, finding);
   const failCount = findings.filter(({ status }) => status === 'fail').length;
   const warnCount = findings.filter(({ status }) => status === 'warn').length;
-  context.print(`${findings.length} checks, ${failCount} failed, ${warnCount} with a warning.`);
+  context.print(`${counted(findings.length, 'check')}, ${failCount} failed, ${warnCount} with a warning.`);
   return failCount > 0 ? 1 : 0;
 }

@@ -891,3 +891,5 @@ CREATE TABLE contact_block (
 ) STRICT;
 CREATE INDEX contact_block_phone ON contact_block (phone) WHERE phone <> '';
 CREATE INDEX contact_block_mailbox ON contact_block (mailbox) WHERE mailbox <> '';
+
+ALTER TABLE backup_run ADD COLUMN folder TEXT;

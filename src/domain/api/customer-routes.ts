@@ -63,6 +63,26 @@ const listedCustomerSchema = v.strictObject({
   bookings: count,
 });
 
+/** Someone the reception can book for or sell to. */
+const personSchema = v.strictObject({
+  /** Null without an account. */
+  user_id: v.nullable(id),
+  name: v.string(),
+  phone: v.string(),
+  email: v.string(),
+});
+export type Person = v.InferOutput<typeof personSchema>;
+
+const foundPersonSchema = v.strictObject({
+  ...personSchema.entries,
+  /**
+   * Where to find them: the newest booking they made, else the newest share, place or purchase, whose payer is named.
+   * Null for a member with none of them.
+   */
+  known_by: v.nullable(v.strictObject({ booking_id: v.nullable(id), payer_id: v.nullable(id) })),
+});
+export type FoundPerson = v.InferOutput<typeof foundPersonSchema>;
+
 /** Attendance and staff notes. */
 export const CUSTOMER_ROUTES = {
   'PUT /api/admin/bookings/:id/attendance': {
@@ -76,6 +96,12 @@ export const CUSTOMER_ROUTES = {
     access: 'staff',
     query: ['q', 'cursor'],
     answer: data(v.strictObject({ customers: v.array(listedCustomerSchema), next_cursor: nullableText })),
+  },
+  'GET /api/admin/people': {
+    summary: 'Find members and customers by name, phone or email',
+    access: 'staff',
+    query: ['q'],
+    answer: data(v.strictObject({ people: v.array(foundPersonSchema) })),
   },
   'GET /api/admin/bookings/:id/customer': {
     summary: 'Read the customer of a booking, or one of its players: visits, no-shows, spending and notes',

@@ -18,6 +18,8 @@ const adminItemPayerSchema = v.strictObject({
   email: v.string(),
   phone: v.string(),
   user_id: v.nullable(id),
+  sms_updates: v.boolean(),
+  updates_by: v.exactOptional(v.array(v.string())),
   state: v.picklist(PAYER_STATES),
   price: money,
   charge: money,

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { handedLinkSchema } from '../handed-link.ts';
 import { LEVELS } from '../match.ts';
 import { MONEY_METHODS } from '../money-labels.ts';
 import { leaveSchema, PAYER_STATES, payShareSchema, type REST_RULES, splitSchema } from '../payer.ts';
@@ -125,7 +126,13 @@ const sharePageSchema = v.strictObject({
 /** The page of a place in an event or of a purchase. */
 const itemPageSchema = v.strictObject({
   summary: pageSummarySchema,
-  payer: sharePageSchema.entries.payer,
+  payer: v.strictObject({
+    ...sharePageSchema.entries.payer.entries,
+    /** The member whose account says what else reaches them. */
+    user_id: v.nullable(id),
+    sms_updates: v.boolean(),
+    updates_by: v.exactOptional(v.array(v.string())),
+  }),
   item: itemSchema,
   /** How long it waits for its money; null once it is the payer's. */
   pay_by: v.nullable(instant),
@@ -148,6 +155,13 @@ export const PAYER_ROUTES = {
     headers: [BOOKING_KEY_HEADER, 'Idempotency-Key'],
     body: splitSchema,
     answer: v.strictObject({ payers: v.array(shareSchema) }),
+  },
+  'POST /api/handed-link': {
+    summary: 'Open a link that the reception handed over, once',
+    access: 'anyone',
+    headers: ['Idempotency-Key'],
+    body: handedLinkSchema,
+    answer: v.strictObject({ manage_url: v.string() }),
   },
   'GET /api/payers/:id': {
     summary: 'Read one’s own share of a booking, place in an event or purchase',

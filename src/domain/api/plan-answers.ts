@@ -81,16 +81,6 @@ export const purchaseSchema = v.strictObject({
 });
 export type Purchase = v.InferOutput<typeof purchaseSchema>;
 
-/** Somebody to sell to. */
-export const buyerSchema = v.strictObject({
-  /** Null without an account. */
-  user_id: v.nullable(id),
-  name: v.string(),
-  phone: v.string(),
-  email: v.string(),
-});
-export type Buyer = v.InferOutput<typeof buyerSchema>;
-
 /** Who has a plan now or will. */
 export const planHolderSchema = v.strictObject({
   purchase: purchaseSchema,

@@ -11,7 +11,6 @@ import {
 } from '../plan-schemas.ts';
 import {
   adminPlanSchema,
-  buyerSchema,
   heldPlanSchema,
   planFiguresSchema,
   planHolderSchema,
@@ -93,12 +92,6 @@ export const PLAN_ROUTES = {
     body: sellPlanSchema,
     answer: purchase,
     status: 201,
-  },
-  'GET /api/admin/buyers': {
-    summary: 'Find members and customers by name, phone or email',
-    access: 'staff',
-    query: ['q'],
-    answer: data(v.strictObject({ people: v.array(buyerSchema) })),
   },
   'GET /api/admin/purchases': {
     summary: 'List what was sold to a phone or an email that has no account',

@@ -14,6 +14,10 @@ const waitlistEntrySchema = v.strictObject({
   /** Null for any court. */
   court_id: v.nullable(id),
   state: v.picklist(WAITLIST_STATES),
+  /** Where messages about it go; empty if only a phone was given. */
+  email: v.string(),
+  sms_updates: v.boolean(),
+  updates_by: v.exactOptional(v.array(v.string())),
 });
 export type WaitlistEntry = v.InferOutput<typeof waitlistEntrySchema>;
 
@@ -44,7 +48,6 @@ export type OfferForCustomer = v.InferOutput<typeof offerForCustomerSchema>;
 const adminWaitlistEntrySchema = v.strictObject({
   ...waitlistEntrySchema.entries,
   name: v.string(),
-  email: v.string(),
   phone: v.string(),
   created_at: instant,
   /** The offer currently held for it. */

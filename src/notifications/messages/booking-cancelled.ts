@@ -1,9 +1,9 @@
 import type { Booking } from '../../domain/booking.ts';
 import { type ClosedFor, closedForText } from '../../domain/closing.ts';
 import { formatPkr } from '../../domain/format-money.ts';
-import { lastPaymentMethod } from '../../domain/ledger.ts';
+import { refundWays } from '../../domain/ledger.ts';
 import { hoursBackText, includedSlots } from '../../domain/plan-texts.ts';
-import { type CancelledBy, refundText } from '../../domain/refund.ts';
+import { type CancelledBy, refundText, refundTexts } from '../../domain/refund.ts';
 import { bookingEmail, type Composing } from '../booking-message.ts';
 import {
   bookAnotherTime,
@@ -165,7 +165,7 @@ function refundSections({ booking, details, entries }: Composing<Details>): Emai
   }
   const text =
     booking.balance < 0
-      ? refundText(lastPaymentMethod(own) ?? booking.payment_method)
+      ? refundTexts(refundWays(own, -booking.balance)) || refundText(booking.payment_method)
       : refund_to === 'credit'
         ? 'The refund was added to your credit. You can pay with it when you book again.'
         : 'The refund has been paid, or added to your credit.';

@@ -1,10 +1,10 @@
 import { formatPkr } from '../../domain/format-money.ts';
-import { MONEY_METHOD_LABELS, type MoneyMethod } from '../../domain/ledger.ts';
+import { type MoneyMethod, REFUNDED_HOW } from '../../domain/money-labels.ts';
 import { CARD_REFUND_TIME } from '../../domain/refund.ts';
 import { payerEmail } from '../booking-message.ts';
 import { questionsNote } from '../booking-sections.ts';
 import { greetingSection } from '../email-content.ts';
-import { pageButton, playDetails, shareAmounts, titled } from '../payer-message.ts';
+import { pageButton, playDetails, refundAmounts, titled } from '../payer-message.ts';
 import { CANCELLED } from '../sample-data.ts';
 
 /** A refund recorded in the ledger; PKR. */
@@ -24,18 +24,18 @@ export const bookingRefunded = payerEmail<{ entry_id: number; amount: number; me
     return entry && entry.reversed_by !== null ? 'the refund was undone' : null;
   },
   chat: {
-    text: 'We have refunded {{1}} of your booking {{2}} to you by {{3}}. A bank transfer or a card can take a few business days. Your booking page shows all payments.',
-    examples: ['PKR 6,250', '1042', 'bank transfer'],
+    text: 'We’ve refunded you {{1}} for booking {{2}}. You get it {{3}}; a bank transfer or a card can take a few business days. Your booking page shows all payments.',
+    examples: ['PKR 6,250', '1042', REFUNDED_HOW.bank_transfer],
     button: 'Open my booking',
     values: ({ booking, details: { amount, method } }) => [
       formatPkr(amount),
       `${booking.id}`,
-      MONEY_METHOD_LABELS[method].toLowerCase(),
+      REFUNDED_HOW[method],
     ],
   },
   content: ({ payer, club, details: { amount, method } }) => {
     const refund = formatPkr(amount);
-    const sentence = `${refund} was refunded by ${MONEY_METHOD_LABELS[method].toLowerCase()}. ${NEXT_AFTER_REFUND[method]}`;
+    const sentence = `We’ve refunded you ${refund} ${REFUNDED_HOW[method]}. ${NEXT_AFTER_REFUND[method]}`;
     return {
       subject: titled(payer, `${refund} was refunded`),
       preview: sentence.trim(),
@@ -44,7 +44,7 @@ export const bookingRefunded = payerEmail<{ entry_id: number; amount: number; me
       sections: [
         greetingSection(payer.name, sentence.trim()),
         playDetails(payer),
-        shareAmounts(payer),
+        refundAmounts(payer, amount),
         ...(payer.state === 'left' ? [] : [pageButton(payer)]),
         questionsNote(club),
       ],

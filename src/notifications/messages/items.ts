@@ -9,7 +9,7 @@ import {
   playerOf,
   waitsText,
 } from '../../domain/item-words.ts';
-import { MONEY_METHOD_LABELS, type MoneyMethod } from '../../domain/money-labels.ts';
+import { type MoneyMethod, REFUNDED_HOW } from '../../domain/money-labels.ts';
 import { CARD_REFUND_TIME } from '../../domain/refund.ts';
 import { dashboardButton, questionsNote } from '../booking-sections.ts';
 import { greetingSection } from '../email-content.ts';
@@ -96,7 +96,7 @@ const itemTaken = itemMessage({
     const player = playerOf(payer);
     const whoIs = player === null ? 'you are' : `${player} is`;
     if (payer.state === 'waiting') return `${whoIs} on the waiting list for ${title}.`;
-    return payer.balance <= 0 ? `${whoIs} in: ${title}.` : pleasePay(payer, title);
+    return payer.balance <= 0 ? `${whoIs} in for ${title}.` : pleasePay(payer, title);
   },
   samples: {
     held: { item: {} },
@@ -144,7 +144,7 @@ const itemOffered = itemMessage({
   }),
   short: ({ payer, title }) => {
     const until = holdText(payer);
-    return `a place is free for ${playerOf(payer) ?? 'you'}: ${title}.${until ? ` It is held until ${until}.` : ''}`;
+    return `a place in ${title} is free for ${playerOf(payer) ?? 'you'}.${until ? ` We’re holding it until ${until}.` : ''}`;
   },
   samples: {
     offered: { item: {} },
@@ -329,14 +329,16 @@ const itemLeft = itemMessage<Left>({
       ],
     };
   },
-  short: ({ title, details: { cause, give_back } }) => {
+  short: ({ payer, title, details: { cause, give_back } }) => {
+    const whose = playerOf(payer);
+    const it = isEvent(payer) ? `${placeText(whose)} in ${title}` : title;
     const what = {
-      left: 'you gave back',
-      taken_off: 'we gave back for you',
-      expired: 'your payment did not come in time for',
-      cancelled: 'we are sorry, cancelled:',
+      left: `you gave back ${it}`,
+      taken_off: `our reception gave back ${it} for you`,
+      expired: `your payment for ${title} didn’t arrive in time`,
+      cancelled: `sorry, ${title} is cancelled`,
     }[cause];
-    return `${what} ${title}.${give_back > 0 ? ` You get ${formatPkr(give_back)} back.` : ''}`;
+    return `${what}.${give_back > 0 ? ` You’ll get ${formatPkr(give_back)} back.` : ''}`;
   },
   samples: {
     left: { item: { state: 'left' }, details: { cause: 'left', keep: 500, give_back: 2000 } },
@@ -360,29 +362,45 @@ const itemRefunded = itemMessage<{ amount: number; method: MoneyMethod }>({
     }),
   },
   chat: {
-    text: 'We have refunded {{1}} for {{2}} to you by {{3}}. A bank transfer or a card can take a few business days. Use the button to see all payments.',
-    examples: ['PKR 2,500', TITLE, 'bank transfer'],
+    text: 'We’ve refunded you {{1}} for {{2}}. You get it {{3}}; a bank transfer or a card can take a few business days. Use the button to see all payments.',
+    examples: ['PKR 2,500', TITLE, REFUNDED_HOW.bank_transfer],
     button: 'Open my page',
     values: ({ payer, details: { amount, method } }) => [
       formatPkr(amount),
       payer.item.title,
-      MONEY_METHOD_LABELS[method].toLowerCase(),
+      REFUNDED_HOW[method],
     ],
   },
   content: ({ payer, club, details: { amount, method } }) => ({
     subject: `Refund of ${formatPkr(amount)}: ${payer.item.title}`,
-    preview: MONEY_METHOD_LABELS[method],
+    preview: capitalized(REFUNDED_HOW[method]),
     badge: { text: 'Refunded', tone: 'success' },
-    heading: `We’ve refunded you ${formatPkr(amount)}`,
+    heading: 'Your refund',
     sections: [
-      greetingSection(greetedName(payer), `Refunded by: ${MONEY_METHOD_LABELS[method]}.`),
+      greetingSection(greetedName(payer), `We’ve refunded you ${formatPkr(amount)} ${REFUNDED_HOW[method]}.`),
       itemDetails(payer),
       questionsNote(club),
     ],
   }),
-  short: ({ title, details: { amount } }) => `we gave you ${formatPkr(amount)} back for ${title}.`,
+  short: ({ title, details: { amount, method } }) =>
+    `we’ve refunded you ${formatPkr(amount)} for ${title} ${REFUNDED_HOW[method]}.`,
   samples: { cash: { item: { state: 'left' }, details: { amount: 2500, method: 'cash' } } },
 });
+
+const PLAN: Partial<ItemMessage> = {
+  charge: 0,
+  balance: 0,
+  hold_until: null,
+  instructions: null,
+  item: {
+    ...SAMPLE_ITEM.item,
+    kind: 'purchase',
+    title: 'Evening plan',
+    details: ['4.5 hours left'],
+    lines: [],
+    page: null,
+  },
+};
 
 /** PKR. */
 interface Unmatched {
@@ -420,7 +438,7 @@ const itemUnmatched = itemMessage<Unmatched>({
   label: 'Place or purchase: card payment to refund',
   both: true,
   chat: {
-    text: 'Your card payment of {{1}} for {{2}} came when nothing had to be paid any more. We will refund it in full. Use the button to see the details.',
+    text: 'Your card payment of {{1}} for {{2}} arrived when there was nothing left to pay. We’ll refund it in full. Use the button to see the details.',
     examples: ['PKR 2,500', TITLE],
     button: 'Open my page',
     values: ({ payer, details: { amount } }) => [formatPkr(amount), payer.item.title],
@@ -444,7 +462,7 @@ const itemUnmatched = itemMessage<Unmatched>({
     };
   },
   short: ({ title, details: { amount } }) =>
-    `your card payment of ${formatPkr(amount)} for ${title} came too late. We will refund it in full.`,
+    `your card payment of ${formatPkr(amount)} for ${title} arrived when there was nothing left to pay. We’ll refund it in full.`,
 });
 
 const clubItemUnmatched = clubItemMessage<Unmatched>({
@@ -455,7 +473,7 @@ const clubItemUnmatched = clubItemMessage<Unmatched>({
     const amount = formatPkr(details.amount);
     return {
       subject: `Card payment to refund: ${amount}, ${payer.item.title}`,
-      preview: `${payer.name} paid, but nothing had to be paid any more.`,
+      preview: `${payer.name} paid, but there was nothing left to pay.`,
       heading: 'Please refund a card payment',
       sections: [
         {
@@ -507,8 +525,8 @@ const itemEnding = itemMessage<{ days: number; ends_on: string }>({
   short: ({ payer, title, details: { ends_on } }) =>
     `${title} ends on ${shortDate(ends_on)}. You can renew it ${payer.user_id === null ? 'at the reception' : 'on your account page'}.`,
   samples: {
-    week: { item: {}, details: { days: 7, ends_on: '2026-11-28' } },
-    tomorrow: { item: {}, details: { days: 1, ends_on: '2026-11-22' } },
+    week: { item: PLAN, details: { days: 7, ends_on: '2026-11-28' } },
+    tomorrow: { item: PLAN, details: { days: 1, ends_on: '2026-11-22' } },
   },
 });
 
@@ -544,7 +562,7 @@ const itemReceiptReceived = itemMessage({
       questionsNote(club),
     ],
   }),
-  short: ({ title }) => `we got your receipt for ${title} and check it.`,
+  short: ({ title }) => `we’ve got your receipt for ${title} and are checking it.`,
   samples: { received: { item: { receipt_waits: true } } },
 });
 

@@ -1,11 +1,12 @@
+import { clubTimestamp } from '../../domain/business-day.ts';
 import { formatPkr } from '../../domain/format-money.ts';
+import { formatPayBy } from '../../domain/format-payment-deadline.ts';
 import { formatPlayDate } from '../../domain/play-time.ts';
 import { payerEmail } from '../booking-message.ts';
 import { questionsNote } from '../booking-sections.ts';
 import { type EmailContent, greetingSection } from '../email-content.ts';
 import {
   goneReason,
-  heldNote,
   type PayerMessage,
   pageButton,
   paySteps,
@@ -15,29 +16,30 @@ import {
 import type { StyledClub } from '../render-email.ts';
 
 /** The player's own link, because giving a contact changes its key. */
-export const payerJoined = payerEmail<{ again?: true }>({
+export const payerJoined = payerEmail<{ invited?: true }>({
   kind: 'payer.joined',
   label: 'Player: own link',
   on: {
-    'payer.joined': () => ({ key: 'own' }),
-    'payer.link_requested': () => ({ key: Bun.randomUUIDv7(), details: { again: true } }),
+    'payer.joined': ({ invited }) => ({ key: 'own', details: invited ? { invited } : {} }),
+    'payer.link_requested': () => ({ key: Bun.randomUUIDv7() }),
   },
   required: true,
   calendar: true,
   withdrawIf: ({ payer }) => goneReason(payer),
-  content: ({ payer, club, details: { again } }) => {
-    const { booking, charge, state } = payer;
-    const playing = `You’re playing with ${payer.host_name || 'your host'}.`.replace(/\.\.$/, '.');
+  content: ({ payer, club, details: { invited } }) => {
+    const { booking, charge, state, hold_until } = payer;
+    const isHeld = hold_until !== null;
     if (payer.turned_away !== null) return turnedAwayContent(payer, club);
     if (state === 'waiting') return waitingContent(payer, club);
+    const place = placeText(payer);
     return {
       subject: `Your place: ${formatPlayDate(booking)}`,
-      preview: `${playing} Your share is ${formatPkr(charge)}.`,
-      heading: 'You’re in',
+      preview: `${place} Your share is ${formatPkr(charge)}.`,
+      heading: isHeld ? 'A place is held for you' : 'You’re in',
       sections: [
         greetingSection(
           payer.name,
-          `${playing} The link below is only for you${again ? '.' : '; the one you had before no longer works.'}${heldNote(payer)}`,
+          `${place} The link below is only for you${invited ? '; the one you had before no longer works.' : '.'}`,
         ),
         playDetails(payer),
         shareAmounts(payer),
@@ -48,6 +50,7 @@ export const payerJoined = payerEmail<{ again?: true }>({
     };
   },
   samples: {
+    invited: { payer: {}, details: { invited: true } },
     held: { payer: { payment_method: null, hold_until: Date.parse('2026-11-20T15:40:00+05:00') } },
     'unconfirmed host': { payer: { host_name: '' } },
     'a second place': { payer: { turned_away: 'plays' } },
@@ -57,6 +60,15 @@ export const payerJoined = payerEmail<{ again?: true }>({
     paid: { payer: { received: 2500, balance: 0 } },
   },
 });
+
+/** What the player has, with the host's name if the player may read it. */
+function placeText({ host_name, hold_until }: PayerMessage): string {
+  // A short name such as "Ayesha K." ends the sentence itself.
+  const host = host_name.replace(/\.$/, '');
+  if (hold_until === null) return host ? `You’re playing with ${host}.` : 'You have a place in this match.';
+  const until = formatPayBy(clubTimestamp(hold_until));
+  return `We’re holding a place${host ? ` with ${host_name}` : ''} for you until ${until}. It’s yours as soon as you pay or send a receipt.`;
+}
 
 function waitingContent(payer: PayerMessage, club: StyledClub): EmailContent {
   return {

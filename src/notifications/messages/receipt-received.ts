@@ -80,7 +80,7 @@ export const clubReceipt = clubEmail({
     if (!booking.receipt_received) return 'the receipt has been decided';
     return booking.status === 'pending' || isReleased(booking) ? null : `the booking is ${booking.status}`;
   },
-  content: ({ booking, club }) => {
+  content: ({ booking, club, now }) => {
     // A released booking owes nothing, so its receipt is for the price.
     const amount = formatPkr(booking.balance > 0 ? booking.balance : booking.computed_amount);
     const late = isReleased(booking)
@@ -94,7 +94,7 @@ export const clubReceipt = clubEmail({
       sections: [
         {
           kind: 'paragraph',
-          text: `Please check that ${amount} with the reference “booking ${booking.id}” has arrived in the bank account. The customer expects an answer within 24 hours.${late}`,
+          text: `Please check that ${amount} with the reference “booking ${booking.id}” has arrived in the bank account. The customer expects an answer ${receiptCheckTime(startOfPlay(booking), now)}.${late}`,
         },
         bookingDetails(booking),
         customerDetails(booking),

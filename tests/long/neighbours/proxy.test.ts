@@ -161,7 +161,7 @@ describe.skipIf(missing.length > 0).each(['caddy', 'nginx'])('%s', (name) => {
     expect(club.output()).not.toContain('untrusted proxy');
   }, 60_000);
 
-  test('without TRUST_PROXY all share one limit, and the log says it', async () => {
+  test('without TRUST_PROXY all share one limit, and the log says so', async () => {
     await club.restart({ TRUST_PROXY: 'false' });
     expect(await fillLimit()).toMatchObject({ last: 429, neighbour: 429 });
     expect(club.output()).toContain('untrusted proxy');

@@ -119,7 +119,7 @@ describe('calendar feeds', () => {
     expect(JSON.stringify(messages)).not.toContain(path.slice(10, 40));
   });
 
-  test("end with all of their owner's sessions if the owner wishes, and only theirs", async () => {
+  test("end along with all of their owner's sessions if the owner asks for it, and nobody else's do", async () => {
     const other = await club.signIn({ email: 'owner2@example.com', role: 'owner' });
     const mine = await addFeed();
     owner.headers = other.headers;

@@ -115,7 +115,7 @@ describe('passkeys', () => {
       },
     },
     { credential: { id: 1 } },
-  ])('an unreadable answer %j is a sentence', async (body) => {
+  ])('an unreadable answer %j is refused with a sentence', async (body) => {
     const answer = await club.post('/api/auth/passkey-login', body);
     expect([422, 401]).toContain(answer.status);
     expect(answer.json.error.length).toBeGreaterThan(10);

@@ -38,7 +38,7 @@ test('the link makes its user an owner, signs them in, and works once', async ()
   expect(await club.createSetupLink('http://localhost')).toBeNull();
 });
 
-test('whoever owns the mailbox of a mistyped email gets no new password and so no club', async () => {
+test("the owner of a mistyped address can't set a new password, and so can't get the club", async () => {
   const { club, newToken, setUp } = await openNewClub();
   await setUp(await newToken(), 'sana@club.exmaple');
   const forget = () => club.post('/api/auth/forgot-password', { email: 'sana@club.exmaple' });
@@ -62,7 +62,7 @@ test('a guessed, replaced or used link is refused with a sentence, and creates n
   expect(JSON.stringify(stored)).not.toContain(old);
 });
 
-test('ten tries a minute, from all addresses together', async () => {
+test('the link can be tried ten times a minute, from all addresses together', async () => {
   const { club, newToken, setUp } = await openNewClub({ TRUST_PROXY: '1' });
   const token = await newToken();
   for (let at = 1; at <= 10; at += 1) {

@@ -73,7 +73,7 @@ test('what is done leaves the inbox', async () => {
   expect((await get('/api/admin/inbox')).unpaid_soon).toEqual([]);
 });
 
-test('an image that came twice and a price that changed after the upload are doubts', async () => {
+test('an image that came twice and a price that changed after the upload are shown as doubts', async () => {
   const [first, second] = [
     await book({ date: '2026-11-21', start_time: '16:00' }),
     await book({ date: '2026-11-21', start_time: '18:00' }),
@@ -130,7 +130,7 @@ test("emails that the mail server hasn't accepted for three hours are an alarm",
   expect([alarms, count]).toEqual([[{ kind: 'mail', text }], 1]);
 });
 
-test('messages of another channel that wait for three hours are no alarm about emails', async () => {
+test('messages on another channel that wait for three hours raise no alarm about emails', async () => {
   await book({ date: '2026-11-22' });
   const late = club().clock.now - 5 * HOUR;
   club().db.run(
@@ -140,7 +140,7 @@ test('messages of another channel that wait for three hours are no alarm about e
   expect((await get('/api/admin/inbox')).alarms).toEqual([{ kind: 'mail', text }]);
 });
 
-test('a restored club names what may be missing for a week', async () => {
+test('for a week, a restored club says what may be missing', async () => {
   const window = { from: '2026-11-20T09:00:00+05:00', until: '2026-11-20T09:05:00+05:00' };
   const restoreAt = async (at: number) => {
     const { now } = club().clock;

@@ -320,7 +320,7 @@ test('a backup reports missing receipts and continues', async () => {
   expect(hashClubData(elsewhere)).toBe(hashClubData(dataDir));
 });
 
-test("keep N removes this club's oldest and nothing of another's", async () => {
+test("keep N removes this club's oldest backups and none of another club's", async () => {
   const dataDir = tracked(createDataDir({ bookings: 5, receipts: 0 }));
   const folder = join(dataDir, 'backups');
   await createBackup(backupInput(dataDir, { club: 'Other Club' }));
@@ -446,7 +446,7 @@ test.each([
   expect(isBackupDue(input)).toBe(due);
 });
 
-test('a club that a clock ahead has dated waits for no later backup time', () => {
+test("a club dated by a clock that was ahead doesn't wait for a later backup time", () => {
   const now = clubTime('2026-11-21T05:00');
   const never = { started: null, succeeded: null };
   const isDue = (createdAt: string) =>
@@ -488,21 +488,18 @@ test('backup explains that the folder has no club, and creates no folder', async
   expect(existsSync(nowhere)).toBe(false);
 });
 
-test.each(['a-file', 'a-file/below'])(
-  'a folder %s for the backups is named with what to do',
-  async (name) => {
-    const dataDir = tracked(createDataDir());
-    writeFileSync(join(dataDir, 'a-file'), '');
-    const folder = join(dataDir, name);
-    const { exitCode, stderr } = await runCommand(['backup', '--data', dataDir], { BACKUP_FOLDER: folder });
-    expect(exitCode).toBe(1);
-    expect(stderr).toContain(
-      `The folder for backups ${folder} is a file, or is inside one. Check that [backup] folder of club.toml names a folder.`,
-    );
-  },
-);
+test.each(['a-file', 'a-file/below'])('a backup folder %s is reported with what to do', async (name) => {
+  const dataDir = tracked(createDataDir());
+  writeFileSync(join(dataDir, 'a-file'), '');
+  const folder = join(dataDir, name);
+  const { exitCode, stderr } = await runCommand(['backup', '--data', dataDir], { BACKUP_FOLDER: folder });
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain(
+    `The folder for backups ${folder} is a file, or is inside one. Name a folder with --to, or in the dashboard, under Settings, Backup copies.`,
+  );
+});
 
-test('a full disk of the backups is named with what to do, and no unfinished file stays', async () => {
+test('a full backup disk is reported with what to do, and no unfinished file is left behind', async () => {
   const dataDir = tracked(createDataDir({ bookings: 300 }));
   const small = tracked(makeTempDir());
   if (Bun.spawnSync(['mount', '-t', 'tmpfs', '-o', 'size=200k', 'tmpfs', small]).exitCode !== 0) return;

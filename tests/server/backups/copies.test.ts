@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { isCopyDue } from '../../../src/backups/copies-job.ts';
 import { type Copy, copyName, parseMoment, toCopies } from '../../../src/backups/copy-name.ts';
 import { readCopyState } from '../../../src/backups/copy-state.ts';
+import { folderError } from '../../../src/backups/folder-error.ts';
 import { FolderStore } from '../../../src/backups/folder-store.ts';
 import { surplus } from '../../../src/backups/retention.ts';
+import { currentUser } from '../../../src/db/data-dir-ownership.ts';
 import { writeLastTime } from '../../../src/db/last-time.ts';
 import { openDatabase } from '../../../src/db/open-database.ts';
 import { addReceipt, createDataDir, makeTempDir } from '../../support/data-dir.ts';
@@ -159,7 +161,7 @@ test.each([
     'no answer within 0.3 seconds',
   ],
 ])(
-  'a bucket that %s: nothing counts as copied, the words say what to do, and the next copy is whole',
+  'a bucket that %s: nothing counts as copied, the message says what to do, and the next copy is complete',
   async (_, answer, words) => {
     const dataDir = createClub(2);
     // A server of its own, because a request that nobody waits for any more may come later than the next copy.
@@ -186,7 +188,7 @@ test('a bucket that fails once is asked again', async () => {
   expect(failures).toBe(1);
 });
 
-test('a copy that fails ends after the uploads that it has begun', async () => {
+test('a failing copy stops once the uploads it has started are done', async () => {
   // The client still repeats uploads that the test before has given up, so they must go to another bucket.
   const ownBucket = startS3Server(S3_REGION);
   onTestFinished(() => ownBucket.stop());
@@ -222,7 +224,7 @@ test('half an upload of a receipt or of the database does not count', async () =
   }
 });
 
-test('a key that may not remove objects makes copies all the same', async () => {
+test('a key that may not delete objects still makes copies', async () => {
   const dataDir = createClub(0);
   const now = Date.now();
   for (const hours of [50, 49.9, 49.8]) {
@@ -238,7 +240,7 @@ test('a key that may not remove objects makes copies all the same', async () => 
   expect(removed).toBeGreaterThan(0);
 });
 
-test('a folder that cannot be used is named with what to do', async () => {
+test('a folder that cannot be used is reported with what to do', async () => {
   const dataDir = createClub(0);
   const file = join(tracked(makeTempDir()), 'a-file');
   writeFileSync(file, '');
@@ -270,7 +272,7 @@ test('all copies of today stay, one an hour for a week and one a day for the day
   ]);
 });
 
-test('of backups the newest stay, and those that a clock ahead has dated go first', () => {
+test('the newest backups stay, and those dated by a clock that was ahead go first', () => {
   const now = at('2026-11-21T12:00');
   const created = { name: 'created', at: now };
   const backup = (name: string, text: string) => ({ name, at: at(text) });
@@ -284,7 +286,7 @@ test('of backups the newest stay, and those that a clock ahead has dated go firs
   expect([4, 3, 2, 1].map(old)).toEqual([[], ['ahead'], ['old', 'ahead'], ['new', 'old', 'ahead']]);
 });
 
-test('a copy that a clock ahead has dated goes once a right one is made, and that of another line stays', () => {
+test('a copy dated by a clock that was ahead goes once a correct one is made, and one of another line stays', () => {
   const now = at('2026-11-21T12:00');
   const own = snapshot('2026-11-21T12:00');
   const ahead = snapshot('2027-06-01T12:00');
@@ -341,6 +343,26 @@ test('the job asks for a copy only when something changed', async () => {
   expect([asked.length, job.overview().uncopied_since]).toEqual([1, expect.any(String)]);
 });
 
+test('a folder that the site’s user may not use comes with the command that gives it', () => {
+  const error = folderError('copies', '/mnt/two disks', { code: 'EACCES', syscall: 'mkdir' });
+  const user = currentUser();
+  expect((error as Error).message).toBe(
+    `The folder for copies /mnt/two disks cannot be used by ${user}, who runs this program. Give it to that user, on the site’s computer: sudo install -d -m 700 -o ${user} '/mnt/two disks'`,
+  );
+});
+
+test('copies that go to another place begin at once, without waiting for a change', async () => {
+  const dataDir = createClub();
+  await Bun.sleep(150);
+  await copyClub(dataDir, store);
+  await copyClub(dataDir, store);
+  const [before, after] = [store.location, '/mnt/other'].map((place) => createCopiesJob(dataDir, place));
+  await before?.job.run();
+  expect([before?.asked.length, before?.job.overview().last_copy]).toEqual([0, expect.any(String)]);
+  await after?.job.run();
+  expect([after?.asked.length, after?.job.overview().last_copy]).toEqual([1, null]);
+});
+
 test('what a store has is found again when the list of it is lost, as after an upgrade from 0.2.0', async () => {
   const dataDir = createClub(3);
   await copyClub(dataDir, store);
@@ -351,7 +373,7 @@ test('what a store has is found again when the list of it is lost, as after an u
   expect(readdirSync(join(dataDir, '.copies')).sort()).toEqual(['files.json', 'state.json']);
 });
 
-test('what a folder remembers of its copies names nothing outside of their place', async () => {
+test("a folder's record of its copies names nothing outside their place", async () => {
   const dataDir = createClub(2);
   await copyClub(dataDir, store);
   const change = (name: string, pattern: RegExp, text: string) => {
@@ -367,7 +389,7 @@ test('what a folder remembers of its copies names nothing outside of their place
   expect([...bucket.objects.keys()].filter((key) => key.includes('elsewhere'))).toEqual([]);
 });
 
-test('a copy without another place, and one beside another one, are refused with words', async () => {
+test('a copy with nowhere to go, and one while another is running, are refused with a sentence', async () => {
   const dataDir = createClub(0);
   const nowhere = await runCommand(['copy', '--data', dataDir]);
   expect(nowhere.exitCode).toBe(1);

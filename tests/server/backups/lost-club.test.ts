@@ -148,7 +148,7 @@ test('a foreign file is never written over, even where nothing else says that a 
   }
 });
 
-test('a folder that never had a club begins one, also after its first start was killed', async () => {
+test('a folder that never had a club begins one, even after its first start was killed', async () => {
   const dataDir = tracked(makeTempDir());
   writeFileSync(join(dataDir, 'README.md'), 'The club is stored here.');
   writeFileSync(join(dataDir, 'club.db'), '');
@@ -231,7 +231,7 @@ test('a mounted folder has the name of its club beside it, for the start when it
   expect(readdirSync(plain)).toEqual(['club']);
 });
 
-test('the newest backup or copy is named, wherever it is, and none of another club', async () => {
+test('the newest backup or copy is named, wherever it is, and never one of another club', async () => {
   const { dataDir, backup } = await clubWithBackup();
   const elsewhere = tracked(makeTempDir());
   const other = tracked(createDataDir({ seed: 2 }));

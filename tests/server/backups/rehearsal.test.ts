@@ -51,7 +51,7 @@ test('a rehearsal restores the last copy, compares it and changes nothing', asyn
   expect(readCopyState(dataDir)).toMatchObject({ rehearsal: { ok: true } });
 });
 
-test('what the store lost or holds changed is named, and the next copy puts it there again', async () => {
+test('whatever the store lost or changed is named, and the next copy stores it again', async () => {
   const dataDir = createClub();
   await copyClub(dataDir, store);
   const [lost = '', changed = ''] = [...bucket.objects.keys()].filter((key) => key.includes('/files/'));
@@ -133,7 +133,7 @@ test('a rehearsal that is killed is tried again after a day, and its absence is 
   expect([asked.length, job.overview().rehearsal_overdue]).toEqual([2, true]);
 }, 180_000);
 
-test('health and metrics tell the age of the last copy and rehearsal', async () => {
+test('health and metrics report the age of the last copy and rehearsal', async () => {
   const folder = tracked(makeTempDir());
   const club = await createTestClub({ toml: `[backup]\nfolder = "${folder}"\n` });
   const { headers } = await club.signIn({ email: 'owner@example.com', is_admin: true });

@@ -150,8 +150,8 @@ test('numbers continue 100,000 higher, messages that may have been sent are set 
   const { exitCode, stderr } = await restore(elsewhere);
   expect(exitCode).toBe(0);
   expect(stderr).toContain(`The next booking will be number ${first.json.booking.id + 100_001}.`);
-  expect(stderr).toContain('Set aside: 1 emails and SMS');
-  expect(stderr).toContain('Stopped: the deadlines of 1 unpaid bookings');
+  expect(stderr).toContain('Set aside: 1 email or SMS that');
+  expect(stderr).toContain('Stopped: the deadlines of 1 unpaid booking whose');
   const again = await startServerProcess({ dataDir: elsewhere });
   const next = await postBooking(
     again.url,
@@ -267,7 +267,7 @@ test('a restore whose first of many receipts is refused ends with the reason', a
   expect([exitCode, stderr]).toEqual([1, expect.stringContaining('Check the keys')]);
 }, 180_000);
 
-test('a disk that fills during a restore: the words say so and nothing changes', async () => {
+test('when the disk fills during a restore, the message says so and nothing changes', async () => {
   const dataDir = createClub(30);
   writeFileSync(join(dataDir, 'receipts/large.jpg'), crypto.getRandomValues(new Uint8Array(65536)));
   await copyClub(dataDir, store);

@@ -104,7 +104,7 @@ describe('the pending transfers of customers who know the earlier account', () =
     expect(await accountOf()).not.toContain(OLD_ACCOUNT);
   });
 
-  test('are none any more when the account is changed back, paid or cancelled', async () => {
+  test('are no longer listed once the account is changed back, or they are paid or cancelled', async () => {
     const first = await book('2026-11-21');
     const second = await book('2026-11-22');
     await setBank({ iban: NEW_IBAN });
@@ -174,7 +174,7 @@ describe('a changed account', () => {
     expect(email?.text).toContain(NEW_ACCOUNT);
   });
 
-  test('in the place of one that was removed is emailed like any other, by every way', async () => {
+  test('in place of a removed one is emailed like any other, however it is set', async () => {
     await setBank({ iban: '' });
     expect(noticed()).toHaveLength(2);
     // Prepared while there is no account, which customers read with the next one.
@@ -198,12 +198,12 @@ describe('a changed account', () => {
     expect(noticed()).toHaveLength(14);
   });
 
-  test('is none when only the days of the bank change', async () => {
+  test("isn't one when only the bank's days change", async () => {
     await setBank({ weekend: 'sunday' });
     expect(noticed()).toEqual([]);
   });
 
-  test('also when only the QR code is replaced, the account is removed, or a command changes it', async () => {
+  test('is emailed too when only the QR code is replaced, the account is removed, or a command changes it', async () => {
     const picture = { method: 'PUT', body: createPng(30, 30) as Uint8Array<ArrayBuffer>, headers: owner };
     const address = 'http://localhost/api/admin/settings/pictures/bank_qr';
     expect((await club.app.handle(new Request(address, picture))).status).toBe(200);
@@ -229,14 +229,14 @@ describe('a changed account', () => {
     ).toBe(200);
   });
 
-  test('of a wrong IBAN sends no email', async () => {
+  test('with a wrong IBAN sends no email', async () => {
     const wrong = await club.put('/api/admin/settings', { changes: { 'bank.iban': `${NEW_IBAN}1` } }, owner);
     expect(wrong.status).toBe(422);
     expect(noticed()).toEqual([]);
   });
 });
 
-test('a new account from a later day is dropped when its owner is none any more', async () => {
+test('a new account planned for a later day is dropped when whoever planned it is no longer an owner', async () => {
   const former = await club.signIn({ email: 'former@example.com', role: 'owner' });
   const change = { changes: { 'bank.iban': NEW_IBAN }, from: '2026-11-22' };
   expect((await club.put('/api/admin/settings', change, former.headers)).status).toBe(200);
@@ -248,7 +248,7 @@ test('a new account from a later day is dropped when its owner is none any more'
   expect([planned, values['bank.iban']]).toEqual([null, TEST_IBAN]);
 });
 
-test('a new account from a later day counts on its day, is told to the owners then, and can be dropped before', async () => {
+test('a new account planned for a later day counts from that day, is emailed to the owners then, and can be dropped before', async () => {
   const account = { 'bank.account_title': 'Padel Club', 'bank.bank_name': 'HBL', 'bank.iban': NEW_IBAN };
   const plan = (from: string) => club.put('/api/admin/settings', { changes: account, from }, owner);
   const present = async () => (await club.get('/api/admin/settings', owner)).json.data;

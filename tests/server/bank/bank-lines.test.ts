@@ -151,7 +151,7 @@ describe('a line in the second round', () => {
 });
 
 describe('another person meanwhile', () => {
-  test('two lines for one entry: the second press is told so, at once too, and its line stays open', async () => {
+  test('two lines for one entry: the second press is refused, even at the same moment, and its line stays open', async () => {
     const { id, computed_amount: price } = await book();
     const entry_id = await transfer(id, price);
     await drop([
@@ -169,7 +169,7 @@ describe('another person meanwhile', () => {
     expect((await use(open?.id ?? 0, { entry_id })).status).toBe(201);
   });
 
-  test('one line for two bookings: the second press is told so, and pays nothing', async () => {
+  test('one line for two bookings: the second press is refused and pays nothing', async () => {
     const first = await book();
     const second = await book({ start_time: '20:00' });
     await drop([[DAY, first.computed_amount, 'AYESHA KHAN']]);
@@ -322,7 +322,7 @@ describe('another account', () => {
     expect([again.taken_back, await matchSure()]).toEqual([[], 1]);
   });
 
-  test('shows no transfer missing for the days that only the earlier one has told of', async () => {
+  test('reports no transfer as missing for days that only the earlier one covers', async () => {
     const { id, computed_amount: price } = await book();
     await transfer(id, price);
     club.clock.now += 4 * DAY_MS;
@@ -375,7 +375,7 @@ describe('who is one customer', () => {
     expect(await both(over)).toEqual(expected);
   });
 
-  test('a member is, whatever contact stands in the booking', async () => {
+  test('a member is, whatever contact the booking has', async () => {
     const member = await club.signIn({ email: 'ayesha@example.com' });
     expect(await both({ phone: '0300 9999999' }, member.headers)).toEqual([2]);
   });

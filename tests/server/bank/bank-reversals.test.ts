@@ -61,7 +61,7 @@ test.each<[string, string[]]>([
   expect([states()[0]?.ignored, states()[0]?.doubt, await matchSure()]).toEqual([null, BACK, 0]);
 });
 
-test('a signed sum takes back, too, a day later', async () => {
+test('a signed sum takes a line back too, a day later', async () => {
   const rows = ['2026-11-20,5000.00,IBFT booking 1', '2026-11-21,(5000.00),IBFT RETURN booking 1'];
   const csv = `Date,Amount,Details\n${rows.join('\n').replaceAll('5000', String(price))}\n`;
   const { json } = await dropStatement(club, owner.headers, csv, COLUMNS);
@@ -69,7 +69,7 @@ test('a signed sum takes back, too, a day later', async () => {
   expect(await matchSure()).toBe(0);
 });
 
-test('a later statement takes a line back that waits, and alarms of one that is used', async () => {
+test('a later statement takes back a line that is waiting, and raises an alarm about one that was used', async () => {
   await drop(came('IBFT booking 1'));
   expect(await matchSure()).toBe(1);
   await drop(came('IBFT HINA BUTT', '21', 700));
@@ -160,7 +160,7 @@ test('where several lines may be meant and all are used, none is doubtful, and a
   expect(states().map(({ doubt }) => doubt)).toEqual([null, null]);
 });
 
-test('a line of which a part is used stands in the list once when it is taken back', async () => {
+test('a partly used line is listed once when it is taken back', async () => {
   await drop(came('IBFT booking 1', '20', 9000));
   const parts = [{ booking_id: id, amount: price }];
   expect((await club.post('/api/admin/bank-lines/1/match', { parts }, owner.headers)).status).toBe(201);
@@ -183,7 +183,7 @@ test('each line of money out takes one back: of two equal transfers one stays', 
   expect(two.taken_back.length).toBe(1);
 });
 
-test('two reversals take two lines back that are used', async () => {
+test('two reversals take back two used lines', async () => {
   await drop(came('IBFT booking 1'), came('IBFT booking 1'));
   for (const line of [1, 2]) {
     const parts = [{ booking_id: id, amount: price }];

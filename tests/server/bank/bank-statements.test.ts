@@ -705,7 +705,7 @@ describe('sums that are not the balance', () => {
   const pay = async (id: number, booking_id: number, amount: number) =>
     expect((await post(`/bank-lines/${id}/match`, { parts: [{ booking_id, amount }] })).status).toBe(201);
 
-  test('more than the price is said, and is money to give back', async () => {
+  test('more than the price is pointed out, and is money to give back', async () => {
     const { id, computed_amount: price } = await book();
     const [line] = await propose([['2026-11-20', price + 500, `booking ${id}`]]);
     expect(line).toMatchObject({
@@ -731,7 +731,7 @@ describe('sums that are not the balance', () => {
     expect(await moneyOf(id)).toMatchObject({ status: 'paid', received: price });
   });
 
-  test('a rupee too little is said, and stays open', async () => {
+  test('a rupee too little is pointed out, and stays open', async () => {
     const { id, computed_amount: price } = await book();
     const [line] = await propose([['2026-11-20', price - 1, `booking ${id}`]]);
     expect(line).toMatchObject({

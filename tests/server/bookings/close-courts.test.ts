@@ -83,7 +83,7 @@ describe('closing courts', () => {
     expect((await detail(id)).status).toBe('pending');
   });
 
-  test('cancels, moves and leaves in one step, and each customer reads why and the own sentence', async () => {
+  test("cancels, moves and leaves in one step, and each customer reads why, with the club's own sentence", async () => {
     const paid = await book({ start_time: '18:00', email: 'paid@example.com', phone: '0300 1111111' });
     await club.put(`/api/admin/bookings/${paid.id}/status`, { status: 'paid' }, headers);
     const moved = await book({ start_time: '20:00', email: 'moved@example.com', phone: '0300 2222222' });

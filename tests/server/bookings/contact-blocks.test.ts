@@ -77,7 +77,7 @@ test('ends after its last day, and when the reception lifts it', async () => {
   expect(JSON.stringify(history)).not.toContain('Again');
 });
 
-test('holds for a weekly request and for the own move of a booking, but never for cancelling', async () => {
+test("holds for weekly requests and for moving one's own booking, but never for cancelling", async () => {
   const booked = async (over: object) => {
     const { json } = await bookAt('20:00', { ...CONTACT, date: '2026-11-22', ...over });
     return { path: `/api/booking/${json.booking.id}`, key: keyHeader(json) };
@@ -106,7 +106,7 @@ test('holds for a weekly request and for the own move of a booking, but never fo
   expect((await club().post(`${cash.path}/cancel`, {}, cash.key)).status).toBe(200);
 });
 
-test('whoever does not book online does not move online either, paid or not', async () => {
+test("whoever can't book online can't move a booking online either, paid or not", async () => {
   const { json } = await bookAt('20:00', { ...CONTACT, date: '2026-11-22' });
   const path = `/api/booking/${json.booking.id}`;
   await post(`/api/admin/bookings/${json.booking.id}/payments`, { amount: 5000, method: 'cash' });

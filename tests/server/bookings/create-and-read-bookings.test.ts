@@ -136,7 +136,7 @@ describe('booking', () => {
     expect((await book({ start_time: '20:00' })).json.booking.computed_amount).toBe(9000);
   });
 
-  test('another price than the customer saw is refused with the new price, until they accept it', async () => {
+  test('a price other than the one the customer saw is refused with the new one, until they accept it', async () => {
     club.db.run('UPDATE court SET hourly_rate = 9000');
     const key = { 'idempotency-key': 'one-attempt-of-a-customer' };
     const refused = await book({ amount: 5000 }, key);
@@ -170,7 +170,7 @@ describe('booking', () => {
 });
 
 describe('access to a booking', () => {
-  test('a stranger sees the court and the time, and nothing of money or person', async () => {
+  test('a stranger sees the court and the time, but nothing about the money or the customer', async () => {
     await book();
     const { json, text } = await club.get('/api/booking/1');
     expect(json.court_name).toBe('Court 1 - Premium Panoramic');

@@ -152,7 +152,7 @@ test('the other payers of a booking that is restored hear of it', async () => {
   expect(emails[1]?.[2]).toContain('Still to pay: PKR 2,500');
 });
 
-test('what the customer pays withdraws nothing that another payer has still to read', async () => {
+test("the customer's payment withdraws no message that another payer has yet to read", async () => {
   const booked = await split('bank_transfer');
   const body = createReceiptForm(createPng(108, 108));
   const url = `http://localhost/api/payers/${booked.payer}/receipt`;

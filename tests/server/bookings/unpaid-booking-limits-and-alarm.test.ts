@@ -147,7 +147,7 @@ describe('mass unpaid bookings', () => {
   const groups = async (headers: Record<string, string>) =>
     (await club.get('/api/admin/mass-unpaid-bookings', headers)).json.data.groups;
 
-  test('from one network is shown once and released in one step, what has a receipt apart', async () => {
+  test('from one network is shown once and released in one step, with receipts listed separately', async () => {
     club = await createTestClub(BEHIND_PROXY);
     const { headers } = await club.signIn({ is_admin: true, email: 'admin@example.com' });
     const ip = from('2001:db8:1:ab00::7');

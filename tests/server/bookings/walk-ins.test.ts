@@ -30,6 +30,21 @@ describe('walk-ins', () => {
     expect((await club().post('/api/book', bookingBody({ date: '2026-11-20' }))).status).toBe(409);
   });
 
+  test('of a member by email have the phone of the account, unless another is given', async () => {
+    await club().signIn({ email: 'member@example.com' });
+    club().db.run("UPDATE user SET phone = '+923007654321' WHERE email = 'member@example.com'");
+    const member = { email: 'member@example.com', phone: '' };
+    const { json } = await post('/api/admin/bookings', walkInBody(member));
+    expect(json.data.booking.phone).toBe('+923007654321');
+    const other = { ...member, phone: '0301 2345678', slots: ['20:00', '20:30'] };
+    expect((await post('/api/admin/bookings', walkInBody(other))).json.data.booking.phone).toBe(
+      '+923012345678',
+    );
+    // One customer, who can be called.
+    const { customers } = await get('/api/admin/customers?q=member@');
+    expect(customers.map(({ phone }: { phone: string }) => phone)).toContain('+923007654321');
+  });
+
   test('can be booked as paid, and the history shows both steps', async () => {
     const { json } = await post('/api/admin/bookings', walkInBody({ paid: true }));
     expect(json.data.booking.status).toBe('paid');

@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import Papa from 'papaparse';
 import { createDataDir, removeDirs } from '../../support/data-dir.ts';
 import { findFreePort } from '../../support/find-free-port.ts';
+import { CERTIFICATE, KEY } from '../../support/proxies.ts';
 import { runCommand } from '../../support/run-command.ts';
 import { startSafepayServer } from '../../support/safepay-server.ts';
 import { startServerProcess } from '../../support/server-process.ts';
@@ -40,18 +41,36 @@ test('help lists every command, and each command has its own help with an exampl
   }
 });
 
-test('offline-page prints a page with the phone that needs nothing else, and marks nothing up', async () => {
+test('offline-page prints a page that needs nothing else, with what the owner entered, and marks nothing up', async () => {
   const dataDir = dirFor('offline');
   const env = { DATA_DIR: dataDir };
   expect((await runCommand(['demo', '--password', 'Chenab-river-41'], env)).exitCode).toBe(0);
   const db = new Database(join(dataDir, 'club.db'));
   db.run("INSERT INTO setting (key, value, version) VALUES ('club.name', '\"A <b> & Co\"', 1)");
   db.close();
-  const { stdout, exitCode } = await runCommand(['offline-page'], env);
+  const { stdout, stderr, exitCode } = await runCommand(['offline-page'], env);
   expect(exitCode).toBe(0);
   expect(stdout).toContain('<h1>A &lt;b&gt; &amp; Co</h1>');
-  expect(stdout).toContain('href="tel:+92');
+  expect(stdout).not.toMatch(/tel:|wa\.me|Canal Road/);
+  expect(stderr).toContain('The page has no phone number yet. Enter it in the dashboard');
+  await runCommand(['settings', 'set', 'club.phone', '+92 41 1234567'], env);
+  await runCommand(['settings', 'set', 'club.whatsapp', '923007654321'], env);
+  const complete = await runCommand(['offline-page'], env);
+  expect(complete.stdout).toContain('href="tel:+92411234567">Call +92 41 1234567</a>');
+  expect(complete.stdout).toContain('href="https://wa.me/923007654321"');
+  expect([complete.stdout.includes('Canal Road'), complete.stderr]).toEqual([false, '']);
   expect(stdout).not.toMatch(/src=|<link|<script|<b>/);
+});
+
+test.each([
+  [['onlin'], 'There is no command "onlin".\n'],
+  [['online'], 'There is no command "online". The page: padel-club help online\n'],
+  [['help', 'onlin'], 'There is no command or page "onlin". Did you mean "online"?\n'],
+  [['help', 'docter'], 'There is no command or page "docter". Did you mean "doctor"?\n'],
+  [['help', 'toString'], 'There is no command or page "toString".\n'],
+])('%p names what there is, on a line that stays on the screen', async (args, line) => {
+  const { exitCode, stdout, stderr } = await runCommand(args);
+  expect([exitCode, stdout, stderr]).toEqual([2, '', `${line}All commands and pages: padel-club help\n`]);
 });
 
 test.each([
@@ -217,7 +236,7 @@ test('doctor prints each problem with its fix, and exits with 1 only when a chec
   rmSync(join(dataDir, 'receipts', receipt));
   const lost = await runDoctor();
   expect(lost.exitCode).toBe(1);
-  expect(lost.stdout).toContain(`1 of 2 receipts are missing, such as receipts/${receipt}`);
+  expect(lost.stdout).toContain(`1 of 2 receipts is missing, such as receipts/${receipt}`);
 
   const file = join(dataDir, 'club.db');
   const bytes = readFileSync(file);
@@ -255,6 +274,42 @@ test('doctor finds a site that listens at one address, and asks its public addre
   await site.close();
   const stopped = await runCommand(['doctor'], { ...env, PUBLIC_URL: 'http://127.0.0.1:9' });
   expect(stopped.stdout).not.toContain('Nothing answers');
+});
+
+test('doctor --address waits until the proxy that was just set up reaches the site', async () => {
+  let asked = 0;
+  let site = '';
+  const proxy = Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    tls: { cert: Bun.file(CERTIFICATE), key: Bun.file(KEY) },
+    fetch(request) {
+      asked += 1;
+      if (asked < 3) return new Response('', { status: 502 });
+      const headers = { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'https' };
+      return fetch(site + new URL(request.url).pathname, { headers });
+    },
+  });
+  const address = `https://localhost:${proxy.port}`;
+  const env = { PUBLIC_URL: address, NODE_EXTRA_CA_CERTS: CERTIFICATE };
+  const server = await startServerProcess({ env: { ...env, TRUST_PROXY: 'true' } });
+  site = server.url;
+  const fine = await runCommand(['doctor', '--address'], { ...env, DATA_DIR: server.dataDir });
+  expect([fine.exitCode, fine.stdout, asked]).toEqual([
+    0,
+    `[ ok   ] ${address} leads to this site, and everything works.\n`,
+    3,
+  ]);
+  await proxy.stop(true);
+  // Without an address there is nothing to wait for.
+  const without = await runCommand(['doctor', '--address'], { DATA_DIR: server.dataDir });
+  expect([without.exitCode, without.stdout]).toEqual([
+    1,
+    expect.stringContaining('does not know its address'),
+  ]);
+  const two = await runCommand(['doctor', '--address', '--data', server.dataDir, '--data', dirFor('other')]);
+  expect([two.exitCode, two.stderr]).toEqual([2, expect.stringContaining('--address is for one club.')]);
+  await server.close();
 });
 
 test('export writes every row, escapes formulas and leaves out passwords', async () => {

@@ -208,7 +208,7 @@ test('the message names the right line when a key occurs in several sections or 
   ).toContain('line 3: club.email');
 });
 
-test('a path of Windows is taken as it stands, from single quotes and from a variable', () => {
+test('a Windows path is taken as it is, from single quotes and from a variable', () => {
   const folder = 'E:\\new\\Padel';
   expect(parseSettings(`[backup]\r\nfolder = '${folder}'\r\n`, {}, 'club.toml').backup.folder).toBe(folder);
   expect(parseSettings('', { BACKUP_FOLDER: folder }, 'club.toml').backup.folder).toBe(folder);
@@ -217,7 +217,7 @@ test('a path of Windows is taken as it stands, from single quotes and from a var
   );
 });
 
-test('a value in the place of a section is refused', () => {
+test('a value in place of a section is refused', () => {
   expect(settingErrorOf('club = 5\n')).toMatch(
     /^club\.toml, line 1: club is 5, but a section \[club\] is expected\.$/,
   );

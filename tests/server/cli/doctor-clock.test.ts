@@ -60,13 +60,21 @@ test('no time server is asked offline, and one that refuses says nothing', async
   expect((await doctor()).stdout).not.toContain('time server');
 });
 
-test('a clock that is before the program', async () => {
+test("a clock that is behind the program's own date", async () => {
   const early = await fakeTimeEnv('2025-06-01 12:00:00');
   const { exitCode, stdout } = await runCommand(['doctor', '--offline', '--data', dataDir], early);
   expect([exitCode, stdout]).toEqual([
     1,
     expect.stringMatching(
       /FAIL \] Club time is 2025-06-01 \d\d:\d\d \(Asia\/Karachi\), but this program dates from 20/,
+    ),
+  ]);
+  expect(stdout).not.toContain('times in the future');
+  const confirmed = await runCommand(['confirm-clock', '--data', dataDir], early);
+  expect([confirmed.exitCode, confirmed.stderr]).toEqual([
+    1,
+    expect.stringMatching(
+      /^It can't be 2025-06-01 \d\d:\d\d: this program dates from 20.*\. Set the clock\.\n$/,
     ),
   ]);
 });

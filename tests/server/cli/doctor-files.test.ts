@@ -1,11 +1,21 @@
 /** What doctor sees of files: backups that are gone or cut, and receipts whose bytes changed. */
 
 import { Database } from 'bun:sqlite';
-import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { readdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'bun:test';
+import {
+  chmodSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { createDataDir, makeTempDir, removeDirs } from '../../support/data-dir.ts';
 import { runCommand } from '../../support/run-command.ts';
+import { startServerProcess } from '../../support/server-process.ts';
 
 let dataDir: string;
 let backup: string;
@@ -49,7 +59,7 @@ test('damage in the middle is seen by --deep', async () => {
   expect((await doctor(['--deep'])).exitCode).toBe(1);
 });
 
-test('a backup folder that is not there, as without its disk', async () => {
+test('a backup folder that is missing, as when its disk is not mounted', async () => {
   const env = { BACKUP_FOLDER: join(makeTempDir(), 'disk') };
   await runCommand(['backup', '--data', dataDir], env);
   rmSync(env.BACKUP_FOLDER, { recursive: true });
@@ -71,16 +81,51 @@ test('a club restored onto another machine has no backup there yet, which is no 
   ]);
 });
 
-test('a backup that is still in the earlier folder is no fault of the new one', async () => {
+test('a folder set after the last backup or copy lacks both for now, which is no fault', async () => {
+  const [first, second] = [makeTempDir(), makeTempDir()];
+  folders.push(first, second);
+  await runCommand(['backup', '--data', dataDir], { BACKUP_FOLDER: first });
+  await runCommand(['copy', '--data', dataDir], { BACKUP_FOLDER: first });
+  const moved = await doctor([], { BACKUP_FOLDER: second });
+  expect([moved.exitCode, moved.stdout]).toEqual([
+    0,
+    expect.stringMatching(
+      new RegExp(
+        String.raw`\[ warn \] The last backup \S+ was put in ${first}, and not in ${second}\.\n +→ The site makes the first one there at 05:00\. To make one now: padel-club backup --data ${dataDir}\n`,
+      ),
+    ),
+  ]);
+  expect(moved.stdout).toContain(`[ warn ] The club has no copy in ${second} yet.`);
+  // Its disk was taken out.
+  rmSync(first, { recursive: true });
+  expect((await doctor([], { BACKUP_FOLDER: second })).exitCode).toBe(0);
+  expect((await doctor([], { BACKUP_FOLDER: first })).exitCode).toBe(1);
+});
+
+test('a backup that is gone from the folder set before is a fault', async () => {
   const env = { BACKUP_FOLDER: makeTempDir() };
   folders.push(env.BACKUP_FOLDER);
+  expect((await doctor([], env)).exitCode).toBe(0);
+  rmSync(backup);
   const { exitCode, stdout } = await doctor([], env);
   expect([exitCode, stdout]).toEqual([
-    0,
-    expect.stringMatching(/\[ warn \] The last backup .* is still in .*backups, and not in /),
+    1,
+    expect.stringMatching(/FAIL.*The last backup \S+ is not in .*backups\./),
   ]);
-  rmSync(backup);
-  expect((await doctor([], env)).exitCode).toBe(1);
+});
+
+test('a club restored with its settings has no backup of its own machine yet, which is no fault', async () => {
+  const folder = makeTempDir();
+  const other = join(makeTempDir(), 'club');
+  folders.push(folder, other);
+  const env = { BACKUP_FOLDER: folder };
+  await runCommand(['copy', '--data', dataDir], env);
+  await runCommand(['restore', '--from', folder, '--data', other]);
+  const { exitCode, stdout } = await runCommand(['doctor', '--offline', '--data', other], env);
+  expect([exitCode, stdout]).toEqual([
+    0,
+    expect.stringContaining(`[ warn ] No backup that this machine made is in ${folder} yet.\n`),
+  ]);
 });
 
 test('a fix names the folder that was examined, and sudo for another user’s', async () => {
@@ -107,7 +152,7 @@ test('a site whose PUBLIC_URL is misspelt says so with both addresses', async ()
   expect(stdout).toContain('→ Correct PUBLIC_URL, then restart the service.');
 });
 
-test('a receipt whose bytes changed and kept their number', async () => {
+test('a receipt whose bytes changed but not their number', async () => {
   const [name = ''] = readdirSync(join(dataDir, 'receipts'));
   const path = join(dataDir, 'receipts', name);
   const bytes = readFileSync(path);
@@ -130,10 +175,10 @@ test('a copy that is cut, that lacks a receipt, and one whose receipt has change
   const [digest = ''] = readdirSync(objects);
   const receipt = readFileSync(join(objects, digest));
   writeFileSync(join(objects, digest), Buffer.alloc(receipt.length));
-  expect((await doctor([], env)).stdout).toMatch(/FAIL.* of the copies have changed since they were stored/);
+  expect((await doctor([], env)).stdout).toMatch(/FAIL.* of the copies has changed after being stored/);
   rmSync(join(objects, digest));
   expect((await doctor([], env)).stdout).toMatch(
-    /FAIL.* lacks 1 receipts or pictures of the last copy, such as/,
+    /FAIL.* lacks 1 receipt or picture of the last copy, such as/,
   );
   writeFileSync(join(objects, digest), receipt);
 
@@ -156,4 +201,44 @@ test('a copy that is gone, and a database that no release had', async () => {
   db.close();
   const { exitCode, stdout } = await doctor();
   expect([exitCode, stdout]).toEqual([1, expect.stringContaining('which no release of padel-club ever had')]);
+});
+
+test('a new club hears first of its owner, then of what the owner enters, each once with its page', async () => {
+  const env = { PUBLIC_URL: 'https://club.example', HOST: '127.0.0.1', TRUST_PROXY: '1' };
+  const site = await startServerProcess({ bank: false, env });
+  onTestFinished(() => site.close());
+  const look = async (env: Record<string, string>) => {
+    const { stdout } = await runCommand(['doctor', '--offline', '--data', site.dataDir], env);
+    return stdout.split('\n').filter((line) => line.startsWith('[ warn ]') || line.includes('Settings,'));
+  };
+  // A command typed by hand lacks the variables of the site.
+  expect(await look({})).toEqual([
+    '[ warn ] The club has no owner.',
+    "[ warn ] The club's phone number is still the example.",
+    '         → Enter your own details in the dashboard, under Settings, Club and contacts.',
+    '[ warn ] There is no bank account, so the site does not offer bank transfer.',
+    '         → Enter your own in the dashboard, under Settings, Bank account: customers pay there.',
+    '[ warn ] Email is not sent, only saved in the folder outbox, because no mail server is set up.',
+    '         → Enter the mail server in the dashboard, under Settings, Email, or as SMTP_URL.',
+    '[ warn ] The club has no backup yet.',
+    '[ warn ] The backups are on the same disk as the club.',
+    '         → Name another disk or a bucket in the dashboard, under Settings, Backup copies.',
+  ]);
+  await site.restart({ PUBLIC_URL: 'http://localhost' });
+  const address = (await look({})).filter((line) => /address/.test(line));
+  expect(address).toEqual([
+    '[ warn ] The site runs behind a proxy and does not know its address: links in emails lead to this machine.',
+    '         → Set the address that people type, with https, in the dashboard, under Settings, Public address, or as PUBLIC_URL: links in emails lead there.',
+  ]);
+});
+
+test('a command in the advice can be pasted, whatever the folder is called', async () => {
+  const folder = join(makeTempDir(), "میرا Sana's club");
+  folders.push(folder);
+  renameSync(dataDir, folder);
+  chmodSync(folder, 0o755);
+  const { stdout } = await runCommand(['doctor', '--offline', '--data', folder]);
+  const [, command = ''] = /→ (chmod -R go= .*)/.exec(stdout) ?? [];
+  expect(Bun.spawnSync(['sh', '-c', command]).exitCode).toBe(0);
+  expect(statSync(folder).mode & 0o777).toBe(0o700);
 });

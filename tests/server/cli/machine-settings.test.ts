@@ -71,6 +71,9 @@ describe('an owner', () => {
       await put('copies', { ...NO_PLACE, folder: plainFile }),
     ];
     expect(refused.map(({ status }) => status)).toEqual([422, 422, 422, 422, 422, 422]);
+    expect(refused.at(-1)?.json.error).toMatch(
+      /is a file, or is inside one\. Name a folder with --to, or in the/,
+    );
     for (const { json } of refused) expect(json.error).not.toMatch(/toml|\[|undefined/);
     expect([file(), club.clock.restarts]).toEqual([before, 0]);
   });
@@ -168,7 +171,7 @@ test('a stored password stays without a new one, and is never sent to another se
   await strict.close();
 });
 
-test('every owner is told of another mail server, by the one before', async () => {
+test('every owner gets an email about a new mail server, through the old one', async () => {
   const before = await startMailServer();
   const own = await createTestClub({ toml: `[mail]\nsmtp_url = "${before.url}"\n` });
   const { headers } = await own.signIn({ email: 'owner@example.com', name: 'Usman Sheikh', role: 'owner' });
@@ -222,7 +225,7 @@ test.each(['a@b/c#d%e?f:g', 'a%40b', 'p%ss', '100%', 'ü "\\ \''])(
   },
 );
 
-test('a percent sign that the operator has not encoded is one', async () => {
+test('a percent sign that the operator did not encode is taken as it is', async () => {
   const passwords: unknown[] = [];
   const strict = await startMailServer({
     authOptional: false,

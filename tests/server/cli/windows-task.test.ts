@@ -140,7 +140,7 @@ test('the old site is gone before the new one starts', async () => {
   expect(calls().at(-1)).toBe('/Run');
 });
 
-test('its settings survive an editor of Windows', () => {
+test('its settings survive a Windows editor', () => {
   const log = 'C:\\ProgramData\\PadelClub\\log\\padel-club.log';
   writeFileSync(`${machine.settingsDir}.env`, `\uFEFFPORT=3939\r\n# a remark\r\nLOG_FILE=${log}\r\n`);
   expect([task.variables(), task.port(), task.readLog]).toEqual([

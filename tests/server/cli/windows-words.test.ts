@@ -21,7 +21,7 @@ test('padel-club help windows', () => {
   expect([lines.length <= 50, Math.max(...lines.map(({ length }) => length)) <= 120]).toEqual([true, true]);
 });
 
-test('an example is what the command prompt understands', () => {
+test('the command prompt understands the examples', () => {
   expect(inWindowsWords('  PORT=8080 HOST=127.0.0.1 padel-club serve --data /srv/padel-club')).toBe(
     '  set PORT=8080&& set HOST=127.0.0.1&& padel-club serve --data D:\\padel-club',
   );

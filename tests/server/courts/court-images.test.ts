@@ -22,7 +22,7 @@ test('a court picture of 1000 × 39000 pixels is refused for its pixels, not as 
   expect(json.error).toContain('too many pixels');
 });
 
-test('a court picture loses its place, its colour profile and its turn', async () => {
+test('a court picture loses its location, its colour profile and its rotation', async () => {
   const photo = addIccProfile(addGpsExif(await createNoisyJpeg(400, 200), 6));
   expect(Buffer.from(photo).includes('ICC_PROFILE')).toBe(true);
   const { status, json } = await putImage(photo);

@@ -78,6 +78,55 @@ test('the next booking of a customer who did not come says so, by phone or email
   ]);
 });
 
+test('the reception finds people by name, phone and email, members first, each person once', async () => {
+  const member = await club().signIn({ email: 'noor@example.com', name: 'Noor Malik' });
+  const khan = { name: 'Noor Khan', phone: '0300 5554443', email: 'khan@example.com' };
+  await club().post('/api/book', bookingBody(khan));
+  await club().post('/api/book', bookingBody({ ...khan, court_id: 2 }));
+  // A member whose account has no phone is found by the one of a booking, under the account's name and email.
+  const booked = bookingBody({ name: 'N. Malik', phone: '0321 7778889', email: 'NOOR@example.com' });
+  await club().post('/api/book', { ...booked, date: '2026-11-25' }, member.headers);
+  const find = async (q: string) =>
+    (await get(`/api/admin/people?q=${encodeURIComponent(q)}`)).people as Record<string, unknown>[];
+  const namesOf = async (q: string) => (await find(q)).map(({ name }) => name);
+  expect(await namesOf('noor')).toEqual(['Noor Malik', 'Noor Khan']);
+  expect(await namesOf('0300 555')).toEqual(['Noor Khan']);
+  expect(await namesOf('khan@')).toEqual(['Noor Khan']);
+  const malik = { name: 'Noor Malik', phone: '+923217778889', email: 'noor@example.com' };
+  for (const q of ['noor mal', '0321 777'])
+    expect(await find(q)).toMatchObject([{ user_id: expect.any(Number), ...malik }]);
+  // Where the reception finds them: a booking, a place, or nothing yet.
+  await club().signIn({ email: 'new@example.com', name: 'Noor Qureshi' });
+  const terms = {
+    price: 9000,
+    months: 1,
+    days: null,
+    hours: 0,
+    discounts: [],
+    add_ons: [],
+    with_codes: false,
+  };
+  const none = { days_ahead: null, cancel_hours: null, events_percent: null };
+  const hours_for = { tiers: null, courts: null, weekdays: null };
+  const plan = await post('/api/admin/plans', {
+    kind: 'plan',
+    name: 'Gold',
+    terms: { ...terms, ...none, hours_for },
+  });
+  const { version_id } = plan.json.data.plan;
+  const sale = { version_id, name: 'Noor Butt', phone: '', email: 'butt@example.com' };
+  expect((await post('/api/admin/purchases', sale)).status).toBe(201);
+  const [butt] = club().rows<{ id: number }>("SELECT id FROM payer WHERE email = 'butt@example.com'");
+  for (const [q, place] of [
+    ['khan@', { booking_id: 2, payer_id: null }],
+    ['noor mal', { booking_id: 3, payer_id: null }],
+    ['butt@', { booking_id: null, payer_id: butt?.id ?? 0 }],
+    ['new@', null],
+  ] as const)
+    expect([q, (await find(q))[0]?.known_by]).toEqual([q, place]);
+  for (const q of ['', 's', '%', '000']) expect([q, await find(q)]).toEqual([q, []]);
+});
+
 test('customers are listed once for all their bookings, walk-ins without a contact by name', async () => {
   const first = await book({ date: '2026-11-22', phone: PHONE });
   for (const date of ['2026-11-23', '2026-11-24'])
@@ -136,7 +185,7 @@ describe('a customer', () => {
     expect((await get(path)).notes).toEqual([]);
   });
 
-  test('without a phone and an email is known by one booking and has no notes', async () => {
+  test('without a phone or an email is known by one booking and has no notes', async () => {
     const walkIn = { court_id: 1, date: '2026-11-20', name: 'Hamza' };
     const { json } = await post('/api/admin/bookings', { ...walkIn, slots: ['18:00', '18:30'] });
     await post('/api/admin/bookings', { ...walkIn, slots: ['20:00', '20:30'] });

@@ -59,7 +59,7 @@ test('a guardian is greeted and told about the child’s place', async () => {
   expect(left?.text).toContain('You gave Ali’s place back');
 });
 
-test('a friend’s place is told to who took it, or to the friend’s own address', async () => {
+test('the message about a friend’s place goes to whoever took it, or to the friend’s own address', async () => {
   const { id } = await create();
   await join(id, { friend: { name: 'Sana Malik' } });
   await join(id, {
@@ -82,7 +82,7 @@ test('a friend’s place is told to who took it, or to the friend’s own addres
   expect(heading('zara@example.com', 'We’re holding a place for you')).toBe(true);
 });
 
-test('a name that leads somewhere stands in no sentence', async () => {
+test('a name that looks like a link is left out of every sentence', async () => {
   const { id } = await create();
   await join(id, { child: 'www.win-money.example' });
   const [held] = await emails();
@@ -114,7 +114,7 @@ test('the first message says how the place is paid, for a friend too', async () 
   expect(friend?.text).not.toContain('Pay by bank transfer');
 });
 
-test('no way to pay that the club does not offer', async () => {
+test('a way to pay that the club does not offer is refused', async () => {
   const { id } = await create();
   const { club, admin } = there;
   const changes = { 'matches.cash': false };

@@ -40,7 +40,7 @@ test('without a published event every page is as before, byte for byte', async (
   expect(before.join('')).not.toContain('/events');
 });
 
-test('the next three stand on the landing page, and all at /events', async () => {
+test('the next three are on the landing page, and all of them at /events', async () => {
   for (const day of [29, 26, 28, 27])
     await create({ title: `Class of the ${day}th`, sessions: [{ ...SESSION, date: `2026-11-${day}` }] });
   const section = (await html('/')).split('id="events"')[1]?.split('</section>')[0] ?? '';
@@ -83,7 +83,7 @@ test('the page of an event can be read without code, and says for links and sear
   ]);
 });
 
-test('an event by link is shown to who has it, and not to search engines', async () => {
+test('an event by link is shown to whoever has the link, and not to search engines', async () => {
   const { id, share } = await create({ public: false });
   expect((await club.get(`/events/${id}`)).status).toBe(404);
   const page = await html(new URL(share).pathname + new URL(share).search);

@@ -79,7 +79,7 @@ const player = async (id: number, name: string, over: object = {}) => {
 };
 
 describe('planning', () => {
-  test('an event holds its court and stands among the public ones once it is published', async () => {
+  test('an event holds its court, and is listed once it is published', async () => {
     const { event } = await create({ publish: false });
     expect((await club.get('/api/events')).json).toEqual([]);
     expect((await club.get(`/api/events/${event.id}`)).status).toBe(404);
@@ -357,7 +357,7 @@ describe('a coach', () => {
     expect((await club.put(`/api/admin/events/${event.id}`, back, admin.headers)).status).toBe(409);
   });
 
-  test('sees the players of own classes and no money, and loses the view with the link', async () => {
+  test('sees the players of their own classes and no money, and loses the page with the link', async () => {
     const coach_id = await addCoach();
     const { event } = await create({ coach_id, for: 'children' });
     await create({ title: 'Another coach’s class', sessions: [{ ...SESSION, court_ids: [2] }] });
@@ -561,7 +561,7 @@ describe('places', () => {
     });
   });
 
-  test('one that is given back in time costs nothing, and late its price', async () => {
+  test('cost nothing when given back in time, and their price when given back late', async () => {
     const { event } = await create({ leave_hours: 24, least: 1 });
     const early = await player(event.id, 'Ayesha');
     const late = await player(event.id, 'Bilal');
@@ -586,13 +586,20 @@ describe('places', () => {
     expect(json.data).toMatchObject({ state: 'joined', balance: 3000 });
   });
 
-  test('who waits is offered a place that becomes free, in order', async () => {
+  test('are offered in order to those who are waiting, as they become free', async () => {
     const { event } = await create({ most: 1, least: 1 });
     const first = await player(event.id, 'Ayesha');
     expect((await join(event.id, 'Bilal')).json.reason).toBe('wrong_state');
     const waiting = (await join(event.id, 'Bilal', { wait: true })).json.places[0];
     await join(event.id, 'Daud', { wait: true });
     expect([waiting.state, waiting.charge, waiting.hold_until]).toEqual(['waiting', 0, null]);
+    // The page says by what the place is announced; in this club no message is.
+    const page = await club.get(`/api/payers/${waiting.id}`, keyOf(waiting));
+    expect(page.json.payer).toMatchObject({ user_id: null, sms_updates: false });
+    const early = { method: 'cash', amount: 0 };
+    expect((await club.post(`/api/payers/${waiting.id}/pay`, early, keyOf(waiting))).json.error).toBe(
+      'You’re on the waiting list, so there is nothing to pay yet.',
+    );
     await leave(first);
     const states = async () => (await details(event.id)).places.map(({ state }: Json) => state);
     expect(await states()).toEqual(['left', 'joined', 'waiting']);
@@ -652,7 +659,7 @@ describe('places', () => {
 });
 
 describe('limits against strangers', () => {
-  test('one network holds at most six places that nobody pays, and one mailbox a family', async () => {
+  test('one network holds at most six unpaid places, and one mailbox those of a family', async () => {
     const { event } = await create({ kind: 'social', most: 40 });
     const from = { 'x-forwarded-for': '198.51.100.7' };
     const names = ['Ali', 'Bilal', 'Chand', 'Daud', 'Ehsan', 'Farah', 'Gul'];
@@ -687,7 +694,7 @@ describe('limits against strangers', () => {
     expect((await join(event.id, 'Zubaida', {}, member.headers)).status).toBe(201);
   });
 
-  test('one network joins only so many people a day, paid or not, and members go on', async () => {
+  test('one network can add only so many people a day, paid or not, while members go on joining', async () => {
     const { event } = await create({ kind: 'social', most: 90, price: 0 });
     const from = { 'x-forwarded-for': '198.51.100.9' };
     for (let at = 0; at < 60; at += 1)
@@ -699,7 +706,7 @@ describe('limits against strangers', () => {
     expect((await join(event.id, 'Zubaida', {}, { ...member.headers, ...from })).status).toBe(201);
   });
 
-  test('who lets two places go unpaid gets no third', async () => {
+  test('whoever lets two places lapse unpaid gets no third', async () => {
     const { event } = await create();
     for (let hold = 0; hold < 2; hold += 1) {
       expect((await join(event.id, 'Ayesha')).status).toBe(201);
@@ -711,7 +718,7 @@ describe('limits against strangers', () => {
 });
 
 describe('the decision', () => {
-  test('too few players: cancelled, told and paid back, and the court is free', async () => {
+  test('too few players: it is cancelled, everybody hears of it and is paid back, and the court is free', async () => {
     const { event } = await create({ least: 3 });
     const paid = await player(event.id, 'Ayesha');
     await collect(paid, 3000);
@@ -875,7 +882,7 @@ describe('cancelling and moving', () => {
     expect(club.rows('SELECT slot FROM claim ORDER BY slot')).toEqual([{ slot: 37 }, { slot: 38 }]);
   });
 
-  test('the court that a date leaves is offered to who waits for it', async () => {
+  test('the court that a date leaves is offered to whoever is waiting for it', async () => {
     const { event } = await create({ sessions: [{ ...SESSION, court_ids: [1, 2] }] });
     const member = await club.signIn({ email: 'waiting@example.com' });
     const wait = {
@@ -942,7 +949,7 @@ describe('cancelling and moving', () => {
     ]);
   });
 
-  test('what comes for a place of a cancelled event is given back', async () => {
+  test('money that comes for a place of a cancelled event is given back', async () => {
     const { event } = await create();
     const place = (await join(event.id, 'Ayesha')).json.places[0];
     const cancel = { reason: 'Rain', version: (await details(event.id)).event.version };
@@ -1118,7 +1125,7 @@ describe('a player makes up a missed date alone', () => {
     }
   });
 
-  test('it takes a place of that date, and gives it to who waits when it is undone', async () => {
+  test('it takes a place of that date, which goes to whoever is waiting when it is undone', async () => {
     const { other, place, first, miss } = await open();
     await miss(place);
     await player(other.id, 'Bilal');

@@ -147,7 +147,7 @@ describe('the key of a feed', () => {
     for (const text of [list.text, stored, club.logLines.join('\n')]) expect(text).not.toContain(key);
   });
 
-  test('stops working when it is revoked, and when its owner is an owner no more', async () => {
+  test('stops working when it is revoked, and when its owner is no longer an owner', async () => {
     const { id, path } = await addFeed();
     const { path: second } = await addFeed();
     expect((await club.send('DELETE', `/api/admin/feeds/${id}`, undefined, owner.headers)).status).toBe(200);
@@ -158,7 +158,7 @@ describe('the key of a feed', () => {
     expect((await club.get(second)).status).toBe(404);
   });
 
-  test('is not found by trying: 60 requests of one address in ten minutes, then 429', async () => {
+  test('is not found by trying: 60 requests from one address in ten minutes, then 429', async () => {
     const { path } = await addFeed();
     const from = (ip: string) => ({ 'x-forwarded-for': ip });
     const guess = `/calendar/${'A'.repeat(43)}.ics`;

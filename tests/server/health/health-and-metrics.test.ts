@@ -177,7 +177,7 @@ test.each([
   ['10.77.0.2', { host: '10.77.0.2:3000', 'x-forwarded-for': '203.0.113.7' }, false],
   ['10.77.0.2', { host: 'rebound.example' }, false],
   ['10.77.0.1', { host: '10.77.0.2:3000' }, false],
-])('a request of %p with %p is of this machine: %p', (peer, headers, expected) => {
+])('a request from %p with %p comes from this machine: %p', (peer, headers, expected) => {
   expect(isLocalRequest(new Request('http://localhost/api/metrics', { headers }), peer, '10.77.0.2')).toBe(
     expected,
   );

@@ -274,6 +274,9 @@ describe('each answer has the shape its contract gives', () => {
     const { json } = await club.get(`/api/admin/tournaments/${tournament.id}`, admin.headers);
     return json.data.tournament as AdminTournament;
   };
+  const customerOfBooking = () =>
+    club.rows<{ id: number }>(`SELECT id FROM payer WHERE booking_id = ${bookingId} AND position = 1`)[0]
+      ?.id ?? 0;
   const firstPurchasePayer = () =>
     club.rows<{ id: number }>('SELECT id FROM payer WHERE purchase_id = 1')[0]?.id ?? 0;
 
@@ -614,6 +617,12 @@ describe('each answer has the shape its contract gives', () => {
     'POST /api/admin/payers/:id/resend': async () => ({
       param: (await splitBooking('10:00')).payer.id,
     }),
+    'POST /api/admin/payers/:id/link': () => ({ param: customerOfBooking() }),
+    'POST /api/handed-link': async () => {
+      const path = `/api/admin/payers/${customerOfBooking()}/link`;
+      const { link } = (await club.post(path, {}, admin.headers)).json.data;
+      return { body: { link: link.split('#')[1] } };
+    },
     'POST /api/admin/bookings/:id/payments': () => ({
       param: bookingId,
       body: { amount: 500, method: 'cash', note: 'a tip' },

@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'bun:test';
+import { describe, expect, spyOn, test } from 'bun:test';
+import { HEARTBEAT_EVENT, HEARTBEAT_MS } from '../../../src/domain/admin-inputs.ts';
 import { adminClubForEachTest } from '../../support/admin-club.ts';
 
 const { club, admin, book, put } = adminClubForEachTest();
@@ -22,6 +23,21 @@ describe('live events', () => {
     expect(await read()).toBe(`data: {"kind":"booking.paid","id":${id}}\n\n`);
     await reader.cancel();
     await book({ start_time: '21:00' });
+  });
+
+  test('its sign of life is an event, which the page in the browser sees', async () => {
+    const timers = spyOn(globalThis, 'setInterval');
+    const answer = await club().app.handle(
+      new Request('http://localhost/api/admin/event-stream', { headers: admin().headers }),
+    );
+    const [beat] = timers.mock.calls.filter(([, every]) => every === HEARTBEAT_MS).map(([work]) => work);
+    timers.mockRestore();
+    const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
+    await reader.read();
+    (beat as () => void)();
+    const received = new TextDecoder().decode((await reader.read()).value);
+    expect(received).toMatch(new RegExp(`^event: ${HEARTBEAT_EVENT}\ndata: .+\n\n$`));
+    await reader.cancel();
   });
 
   test('the server drops a dashboard that stops reading and serves everyone else', async () => {

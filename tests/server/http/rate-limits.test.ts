@@ -120,7 +120,7 @@ describe('wrong passwords', () => {
 });
 
 describe('addresses', () => {
-  test('the 121st booking request a minute of one address is refused; another address still books', async () => {
+  test('the 121st booking request in a minute from one address is refused; another address still books', async () => {
     const book = (address: string) =>
       club.post('/api/book', bookingBody({ court_id: 77 }), ipHeader(address));
     for (let at = 0; at < 120; at += 1) expect((await book('7.7.7.7')).status).toBe(422);

@@ -85,7 +85,7 @@ describe('no total reaches a staff member', () => {
     }
   });
 
-  test('the shifts of others stay with the owner; the open drawer and own shifts are shown', async () => {
+  test("other people's shifts are for the owner only; the open drawer and one's own shifts are shown", async () => {
     const idsOf = async (headers: Headers) =>
       (await club.get('/api/admin/shifts', headers)).json.data.shifts.map(({ id }: { id: number }) => id);
     expect(await idsOf(owner)).toEqual([1]);

@@ -51,7 +51,7 @@ describe('the memory of all uploads', () => {
     again.end();
   });
 
-  test('is 12 MB: the unknown give way first, then the heaviest sender, of it the newest upload', async () => {
+  test('is 12 MB: unknown senders give way first, then the heaviest sender, starting with the newest upload', async () => {
     const limit = new UploadMemoryLimit();
     const unknown = start(limit, 'x', 3 * MB, false);
     const heavy = [start(limit, 'heavy', 3 * MB), start(limit, 'heavy', 3 * MB)];

@@ -133,7 +133,7 @@ test('undone payments and undone refunds count', async () => {
   expect((await refund(third, 4000)).status).toBe(201);
 });
 
-test('the own approval of a receipt that is taken back within minutes does not count, later it does', async () => {
+test("taking back one's own approval of a receipt does not count within minutes, later it does", async () => {
   const { json } = await club.post('/api/book', bookingBody({ duration: 120 }));
   const id = json.booking.id;
   const send = (form: FormData, headers: Headers) =>

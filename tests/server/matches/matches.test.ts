@@ -300,7 +300,7 @@ describe('a place', () => {
     expect((await pay(joined, 'cash')).json.fields).toHaveProperty('payment_method');
   });
 
-  describe('asked for with the contact of somebody else', () => {
+  describe("asked for with somebody else's contact", () => {
     /** What the answers say to a stranger, without numbers and links. */
     const answersOf = async (match: { id: number }, person: object, name = 'Zara') => {
       const answers: unknown[] = [];
@@ -394,7 +394,7 @@ describe('a place', () => {
     expect((await pay(again, 'cash')).status).toBe(403);
   });
 
-  test('is for nobody whose account plays already, whatever address the booking got since', async () => {
+  test('is refused to anybody whose account already plays, whatever address the booking has got since', async () => {
     const member = await club.signIn({ email: 'bilal@example.com' });
     const { json } = await club.post(
       '/api/book',
@@ -411,7 +411,7 @@ describe('a place', () => {
     expect((await join(match, 'Sana', {}, member.headers)).status).toBe(201);
   });
 
-  test('is held twice for one who does not pay, and not again; a stranger locks no member out', async () => {
+  test('is held twice for somebody who does not pay, and not a third time; a stranger locks no member out', async () => {
     const { match } = await openMatch(1);
     for (let round = 1; round <= 2; round += 1) {
       expect((await join(match, 'Bilal')).status).toBe(201);
@@ -485,7 +485,7 @@ describe('a place', () => {
     expect((await club.get('/api/matches')).json).toEqual([]);
   });
 
-  test('costs the same for each who takes one of two that were given back, whatever is kept of them', async () => {
+  test('costs the same for everyone who takes one of two that were given back, whatever is kept of them', async () => {
     const { match, ...booked } = await openMatch(3);
     await club.put(`${booked.path}/open`, { decision: 'keep' }, booked.key);
     const first: Joined[] = [];
@@ -545,7 +545,7 @@ describe('a place', () => {
     }
   });
 
-  test('the last one is taken once by two at the same moment, and a retry gets it again', async () => {
+  test('the last one goes to only one of two at the same moment, and a retry gets it again', async () => {
     const { match } = await openMatch(1);
     const retry = { 'idempotency-key': 'join-once-1' };
     const answers = await Promise.all([join(match, 'Bilal', {}, retry), join(match, 'Sana')]);
@@ -667,7 +667,7 @@ describe('a place that was taken', () => {
     expect(find(booked)).toMatchObject({ balance: 1250, pay_by: null });
   });
 
-  test('of a match that is cancelled is held no longer, and its player hears of no end of the time', async () => {
+  test('of a cancelled match is no longer held, and its player gets no message that time ran out', async () => {
     const { match, ...booked } = await openMatch(1);
     await join(match, 'Bilal');
     expect(holds()).not.toEqual([{ hold_until: null }]);
@@ -764,7 +764,7 @@ describe('a place that was taken', () => {
     expect(holds()).toEqual([{ hold_until: null }]);
   });
 
-  test('after the match was closed replaces who left, and a promise is kept at the deadline', async () => {
+  test('after the match was closed replaces whoever left, and a promise is kept at the deadline', async () => {
     const { match, ...booked } = await openMatch(3);
     await take(booked, { amount: 1250 });
     const promised = (await join(match, 'Omar')).json as Joined;
@@ -813,7 +813,7 @@ describe('the second round of a match', () => {
   const toHost = (kind: string) => messages(kind).filter((to) => to === HOST);
   const decide = ({ path, key }: Booked, decision: string) => club.put(`${path}/open`, { decision }, key);
 
-  test('is asked about, filled and told of anew, and who waited in the first one may join', async () => {
+  test('is asked about, filled and announced again, and whoever waited in the first one may join', async () => {
     const { match, ...booked } = await openMatch(1);
     club.clock.now = START - 35 * HOUR_MS;
     await run();
@@ -855,7 +855,7 @@ describe('the second round of a match', () => {
     ]);
   });
 
-  test('who waits, leaves, waits again and leaves again has held nothing in vain', async () => {
+  test('lets a player wait and leave several times without counting it as a place held in vain', async () => {
     const { match } = await openMatch(1);
     const first = (await join(match, 'Bilal')).json as Joined;
     await pay(first, 'cash');
@@ -1197,7 +1197,7 @@ describe('a match that is not full', () => {
     ]);
   });
 
-  test('that is closed takes nobody any more, and keeps who joined', async () => {
+  test('that is closed takes no new players, and keeps those who joined', async () => {
     const { match, ...booked } = await openMatch(2);
     const joined = (await join(match, 'Bilal')).json as Joined;
     await pay(joined, 'cash');

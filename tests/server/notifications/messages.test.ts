@@ -94,7 +94,7 @@ function textOf(content: Content, { chat: template }: Message): string {
 /** The messages to the customer that say what is owed. */
 const ABOUT_MONEY = ['booking.received', 'booking.paid', 'booking.moved', 'booking.soon', 'booking.reminder'];
 
-test('in every state a message says the sum that the page says, and nothing against it', () => {
+test('in every state a message names the same sum as the page, and nothing that contradicts it', () => {
   fc.assert(
     fc.property(states, fc.constantFrom(...ABOUT_MONEY), fc.boolean(), (state, kind, byChat) => {
       const booking = { ...SAMPLE_BOOKING, ...state };

@@ -268,7 +268,7 @@ describe('a customer’s own correction of the email', () => {
     expect((await refund(booked.id)).status).toBe(201);
   });
 
-  test('before any money is no news', async () => {
+  test('before any money has come is not reported', async () => {
     const booked = await book();
     await correctAlone(booked, 'right@example.com');
     club.clock.now += 1000;
@@ -358,7 +358,7 @@ test('a correction leaves what waits for a player with the player', async () => 
   ]);
 });
 
-test('the account that paid stands first: of lines that an owner’s statement has', async () => {
+test('the account that paid comes first, according to lines of an owner’s statement', async () => {
   const { id, key } = await book({ payment_method: 'bank_transfer' });
   const text = `IBFT booking ${id} to ${TEST_IBAN} from PK36SCBL0000001123456702 Ayesha Khan`;
   const rows = [['2026-11-20', 5000, text]];

@@ -59,9 +59,33 @@ test('a booking that is restored without money says what is to be paid', async (
     'Booking 1 is confirmed: see you on Saturday, November 21, 2026',
   ]);
   expect(emails[0]?.text).toContain('[Payment pending]');
+  expect(emails[0]?.text).toContain('Your booking is no longer cancelled. Your court is confirmed.');
   expect(emails[0]?.text).toContain(
     'Please send PKR 5,000 by bank transfer, with booking 1 as the reference.',
   );
+});
+
+test('a booking that is restored while it is played says that it stands, and asks nobody to come early', async () => {
+  await post(`/bookings/${id}/payments`, { amount: 5000, method: 'cash' });
+  expect((await takeEmails())[0]?.text).toContain('Please arrive 15 minutes early');
+  club.clock.now = Date.parse('2026-11-21T18:10:00+05:00');
+  await setStatus({ status: 'cancelled', cancelled_by: 'club' });
+  await takeEmails();
+  await setStatus({ status: 'paid' });
+  const [email] = await takeEmails();
+  expect(email?.subject).toBe('Booking 1 is paid');
+  expect(email?.text).toContain('Your booking is no longer cancelled. Your payment is confirmed.');
+  for (const late of ['15 minutes', 'see you', 'Need to cancel', 'move your booking'])
+    expect(email?.text).not.toContain(late);
+});
+
+test('a refund of money that came in two ways names both ways back', async () => {
+  await post(`/bookings/${id}/payments`, { amount: 2000, method: 'cash' });
+  await post(`/bookings/${id}/payments`, { amount: 3000, method: 'card' });
+  await setStatus({ status: 'cancelled', cancelled_by: 'club' });
+  const text = (await takeEmails()).find(({ subject }) => subject === 'Booking 1 is cancelled')?.text;
+  expect(text).toContain('PKR 3,000: A refund takes 3 to 7 business days to a card');
+  expect(text).toContain('PKR 2,000: You can collect it in cash at the reception.');
 });
 
 test('each refund is emailed once, with the figures of the ledger', async () => {
@@ -78,10 +102,12 @@ test('each refund is emailed once, with the figures of the ledger', async () => 
     'Booking 1: PKR 1,500 was refunded',
   ]);
   const byTransfer = emails.find(({ subject }) => subject?.includes('1,500'))?.text;
-  expect(byTransfer).toContain('PKR 1,500 was refunded by bank transfer.');
+  expect(byTransfer).toContain('We’ve refunded you PKR 1,500 by bank transfer.');
   const asCredit = emails.find(({ subject }) => subject?.includes('1,000'))?.text;
-  expect(asCredit).toContain('PKR 1,000 was refunded by credit. You can pay with it when you book again.');
-  expect(asCredit).toContain('Kept: PKR 2,500\nReceived: PKR 2,500\nBalance: Settled');
+  expect(asCredit).toContain(
+    'We’ve refunded you PKR 1,000 as credit. You can pay with it when you book again.',
+  );
+  expect(asCredit).toContain('Kept: PKR 2,500\nRefunded: PKR 1,000\nBalance: Settled');
   expect(await takeEmails()).toEqual([]);
 });
 

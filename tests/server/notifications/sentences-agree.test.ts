@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { formatPayBy } from '../../../src/domain/format-payment-deadline.ts';
 import { type MailedClub, openMailedClub } from '../../support/mailed-club.ts';
+import { createPng, createReceiptForm } from '../../support/test-images.ts';
 
 let mailed: MailedClub;
 beforeAll(async () => {
@@ -121,4 +123,83 @@ test('the other payers read who cancelled and why: the host, the club, a closure
     await mailed.club.schedule.runNow('release what is due');
   });
   expect(unpaid).toContain('Too little of the booking was paid in time, so it is cancelled.');
+});
+
+test('a player whom the host invited reads that the old link is void, and by when to pay', async () => {
+  const booked = await mailed.book({ date: '2026-11-27' });
+  const { payers } = (await mailed.club.put(`${booked.path}/payers`, { payers: [{}] }, booked.key)).json;
+  const { id, charge, join_url } = payers[1];
+  const body = { method: 'bank_transfer', amount: charge, name: 'Omar Ali', email: 'omar@example.com' };
+  const key = { 'x-booking-key': join_url.split('.').at(-1) };
+  const { json } = await mailed.club.post(`/api/payers/${id}/pay`, body, key);
+  const own = { 'x-booking-key': json.join_url.split('.').at(-1) };
+  const email = (await mailed.takeEmails()).find(({ to }) => to === 'omar@example.com');
+  const text = email?.text.replace(/\s+/g, ' ') ?? '';
+  expect(text).toContain('You’re in');
+  expect(text).toContain('the one you had before no longer works');
+  expect(text).not.toContain('your host');
+  const { pay_by } = (await mailed.club.get(`/api/payers/${id}`, own)).json;
+  expect(pay_by).not.toBeNull();
+  expect(text).toContain(`Pay by: ${formatPayBy(pay_by)}`);
+  // While the club checks the receipt, nothing is due.
+  const receipt = await mailed.club.app.handle(
+    new Request(`http://localhost/api/payers/${id}/receipt`, {
+      method: 'POST',
+      body: createReceiptForm(createPng(108, 108)),
+      headers: own,
+    }),
+  );
+  expect(receipt.status).toBe(200);
+  expect((await mailed.club.get(`/api/payers/${id}`, own)).json.pay_by).toBeNull();
+});
+
+test('a player who takes a place in an open match reads that it is held, and of no earlier link', async () => {
+  const booked = await mailed.book({ date: '2026-11-28', name: 'Nadia Khan', email: 'nadia@example.com' });
+  const { match } = (await mailed.club.post(`${booked.path}/open`, { places: 2 }, booked.key)).json;
+  const body = { name: 'Kamran Ali', email: 'kamran@example.com' };
+  const { json } = await mailed.club.post(`/api/matches/${match.id}/players`, body);
+  const email = (await mailed.takeEmails()).find(({ to }) => to === body.email);
+  const text = email?.text.replace(/\s+/g, ' ') ?? '';
+  const until = formatPayBy(json.payer.hold_until);
+  expect(text).toContain('A place is held for you');
+  expect(text).toContain(`for you until ${until}. It’s yours as soon as you pay or send a receipt.`);
+  expect(text).toContain(`Pay by: ${until}`);
+  expect(text).not.toMatch(/You’re in|no longer works|your host/);
+});
+
+test('the free move is mentioned only while it is possible', async () => {
+  const received = async (date: string) => {
+    await mailed.book({ date, email: 'sana@example.com', name: 'Sana Malik' });
+    const email = (await mailed.takeEmails()).find(({ to }) => to === 'sana@example.com');
+    return email?.text.replace(/\s+/g, ' ') ?? '';
+  };
+  expect(await received('2026-11-29')).toContain('You can also move your booking once for free');
+  mailed.club.clock.now = Date.parse('2026-11-29T10:00:00+05:00');
+  const soon = await received('2026-11-30');
+  expect(soon).toContain('You can also move');
+  mailed.club.clock.now = Date.parse('2026-11-30T10:00:00+05:00');
+  await mailed.book({ date: '2026-11-30', start_time: '20:00', email: 'tonight@example.com' });
+  const tonight = (await mailed.takeEmails()).find(({ to }) => to === 'tonight@example.com');
+  const text = tonight?.text.replace(/\s+/g, ' ') ?? '';
+  expect(text).toContain('Need to cancel?');
+  expect(text).toContain('Use the button to cancel.');
+  expect(text).not.toContain('move your booking');
+});
+
+test('the club reads of a receipt for tonight that the answer is expected before play', async () => {
+  const { id, path, key } = await mailed.book({ date: '2026-11-30', start_time: '22:00' });
+  await mailed.takeEmails();
+  const upload = (headers: Record<string, string>) =>
+    mailed.club.app.handle(
+      new Request(`http://localhost${path}/receipt`, {
+        method: 'POST',
+        body: createReceiptForm(createPng(108, 108)),
+        headers,
+      }),
+    );
+  expect((await upload(key)).status).toBe(200);
+  const toClub = (await mailed.takeEmails()).find(({ subject }) =>
+    subject.startsWith(`Receipt for booking ${id}:`),
+  );
+  expect(toClub?.text.replace(/\s+/g, ' ')).toContain('The customer expects an answer before you play.');
 });

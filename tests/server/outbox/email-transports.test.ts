@@ -57,7 +57,7 @@ test.each(['"a, b"@example.com', '"a b"@example.com', 'x@exämple.com'])('%s is 
   expect([mail.to].flat().flatMap((list) => list?.value ?? [])).toHaveLength(1);
 });
 
-test('words of a customer add no header and no part', async () => {
+test("a customer's words add no header and no part", async () => {
   const { source, mail } = await composed({
     subject: 'Hi\r\nBcc: thief@example.com',
     text: '.\r\n--=_mixed--\r\nFrom here',

@@ -90,7 +90,7 @@ test('a message takes the first channel that reaches its person, and goes once',
   ]);
 });
 
-test('who did not agree is not reached', async () => {
+test('whoever did not agree is not reached', async () => {
   await book({ sms_updates: false });
   await deliver();
   expect([courier.sent, gateway.requests, texts()]).toEqual([[], [], []]);
@@ -143,7 +143,7 @@ test('a failure that is reported before the answer comes goes on to the same num
   expect(texts()).toMatchObject([{ channel: 'sms', passed_from: 'courier', state: 'sent' }]);
 });
 
-test('a text that stands beside an email goes on by a text, not as a second email', async () => {
+test('a text sent alongside an email falls back to another text, not to a second email', async () => {
   const id = await book({ payment_method: 'bank_transfer', date: '2026-11-22' });
   courier.fault = new SendError('refused', 'unknown number');
   const payBy = Date.parse(club.findBooking(id)?.pay_by ?? '');

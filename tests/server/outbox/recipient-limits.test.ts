@@ -77,7 +77,7 @@ test('uploads while the mail server is unreachable leave one unsent email of a k
   ]);
 });
 
-test('a mailbox gets ten booking emails an hour, whatever its spelling, and the rest never', async () => {
+test('a mailbox gets ten booking emails an hour, whatever its spelling, and never the rest', async () => {
   const spellings = ['victim@gmail.com', 'vic.tim@gmail.com', 'Victim+padel@googlemail.com'];
   for (let at = 0; at < 14; at += 1) {
     const email = spellings[at % spellings.length];

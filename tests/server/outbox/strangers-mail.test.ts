@@ -82,7 +82,7 @@ describe('the name of a host', () => {
   };
   const nothing = async () => {};
 
-  test('stays unsaid until money has come, or the reception has entered the address', async () => {
+  test('is left out until money has come, or the reception has entered the address', async () => {
     expect(await nameOfHost({}, nothing)).toBe('your host');
     expect(await nameOfHost({ date: '2026-11-22' }, payByCash)).toBe('Ayesha K');
     expect(await nameOfHost({ date: '2026-11-23', name: LINK_NAME }, payByCash)).toBe('your host');
@@ -128,7 +128,7 @@ describe('the reason of a removal', () => {
     expect(email?.text).not.toContain(REASON);
   });
 
-  test('may lead nowhere', async () => {
+  test('may not look like a link', async () => {
     const { remove } = await setUp(true);
     for (const reason of ['See evil.example', 'Ask me@example.com', 'Call 0300-1234567']) {
       const { status, json } = await remove(reason);

@@ -44,7 +44,7 @@ test('a slot is past in the HTML as soon as it starts', async () => {
   expect((await drawnSlots('/booking')).filter((name) => name.startsWith('9 PM'))).toHaveLength(0);
 });
 
-test('court and date of the address are drawn; an address that names neither of them shows today', async () => {
+test('the court and date in the address are rendered; an address with neither shows today', async () => {
   expect((await pageData('/booking?court=2&date=2026-11-22')).day).toMatchObject({
     date: '2026-11-22',
     court_id: 2,

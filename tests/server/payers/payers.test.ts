@@ -205,7 +205,7 @@ describe('a split', () => {
 });
 
 describe('a player', () => {
-  test('sees the court, the own share and short names, and nothing of another’s contact or money', async () => {
+  test('sees the court, their own share and short names, but nobody else’s contact or money', async () => {
     const { others } = await splitInFour();
     const [first, second] = others as [Share, Share, Share];
     await pay(second);
@@ -225,7 +225,7 @@ describe('a player', () => {
     expect(text).not.toMatch(/ayesha@|sana@|0300/);
   });
 
-  test('pays by card, and the link that the host sent works no longer', async () => {
+  test('pays by card, and the link that the host sent stops working', async () => {
     const { others, ...booked } = await splitInFour();
     const [share] = others as [Share];
     const { status, json } = await pay(share, { method: 'card' });
@@ -247,7 +247,7 @@ describe('a player', () => {
     expect(links).toEqual([false, false, true, true]);
   });
 
-  test('whose card page cannot be opened has the own link, and pays with it', async () => {
+  test('whose card page cannot be opened has a link of their own, and pays with it', async () => {
     const { others } = await splitInFour();
     const [share] = others as [Share];
     safepay.state.broken = true;
@@ -270,7 +270,7 @@ describe('a player', () => {
     );
   });
 
-  test('pays with the own credit, and gets it back as credit at once', async () => {
+  test('pays with their own credit, and gets it back as credit at once', async () => {
     const member = await club.signIn({ email: 'bilal@example.com' });
     await club.post(
       `/api/admin/users/${member.id}/credit`,
@@ -289,7 +289,7 @@ describe('a player', () => {
     expect((await sharesOf(booked))[1]).toEqual([0, 0]);
   });
 
-  test('who hosts sends a receipt of the own share, and the approval books that alone', async () => {
+  test('who hosts sends a receipt for their own share, and the approval books that alone', async () => {
     const { host, others, ...booked } = await splitInFour();
     const upload = async () => {
       const request = { method: 'POST', body: createReceiptForm(createPng(108, 108)), headers: booked.key };
@@ -387,7 +387,7 @@ describe('a player', () => {
 });
 
 describe('the reception', () => {
-  test('sends the link of a share again, by way of the host while the player has no email', async () => {
+  test('sends the link of a share again, through the host while the player has no email', async () => {
     const { others } = await splitInFour();
     const [share, other] = others as [Share, Share];
     await pay(share);
@@ -1205,7 +1205,7 @@ describe('refunds due', () => {
     ).map(({ payer, amount }) => [payer.id, amount, payer.refund_account]);
   };
 
-  test('stand with the sum and the account of each player, and of the host', async () => {
+  test('are listed with the sum and the account of each player and of the host', async () => {
     const { others, ...booked } = await splitInFour();
     const [share, second] = others as [Share, Share];
     const { json } = await pay(share, { method: 'bank_transfer' });
@@ -1338,7 +1338,7 @@ describe('lists of money', () => {
     ]);
   });
 
-  test('what is to be collected names each who owes, with the own phone', async () => {
+  test('of what is to be collected name everyone who owes, with their own phone', async () => {
     const { others, ...booked } = await splitInFour();
     const [bilal, sana] = others as [Share, Share];
     await pay(bilal, { phone: '0321 7654321' });
@@ -1432,7 +1432,7 @@ describe('the deadline of the shares', () => {
     ]);
   });
 
-  test('leaves of a share that was paid in part what has come: the rest is the host’s, and nothing goes back', async () => {
+  test('leaves a partly paid share with what has come: the rest is the host’s, and nothing goes back', async () => {
     const { others, ...booked } = await splitInFour();
     const payer_id = others[0]?.id;
     await take(booked, { amount: 500, payer_id });

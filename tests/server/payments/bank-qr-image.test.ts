@@ -86,7 +86,7 @@ test('doctor reports whether the picture is shown, or its problem', async () => 
   const look = async () => (await runCommand(['doctor', '--offline', '--data', dataDir])).stdout;
   expect(await look()).toContain(
     '[ warn ] Confirmations do not show the QR picture of the bank, because media/bank-qr.png is missing.\n' +
-      '         → Put a PNG or JPEG of at most 2 MB into the folder media, or remove its name at the dashboard, under Settings.',
+      '         → Put a PNG or JPEG of at most 2 MB into the folder media, or remove it in the dashboard, under Settings, Bank account.',
   );
   mkdirSync(join(dataDir, 'media'), { recursive: true });
   writeFileSync(join(dataDir, 'media/bank-qr.png'), 'no picture');

@@ -160,7 +160,7 @@ test('a player whose receipt waits has no code, also when the host has paid for 
   expect([await page(), await atDesk()]).toEqual([null, null]);
 });
 
-test('the code of a held place ends when the place is held no more', async () => {
+test('the code of a held place ends when the place is no longer held', async () => {
   const { owner } = await openClub();
   const { booking, manage_url } = (await club.post('/api/book', bookingBody())).json;
   const { share, page, atDesk } = await joinByTransfer(manage_url, booking.id, owner.headers);
@@ -170,7 +170,7 @@ test('the code of a held place ends when the place is held no more', async () =>
   expect([read((await page()).payload)[2], await atDesk()]).toEqual([expiryOf(until), await page()]);
 });
 
-test('the host and each player of a split booking have the code of the own share', async () => {
+test('the host and each player of a split booking have the code of their own share', async () => {
   const { admin, owner } = await openClub();
   const { booking, manage_url } = (await club.post('/api/book', bookingBody())).json;
   const path = `/api/booking/${booking.id}`;
@@ -242,7 +242,7 @@ test('another IBAN turns the codes off until the owner has tried one', async () 
   expect((await change({ 'bank.raast': 'v30' }))['bank.raast']).toBe('v30');
 });
 
-test('the owner tries a code for PKR 1, also of an account that is not stored yet', async () => {
+test('the owner tries a code for PKR 1, even for an account that is not stored yet', async () => {
   const { owner } = await openClub();
   const trial = async (query: string, headers = owner.headers) => {
     const { status, json } = await club.get(`/api/admin/settings/raast?${query}`, headers);

@@ -90,7 +90,7 @@ describe('pictures of a booking', () => {
     expect([width, height]).toEqual([1600, 1200]);
   });
 
-  test('a booking that ended without money has no pictures a month after the last that happened to it', async () => {
+  test('a booking that ended without money has no pictures a month after anything last happened to it', async () => {
     const left = await book();
     const played = await book(club, { date: '2026-11-21', start_time: '10:00' });
     const ahead = await book(club, { date: '2027-01-15', start_time: '10:00' });
@@ -191,7 +191,7 @@ describe('one network', () => {
     ['58 addresses of one IPv6 connection', (at: number) => `2001:db8::${at.toString(16)}`, false],
     ['58 connections of one IPv6 customer', (at: number) => `2001:db8:0:${at.toString(16)}::1`, false],
     ['58 new accounts behind one address', () => '39.40.1.1', true],
-  ])('%s with slow uploads refuse nobody else a large receipt', async (_, from, withAccount) => {
+  ])('%s with slow uploads keep nobody else from uploading a large receipt', async (_, from, withAccount) => {
     const slow = [];
     for (let at = 1; at <= 58; at += 1) {
       const cookie = withAccount

@@ -339,7 +339,7 @@ describe('the stored image', () => {
     expect(strip.status).toBe(200);
   });
 
-  test('bytes behind the image are removed', async () => {
+  test('bytes after the image are removed', async () => {
     const id = await book();
     const polyglot = Buffer.concat([await smallJpeg(), Buffer.from('<script>alert(1)</script>PK\x03\x04')]);
     expect((await upload(id, createReceiptForm(polyglot))).status).toBe(200);

@@ -19,7 +19,7 @@ const sellCredit = (amount: number) =>
 const credit = async () => (await club.get('/api/auth/credit', member.headers)).json.credit;
 
 describe('the statement of a booking', () => {
-  test('has the issuer, the booking and its entries, without notes and names of the desk', async () => {
+  test("has the issuer, the booking and its entries, without the reception's notes and names", async () => {
     const { id } = (await book({})).json.booking;
     const paid = await post(`/bookings/${id}/payments`, {
       amount: 2000,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { emailedKey, keyHeader, keyOf } from '../../support/booking-key.ts';
 import { type MailedClub, openMailedClub } from '../../support/mailed-club.ts';
-import { bookingBody } from '../../support/test-club.ts';
+import { bookingBody, createTestClub } from '../../support/test-club.ts';
 
 const HOUR = 60 * 60_000;
 const TYPO = 'ayesha@gmial.example';
@@ -182,6 +182,17 @@ describe('a lost link', () => {
     ]);
     for (const { manage_url } of [one, two]) expect(emails[0]?.text).toContain(manage_url);
     for (const { manage_url } of [over, gone]) expect(emails[0]?.text).not.toContain(manage_url);
+  });
+
+  test('is not promised by email where the club has no mail server', async () => {
+    const quiet = await createTestClub();
+    const { status, json } = await quiet.post('/api/manage-links', { email: RIGHT });
+    expect(status).toBe(200);
+    expect(json.message).toMatch(
+      /^We can’t send emails at the moment, so please call \+92 [\d ]+ for a new link\.$/,
+    );
+    expect(quiet.rows('SELECT 1 FROM outbox')).toEqual([]);
+    quiet.close();
   });
 
   test('floods neither a mailbox nor the club', async () => {

@@ -127,7 +127,7 @@ describe('cancelling', () => {
     expect(club.rows('SELECT * FROM claim')).toEqual([]);
   });
 
-  test('of a split booking tells the host of the own money', async () => {
+  test('of a split booking tells the host about their own money', async () => {
     const one = await book();
     const { payers } = (await club.put(`${one.path}/payers`, { payers: [{}] }, one.key)).json;
     await club.post(

@@ -147,7 +147,7 @@ test('four pay in four ways, move, one is replaced, and a cancellation gives eac
   await safepay.stop();
 }, 180_000);
 
-test('emails, invoice and account of the host name the own money, whatever others have paid or get back', async () => {
+test('the host’s emails, invoice and account name their own money, whatever others have paid or get back', async () => {
   const mail = await startMailServer();
   const club = await createTestClub({
     now: START - 13 * HOUR_MS,
@@ -203,7 +203,7 @@ test('emails, invoice and account of the host name the own money, whatever other
   await mail.close();
 }, 180_000);
 
-test('the host is reminded of the own share, and of nothing once it is paid', async () => {
+test('the host is reminded of their own share, and of nothing once it is paid', async () => {
   const mail = await startMailServer();
   const club = await createTestClub({
     now: START - 30 * HOUR_MS,

@@ -173,7 +173,7 @@ describe('the preview', () => {
 });
 
 describe('booking', () => {
-  test('writes all dates with their decisions, and the customer gets one letter with a calendar file', async () => {
+  test('writes all dates with their decisions, and the customer gets one email with a calendar file', async () => {
     await blockThreeDates();
     const refused = await post('', SERIES);
     expect([refused.status, refused.json.reason, refused.json.dates]).toEqual([
@@ -380,7 +380,7 @@ describe('booking', () => {
 });
 
 describe('cancelling', () => {
-  test('from the sixth week on gives back by policy for each date, frees the slots and writes one letter', async () => {
+  test('from the sixth week on gives back by policy for each date, frees the slots and sends one email', async () => {
     const { series, bookings } = await bookSeries();
     const ids = bookings.map(({ id }) => id);
     // The ninth date has PKR 500 too much, which pays for no other date.

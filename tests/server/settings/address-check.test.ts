@@ -43,7 +43,7 @@ test('a proxy that says too little, or is not believed', async () => {
   expect(await kindsOf(false, forward(VISITOR))).toEqual(['no_https', 'untrusted_proxy']);
 });
 
-test('a proxy that keeps streams back', async () => {
+test('a proxy that holds streams back', async () => {
   const buffered = async (request: Request, site: string) =>
     new Response(await (await forward({ ...VISITOR, ...SCHEME })(request, site)).text());
   expect(await kindsOf(true, buffered)).toEqual(['no_https', 'streams_cut']);
@@ -51,11 +51,22 @@ test('a proxy that keeps streams back', async () => {
 
 test('another site answers, with an error, with a page or by sending the visitor on', async () => {
   const answers = [
-    () => new Response('', { status: 502 }),
+    () => new Response('', { status: 500 }),
     () => new Response('<h1>Parked</h1>'),
     () => Response.redirect('http://127.0.0.1:9/'),
   ];
   for (const answer of answers) expect(await kindsOf(true, async () => answer())).toEqual(['other_machine']);
+});
+
+test('a rented server answers while the tunnel from the club is down', async () => {
+  for (const status of [502, 503, 504]) {
+    const offlinePage = async () => new Response('<h1>We are offline for a moment</h1>', { status });
+    expect(await kindsOf(true, offlinePage)).toEqual(['no_site_behind']);
+  }
+});
+
+test('a site without an address asks nobody', async () => {
+  expect(await new AddressCheck(SECRET).run('http://localhost:3000')).toMatchObject([{ kind: 'not_set' }]);
 });
 
 test('a name that leads nowhere, and a machine on which nothing answers', async () => {

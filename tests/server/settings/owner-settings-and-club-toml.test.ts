@@ -293,6 +293,23 @@ describe('the owner at the dashboard', () => {
     expect(club.rows('SELECT key FROM setting')).toEqual([]);
   });
 
+  test('takes web addresses as people type them', async () => {
+    const { club, headers, put } = await openWithOwner();
+    const typed = {
+      'club.map_url': 'maps.example/lahore',
+      'club.instagram_url': '@padel.lahore',
+      'club.facebook_url': 'https://facebook.com/padellahore',
+    };
+    expect((await put(typed)).status).toBe(200);
+    expect((await club.get('/api/admin/settings', headers)).json.data.values).toMatchObject({
+      'club.map_url': 'https://maps.example/lahore',
+      'club.instagram_url': 'https://www.instagram.com/padel.lahore',
+      'club.facebook_url': 'https://facebook.com/padellahore',
+    });
+    const { fields } = (await put({ 'club.instagram_url': '@padel lahore' })).json;
+    expect(fields['club.instagram_url']).toContain('or @club');
+  });
+
   test('cannot change what the file or the environment sets, and reads where it is set', async () => {
     const { put } = await openWithOwner({ env: { META_PIXEL_ID: '55' } });
     const pixel = await put({ 'site.pixel_id': '56', 'club.name': 'Other' });

@@ -121,7 +121,7 @@ describe('the start', () => {
     expect((await start(event)).json).toMatchObject({ reason: 'already_exists' });
   });
 
-  test('answers a screen that has it all with nothing', async () => {
+  test('sends nothing to a screen that is up to date', async () => {
     const event = await createEvent(8);
     await start(event);
     const url = `/api/events/${event.id}/tournament`;
@@ -563,7 +563,7 @@ test('what is no tournament has none, and a place in it says so', async () => {
   expect((await club.get(`/api/payers/${place?.id}/tournament`)).status).toBe(403);
 });
 
-test('who gives the place back is planned no more; a game that has begun stays', async () => {
+test('whoever gives a place back is no longer planned; a game that has begun stays', async () => {
   const event = await createEvent(9);
   await start(event);
   club.clock.now += 5 * MINUTE_MS;

@@ -236,6 +236,8 @@ describe('a waitlist entry', () => {
         duration: 60,
         court_id: 1,
         state: 'unconfirmed',
+        email: 'sana@example.com',
+        sms_updates: false,
       },
     });
     expect(club.logLines.join('\n')).not.toContain(entryKeyHeader(club, 1)['x-waitlist-key']);
@@ -657,7 +659,7 @@ describe('what one source is offered', () => {
     expect(kept()).toEqual([0, 0]);
   });
 
-  test('leaves no network behind once the customer does not wait any more', async () => {
+  test('keeps no network once the customer is no longer waiting', async () => {
     await waitFor('sana@example.com');
     const origins = () => club.rows<{ origins: string }>('SELECT origins FROM waitlist_entry');
     expect(JSON.parse(origins()[0]?.origins ?? '')).toMatchObject([{ kind: 'network', factor: 1 }]);

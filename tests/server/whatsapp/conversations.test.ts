@@ -70,21 +70,24 @@ test('after a day the answer goes by the template, and by nothing while that is 
 test.each([
   ['at once', true],
   ['in a report', false],
-])('free words that Meta finds too late (131047, %s) go once more, as the template', async (_, isAtOnce) => {
-  await write('Is court 2 free at eight?');
-  await club.post('/api/admin/conversations/1/answer', { text: 'Yes, it is.' }, club.admin);
-  const { closed } = GRAPH_ERRORS;
-  if (isAtOnce) club.graph.state.faults = [closed];
-  await club.deliver();
-  const [words] = club.graph.sent;
-  if (words) await club.call(club.graph.report(words, 'failed', closed.code));
-  await club.deliver();
-  expect(club.graph.sent.map(({ type }) => type)).toEqual(isAtOnce ? ['template'] : ['text', 'template']);
-  const template = club.graph.sent.at(-1);
-  expect(template?.text).toContain('answered your message: Yes, it is.');
-  if (template) await club.call(club.graph.report(template, 'failed', closed.code));
-  expect((await thread()).messages.at(-1)).toMatchObject({ text: 'Yes, it is.', state: 'failed' });
-});
+])(
+  'free text that Meta rejects as too late (131047, %s) is sent once more, as the template',
+  async (_, isAtOnce) => {
+    await write('Is court 2 free at eight?');
+    await club.post('/api/admin/conversations/1/answer', { text: 'Yes, it is.' }, club.admin);
+    const { closed } = GRAPH_ERRORS;
+    if (isAtOnce) club.graph.state.faults = [closed];
+    await club.deliver();
+    const [words] = club.graph.sent;
+    if (words) await club.call(club.graph.report(words, 'failed', closed.code));
+    await club.deliver();
+    expect(club.graph.sent.map(({ type }) => type)).toEqual(isAtOnce ? ['template'] : ['text', 'template']);
+    const template = club.graph.sent.at(-1);
+    expect(template?.text).toContain('answered your message: Yes, it is.');
+    if (template) await club.call(club.graph.report(template, 'failed', closed.code));
+    expect((await thread()).messages.at(-1)).toMatchObject({ text: 'Yes, it is.', state: 'failed' });
+  },
+);
 
 test('what the same customer wrote by the contact form stands in the conversation', async () => {
   await bookPhone({ email: 'sana@example.com' });
@@ -220,7 +223,7 @@ test.each([
   await club.pictures();
 });
 
-test('a picture that Meta keeps no more is not asked for again', async () => {
+test('a picture that Meta no longer has is not requested again', async () => {
   await bookPhone();
   await club.call(club.graph.receive(PHONE, { type: 'image', image: { id: 'forgotten' } }));
   await club.pictures();
@@ -270,7 +273,7 @@ test.each([
   ]);
 });
 
-test('a number that writes without end is heard 200 times a day', async () => {
+test('a number that never stops writing is heard 200 times a day', async () => {
   for (let index = 0; index < 210; index += 1)
     await club.post(
       '/api/whatsapp',

@@ -144,7 +144,7 @@ test('a picture becomes the receipt of the one place that waits for money', asyn
   expect(messages).toMatchObject([{ picture: 'receipt', receipt_of: 'Beginners’ class', booking_id: null }]);
 });
 
-test('who gets no messages there is thanked in the chat', async () => {
+test('somebody who gets no messages there is thanked in the chat', async () => {
   const place = await join(await createClass(), { updates_by: [] });
   await sendPicture();
   expect(receipts()).toEqual([{ payer_id: place.id, by_customer: 0 }]);

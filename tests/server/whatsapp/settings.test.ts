@@ -23,7 +23,7 @@ const put = (over: Partial<typeof META> = {}) =>
   club.put('/api/admin/machine-settings/whatsapp', { ...META, ...over }, owner);
 const written = () => loadConfig({ DATA_DIR: club.dataDir }).whatsapp;
 
-test('an owner sets WhatsApp once Meta has answered for the number and the account', async () => {
+test('an owner sets up WhatsApp once Meta has answered for the number and the account', async () => {
   const { status, json } = await put({ verify_token: '' });
   expect([status, club.clock.restarts]).toEqual([200, 1]);
   const { verify_token, graph_url, ...rest } = written();

@@ -86,7 +86,7 @@ test('each of several messages in one call has the name of its own sender', asyn
   ).toEqual([{ name: 'First' }, { name: 'Second' }]);
 });
 
-test('what is no JSON is refused, and what is too large is not read', async () => {
+test('a body that is not JSON is refused, and one that is too large is not read', async () => {
   const { headers } = hello();
   const signed = (body: string) => {
     const digest = new Bun.CryptoHasher('sha256', META.app_secret).update(body).digest('hex');
@@ -97,7 +97,7 @@ test('what is no JSON is refused, and what is too large is not read', async () =
   expect((await club.post('/api/whatsapp', large, signed(large))).status).toBe(413);
 });
 
-test('a call that cannot be worked on stops none behind it', async () => {
+test('a call that cannot be processed does not hold up those behind it', async () => {
   await club.club.write((tx) =>
     tx.db.query('INSERT INTO whatsapp_callback (body, created_at) VALUES (?, ?)').run('no JSON', tx.now),
   );
@@ -107,7 +107,7 @@ test('a call that cannot be worked on stops none behind it', async () => {
   expect(callbacks()).toBe(0);
 });
 
-test('10,000 calls at once are answered, worked on and leave one message each', async () => {
+test('10,000 calls at once are answered and processed, and leave one message each', async () => {
   const { id } = (await club.book()).booking;
   await club.deliver();
   const message = club.graph.sent.find(({ text }) => text.includes(`number is ${id}.`));

@@ -253,7 +253,7 @@ test('Meta answers nothing: the attempt ends, and the email takes over in time',
   expect(club.messages()).toMatchObject([{ channel: 'email', passed_from: 'whatsapp', state: 'sent' }]);
 });
 
-test('a number that the account has no more raises an alarm, and the messages go by email in time', async () => {
+test('a number that the account no longer has raises an alarm, and the messages go by email in time', async () => {
   club.graph.state.isNumberGone = true;
   await club.syncTemplates();
   const { alarms } = (await club.get('/api/admin/inbox', club.admin)).json.data;
@@ -401,7 +401,7 @@ test('a number gets ten messages a day that strangers can cause; the rest goes b
   expect(brief().at(-1)).toBe(`${RECEIVED} whatsapp sent`);
 });
 
-test('who has just read of the booking in the chat is not reminded of it; who booked days ago is', async () => {
+test('whoever has just read about the booking in the chat is not reminded of it; whoever booked days ago is', async () => {
   await club.book({ date: '2026-11-20' });
   await club.book({ date: '2026-11-23', email: 'second@example.com', phone: '0300 2223334' });
   await club.deliver();
@@ -478,7 +478,7 @@ test('a club without WhatsApp answers as before: no route, no box, no job', asyn
   }
 });
 
-test('who waits for a time gets its offer by WhatsApp, and after STOP the next one by email', async () => {
+test('whoever waits for a time gets its offer by WhatsApp, and after STOP the next one by email', async () => {
   const fill = async (start: string) => {
     const body = { court_id: 1, date: '2026-11-21', slots: [`${start}:00`, `${start}:30`], name: 'Omar' };
     return (await club.post('/api/admin/bookings', body, club.admin)).json.data.booking.id as number;

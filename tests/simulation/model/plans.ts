@@ -161,7 +161,9 @@ export function remindHolders(state: State, now: number): void {
   );
   const keys = due.flatMap((purchase) => {
     const left = daysFrom(today, purchase.endsOn ?? '');
-    const days = REMINDED_DAYS.findLast((most) => left <= most);
+    // Half of its days are over by then.
+    const all = daysFrom(purchase.startsOn ?? '', purchase.endsOn ?? '') + 1;
+    const days = REMINDED_DAYS.findLast((most) => left <= most && all > 2 * most);
     if (days === undefined) return [];
     const key = `p${itemOf(state, purchase).id} ${purchase.endsOn} ${days}`;
     const known = state.reminders.find((one) => one.key === key);

@@ -11,20 +11,24 @@ import { EmailAddress } from '../../ui/email-address.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { ActionButton } from '../action-button.tsx';
 import { ActionForm } from '../action-form.tsx';
+import { HandLink, useMayHandLink } from '../handed-link.tsx';
 import { TextInput } from '../inputs.tsx';
 import { WhatsAppMenu } from '../whatsapp-menu.tsx';
 
-/** How to reach a booking's customer. Their link can only be sent: anyone who opens it acts as the customer. */
+/**
+ * How to reach a booking's customer. Anyone who opens their link acts as the customer, so the reception gets one only
+ * where no email takes it to them, and the history says so.
+ */
 export function BookingContact({ detail }: { detail: BookingDetail }) {
   const { booking } = detail;
-  const { no_mail } = usePageData().club;
+  const mayHand = useMayHandLink()(booking);
   return (
     <>
       <ContactLinks detail={detail} />
       <div className="cluster">
-        {no_mail ? (
-          <span className="muted">No mail server is set up, so the customer’s link cannot be sent.</span>
-        ) : booking.email ? (
+        {mayHand ? (
+          <HandLink key={booking.email} booking={booking} />
+        ) : (
           <ActionButton
             failure="The email could not be sent. Please try again."
             act={() => callApi('POST /api/admin/bookings/:id/resend', { params: { id: booking.id } })}
@@ -32,8 +36,6 @@ export function BookingContact({ detail }: { detail: BookingDetail }) {
           >
             Resend the email with the link
           </ActionButton>
-        ) : (
-          <span className="muted">The customer’s link is sent by email, so it needs an address.</span>
         )}
       </div>
       <EmailCorrection key={booking.email} booking={booking} />

@@ -42,7 +42,9 @@ export function BookingMoney({ detail }: { detail: BookingDetail }) {
     <div>
       <p className="admin-payment-amount">{formatPkr(booking.charge)}</p>
       {booking.lines && booking.status !== 'cancelled' && <PriceLines lines={priceLines(booking)} />}
-      <p className="muted">{paymentMethodLabel(booking.payment_method)}</p>
+      <p className="muted">
+        {booking.computed_amount === 0 ? 'Nothing to pay' : paymentMethodLabel(booking.payment_method)}
+      </p>
       <p
         ref={balanceRef}
         className="admin-money-balance"

@@ -6,6 +6,7 @@ import { formatPkr } from '../../../src/domain/format-money.ts';
 import { type LedgerEntry, MONEY_METHOD_LABELS } from '../../../src/domain/ledger.ts';
 import { changesFor } from '../../../src/domain/payee.ts';
 import { leaveSchema, type SplitInput } from '../../../src/domain/payer.ts';
+import { sendsWords } from '../../../src/domain/reach-words.ts';
 import { payerBlock } from '../../../src/domain/self-service.ts';
 import { dueOf, shownPart } from '../../../src/domain/share.ts';
 import { callApi } from '../../lib/api.ts';
@@ -14,6 +15,7 @@ import { showToast } from '../../lib/toast.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { useIdempotencyKey } from '../../lib/use-idempotency-key.ts';
 import { SplitForm } from '../../shared/booking-view/split-card.tsx';
+import { usePageData } from '../../shared/page-data.tsx';
 import { emailLink, phoneLink } from '../../ui/contact-links.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { EmailAddress } from '../../ui/email-address.tsx';
@@ -21,6 +23,7 @@ import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { InputField } from '../../ui/field.tsx';
 import { ActionMenu, type MenuItem } from '../action-menu.tsx';
 import { FormDialog } from '../dialog-form.tsx';
+import { HandedLink, handLink, useMayHandLink } from '../handed-link.tsx';
 import { PayeeChanges, RefundAccounts } from '../money/payee.tsx';
 import { PaymentButton } from '../money/payment-sheet.tsx';
 import { useUrlParams } from '../url-params.ts';
@@ -148,15 +151,26 @@ function PayerActions({ payer, name, booking }: { payer: BookingPayer; name: str
   const [now] = useState(serverNow);
   const [isLeaving, setLeaving] = useState(false);
   const { error, run } = useChange('The link could not be sent. Please try again.');
-  const { id, email } = payer;
+  const { id, phone, email } = payer;
+  const mayHand = useMayHandLink();
+  const [link, setLink] = useState<string | null>(null);
+  const make = () =>
+    run(
+      () => handLink(id),
+      ({ data }) => setLink(data.link),
+    );
   const send = () =>
     run(
       () => callApi('POST /api/admin/payers/:id/resend', { params: { id } }),
       ({ data }) => showToast('success', 'Link sent', `To ${data.recipient}`),
     );
   if (payerBlock(booking, payer, now)) return null;
+  // Without an email of their own, players get their link through the host.
+  const hands = mayHand(email ? payer : booking);
   const items: MenuItem[] = [
-    { label: email ? 'Resend the link' : 'Email the link to the host', run: () => void send() },
+    hands
+      ? { label: 'Make a link for the player', run: () => void make() }
+      : { label: email ? 'Resend the link' : 'Email the link to the host', run: () => void send() },
     { label: 'Remove …', danger: true, run: () => setLeaving(true) },
   ];
   return (
@@ -165,6 +179,7 @@ function PayerActions({ payer, name, booking }: { payer: BookingPayer; name: str
         ⋯
       </ActionMenu>
       <ErrorAlert text={error} />
+      {link && <HandedLink link={link} name={name} phone={phone} />}
       {isLeaving && (
         <RemoveDialog payer={payer} name={name} booking={booking} onClose={() => setLeaving(false)} />
       )}
@@ -173,7 +188,7 @@ function PayerActions({ payer, name, booking }: { payer: BookingPayer; name: str
 }
 
 function RemoveDialog({
-  payer: { id, received, email },
+  payer: { id, received, phone, email },
   name,
   booking,
   onClose,
@@ -183,6 +198,7 @@ function RemoveDialog({
   booking: Booking;
   onClose: () => void;
 }) {
+  const { club } = usePageData();
   const toBody = ({ reason }: { reason: string }) => ({
     amount_back: received,
     ...(reason.trim() ? { reason } : {}),
@@ -207,7 +223,7 @@ function RemoveDialog({
       </p>
       <InputField
         label="Reason (optional)"
-        {...(email ? { hint: `${name} will get it by email.` } : {})}
+        {...(email ? { hint: sendsWords({ name, phone, email }, club, 'with it') } : {})}
         maxLength={200}
         {...form.fieldProps('reason')}
       />
@@ -215,9 +231,10 @@ function RemoveDialog({
   );
 }
 
-/** Splits the price for the host, who gets the links by email. */
+/** Splits the price for the host, who gets the links. */
 export function SplitDialog({ booking, onClose }: { booking: Booking; onClose: () => void }) {
   const { busy, error, run } = useChange('The price could not be split. Please try again.');
+  const { no_mail } = usePageData().club;
   const retryHeader = useIdempotencyKey();
   const split = (body: SplitInput) => {
     const { id, version } = booking;
@@ -234,9 +251,11 @@ export function SplitDialog({ booking, onClose }: { booking: Booking; onClose: (
     <Dialog title={`Split the price of booking #${booking.id}`} onClose={onClose}>
       <ErrorAlert text={error} />
       <p className="muted">
-        {booking.email
-          ? `${booking.name} gets each player’s link by email.`
-          : 'The links go to the host by email, so add an email to the booking first. You can take each share here.'}
+        {no_mail
+          ? `No mail server is set up: ${booking.name} finds each player’s link on the booking’s page. You can take each share here.`
+          : booking.email
+            ? `${booking.name} gets each player’s link by email.`
+            : 'The links go to the host by email, so add an email to the booking first. You can take each share here.'}
       </p>
       <SplitForm
         charge={booking.charge}

@@ -161,6 +161,7 @@ function BookingRow({
       </td>
       <td className="admin-booking-status">
         <StatusBadge booking={booking} />
+        {booking.attendance === 'no_show' && <span className="badge danger">No-show</span>}
         <span className="admin-secondary-line admin-mobile-only" translate="no">
           {formatPkr(booking.computed_amount)}
         </span>

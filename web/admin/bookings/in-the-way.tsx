@@ -138,7 +138,7 @@ export function InTheWay({
   closeLabel: string;
   /** The button's text while every booking stays. */
   keepLabel?: string;
-  /** What else customers are told. */
+  /** What else the customers read. */
   message?: ReactNode;
   /** The situation, in a sentence. */
   children: ReactNode;
@@ -173,6 +173,8 @@ export function InTheWay({
       ))}
     </ul>
   );
+  // Everything is saved and stays: one button says so.
+  const isKept = decided.length === 0 && preset === 'keep';
   const sold = lines.filter((line) => line.is_open);
   const closed = lines.filter((line) => !line.is_open);
   return (
@@ -211,10 +213,10 @@ export function InTheWay({
       <DialogActions
         error={error}
         busy={busy}
-        onClose={onClose}
+        onClose={isKept ? undefined : onClose}
         closeLabel={closeLabel}
         label={decided.length === 0 ? keepLabel : 'Apply'}
-        onAct={decided.length === 0 && preset === 'keep' ? () => onDone([]) : act}
+        onAct={isKept ? () => onDone([]) : act}
       />
     </>
   );
@@ -324,8 +326,10 @@ function outcomeText({ booking, gets_email }: BookingInTheWay, choice: Choice): 
   const noEmail = booking.phone ? `No email: please call ${booking.phone}.` : 'No email and no phone.';
   const to = `Email to ${booking.email}:`;
   if (choice === 'cancel') {
-    const money = booking.received > 0 ? `${formatPkr(booking.received)} goes back. ` : '';
-    return `${money}${gets_email ? `${to} the club cancelled, and what comes back.` : noEmail}`;
+    const isPaid = booking.received > 0;
+    const money = isPaid ? `${formatPkr(booking.received)} goes back. ` : '';
+    const email = `${to} the club cancelled${isPaid ? ', and what comes back' : ''}.`;
+    return `${money}${gets_email ? email : noEmail}`;
   }
   const difference = choice.amount - booking.computed_amount;
   const price =

@@ -5,7 +5,7 @@ import type { AdminDaySchedule } from '../../../src/domain/api/day-routes.ts';
 import { hoursInWords } from '../../../src/domain/booking-statement.ts';
 import { shortCourtName } from '../../../src/domain/court.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
-import { MONEY_METHOD_LABELS, MONEY_METHODS, type MoneyMethod } from '../../../src/domain/ledger.ts';
+import { MONEY_METHOD_LABELS, type MoneyMethod } from '../../../src/domain/ledger.ts';
 import {
   BUSINESS_DAY_SLOTS,
   MINIMUM_SLOTS,
@@ -26,6 +26,8 @@ import { usePageData } from '../../shared/page-data.tsx';
 import { useDayPlan } from '../../shared/use-calendar.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { InputField, Options, SelectField } from '../../ui/field.tsx';
+import { RadioChoice } from '../../ui/radio-choice.tsx';
+import { CustomerNameField } from '../customer-fields.tsx';
 import { dayLabel, offerEnd, timesLabel } from '../date-time-labels.ts';
 import type { FreeSlot } from '../day/day-grid.tsx';
 import { consecutiveFreeHours, freeStarts, type OfferHolder } from '../day/free-slots.ts';
@@ -37,6 +39,12 @@ import { useQuote } from './use-quote.ts';
 
 /** After typing. */
 const QUOTE_DELAY_MS = 200;
+
+const PAID_NOW_LABELS: Record<MoneyMethod | '', string> = {
+  '': 'Not yet',
+  ...MONEY_METHOD_LABELS,
+  bank_transfer: 'Transfer',
+};
 
 interface Values {
   /** May be empty for a customer who is here. */
@@ -92,7 +100,7 @@ export function NewBookingDialog({
   const isToday = day.date === day.today;
   const startsSoon = startInstantOf(day.date, freeSlot.slotIndex) - now <= ARRIVAL_MS;
   const arrived = isToday && (chosenArrived ?? startsSoon);
-  const { extras } = usePageData();
+  const { extras, club } = usePageData();
   const toBody = (values: Values) => {
     const slots = firstSlots(Number(values.slots));
     const takesOffer = offer?.slots.some((slot) => slots.includes(slot));
@@ -135,7 +143,7 @@ export function NewBookingDialog({
       showToast(
         'success',
         'Booked',
-        `${data.booking.name}: ${freeSlot.court.name}, ${timesLabel(firstSlots(Number(values.slots)))}`,
+        `${data.booking.name}: ${isToday ? '' : `${dayLabel(data.booking)}, `}${freeSlot.court.name}, ${timesLabel(firstSlots(Number(values.slots)))}`,
         {
           action:
             data.booking.received === 0
@@ -187,7 +195,7 @@ export function NewBookingDialog({
       />
       {offer && (
         <p className="alert warning">
-          {`This time is held for ${offer.name} until ${offerEnd(offer)}. If you book it, ${offer.name} loses it, but stays on the waiting list and gets a message.`}
+          {`This time is held for ${offer.name} until ${offerEnd(offer)}. If you book it, ${offer.name} loses it, but stays on the waiting list${club.no_mail ? '' : ' and gets a message'}.`}
         </p>
       )}
       {freeHours.length === 0 ? (
@@ -203,37 +211,35 @@ export function NewBookingDialog({
             </p>
           }
         >
-          <div className="new-booking-row">
-            <SelectField label="Length" {...form.fieldProps('slots')}>
-              {freeHours.slice(shortest - 1).map((_, index) => {
-                const count = index + shortest;
-                return (
-                  <option key={count} value={count}>
-                    {timesLabel(firstSlots(count))} ({hoursInWords(count * SLOT_MINUTES)})
-                  </option>
-                );
-              })}
-            </SelectField>
+          <SelectField label="Length" {...form.fieldProps('slots')}>
+            {freeHours.slice(shortest - 1).map((_, index) => {
+              const count = index + shortest;
+              return (
+                <option key={count} value={count}>
+                  {timesLabel(firstSlots(count))} ({hoursInWords(count * SLOT_MINUTES)})
+                </option>
+              );
+            })}
+          </SelectField>
+          <CustomerNameField form={form} label={arrived ? 'Name (optional)' : 'Name'} />
+          <RadioChoice
+            legend="Paid now"
+            name="method"
+            wraps
+            labels={PAID_NOW_LABELS}
+            value={method}
+            onChange={(value) => form.set('method', value)}
+            error={form.fieldProps('method').error}
+          />
+          {method && (
             <InputField
-              label={arrived ? 'Name (optional)' : 'Name'}
+              label="Amount in PKR"
+              inputMode="numeric"
               autoComplete="off"
-              {...form.fieldProps('name')}
-              data-autofocus
+              placeholder={quote ? String(quote.total) : ''}
+              {...form.fieldProps('amount')}
             />
-            <SelectField label="Paid now" {...form.fieldProps('method')}>
-              <option value="">Not yet</option>
-              <Options of={MONEY_METHODS.map((value) => [value, MONEY_METHOD_LABELS[value]])} />
-            </SelectField>
-            {method && (
-              <InputField
-                label="Amount in PKR"
-                inputMode="numeric"
-                autoComplete="off"
-                placeholder={quote ? String(quote.total) : ''}
-                {...form.fieldProps('amount')}
-              />
-            )}
-          </div>
+          )}
           {isToday && (
             <label className="admin-checkbox">
               <input
@@ -313,7 +319,7 @@ function PlaceFields({
     if (place && slotIndex !== undefined) onChoose({ court: place.court, slotIndex });
   };
   return (
-    <div className="new-booking-row place">
+    <div className="new-booking-row">
       <SelectField
         label="Court"
         name="court"

@@ -1,20 +1,24 @@
 import { useState } from 'react';
 import { receiptRejectionSchema } from '../../../src/domain/admin-inputs.ts';
+import type { BookingPayer } from '../../../src/domain/api/payer-routes.ts';
 import type { Booking } from '../../../src/domain/booking.ts';
+import { channelTo } from '../../../src/domain/consent.ts';
 import { formatPayBy } from '../../../src/domain/format-payment-deadline.ts';
+import { sendsWords } from '../../../src/domain/reach-words.ts';
 import { callApi } from '../../lib/api.ts';
 import { showToast } from '../../lib/toast.ts';
 import { useForm } from '../../lib/use-form.ts';
+import { usePageData } from '../../shared/page-data.tsx';
 import { InputField } from '../../ui/field.tsx';
 import { FormDialog } from '../dialog-form.tsx';
 
 interface Rejected {
   booking: Booking;
   /** Whose share the receipt is for; missing for the booking's own. */
-  payer?: { id: number; name: string };
+  payer?: Pick<BookingPayer, 'id' | 'name' | 'phone' | 'email'>;
 }
 
-/** Asks why a receipt is rejected; the customer gets the reason by email. */
+/** Asks why a receipt is rejected, and says how the customer hears the reason. */
 export function RejectReceipt(receipt: Rejected) {
   const [open, setOpen] = useState(false);
   return (
@@ -28,6 +32,7 @@ export function RejectReceipt(receipt: Rejected) {
 }
 
 function RejectReceiptDialog({ booking, payer, onClose }: Rejected & { onClose: () => void }) {
+  const { club } = usePageData();
   const toBody = (values: { reason: string }) => ({
     ...values,
     version: booking.version,
@@ -43,9 +48,8 @@ function RejectReceiptDialog({ booking, payer, onClose }: Rejected & { onClose: 
         params: { id: booking.id },
         body: toBody(values),
       });
-      const payBy = data.booking.status === 'pending' ? data.booking.pay_by : null;
-      const description = payBy ? `New deadline: ${formatPayBy(payBy)}.` : 'The customer has been told.';
-      showToast('success', 'Receipt rejected', description);
+      const isTold = channelTo(payer ?? booking, club) !== null;
+      showToast('success', 'Receipt rejected', whatNow(data.booking, payer !== undefined, isTold));
       onClose();
     },
     failure: 'The receipt could not be rejected. Please try again.',
@@ -54,10 +58,10 @@ function RejectReceiptDialog({ booking, payer, onClose }: Rejected & { onClose: 
     <FormDialog title="Reject this receipt?" form={form} submitLabel="Reject receipt" onClose={onClose}>
       <p>
         {payer
-          ? `${payer.name || 'The player'} gets an email with your reason.`
+          ? sendsWords(payer, club, 'with your reason')
           : booking.status === 'pending'
-            ? `${booking.name} gets an email with your reason and a new deadline.`
-            : `${booking.name} gets an email with your reason. The slot stays released.`}
+            ? sendsWords(booking, club, 'with your reason and, if there’s time before play, a new deadline')
+            : `${sendsWords(booking, club, 'with your reason')} The slot stays released.`}
       </p>
       <InputField
         label="Reason"
@@ -67,4 +71,18 @@ function RejectReceiptDialog({ booking, payer, onClose }: Rejected & { onClose: 
       />
     </FormDialog>
   );
+}
+
+/** What follows a rejected receipt, for the reception. */
+export function whatNow(
+  { status, pay_by }: Pick<Booking, 'status' | 'pay_by'>,
+  isShare: boolean,
+  isTold: boolean,
+): string {
+  if (isShare || status !== 'pending')
+    return isTold ? 'The customer has been told.' : 'Nobody has been told.';
+  // Nobody else would buy the time, so it is the reception's to decide.
+  if (pay_by === null)
+    return 'It’s too close to play for a new deadline: the court stays held unless you cancel.';
+  return `New deadline: ${formatPayBy(pay_by)}.`;
 }

@@ -1,6 +1,6 @@
 import type { Calendar, CalendarException, DayRule } from '../../../src/domain/calendar.ts';
-import { BUSINESS_DAY_SLOTS, positionOf, SLOT_MINUTES } from '../../../src/domain/slot.ts';
-import { type DayCells, type Paint, ruleOf } from '../../shared/painted-cells.ts';
+import { BUSINESS_DAY_SLOTS, type PricingTier, positionOf, SLOT_MINUTES } from '../../../src/domain/slot.ts';
+import { cellsOf, type DayCells, type Paint, ruleOf } from '../../shared/painted-cells.ts';
 
 /** A rank above those of the exceptions on the same days. */
 export function rankAbove({ exceptions }: Calendar, span: { from: string; to: string }): number {
@@ -20,19 +20,25 @@ function positionAt(time: string): number {
   return positionOf((hours * 60 + minutes) / SLOT_MINUTES);
 }
 
-/** Exceptions that many clubs need; their dates follow the moon, so the owner chooses them. */
-export const TEMPLATES: readonly { name: string; day: () => DayRule }[] = [
+/** What the usual day costs in a part of it; undefined if it has no such hours. */
+function paintIn(usual: DayRule, tier: PricingTier): Paint | undefined {
+  return cellsOf(usual).find((cell) => cell?.tier === tier);
+}
+
+/**
+ * Exceptions that many clubs need, at the prices of the club's usual day; their dates follow the moon, so the owner
+ * chooses them.
+ */
+export const TEMPLATES: readonly { name: string; day: (usual: DayRule) => DayRule }[] = [
   {
     name: 'Ramadan',
     // The first two hours after Iftar are quiet.
-    day: () =>
-      ruleOf(
-        openCells('20:00', '05:00', (position) =>
-          position < positionAt('22:00')
-            ? { tier: 'off_peak', discount: 1000 }
-            : { tier: 'peak', discount: 0 },
-        ),
-      ),
+    day: (usual) => {
+      const peak = paintIn(usual, 'peak') ?? { tier: 'peak', discount: 0 };
+      const quiet = paintIn(usual, 'off_peak') ?? peak;
+      const quietUntil = positionAt('22:00');
+      return ruleOf(openCells('20:00', '05:00', (position) => (position < quietUntil ? quiet : peak)));
+    },
   },
   { name: 'Eid', day: () => ({ open: false }) },
 ];

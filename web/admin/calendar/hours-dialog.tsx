@@ -126,7 +126,7 @@ export function HoursDialog({
                 key={name}
                 type="button"
                 className="quiet"
-                onClick={() => change({ reason: draft.reason || name, day: day() })}
+                onClick={() => change({ reason: draft.reason || name, day: day(usualDay) })}
               >
                 {name}
               </button>

@@ -220,7 +220,7 @@ export function CloseCourtsDialog({
         label="Reason"
         placeholder="Rain, maintenance, tournament …"
         {...form.fieldProps('reason')}
-        hint="Customers see it."
+        hint="Customers whose bookings change see it."
       />
     </FormDialog>
   );
@@ -291,7 +291,9 @@ function TellCustomers({
       <ul className="lines">
         {byWay.map(({ line: { booking, gets_email }, choice }) => (
           <li key={booking.id} className="list-line">
-            <strong translate="no">{booking.name}</strong>
+            <span translate="no">
+              <strong>{booking.name}</strong> <span className="muted">#{booking.id}</span>
+            </span>
             <span>
               {choice === 'cancel' ? 'Cancelled' : 'Moved'} · {gets_email ? 'gets an email' : 'no email'}
             </span>

@@ -4,6 +4,7 @@ import { callApi } from '../../lib/api.ts';
 import { showToast } from '../../lib/toast.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { InputField } from '../../ui/field.tsx';
+import { CustomerFields } from '../customer-fields.tsx';
 import { FormDialog } from '../dialog-form.tsx';
 
 /** Somebody at the reception or on the phone, who has the place before paying. */
@@ -26,8 +27,7 @@ export function AddPlaceDialog({ event, onClose }: { event: AdminClubEvent; onCl
   });
   return (
     <FormDialog title="Add a player" form={form} submitLabel="Add" onClose={onClose}>
-      <InputField label="Name" autoComplete="off" maxLength={100} {...form.fieldProps('name')} />
-      <InputField label="Phone (optional)" type="tel" autoComplete="off" {...form.fieldProps('phone')} />
+      <CustomerFields form={form} />
       <InputField label="Email (optional)" type="email" autoComplete="off" {...form.fieldProps('email')} />
       <InputField
         label="Child’s name (optional)"

@@ -320,8 +320,8 @@ function CancelDialog({
     >
       <p>
         {told === 0
-          ? 'Nobody has joined, so nobody is told.'
-          : `${told === 1 ? '1 player is' : `${told} players are`} told. ${
+          ? 'Nobody has joined, so no message goes out.'
+          : `${told === 1 ? '1 player gets' : `${told} players get`} a message. ${
               session
                 ? 'Each place costs less by this date, and what is paid too much goes back.'
                 : 'What was paid for dates that are still to come goes back.'

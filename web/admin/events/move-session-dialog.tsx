@@ -21,7 +21,7 @@ interface Values {
   court_ids: number[];
 }
 
-/** Moves one date; its players are told. */
+/** Moves one date; its players get a message. */
 export function MoveSessionDialog({
   event,
   session,

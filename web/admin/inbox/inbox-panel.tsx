@@ -37,7 +37,7 @@ const ALARMS: Record<
 > = {
   database: { head: 'The database is damaged', tone: 'danger', isForOwner: true, link: BACKUPS },
   // An owner confirms it right here.
-  clock: { head: 'The club’s clock may be wrong', isForOwner: true },
+  clock: { head: 'Please check the club’s clock', isForOwner: true },
   backup: { head: 'Backups need a look', isForOwner: true, link: BACKUPS },
   disk: { head: 'Disk space is short', tone: 'danger', isForOwner: true, link: BACKUPS },
   restore: {
@@ -145,7 +145,7 @@ function AlarmLine({ kind, alarms }: { kind: Alarm['kind']; alarms: readonly Ala
         <p key={text}>{text}</p>
       ))}
       {isForOwner && !isOwner ? (
-        <p>Please tell the owner.</p>
+        <p>{kind === 'clock' ? 'If it’s another time, please tell the owner.' : 'Please tell the owner.'}</p>
       ) : (
         link && <a href={href(link.to)}>{link.label}</a>
       )}

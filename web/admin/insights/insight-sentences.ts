@@ -19,6 +19,11 @@ export function emptySentence({ totals, occupancy }: Pick<Insights, 'totals' | '
   return `${percent}% of the open court hours stayed empty.${fill}`;
 }
 
+/** How far one percentage is from another, which is not a percentage of it. */
+export function pointsLabel(points: number): string {
+  return `${points} percentage ${points === 1 ? 'point' : 'points'}`;
+}
+
 /** The revenue against as many days before; `beforeLabel` names them. */
 export function revenueSentence(
   { totals, before }: Pick<Insights, 'totals' | 'before'>,

@@ -18,7 +18,7 @@ import {
 import { QueryStatus } from '../query-error.tsx';
 import { type UrlParams, useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
-import { emptySentence, owedSentence, revenueSentence } from './insight-sentences.ts';
+import { emptySentence, owedSentence, pointsLabel, revenueSentence } from './insight-sentences.ts';
 
 const DATE_PRESETS: readonly DatePreset[] = ['today', 'last7', 'last30', 'month', 'lastMonth'];
 
@@ -163,10 +163,7 @@ function formatFigure(value: number, unit?: Tile['unit']): string {
 function changeLabel({ of, unit }: Tile, totals: InsightTotals, before: InsightTotals): string {
   const change = Math.round(of(totals)) - Math.round(of(before));
   if (change === 0) return 'same as before';
-  const amount =
-    unit === '%'
-      ? `${Math.abs(change)} percentage ${Math.abs(change) === 1 ? 'point' : 'points'}`
-      : formatFigure(Math.abs(change), unit);
+  const amount = unit === '%' ? pointsLabel(Math.abs(change)) : formatFigure(Math.abs(change), unit);
   return `${change > 0 ? '▲' : '▼'} ${amount}`;
 }
 

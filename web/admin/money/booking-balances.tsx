@@ -1,8 +1,6 @@
 import type { RefundDue, ToCollect } from '../../../src/domain/api/ledger-answers.ts';
-import type { Booking } from '../../../src/domain/booking.ts';
 import type { ChatPayer, ChatSubject } from '../../../src/domain/chat-sentences.ts';
 import { formatPkr, withCommas } from '../../../src/domain/format-money.ts';
-import { slotIndexOf, startInstantOf } from '../../../src/domain/slot.ts';
 import { serverNow } from '../../lib/server-time.ts';
 import { useIsOwner } from '../../shared/session.tsx';
 import { phoneLink } from '../../ui/contact-links.ts';
@@ -10,11 +8,10 @@ import { BookingListItem } from '../bookings/booking-list-item.tsx';
 import { QueryStatus } from '../query-error.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { WhatsAppMenu } from '../whatsapp-menu.tsx';
+import { balanceGroups } from './balance-groups.ts';
 import { ItemPayerLine } from './item-payer-sheet.tsx';
 import { PaymentButton } from './payment-sheet.tsx';
 import { RefundButton, RefundListItem, refundSubject } from './refund-line.tsx';
-
-const DAY_MS = 24 * 3_600_000;
 
 /** Bookings with money to give back or to collect; each opens its details. */
 export default function BookingBalances() {
@@ -22,13 +19,7 @@ export default function BookingBalances() {
   const items = useAdminQuery('GET /api/admin/payers/open').data ?? [];
   const isOwner = useIsOwner();
   if (!data) return <QueryStatus data={data} error={error} />;
-  const upcoming = data.to_collect.toSorted((a, b) => startOf(a) - startOf(b));
-  const soonEnd = serverNow() + DAY_MS;
-  const groups = [
-    { label: 'Playing within 24 hours', bookings: upcoming.filter((at) => startOf(at) <= soonEnd) },
-    { label: 'Playing later', bookings: upcoming.filter((at) => startOf(at) > soonEnd) },
-    { label: 'Overdue', bookings: data.overdue },
-  ].filter(({ bookings }) => bookings.length > 0);
+  const groups = balanceGroups(data, serverNow());
   return (
     <div className="money">
       <section className="card" aria-labelledby="to-give-back">
@@ -60,7 +51,7 @@ export default function BookingBalances() {
         <BalanceHeading
           id="to-collect"
           title="To collect"
-          amounts={[...upcoming, ...data.overdue].map(({ due }) => due)}
+          amounts={[...data.to_collect, ...data.overdue].map(({ due }) => due)}
           count={data.counts.to_collect + data.counts.overdue}
         />
         {groups.length === 0 && <p className="muted">Every booking is paid.</p>}
@@ -75,7 +66,7 @@ export default function BookingBalances() {
             <BalanceList label={label} bookings={bookings} />
           </details>
         ))}
-        <LimitNote shown={upcoming.length} count={data.counts.to_collect} label="next" />
+        <LimitNote shown={data.to_collect.length} count={data.counts.to_collect} label="next" />
         <LimitNote shown={data.overdue.length} count={data.counts.overdue} label="newest overdue" />
       </section>
       {items.length > 0 && (
@@ -212,8 +203,4 @@ function PhoneLink({
 
 function totalOf(bookings: readonly ToCollect[]): number {
   return bookings.reduce((sum, { due }) => sum + due, 0);
-}
-
-function startOf({ date, start_time }: Booking): number {
-  return startInstantOf(date, slotIndexOf(start_time) ?? 0);
 }

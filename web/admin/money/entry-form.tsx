@@ -14,7 +14,7 @@ import { useForm } from '../../lib/use-form.ts';
 import { useIdempotencyKey } from '../../lib/use-idempotency-key.ts';
 import { DialogFoot } from '../dialog-foot.tsx';
 import { AmountInput, ChoiceInput, TextInput } from '../inputs.tsx';
-import { describeWays } from './ledger-labels.ts';
+import { describeWays, KIND_LABELS } from './ledger-labels.ts';
 
 /** How many people may share a payment. */
 const PEOPLE = [1, 2, 3, 4];
@@ -69,6 +69,8 @@ export function EntryForm({
   const credit = payer.credit ?? 0;
   const retryHeader = useIdempotencyKey();
   const submitRef = useRef<HTMLButtonElement>(null);
+  // What the last press recorded: the form for the rest looks the same.
+  const [recorded, setRecorded] = useState<string | null>(null);
   // The second press of a double press must not take what the first one left.
   const [resting, setResting] = useState(false);
   useEffect(() => {
@@ -111,6 +113,8 @@ export function EntryForm({
       );
       // The sheet closes before the reload, so that the keyboard continues from the balance behind it.
       if (body.amount >= due && onClose) return onClose();
+      const kind = KIND_LABELS[isRefund ? 'refund' : 'payment'];
+      setRecorded(`${kind}: ${describeWays([body])}. ${formatPkr(due - body.amount)} left.`);
       await form.setValues({
         ...SUGGESTED,
         people: Math.max(1, values.people - 1),
@@ -127,6 +131,7 @@ export function EntryForm({
   );
   return (
     <form className="admin-money-form" {...formProps}>
+      {recorded && <p className="alert success">{recorded}</p>}
       {isRefund && before}
       {mayShare && !isRefund && (
         <fieldset>

@@ -5,11 +5,13 @@ import { formatPkr } from '../../../src/domain/format-money.ts';
 import { formatPayBy } from '../../../src/domain/format-payment-deadline.ts';
 import { hasBegun, isFree } from '../../../src/domain/item-words.ts';
 import { describeBalance, MONEY_METHOD_LABELS } from '../../../src/domain/ledger.ts';
+import { sendsWords } from '../../../src/domain/reach-words.ts';
 import { callApi } from '../../lib/api.ts';
 import { serverNow } from '../../lib/server-time.ts';
 import { showToast } from '../../lib/toast.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { useIdempotencyKey } from '../../lib/use-idempotency-key.ts';
+import { usePageData } from '../../shared/page-data.tsx';
 import { phoneLink } from '../../ui/contact-links.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { InputField } from '../../ui/field.tsx';
@@ -219,7 +221,9 @@ function Entries({ payer: { entries } }: { payer: AdminItemPayer }) {
 }
 
 /** The reception takes the place or purchase back; everything received is to be refunded. */
-function TakeOff({ payer: { id, name, received } }: { payer: AdminItemPayer }) {
+function TakeOff({ payer }: { payer: AdminItemPayer }) {
+  const { id, name, received } = payer;
+  const { club } = usePageData();
   const [isAsked, setAsked] = useState(false);
   if (!isAsked) {
     return (
@@ -231,9 +235,8 @@ function TakeOff({ payer: { id, name, received } }: { payer: AdminItemPayer }) {
   return (
     <div className="stack">
       <p>
-        {received > 0
-          ? `${name} gets ${formatPkr(received)} back, and a message about it.`
-          : `${name} gets a message about it.`}
+        {received > 0 && `${name} gets ${formatPkr(received)} back. `}
+        {sendsWords(payer, club, 'about it')}
       </p>
       <div className="cluster">
         <ActionButton

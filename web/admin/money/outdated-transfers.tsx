@@ -2,6 +2,7 @@ import type { OutdatedTransfer } from '../../../src/domain/api/settings-routes.t
 import { formatIban } from '../../../src/domain/iban.ts';
 import { callApi } from '../../lib/api.ts';
 import { showToast } from '../../lib/toast.ts';
+import { usePageData } from '../../shared/page-data.tsx';
 import { phoneLink } from '../../ui/contact-links.ts';
 import { ActionButton } from '../action-button.tsx';
 import { BookingListItem } from '../bookings/booking-list-item.tsx';
@@ -11,6 +12,7 @@ import { WhatsAppMenu } from '../whatsapp-menu.tsx';
 /** Pending transfers whose customers know the earlier account, with a button that emails them the new one. */
 export function OutdatedTransfers() {
   const { data } = useAdminQuery('GET /api/admin/outdated-transfers');
+  const { no_mail } = usePageData().club;
   if (!data || data.unpaid.length + data.with_receipt.length === 0) return null;
   const reachable = data.unpaid.filter(({ booking }) => booking.email !== '').length;
   return (
@@ -19,8 +21,8 @@ export function OutdatedTransfers() {
       {data.unpaid.length > 0 && (
         <>
           <p>
-            They have booked but not paid yet. The booking page shows them the new account, but their email
-            names the earlier one.
+            They have booked but not paid yet. The booking page shows them the new account, but{' '}
+            {no_mail ? 'they may have noted' : 'their email names'} the earlier one.
           </p>
           <TransferList transfers={data.unpaid} />
         </>
@@ -31,7 +33,7 @@ export function OutdatedTransfers() {
           <TransferList transfers={data.with_receipt} />
         </>
       )}
-      {reachable > 0 && data.iban && (
+      {reachable > 0 && data.iban && !no_mail && (
         <ActionButton
           className=""
           failure="The emails could not be sent. Please try again."
@@ -48,12 +50,13 @@ export function OutdatedTransfers() {
 }
 
 function TransferList({ transfers }: { transfers: readonly OutdatedTransfer[] }) {
+  const { no_mail } = usePageData().club;
   return (
     <ul className="lines">
       {transfers.map(({ booking, known_iban }) => (
         <li key={booking.id}>
           <BookingListItem booking={booking} suffix={`. ${knownAccountText(known_iban)}`} />
-          {booking.email === '' && (
+          {(booking.email === '' || no_mail) && (
             <div className="small">
               No email: call <a href={phoneLink(booking.phone)}>{booking.phone}</a>{' '}
               <WhatsAppMenu phone={booking.phone} name={booking.name} about={{ booking }} />

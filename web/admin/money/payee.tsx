@@ -24,6 +24,7 @@ export function PayeeChanges({ changes }: { changes: readonly PayeeChange[] }) {
 
 const DOUBT_TEXTS = {
   club_email: ' through the link, which went to an email that the club had entered',
+  handed_link: ' through a link that the reception had made',
   no_email: ' through a link that the player had not claimed',
   replaced: ' by the customer, in place of another account',
 } as const;

@@ -6,6 +6,7 @@ import { formatPkr } from '../../../src/domain/format-money.ts';
 import { callApi } from '../../lib/api.ts';
 import { showToast } from '../../lib/toast.ts';
 import { useForm } from '../../lib/use-form.ts';
+import { usePageData } from '../../shared/page-data.tsx';
 import { useIsOwner } from '../../shared/session.tsx';
 import { emailLink, phoneLink } from '../../ui/contact-links.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -57,6 +58,7 @@ function CustomerView({ customer, address }: { customer: Customer; address: Cust
   const isOwner = useIsOwner();
   const missing = new Set(useMissingTransfers().map(({ booking_id }) => booking_id));
   const { phone, email, user_id, visits, no_shows, cancelled, upcoming, spent, bookings } = customer;
+  const owed = bookings.reduce((sum, { balance }) => sum + Math.max(0, balance), 0);
   return (
     <>
       <Facts
@@ -76,6 +78,7 @@ function CustomerView({ customer, address }: { customer: Customer; address: Cust
           'No-shows': no_shows,
           Cancelled: cancelled,
           'Upcoming bookings': upcoming,
+          'To collect': owed > 0 && formatPkr(owed),
           Spent: spent !== null && formatPkr(spent),
         }}
       />
@@ -254,12 +257,19 @@ const LINK_FAILURE = 'The link could not be sent. Please try again.';
 
 /** Emails a guest a link to download or delete their data. */
 function DataLinkButton({ email }: { email: string }) {
+  const { no_mail } = usePageData().club;
   const [leftOut, setLeftOut] = useState<number[]>([]);
   const send = async (corrected: boolean) => {
     const { data } = await callApi('POST /api/admin/personal-data', { body: { email, corrected } });
     setLeftOut(data.left_out);
     showToast('success', 'Link sent', email);
   };
+  if (no_mail)
+    return (
+      <p className="muted small">
+        No mail server is set up, so nobody can get a link to their data. Only their mailbox proves who asks.
+      </p>
+    );
   return (
     <>
       <ActionButton className="ghost" failure={LINK_FAILURE} act={() => send(false)}>

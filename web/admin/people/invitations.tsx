@@ -5,12 +5,11 @@ import { invitationSchema } from '../../../src/domain/invitation.ts';
 import { callApi } from '../../lib/api.ts';
 import { showToast } from '../../lib/toast.ts';
 import { useForm } from '../../lib/use-form.ts';
-import { CopyButton } from '../../shared/booking-view/copy-button.tsx';
 import { usePageData } from '../../shared/page-data.tsx';
-import { whatsappLink } from '../../ui/contact-links.ts';
 import { ActionButton } from '../action-button.tsx';
 import { ActionForm } from '../action-form.tsx';
 import { dateLabel } from '../date-time-labels.ts';
+import { LinkToPassOn } from '../handed-link.tsx';
 import { ChoiceInput, TextInput } from '../inputs.tsx';
 import { ListLine } from '../list-line.tsx';
 import { QueryStatus } from '../query-error.tsx';
@@ -78,23 +77,10 @@ function InviteForm() {
     <>
       {fields}
       {made && (
-        <div className="alert warning">
-          <p>
-            No mail server is set up, so nothing was sent. Pass this link on to {made.email}; it works once.
-            You won’t see it again.
-          </p>
-          <div className="cluster">
-            <CopyButton value={made.link} label="of the invitation" noun="link" />
-            <a
-              className="button quiet"
-              href={whatsappLink('', `Join ${name}: ${made.link}`)}
-              target="_blank"
-              rel="noreferrer"
-            >
-              WhatsApp
-            </a>
-          </div>
-        </div>
+        <LinkToPassOn link={made.link} label="of the invitation" text={`Join ${name}`}>
+          No mail server is set up, so nothing was sent. Pass this link on to {made.email}; it works once. You
+          won’t see it again.
+        </LinkToPassOn>
       )}
     </>
   );

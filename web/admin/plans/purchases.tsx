@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import type { Buyer, PlanOffer, Purchase } from '../../../src/domain/api/plan-answers.ts';
+import type { Person } from '../../../src/domain/api/customer-routes.ts';
+import type { PlanOffer, Purchase } from '../../../src/domain/api/plan-answers.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { describeBalance, MONEY_METHOD_LABELS } from '../../../src/domain/ledger.ts';
 import {
@@ -16,11 +17,11 @@ import { useIsOwner } from '../../shared/session.tsx';
 import { InputField } from '../../ui/field.tsx';
 import { ActionButton } from '../action-button.tsx';
 import { ActionForm } from '../action-form.tsx';
+import { CustomerFields } from '../customer-fields.tsx';
 import { FormDialog } from '../dialog-form.tsx';
 import { ChoiceInput, TextInput } from '../inputs.tsx';
 import { ListLine } from '../list-line.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
-import { useDebouncedInput } from '../use-debounced-input.ts';
 
 const PAID_BY = [
   ['later', 'Pays later'],
@@ -30,7 +31,7 @@ const PAID_BY = [
 ] as const;
 
 /** What somebody bought, and what the reception sells them; nothing in a club without plans. */
-export function BuyerPurchases({ buyer }: { buyer: Buyer }) {
+export function BuyerPurchases({ buyer }: { buyer: Person }) {
   const { user_id, email, phone } = buyer;
   const plans = useAdminQuery('GET /api/admin/plans').data?.plans ?? [];
   const ofMember = useAdminQuery('GET /api/admin/users/:id/purchases', {
@@ -174,7 +175,7 @@ interface SaleValues {
   method: (typeof PAID_BY)[number][0];
 }
 
-function SellPlan({ buyer, offers }: { buyer: Buyer; offers: readonly PlanOffer[] }) {
+function SellPlan({ buyer, offers }: { buyer: Person; offers: readonly PlanOffer[] }) {
   const [isOpen, setIsOpen] = useState(false);
   const form = useForm<SaleValues>({
     isStaff: true,
@@ -211,7 +212,7 @@ function saleOf({ chosen, method }: SaleValues, offers: readonly PlanOffer[]) {
   return { version_id, ...(method === 'later' ? {} : { method }) };
 }
 
-async function sell({ user_id, name, phone, email }: Buyer, sale: ReturnType<typeof saleOf>): Promise<void> {
+async function sell({ user_id, name, phone, email }: Person, sale: ReturnType<typeof saleOf>): Promise<void> {
   if (user_id === null) await callApi('POST /api/admin/purchases', { body: { ...sale, name, phone, email } });
   else await callApi('POST /api/admin/users/:id/purchases', { params: { id: user_id }, body: sale });
 }
@@ -250,12 +251,9 @@ interface NewSaleValues extends SaleValues {
   email: string;
 }
 
-/** Sells a plan to anybody: found by name, phone or email, or typed. */
+/** Sells a plan to a known customer or a new one. */
 function SellPlanDialog({ offers, onClose }: { offers: readonly PlanOffer[]; onClose: () => void }) {
-  const [query, setQuery] = useState('');
-  const [text, setText] = useDebouncedInput(query, setQuery);
-  const [found, setFound] = useState<Buyer | null>(null);
-  const people = useAdminQuery('GET /api/admin/buyers', { query: { q: query }, skip: query === '' }).data;
+  const [found, setFound] = useState<Person | null>(null);
   const toBody = ({ name, phone, email, ...sale }: NewSaleValues) => ({
     ...saleOf(sale, offers),
     name,
@@ -269,18 +267,12 @@ function SellPlanDialog({ offers, onClose }: { offers: readonly PlanOffer[]; onC
     toBody,
     onSubmit: async (values) => {
       const { name, phone, email } = values;
-      await sell(found ?? { user_id: null, name, phone, email }, saleOf(values, offers));
+      await sell({ user_id: found?.user_id ?? null, name, phone, email }, saleOf(values, offers));
       showToast('success', `${chosenOffer(offers, values.chosen)?.name} sold`, name);
       onClose();
     },
     failure: SALE_FAILURE,
   });
-  const choose = (buyer: Buyer | null) => {
-    setFound(buyer);
-    for (const field of ['name', 'phone', 'email'] as const) form.set(field, buyer?.[field] ?? '');
-    setQuery('');
-    setText('');
-  };
   return (
     <FormDialog
       title="Sell a plan"
@@ -288,65 +280,14 @@ function SellPlanDialog({ offers, onClose }: { offers: readonly PlanOffer[]; onC
       submitLabel={saleLabel(offers, form.values.chosen)}
       onClose={onClose}
     >
-      {found ? (
-        <p className="cluster">
-          <strong translate="no">{found.name}</strong>
-          <span className="muted" translate="no">
-            {[found.phone, found.email].filter(Boolean).join(', ')}
-          </span>
-          <button type="button" className="quiet" onClick={() => choose(null)}>
-            Somebody else
-          </button>
-        </p>
-      ) : (
-        <>
-          <label>
-            Find a customer
-            <input
-              type="search"
-              placeholder="Name, phone or email"
-              autoComplete="off"
-              value={text}
-              data-autofocus
-              onChange={(event) => setText(event.target.value)}
-              onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
-            />
-          </label>
-          <div role="status">
-            {query !== '' && people?.people.length === 0 && (
-              <p className="muted">Nobody found. Type the new customer below.</p>
-            )}
-          </div>
-          {query !== '' && people && people.people.length > 0 && (
-            <ul className="lines" aria-label="Customers found">
-              {people.people.map((buyer) => (
-                <ListLine
-                  key={`${buyer.email} ${buyer.phone}`}
-                  name={buyer.name}
-                  details={[buyer.user_id === null ? '' : 'Member', buyer.phone, buyer.email]
-                    .filter(Boolean)
-                    .join(', ')}
-                >
-                  <button type="button" className="quiet" onClick={() => choose(buyer)}>
-                    Choose <span className="visually-hidden">{buyer.name}</span>
-                  </button>
-                </ListLine>
-              ))}
-            </ul>
-          )}
-          <div className="field-row">
-            <InputField label="Name" autoComplete="off" {...form.fieldProps('name')} />
-            <InputField label="Phone" inputMode="tel" autoComplete="off" {...form.fieldProps('phone')} />
-          </div>
-          <InputField
-            label="Email (optional)"
-            hint="An account with this email also books online with the plan."
-            type="email"
-            autoComplete="off"
-            {...form.fieldProps('email')}
-          />
-        </>
-      )}
+      <CustomerFields form={form} onChoose={setFound} />
+      <InputField
+        label="Email (optional)"
+        hint="An account with this email also books online with the plan."
+        type="email"
+        autoComplete="off"
+        {...form.fieldProps('email')}
+      />
       <SaleFields offers={offers} values={form.values} set={form.set} />
     </FormDialog>
   );

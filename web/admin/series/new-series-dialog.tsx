@@ -106,6 +106,7 @@ interface FieldsProps {
 
 function SeriesCustomer({ form, draft }: FieldsProps & { draft: SeriesDraft }) {
   const { customer } = form.values;
+  const { no_mail } = usePageData().club;
   if (customer === 'series')
     return (
       <p>
@@ -137,12 +138,12 @@ function SeriesCustomer({ form, draft }: FieldsProps & { draft: SeriesDraft }) {
         />
       ) : (
         <>
-          <CustomerFields fieldProps={form.fieldProps} />
+          <CustomerFields form={form} />
           <InputField
             label="Email (optional)"
             type="email"
             autoComplete="off"
-            hint="One email lists all dates, with a calendar file."
+            {...(no_mail ? {} : { hint: 'One email lists all dates, with a calendar file.' })}
             {...form.fieldProps('email')}
           />
         </>

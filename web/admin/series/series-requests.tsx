@@ -3,10 +3,12 @@ import type { Series, SeriesRequest } from '../../../src/domain/api/series-route
 import { weekdayOf } from '../../../src/domain/business-day.ts';
 import { shortCourtName } from '../../../src/domain/court.ts';
 import { longDate } from '../../../src/domain/format-date.ts';
+import { sendsWords } from '../../../src/domain/reach-words.ts';
 import { countDates, everyLabel, seriesTimeLabel, weekdayName } from '../../../src/domain/series.ts';
 import { seriesDeclineSchema } from '../../../src/domain/series-input.ts';
 import { callApi } from '../../lib/api.ts';
 import { useForm } from '../../lib/use-form.ts';
+import { usePageData } from '../../shared/page-data.tsx';
 import { ActionButton } from '../action-button.tsx';
 import { ActionForm } from '../action-form.tsx';
 import { InboxSection } from '../inbox/inbox-section.tsx';
@@ -48,6 +50,7 @@ export function SeriesRequests({
 
 function RequestLine({ request }: { request: SeriesRequest }) {
   const { href } = useUrlParams();
+  const { club } = usePageData();
   const [isDeclining, setIsDeclining] = useState(false);
   const decline = useForm({
     isStaff: true,
@@ -79,7 +82,10 @@ function RequestLine({ request }: { request: SeriesRequest }) {
         </button>
       </div>
       {isDeclining && (
-        <ActionForm form={decline} submitLabel="Decline and send the email">
+        <ActionForm form={decline} submitLabel={club.no_mail ? 'Decline' : 'Decline and send the email'}>
+          {club.no_mail && (
+            <p className="muted">{sendsWords({ ...request, phone: request.phone ?? '' }, club)}</p>
+          )}
           <TextInput label="Reason for the member" maxLength={200} {...decline.fieldProps('reason')} />
         </ActionForm>
       )}

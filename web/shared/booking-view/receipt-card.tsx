@@ -129,7 +129,7 @@ export function ReceiptCard({
       <p>
         {lateDays !== null
           ? `Already sent the money? Upload the receipt within ${countDays(lateDays)}: if the slot is still free, you get it back; otherwise you get credit or a refund.`
-          : 'Sent the money? Upload a screenshot of the transfer.'}
+          : 'A screenshot of the transfer is enough.'}
       </p>
       <form noValidate onSubmit={submit} aria-busy={sending}>
         {needsEmail && (
@@ -194,7 +194,10 @@ function ReceiptPicker({
       {upload.preview && <img src={upload.preview} alt="The receipt you chose" className="receipt-thumb" />}
       <span>
         <strong>{upload.preview ? 'Choose another picture' : 'Choose a picture'}</strong>
-        <span className="receipt-hint">or drop or paste it here. JPG, PNG or WebP, up to 5 MB.</span>
+        <span className="receipt-hint">
+          <span className="receipt-desktop">or drop or paste it here. </span>
+          JPG, PNG or WebP, up to 5 MB.
+        </span>
       </span>
       <input
         id={id}

@@ -7,7 +7,7 @@ import { whatsappLink } from '../../ui/contact-links.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { NoWrap } from '../../ui/no-wrap.tsx';
 import { usePageData } from '../page-data.tsx';
-import { CardOrRow } from './row.tsx';
+import { Row } from './row.tsx';
 
 /** A booking as its customer or another payer sees it. */
 interface Visit {
@@ -16,14 +16,14 @@ interface Visit {
 }
 
 /** Links to calendars, the map and WhatsApp, with the booking number where the target allows it. */
-export function VisitCard({ details, folds = false }: { details: Visit; folds?: boolean }) {
+export function VisitCard({ details, startsOpen = false }: { details: Visit; startsOpen?: boolean }) {
   const { club } = usePageData();
   const { booking } = details;
   const canAddToCalendar = !awaitsCardPayment({ received: 0, ...booking });
   if (booking.status === 'cancelled' || !(canAddToCalendar || club.map_url || club.whatsapp)) return null;
   const plays = playTimes(booking);
   return (
-    <CardOrRow folds={folds} id="actions-title" title="Calendar &amp; directions">
+    <Row id="actions-title" title="Calendar &amp; directions" startsOpen={startsOpen}>
       <div className="action-links">
         {canAddToCalendar && <CalendarLinks details={details} plays={plays} />}
         {club.map_url && (
@@ -43,7 +43,7 @@ export function VisitCard({ details, folds = false }: { details: Visit; folds?: 
           </a>
         )}
       </div>
-    </CardOrRow>
+    </Row>
   );
 }
 

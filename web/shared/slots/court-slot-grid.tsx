@@ -11,7 +11,6 @@ import {
 } from '../../../src/domain/part-of-day.ts';
 import { listLoneSlots, loneSlotHint } from '../../../src/domain/slot-selection.ts';
 import { slotsError } from '../../../src/domain/slot-selection-errors.ts';
-import { reloadSlots } from '../../lib/reload.ts';
 import { useRovingFocus } from '../../lib/use-roving-focus.ts';
 import { NoWrap } from '../../ui/no-wrap.tsx';
 import { useToday } from '../club-time-hooks.ts';
@@ -19,6 +18,7 @@ import { useCalendar, useDayPlan } from '../use-calendar.ts';
 import { useDaysAhead } from '../use-days-ahead.ts';
 import { formatSlotCount } from './block-labels.ts';
 import { getSlotState, SlotButton } from './slot-button.tsx';
+import { SlotsFailedAlert } from './slots-failed-alert.tsx';
 import { type Availability, useDeferredAvailability } from './use-availability.ts';
 import { useRangeSelection } from './use-range-selection.ts';
 
@@ -191,17 +191,5 @@ function JumpLinks({ free }: { free: ReadonlySet<number> | null }) {
         );
       })}
     </nav>
-  );
-}
-
-export function SlotsFailedAlert() {
-  return (
-    <div className="alert danger" role="alert">
-      <strong>Failed to fetch time slots</strong>
-      <p>Please check your connection. Your selection is kept.</p>
-      <button type="button" className="ghost" data-keep-visible onClick={() => void reloadSlots()}>
-        Try again
-      </button>
-    </div>
   );
 }

@@ -2,7 +2,7 @@ import { memo, useEffect, useRef } from 'react';
 import { addDays } from '../../../src/domain/business-day.ts';
 import { shortDate } from '../../../src/domain/format-date.ts';
 import { useRovingFocus } from '../../lib/use-roving-focus.ts';
-import { fieldId } from '../../ui/field.tsx';
+import { fieldId } from '../../ui/field-id.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { useToday, useTonight } from '../club-time-hooks.ts';
 import { useDaysAhead } from '../use-days-ahead.ts';

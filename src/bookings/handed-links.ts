@@ -1,0 +1,60 @@
+import { listBookingEntries, recordAuditEntry } from '../db/audit-log.ts';
+import type { Transaction } from '../db/club-db.ts';
+import type { Actor } from '../db/club-event.ts';
+import { clubTimestamp } from '../domain/business-day.ts';
+import { Failure } from '../domain/failure.ts';
+import { handedLinkBlock } from '../domain/handed-link.ts';
+import { payerBlock } from '../domain/self-service.ts';
+import type { PayerKeys } from '../payers/payer-keys.ts';
+import type { BookingServices } from './services.ts';
+
+const HANDED_LINK_MS = 24 * 60 * 60_000;
+
+/**
+ * Makes a link for a customer or player at the desk or on the phone, whom no email reaches. The history names who
+ * made it and when it was opened: staff could open it first, and then the customer's own attempt fails. Nothing that
+ * happens through the booking's links proves anything against staff from then on; see `mayStaffHaveLink`.
+ */
+export function handLink(
+  tx: Transaction,
+  { bookings, settings }: Pick<BookingServices, 'bookings' | 'settings'>,
+  keys: PayerKeys,
+  payerId: number,
+  actor: Actor,
+): { link: string; expires_at: string } {
+  const [booking, payer] = bookings.requirePart(payerId);
+  if (payer.erased === 1) throw new Failure('not_found', 'The data of this player was deleted.');
+  const isHost = payer.position === 1;
+  const block =
+    handedLinkBlock(payer, settings.facts()) ?? (isHost ? null : payerBlock(booking, payer, tx.now));
+  if (block) throw new Failure('wrong_state', `${block.title}. ${block.text}`);
+  const entry = recordAuditEntry(tx, actor, 'link_handed', 'booking', booking.id, { payer: payerId });
+  return { link: keys.handedUrl(payer, entry), expires_at: clubTimestamp(tx.now + HANDED_LINK_MS) };
+}
+
+/** Opens a handed link, which works once, for a day, and only the newest of a payer; throws `forbidden` otherwise. */
+export function openHandedLink(
+  tx: Transaction,
+  { bookings }: Pick<BookingServices, 'bookings'>,
+  keys: PayerKeys,
+  { payer_id, entry, key }: { payer_id: number; entry: number; key: string },
+  actor: Actor,
+): void {
+  const payer = bookings.payers.find(payer_id);
+  if (!payer || payer.erased === 1 || !keys.matchesHanded(payer, entry, key)) throw usedUp();
+  const history = listBookingEntries(tx.db, payer.booking_id, ['link_handed', 'link_opened']);
+  const newest = history.findLast(
+    ({ action, details }) => action === 'link_handed' && details.payer === payer_id,
+  );
+  const isOpened = history.some(({ action, details }) => action === 'link_opened' && details.link === entry);
+  const isInTime = newest?.id === entry && Date.parse(newest.at) + HANDED_LINK_MS > tx.now;
+  if (!isInTime || isOpened) throw usedUp();
+  recordAuditEntry(tx, actor, 'link_opened', 'booking', payer.booking_id, { payer: payer_id, link: entry });
+}
+
+function usedUp(): Failure {
+  return new Failure(
+    'forbidden',
+    'This link has been opened already, or a day has passed. Please ask the reception for a new one.',
+  );
+}
