@@ -9,6 +9,7 @@ import { CLASS } from './event-kinds/class.ts';
 import type { EventKindRules } from './event-kinds/event-kind.ts';
 import { SOCIAL } from './event-kinds/social.ts';
 import { TOURNAMENT } from './event-kinds/tournament.ts';
+import { EVENT_KIND_LABELS } from './event-labels.ts';
 import { dateSchema, idSchema, integerSchema, versionSchema } from './field-schemas.ts';
 import { LEVELS } from './match.ts';
 import { consecutiveSlotIndexes, endInstantOf, startInstantOf, startTimeOf } from './slot.ts';
@@ -281,22 +282,23 @@ export function kindError(
   },
 ): { field: string; message: string } | null {
   const rules: EventKindRules = EVENT_KIND_RULES[kind];
-  const { players, label } = rules;
+  const { players } = rules;
+  const label = EVENT_KIND_LABELS[kind].toLowerCase();
   const sessions = event.sessions ?? [];
   if (event.most > players.most)
-    return { field: 'most', message: `A ${label.toLowerCase()} has at most ${players.most} players.` };
+    return { field: 'most', message: `A ${label} has at most ${players.most} players.` };
   if (event.least < players.least)
-    return { field: 'least', message: `A ${label.toLowerCase()} needs at least ${players.least} players.` };
+    return { field: 'least', message: `A ${label} needs at least ${players.least} players.` };
   if (event.coach_id !== null && !rules.hasCoach)
-    return { field: 'coach_id', message: `A ${label.toLowerCase()} has no coach.` };
+    return { field: 'coach_id', message: `A ${label} has no coach.` };
   if (event.make_ups && !rules.hasMakeUps)
-    return { field: 'make_ups', message: `A ${label.toLowerCase()} has no make-up dates.` };
+    return { field: 'make_ups', message: `A ${label} has no make-up dates.` };
   if (sessions.length > rules.maxDates) {
     const dates = rules.maxDates === 1 ? 'one date' : `at most ${rules.maxDates} dates`;
-    return { field: 'sessions', message: `A ${label.toLowerCase()} has ${dates}.` };
+    return { field: 'sessions', message: `A ${label} has ${dates}.` };
   }
   if (sessions.some(({ court_ids }) => court_ids.length > rules.maxCourts))
-    return { field: 'sessions', message: `A ${label.toLowerCase()} has at most ${rules.maxCourts} courts.` };
+    return { field: 'sessions', message: `A ${label} has at most ${rules.maxCourts} courts.` };
   return null;
 }
 

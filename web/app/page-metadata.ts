@@ -68,7 +68,7 @@ export const PAGE_METADATA: Readonly<Record<string, PageMetadata>> = {
     modulePath: 'matches/match-screen.tsx',
   },
   '/events': {
-    description: 'Padel classes, socials and tournaments in {city}. Join one, no account needed.',
+    description: 'Padel events in {city}, to play and to learn. Join one, no account needed.',
     inSitemap: true,
     content: 'events',
     modulePath: 'events/events-screen.tsx',

@@ -17,7 +17,7 @@ export default function EventsScreen() {
       <header className="page-head">
         <p className="eyebrow">Play with others</p>
         <h1>Events</h1>
-        <p className="lead">Classes, socials and tournaments. You need no account.</p>
+        <p className="lead">Join one, alone or with a friend. You need no account.</p>
       </header>
       {kinds.length > 1 && (
         <form className="requires-javascript matches-level" onSubmit={(event) => event.preventDefault()}>

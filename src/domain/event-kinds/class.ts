@@ -2,7 +2,6 @@ import type { EventKindRules } from './event-kind.ts';
 
 /** A coach and players, once or as a course of several dates. */
 export const CLASS: EventKindRules = {
-  label: 'Class',
   maxDates: 20,
   maxCourts: 4,
   players: { least: 1, most: 40 },

@@ -1,7 +1,5 @@
 /** What differs between kinds of events; they share everything else. */
 export interface EventKindRules {
-  /** `Class` */
-  label: string;
   /** Most dates that one place covers. */
   maxDates: number;
   /** Most courts per date. */

@@ -2,7 +2,6 @@ import type { EventKindRules } from './event-kind.ts';
 
 /** An evening to meet and play, without a ranking. */
 export const SOCIAL: EventKindRules = {
-  label: 'Social',
   maxDates: 20,
   maxCourts: 12,
   players: { least: 1, most: 96 },

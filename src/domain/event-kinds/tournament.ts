@@ -3,7 +3,6 @@ import type { EventKindRules } from './event-kind.ts';
 
 /** One evening with rounds and a ranking. */
 export const TOURNAMENT: EventKindRules = {
-  label: 'Tournament',
   maxDates: 1,
   maxCourts: MAX_COURTS,
   players: { least: MIN_PLAYERS, most: MAX_PLAYERS },

@@ -6,8 +6,8 @@ import type {
   EventSession,
 } from '../../../src/domain/api/event-routes.ts';
 import { businessDayOf } from '../../../src/domain/business-day.ts';
-import { cancelEventSchema, EVENT_KIND_RULES, eventEditSchema } from '../../../src/domain/event.ts';
-import { priceLabel, sessionLabel, whomLabel } from '../../../src/domain/event-labels.ts';
+import { cancelEventSchema, eventEditSchema } from '../../../src/domain/event.ts';
+import { EVENT_KIND_LABELS, priceLabel, sessionLabel, whomLabel } from '../../../src/domain/event-labels.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { formatPayBy } from '../../../src/domain/format-payment-deadline.ts';
 import { isFree } from '../../../src/domain/item-words.ts';
@@ -113,7 +113,7 @@ function EventView({ details }: { details: EventDetails }) {
       {event.image_url && <img src={event.image_url} alt="" className="event-image" />}
       <Facts
         of={{
-          Kind: EVENT_KIND_RULES[event.kind].label,
+          Kind: EVENT_KIND_LABELS[event.kind],
           For: whomLabel(event),
           Coach: event.coach_name,
           Price: priceLabel(event),

@@ -1,7 +1,12 @@
 import { useState } from 'react';
 import type { AdminClubEvent } from '../../../src/domain/api/event-routes.ts';
-import { EVENT_KIND_RULES } from '../../../src/domain/event.ts';
-import { datesLabel, sessionLabel, shownSession, stageLabel } from '../../../src/domain/event-labels.ts';
+import {
+  datesLabel,
+  EVENT_KIND_LABELS,
+  sessionLabel,
+  shownSession,
+  stageLabel,
+} from '../../../src/domain/event-labels.ts';
 import { useToday } from '../../shared/club-time-hooks.ts';
 import { useIsOwner } from '../../shared/session.tsx';
 import { ListLine } from '../list-line.tsx';
@@ -84,7 +89,7 @@ function EventLines({ events }: { events: readonly AdminClubEvent[] }) {
             }
             details={
               <>
-                {EVENT_KIND_RULES[event.kind].label}
+                {EVENT_KIND_LABELS[event.kind]}
                 {session && `, ${sessionLabel(session)}`}
                 {dates > 1 && `, ${datesLabel(dates)}`}
                 {event.coach_name && `, ${event.coach_name}`}

@@ -4,7 +4,7 @@ import type { Coach, PlannedDate } from '../../../src/domain/api/event-routes.ts
 import type { ApiBody } from '../../../src/domain/api.ts';
 import { shortCourtName } from '../../../src/domain/court.ts';
 import { EVENT_KIND_RULES, EVENT_KINDS, type EventKind, newEventSchema } from '../../../src/domain/event.ts';
-import { datesLabel } from '../../../src/domain/event-labels.ts';
+import { datesLabel, EVENT_KIND_LABELS } from '../../../src/domain/event-labels.ts';
 import { shortDate } from '../../../src/domain/format-date.ts';
 import { BUSINESS_DAY_SLOTS, startTimeOf, timeLabel } from '../../../src/domain/slot.ts';
 import { durationLabel } from '../../../src/domain/waitlist.ts';
@@ -85,7 +85,7 @@ export function NewEventDialog({
                 checked={kind === values.kind}
                 onChange={() => void form.form.setValues({ ...changeKind(values, kind) })}
               />
-              {EVENT_KIND_RULES[kind].label}
+              {EVENT_KIND_LABELS[kind]}
             </label>
           ))}
         </div>
