@@ -296,7 +296,7 @@ What you do:
 `;
 
 /**
- * What `padel-club help TOPIC` prints in addition to the help of commands: a screen of text, or a file to install.
+ * What `padel-club help TOPIC` prints, apart from the help for commands: a screen of text, or a file to install.
  */
 export const TOPICS: Readonly<Record<string, string>> = {
   online: ONLINE,

@@ -9,7 +9,7 @@ import type { Settings } from '../settings/settings.ts';
 
 /** How long browsers wait for the finger or the face; the challenge lives as long. */
 const CHALLENGE_LIFETIME_MS = 5 * 60_000;
-/** More than one user's devices need. */
+/** More than any one user's devices need. */
 const MAX_PASSKEYS = 20;
 
 type ChallengePurpose = 'add' | 'sign_in';

@@ -27,8 +27,8 @@ const UNTAKEN_PLACES_OF_A_NETWORK = 6;
 type HoldServices = Pick<BookingServices, 'holds' | 'settings' | 'calendar' | 'courts'>;
 
 /**
- * Whether each source may hold `slotCount` more unpaid slots of a date: a contact is one person, a network many
- * homes, and verified members have their own allowance. No limit for admins.
+ * Whether each source may hold `slotCount` more unpaid slots on a date. A contact stands for one person and a
+ * network for many homes; verified members have their own allowance. Admins have no limit.
  */
 export function mayHoldUnpaid(
   { holds, settings, calendar, courts }: HoldServices,

@@ -6,7 +6,7 @@ import { actorOf } from '../http/session-guard.ts';
 import type { Settings } from '../settings/settings.ts';
 import { emailNewBankAccount, listOutdatedTransfers } from './outdated-transfers.ts';
 
-/** After a change of bank account: lists transfers by customers who know the earlier account, and emails them. */
+/** After a change of bank account: lists transfers whose customers were given the old one, and emails them the new one. */
 export function outdatedTransferRoutes({ guard, club, now }: Base, settings: Settings) {
   const today = () => businessDayOf(now());
   const list = () => listOutdatedTransfers(club.db, settings, today());

@@ -66,7 +66,7 @@ function discountItem(plan: HeldPlan): PriceItem {
   return planItem(plan, plan.name, { gives: 'discount', discounts: plan.discounts });
 }
 
-/** Keeps what the plan gives apart from its price. */
+/** What the plan gives besides its price. */
 function withoutDiscount(plan: HeldPlan): PriceItem {
   return planItem(plan, plan.name, { gives: 'discount', discounts: [] });
 }

@@ -191,7 +191,7 @@ export class WaitlistStore {
     );
   }
 
-  /** Offers that hold slots of a court's day. */
+  /** Offers that hold slots on a court on one day. */
   listOpenOffers(courtId: number, date: string): Offer[] {
     return this.#openOffersOfDay.all(courtId, date).map(toOffer);
   }

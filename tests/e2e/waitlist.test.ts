@@ -138,7 +138,7 @@ test('a full evening: the first of two customers lets the offer pass, the second
   const cancelledAt = clock.now();
   const body = { status: 'cancelled', cancelled_by: 'club' };
   expect((await send('PUT', `/api/admin/bookings/${evening}/status`, body)).status).toBe(200);
-  const offer = await emailTo('ayesha@example.com', /^Free for you until/);
+  const offer = await emailTo('ayesha@example.com', /^Held for you until/);
   console.log(`the first email ${clock.now() - cancelledAt} ms after the cancellation`);
   const until = /until (\d+:\d\d [AP]M)/.exec(offer.subject)?.[1] ?? '';
   expect(offer.text).toContain(until);
@@ -197,7 +197,7 @@ test('a full evening: the first of two customers lets the offer pass, the second
 
   const passedAt = Math.ceil((cancelledAt + 15 * MINUTE) / MINUTE) * MINUTE;
   clock.set(passedAt - 2000, club.dataDir);
-  const second = await emailTo('omar@example.com', /^Free for you until/);
+  const second = await emailTo('omar@example.com', /^Held for you until/);
   console.log(`the second email ${clock.now() - passedAt} ms after the first offer ended`);
   await omar.clock.setSystemTime(clock.now());
   await omar.goto(linkIn(second.text, '/booking#offer='));

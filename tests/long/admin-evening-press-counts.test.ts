@@ -78,7 +78,7 @@ async function openEvening(viewport: typeof PHONE, hasTouch: boolean): Promise<E
   return { club, page };
 }
 
-/** Compares what the evening left with what was played. */
+/** Checks that the club’s records match what happened that evening. */
 async function expectPlayed({ club, page }: Evening, closedCourt: number): Promise<void> {
   const get = async (path: string) => (await (await page.request.get(`${club.url}${path}`)).json()).data;
   const day = await get(`/api/admin/day?date=${EVENING}`);

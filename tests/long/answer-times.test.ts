@@ -56,7 +56,7 @@ test('a booking is free within two seconds of its deadline', async () => {
   const clock = await createMovableClock();
   const site = await startServerProcess({ env: clock.env });
   onTestFinished(() => site.close());
-  // In the future, so that no time of the day changes the deadline.
+  // In the future, so that the deadline doesn't depend on when the test runs.
   const bookedAt = clubInstant(addDays(clubToday(), 1), 18 * 60);
   const date = addDays(clubToday(), 2);
   clock.set(bookedAt, site.dataDir);

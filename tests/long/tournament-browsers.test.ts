@@ -122,7 +122,7 @@ async function play({ format, players, rounds }: Evening): Promise<void> {
         seen.add(scorer);
         const points = 9 + ((round * 5 + at * 3) % 9);
         if (round === 2 && at === 0) {
-          // This phone has no network at the court; its score comes later, once.
+          // This phone has no network at the court: its score is sent later, and only once.
           const phone = phoneOf(scorer);
           await phone.reload();
           await phone.getByRole('button', { name: 'Enter score of round 2' }).waitFor();

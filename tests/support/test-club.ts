@@ -23,9 +23,9 @@ import { withTestBank } from './test-bank-account.ts';
 export const FRIDAY_AFTERNOON = Date.parse('2026-11-20T15:10:00+05:00');
 
 /**
- * A club with its own data folder and database file. Tests send requests to it and set its clock; `logLines` collects
- * what the server logged, `toml` is the owner's club.toml, to which a bank account is added; `bank: false` leaves the
- * club without one. `dataDir` opens an existing folder, `lastTime` is the previous server's last confirmed time, and a
+ * A club with its own data folder and database file. Tests send requests to it and set its clock. `logLines` collects
+ * what the server logged. `toml` is the owner's club.toml, to which a bank account is added unless `bank` is false.
+ * `dataDir` opens an existing folder. `lastTime` is the previous server's last confirmed time; a
  * clock before `earliest` is wrong.
  */
 export async function createTestClub(

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import type { ProviderName } from '../../src/domain/sign-in-providers.ts';
 
 /**
- * The providers' marks, drawn on a 24-unit grid. Google and Microsoft require their colours, the others follow the
- * text.
+ * The providers' marks, drawn on a 24-unit grid. Google and Microsoft require their own colours; the
+ * others take the text colour.
  */
 const MARKS: Record<ProviderName, ReactNode> = {
   google: (

@@ -13,7 +13,7 @@ const NAME = 'PadelClub';
 const CURRENT = 'current.txt';
 /** How long Windows may take to end the site. */
 const END_SECONDS = 30;
-/** The built-in account with the fewest rights that can reach the network: LOCAL SERVICE, in every language. */
+/** LOCAL SERVICE, the built-in account with the fewest rights that can reach the network, in every language of Windows. */
 export const SITE_ACCOUNT = 'S-1-5-19';
 
 /** What the task is: kept in a file, because the scheduler's own answer depends on the language of Windows. */

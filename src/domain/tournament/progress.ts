@@ -82,7 +82,7 @@ export function nextRoundOf<G extends Pick<Game, 'sides' | 'score'>>(
   for (const { number, games, byes } of rounds) {
     if (!current || number < current.number) continue;
     const game = games.find(({ sides }) => sides.flat().includes(player));
-    // The player's own score is in, so the next round is the one that matters.
+    // A player whose score is in goes on to the next round.
     if (game && game.score === null) return { round: number, game };
     if (!game && byes.includes(player)) return { round: number, game: null };
   }

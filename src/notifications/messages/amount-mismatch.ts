@@ -100,10 +100,10 @@ export const clubAmountMismatch = clubEmail<Details>({
 function instructionsFor(id: number, { amount, due, disputed }: Details): string {
   const gap = formatPkr(Math.abs(due - amount));
   if (disputed) {
-    return `Booking ${id} was marked paid because the provider confirmed the full price. The provider now reports a different amount. Please check the payment in the provider's dashboard before the booking starts.`;
+    return `Booking ${id} was marked paid because the provider confirmed the full price. The provider now reports a different amount. Please check the payment in the provider’s dashboard before the booking starts.`;
   }
   if (amount > due) {
-    return `Booking ${id} became cheaper while the customer was paying. It is paid. Please refund ${gap} in the provider's dashboard; the customer expects it.`;
+    return `Booking ${id} became cheaper while the customer was paying. It is paid. Please refund ${gap} in the provider’s dashboard; the customer expects it.`;
   }
-  return `Booking ${id} became more expensive while the customer was paying. It is held but not paid: ${gap} is missing. Collect it and mark the booking paid, move the booking back, or cancel it and refund the payment. We asked the customer to pay the rest at the reception.`;
+  return `Booking ${id} became more expensive while the customer was paying. Its slot is held, but ${gap} is still due. We asked the customer to pay it at the reception. Collect it and mark the booking paid, move the booking back to its earlier time, or cancel it and refund the payment.`;
 }

@@ -22,7 +22,7 @@ export const clubBankChanged = accountEmail({
       },
       {
         kind: 'note',
-        text: 'If no owner wanted this, change the account back now, and log that user out everywhere: in the dashboard, under Customers, Users.',
+        text: 'If none of the owners wanted this, change the account back now. Then log that user out everywhere: in the dashboard, under Customers, Users.',
       },
     ],
   }),

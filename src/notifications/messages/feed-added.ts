@@ -17,7 +17,7 @@ export const clubFeedAdded = accountEmail({
       { kind: 'button', label: 'See the feeds', url: `${club.public_url}/admin?tab=calendar` },
       {
         kind: 'note',
-        text: 'If no owner wanted this, revoke the feed now, and log that user out everywhere: in the dashboard, under Customers, Users.',
+        text: 'If none of the owners wanted this, revoke the feed now. Then log that user out everywhere: in the dashboard, under Customers, Users.',
       },
     ],
   }),

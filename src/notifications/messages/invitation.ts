@@ -9,7 +9,7 @@ export const invitation = accountEmail({
   label: 'Invitation to run the club',
   content: (details, club) => {
     const role = ROLE_LABELS[details.role].toLowerCase();
-    const works = `The link works once, for ${INVITATION_DAYS} days.`;
+    const works = `The link works once and expires in ${INVITATION_DAYS} days.`;
     return {
       subject: `Join ${club.name} as ${role}`,
       preview: works,
@@ -17,7 +17,7 @@ export const invitation = accountEmail({
       sections: [
         greetingSection(
           details.name,
-          `${details.invited_by} invites you to help run ${club.name} as ${role}. ${works}`,
+          `${details.invited_by} has invited you to help run ${club.name} as ${role}. ${works}`,
         ),
         ...linkSections('Accept the invitation', details.link),
         { kind: 'note', text: 'If you don’t know the club, you can ignore this email.' },

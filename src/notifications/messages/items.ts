@@ -425,12 +425,10 @@ const UNMATCHED = {
     },
   },
 };
-const whyUnmatched = (payer: ItemMessage) =>
-  !isGone(payer)
-    ? 'it was already paid'
-    : isEvent(payer)
-      ? `${placeText(playerOf(payer))} was no longer held`
-      : 'it had already ended';
+const whyUnmatched = (payer: ItemMessage, place: string) => {
+  if (!isGone(payer)) return 'it was already paid';
+  return isEvent(payer) ? `${place} was no longer held` : 'it had already ended';
+};
 
 const itemUnmatched = itemMessage<Unmatched>({
   ...UNMATCHED,
@@ -453,7 +451,7 @@ const itemUnmatched = itemMessage<Unmatched>({
       sections: [
         greetingSection(
           greetedName(payer),
-          `We received ${amount} by card for ${payer.item.title}, but ${whyUnmatched(payer)}. We will refund it in full. ${CARD_REFUND_TIME}`,
+          `We received ${amount} by card for ${payer.item.title}, but ${whyUnmatched(payer, placeText(playerOf(payer)))}. We’ll refund it in full. ${CARD_REFUND_TIME}`,
         ),
         itemDetails(payer),
         itemButton(payer),
@@ -478,7 +476,7 @@ const clubItemUnmatched = clubItemMessage<Unmatched>({
       sections: [
         {
           kind: 'paragraph',
-          text: `The card provider reports ${amount} from ${payer.name} for ${payer.item.title}, but ${whyUnmatched(payer)}. Please refund it in the provider's dashboard, or agree something else with the customer, who expects the refund.`,
+          text: `The card provider reports ${amount} from ${payer.name} for ${payer.item.title}, but ${whyUnmatched(payer, 'the place')}. Please refund it in the provider’s dashboard, or agree something else with the customer, who expects the refund.`,
         },
         itemDetails(payer),
         dashboardButton(club),
@@ -591,7 +589,7 @@ const itemReceiptRejected = itemMessage<{ reason: string }>({
     badge: { text: 'Receipt not accepted', tone: 'danger' },
     heading: 'We couldn’t accept your receipt',
     sections: [
-      greetingSection(greetedName(payer), `${reason} Please upload another picture, or pay in another way.`),
+      greetingSection(greetedName(payer), `${reason} Please upload another picture, or pay another way.`),
       itemDetails(payer),
       itemAmounts(payer),
       ...itemSteps(payer),

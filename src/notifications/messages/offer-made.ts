@@ -30,7 +30,7 @@ export const offerMade = offerMessage({
   content: (offer, club) => {
     const until = untilOf(offer);
     return {
-      subject: `Free for you until ${until}: ${formatPlayDate(offer)}`,
+      subject: `Held for you until ${until}: ${formatPlayDate(offer)}`,
       preview: `${offer.court_name}, ${timesOf(offer).join(' and ')}. Book it by ${until}.`,
       badge: { text: `Held for you until ${until}`, tone: 'warning' },
       heading: 'A slot is free',

@@ -78,7 +78,7 @@ export const clubUnmatched = clubEmail<Details>({
       sections: [
         {
           kind: 'paragraph',
-          text: `The card provider reports ${amount} for booking ${booking.id}, which costs ${formatPkr(booking.computed_amount)} and is ${booking.status}. The payment does not count for this booking. Please refund it in the provider's dashboard, or agree something else with the customer, who expects the refund.`,
+          text: `The card provider reports ${amount} for booking ${booking.id}, which costs ${formatPkr(booking.computed_amount)} and is ${booking.status}. The payment does not count for this booking. Please refund it in the provider’s dashboard, or agree something else with the customer, who expects the refund.`,
         },
         bookingDetails(booking),
         customerDetails(booking),

@@ -19,7 +19,7 @@ export const placeOffered = payerEmail({
   content: ({ payer, club }) => {
     const until = formatPayBy(clubTimestamp(payer.hold_until ?? 0));
     return {
-      subject: `Free for you until ${until}: ${formatPlayDate(payer.booking)}`,
+      subject: `Held for you until ${until}: ${formatPlayDate(payer.booking)}`,
       preview: `A place for ${formatPkr(payer.charge)}. Take it by ${until}.`,
       badge: { text: `Held for you until ${until}`, tone: 'warning' },
       heading: 'A place is free for you',

@@ -7,10 +7,10 @@ export const resetPassword = accountEmail({
   label: 'Password reset',
   content: ({ name, link }, club) => ({
     subject: `Choose a new password for ${club.name}`,
-    preview: 'The link works once, for one hour.',
+    preview: 'The link works once and expires in an hour.',
     heading: 'Choose a new password',
     sections: [
-      greetingSection(name, 'Use this button to choose a new password. The link works once, for one hour.'),
+      greetingSection(name, 'Use this button to choose a new password. The link works once and expires in an hour.'),
       ...linkSections('Choose a new password', link),
       {
         kind: 'note',

@@ -1,4 +1,4 @@
-/** Prometheus scrapes three clubs: each alert of `scripts/deploy` fires by its real cause and ends with it. */
+/** Prometheus scrapes three clubs: each alert in `scripts/deploy` fires for its real cause, and ends with it. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

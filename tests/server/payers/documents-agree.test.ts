@@ -12,7 +12,7 @@ import { bookingDue, customerOf, dueOf, ownPart, shownPart } from '../../../src/
 import { PayerKeys } from '../../../src/payers/payer-keys.ts';
 import { SolePayerStore } from '../../../src/payers/sole-payer-store.ts';
 import { PayerStore } from '../../../src/payers/store.ts';
-import { itemHeading } from '../../../web/manage/item-heading.ts';
+import { itemHeading } from '../../../src/domain/item-heading.ts';
 import { Random } from '../../simulation/random.ts';
 import { type MailedClub, openMailedClub } from '../../support/mailed-club.ts';
 import { entryKeyHeader, offerKeyHeader } from '../../support/waitlist-links.ts';
@@ -316,7 +316,7 @@ async function checkItem(id: number, eventId: number): Promise<void> {
     });
   }
 
-  const says = itemHeading(page);
+  const says = itemHeading(page as never, mailed.club.clock.now);
   const owes = state === 'joined' && balance > 0 && hold_until !== null;
   if (admin.item.cancelled) return;
   if (state === 'left') expect(says).toContain('no longer');

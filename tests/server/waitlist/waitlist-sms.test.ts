@@ -106,6 +106,6 @@ test('text messages go to a person who asked for them or left only a phone, othe
   expect(new Set(gateway.requests.map(({ to }) => to))).toEqual(new Set(['+923001111111']));
   expect(gateway.requests.at(-1)?.text).toContain('#offer=2.');
   expect(server.mails.map(({ subject }) => subject)).toContain(
-    'Free for you until 6:15 PM: Saturday, November 21, 2026',
+    'Held for you until 6:15 PM: Saturday, November 21, 2026',
   );
 });

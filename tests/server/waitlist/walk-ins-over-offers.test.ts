@@ -75,7 +75,7 @@ describe('a walk-in over an offered time', () => {
     ]);
     const letters = await lettersTo('sana');
     expect(letters.map(({ subject }) => subject)).toEqual([
-      'Free for you until 6:15 PM: Saturday, November 21, 2026',
+      'Held for you until 6:15 PM: Saturday, November 21, 2026',
     ]);
     const late = bookingBody({ date: DATE, start_time: '18:00', offer: offerLink(club, 1) });
     const accepted = await club.post('/api/book', late);
