@@ -245,8 +245,8 @@ Before the first one
 - Open the dashboard on the reception's phone on every day of play: the phone then keeps the day's list.
 
 While the power is off
-- Visitors see the page with the club's phone. Over ssh, each of them waits up to 30 seconds for it in the first half
-  minute; over WireGuard, 5 seconds.
+- Visitors see the page with the club's phone. In the first half minute, each of them waits up to 30 seconds for it;
+  afterwards none over ssh, and up to 5 seconds over WireGuard.
 - The reception opens the dashboard's address on that phone and has the day's list as it last was: who plays where and
   when, and what is to be collected. Whoever walks in goes on paper, and into the dashboard afterwards.
 

@@ -39,7 +39,8 @@ async function loseMachine(round: number): Promise<{ line: string; missingSecond
   // In a session of its own, so that the kill reaches a copy under way too.
   const server = await startServerProcess({ dataDir, env, command: ['setsid', EXECUTABLE, 'serve'] });
   const db = new Database(join(dataDir, 'club.db'));
-  db.run('PRAGMA busy_timeout = 5000');
+  // Beside a server that writes without a pause, another writer's turn can be long in coming.
+  db.run('PRAGMA busy_timeout = 60000');
   let receipts = 20;
   const uploads = setInterval(() => addReceipt(db, dataDir, ++receipts), 300);
   const controller = new AbortController();
