@@ -1,6 +1,6 @@
-/** `PKR 5,000`. Money is whole Pakistani rupees everywhere. */
+/** `PKR 5,000`, `− PKR 1,000`. Money is whole Pakistani rupees everywhere. */
 export function formatPkr(amount: number): string {
-  return `PKR ${withCommas(amount)}`;
+  return amount < 0 ? `− PKR ${withCommas(-amount)}` : `PKR ${withCommas(amount)}`;
 }
 
 /** `5,000` */

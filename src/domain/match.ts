@@ -1,7 +1,14 @@
 import * as v from 'valibot';
+import { hasContactDetails } from './clean-words.ts';
 import { integerSchema } from './field-schemas.ts';
 import { startOfPlay } from './play-time.ts';
-import { emailSchema, nameSchema, phoneSchema, sharedRemarkSchema } from './text-schemas.ts';
+import {
+  emailSchema,
+  NO_CONTACT_DETAILS_MESSAGE,
+  nameSchema,
+  phoneSchema,
+  sharedRemarkSchema,
+} from './text-schemas.ts';
 
 export const LEVELS = ['beginner', 'improver', 'intermediate', 'advanced'] as const;
 export type Level = (typeof LEVELS)[number];
@@ -46,6 +53,11 @@ export const openMatchSchema = v.pipe(
   ),
 );
 export type OpenMatch = v.InferOutput<typeof openMatchSchema>;
+
+/** What is wrong with the message to players, said before the server refuses it. */
+export function matchTextError(text: string): string | undefined {
+  return hasContactDetails(text) ? NO_CONTACT_DETAILS_MESSAGE : undefined;
+}
 
 /** `keep`: the host keeps a match that is not full and owes the rest. `close`: nobody else can join. */
 export const matchDecisionSchema = v.strictObject({

@@ -77,7 +77,10 @@ test('four strangers without accounts fill a match on their phones, and a fifth 
     await host.getByRole('radio', { name: 'Cash Payment' }).check();
     await host.getByLabel('Looking for players?').check();
     await host.getByLabel('Level from').selectOption('Improver');
-    await host.getByLabel('Message to players').fill('Friendly evening');
+    await host.getByLabel('Message to players').fill('Friendly, call 0300 1234567');
+    await host.getByRole('button', { name: 'Complete Booking' }).click();
+    await host.getByText('Not booked yet').waitFor();
+    await host.locator('input:focus[name="match-text"]').fill('Friendly evening');
     await checkScreen(host, 'looking for players in the wizard');
     await host.getByRole('button', { name: 'Complete Booking' }).click();
     await host.getByRole('heading', { name: 'Your match is open' }).waitFor();

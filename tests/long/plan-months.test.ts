@@ -208,13 +208,13 @@ test('a member’s three months: the same figures on every page, in emails, in t
   const included = await idOf(page);
   await page.getByText('Gold: included hours').waitFor();
   await checkScreen(page, 'months-6-included');
-  await email('Booking', 'Gold: included hours: PKR -5,000', 'Total: PKR 0');
+  await email('Booking', 'Gold: included hours: − PKR 5,000', 'Total: PKR 0');
   const beyondWizard = await book(page, '02-06', [36, 37, 38, 39], 'PKR 4,000');
   await checkScreen(page, 'months-7-beyond-payment');
   await beyondWizard.complete();
   const beyond = await idOf(page);
   await page.getByText('Gold: included hours').waitFor();
-  await email('Booking', 'Gold: included hours: PKR -5,000', 'Gold: PKR -1,000', 'Total: PKR 4,000');
+  await email('Booking', 'Gold: included hours: − PKR 5,000', 'Gold: − PKR 1,000', 'Total: PKR 4,000');
   await compare('8-booked', first.id, {
     facts: ['Active', 'Hours left: 0 h', period, renewal],
     figures: { given: 11_000, slots_played: 6, slots_owed: 0 },

@@ -172,11 +172,11 @@ function BookingListItem({ booking, now }: { booking: Booking; now: number }) {
 }
 
 function BookingMoney({ booking }: { booking: Booking }) {
-  const { charge, received, pay_by } = booking;
+  const { charge, received, pay_by, is_shared } = booking;
   return (
     <dl className="account-money">
       <div>
-        <dt>Price</dt>
+        <dt>{is_shared ? 'Your share' : 'Price'}</dt>
         <dd className="account-amount">{formatPkr(charge)}</dd>
       </div>
       <div>

@@ -37,7 +37,7 @@ export function BookingSummary({ children }: { children?: ReactNode }) {
             kind="price"
             label={at === 0 ? `${price.hours} h × ${formatPkr(amount / price.hours)}` : label}
           >
-            {amount < 0 ? `− ${formatPkr(-amount)}` : formatPkr(amount)}
+            {formatPkr(amount)}
           </SummaryRow>
         ))}
         <SummaryRow label="Total" kind="price total">

@@ -2,6 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { guestError, type PaymentMethod, paymentError } from '../../src/domain/booking.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
 import { formatPayBy } from '../../src/domain/format-payment-deadline.ts';
+import { matchTextError } from '../../src/domain/match.ts';
 import { guestCashError } from '../../src/domain/payment-deadline.ts';
 import { PAYMENT_METHOD_LABELS } from '../../src/domain/payment-instructions.ts';
 import { startTimeOf } from '../../src/domain/slot.ts';
@@ -94,6 +95,12 @@ function PaymentForm({ steps }: { steps: Steps }) {
       showToast('error', 'Code not applied', UNAPPLIED_CODE_TEXT);
       setUnapplied(true);
       document.getElementById(fieldId('code'))?.focus();
+      return;
+    }
+    const matchError = draft.match && matchTextError(draft.match.text);
+    if (matchError) {
+      showToast('error', 'Not booked yet', `Message to players: ${matchError}`);
+      document.getElementById(fieldId('match-text'))?.focus();
       return;
     }
     const usedCode = price.items.some(({ kind, amount }) => kind === 'code' && amount < 0);

@@ -17,6 +17,7 @@ import { Facts } from '../ui/facts.tsx';
 import { NoWrap } from '../ui/no-wrap.tsx';
 import { JoinForm } from './join-form.tsx';
 import { matchAddress } from './match-address.ts';
+import { playerNames } from './player-names.ts';
 
 type Match = NonNullable<PageData['match']>;
 
@@ -81,7 +82,6 @@ function MatchHead({ match }: { match: Match }) {
 }
 
 function MatchCard({ match }: { match: Match }) {
-  const [host, ...others] = match.players;
   return (
     <section className="card highlighted" aria-label="The match">
       <p className="cluster">
@@ -93,17 +93,14 @@ function MatchCard({ match }: { match: Match }) {
         of={{
           Court: match.court_name,
           Level: levelLabel(match),
-          Players: [
-            host ? `${host} (host)` : 'Host',
-            ...others.map((name, index) => name || `Player ${index + 2}`),
-          ].join(', '),
+          Players: playerNames(match),
           'Your share': <NoWrap>{formatPkr(match.price)}</NoWrap>,
         }}
       />
       {match.decide_at && match.state === 'open' && (
         <p className="small muted match-note">
           If it is not full by {formatPayBy(match.decide_at)}, it is cancelled and you get everything back,
-          unless the host keeps it.
+          unless the host pays for the free places.
         </p>
       )}
     </section>

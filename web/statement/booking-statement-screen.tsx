@@ -249,7 +249,7 @@ function StatementPage({ page }: { page: StatementPart }) {
                 <td>
                   <NoWrap>{label}</NoWrap>
                 </td>
-                <td className="amount">{signed(amount)}</td>
+                <td className="amount">{formatPkr(amount)}</td>
               </tr>
             ))}
           </tbody>
@@ -335,7 +335,7 @@ function EntryRow({ entry }: { entry: StatementEntry }) {
           {entry.reference && `, reference ${entry.reference}`}
         </span>
       </td>
-      <td className="amount">{signed(entry.amount)}</td>
+      <td className="amount">{formatPkr(entry.amount)}</td>
     </tr>
   );
 }
@@ -344,9 +344,4 @@ function entryLabel({ kind, method }: StatementEntry): string {
   const by = MONEY_METHOD_LABELS[method].toLowerCase();
   if (kind === 'payment') return `Paid by ${by}`;
   return kind === 'refund' ? `Refunded by ${by}` : `Correction, ${by}`;
-}
-
-/** `PKR 5,000`, `− PKR 1,000` */
-function signed(amount: number): string {
-  return amount < 0 ? `− ${formatPkr(-amount)}` : formatPkr(amount);
 }

@@ -1,3 +1,4 @@
+import type { Booking } from '../../domain/booking.ts';
 import { bookingLead, isUnderReview } from '../../domain/booking-heading.ts';
 import { type ClosedFor, closedForText } from '../../domain/closing.ts';
 import { formatPkr } from '../../domain/format-money.ts';
@@ -15,7 +16,7 @@ import {
 } from '../booking-sections.ts';
 import { chatPlay, chatToPay, PLAY_EXAMPLES } from '../chat-form.ts';
 import { type EmailSection, greetingSection } from '../email-content.ts';
-import { CARD } from '../sample-data.ts';
+import { CARD, SAMPLE_BOOKING } from '../sample-data.ts';
 
 interface Details {
   /** The previous time, with its price in PKR. */
@@ -47,16 +48,17 @@ export const bookingMoved = bookingEmail<Details>({
       now,
       details: { from, by_customer, closed_for },
     } = composing;
+    const news = isSameTime(booking, from) ? 'a new court' : 'a new time';
     const opening = by_customer
       ? 'You rescheduled your booking.'
       : closed_for
         ? `${closedForText(closed_for)} We’ve moved your booking.`
         : 'We moved your booking.';
     return {
-      subject: `Booking ${booking.id} has a new time: ${formatPlayDate(booking)}`,
+      subject: `Booking ${booking.id} has ${news}: ${formatPlayDate(booking)}`,
       preview: courtAndPlay(booking),
       badge: { text: 'Moved', tone: 'warning' },
-      heading: 'Your booking has a new time',
+      heading: `Your booking has ${news}`,
       sections: [
         greetingSection(
           booking.name,
@@ -86,10 +88,26 @@ export const bookingMoved = bookingEmail<Details>({
         by_customer: true,
       },
     },
+    'another court': {
+      details: {
+        from: {
+          court_name: 'Court 2 - Tournament Grade',
+          date: SAMPLE_BOOKING.date,
+          slots: SAMPLE_BOOKING.slots,
+          amount: 12_500,
+        },
+        closed_for: { reason: 'New glass', note: '' },
+      },
+    },
     paid: { booking: { status: 'paid', received: 10_000, balance: 2500 } },
     'part-paid': { booking: { ...CARD, received: 10_000, balance: 2500 } },
   },
 });
+
+/** Whether only the court has changed. */
+function isSameTime(booking: Booking, from: Details['from']): boolean {
+  return from !== undefined && from.date === booking.date && from.slots.join() === booking.slots.join();
+}
 
 function oldTime(from: NonNullable<Details['from']>): EmailSection {
   return {

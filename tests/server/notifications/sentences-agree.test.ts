@@ -203,3 +203,20 @@ test('the club reads of a receipt for tonight that the answer is expected before
   );
   expect(toClub?.text.replace(/\s+/g, ' ')).toContain('The customer expects an answer before you play.');
 });
+
+test('a booking that only gets another court has a new court, not a new time', async () => {
+  const booked = await mailed.book({ date: '2026-12-02', email: 'hina@example.com' });
+  await mailed.takeEmails();
+  const { json } = await mailed.club.get(`/api/admin/bookings/${booked.id}`, mailed.admin.headers);
+  const { date, slots, version } = json.data.booking;
+  const move = (to: { court_id: number; slots: string[]; version: number }) =>
+    admin('PUT', `/api/admin/bookings/${booked.id}/slots`, { date, ...to });
+  const subjectAfter = async (answer: { status: number }) => {
+    expect(answer.status).toBe(200);
+    return (await mailed.takeEmails()).find(({ to }) => to === 'hina@example.com')?.subject;
+  };
+  const onCourt2 = await move({ court_id: 2, slots, version });
+  expect(await subjectAfter(onCourt2)).toStartWith(`Booking ${booked.id} has a new court: `);
+  const later = { court_id: 2, slots: ['20:00', '20:30'], version: onCourt2.json.data.booking.version };
+  expect(await subjectAfter(await move(later))).toStartWith(`Booking ${booked.id} has a new time: `);
+});

@@ -561,7 +561,7 @@ test('the email of a booking has the lines of its price, and the policy of its p
     );
     const received = emails.find(({ text }) => text.includes('included hours'));
     expect(received?.text.replace(/\s+/g, ' ')).toMatch(
-      /PKR 10,000 Gold: included hours: PKR -5,000 Gold: PKR -1,000 Total: PKR 4,000/,
+      /PKR 10,000 Gold: included hours: − PKR 5,000 Gold: − PKR 1,000 Total: PKR 4,000/,
     );
     expect(received?.text).toContain('Full refund up to 6 hours before, none after that.');
     const cancelledEmail = async (id: number) => {

@@ -161,7 +161,7 @@ export function PriceLines({ lines }: { lines: readonly { label: string; amount:
         // biome-ignore lint/suspicious/noArrayIndexKey: two add-ons may have one name
         <li key={at}>
           <span>{label}</span>
-          <span className="number">{amount < 0 ? `− ${formatPkr(-amount)}` : formatPkr(amount)}</span>
+          <span className="number">{formatPkr(amount)}</span>
         </li>
       ))}
     </ul>

@@ -294,7 +294,7 @@ function SoldLines({ sold }: { sold: NonNullable<Insights['sold']> }) {
           <tr key={`${kind} ${label}`}>
             <td>{label}</td>
             <td className="amount">{quantity}</td>
-            <td className="amount">{amount < 0 ? `− ${formatPkr(-amount)}` : formatPkr(amount)}</td>
+            <td className="amount">{formatPkr(amount)}</td>
           </tr>
         ))}
       </TableRegion>

@@ -179,7 +179,7 @@ export function LineFacts({ lines }: { lines: readonly PriceLine[] }) {
   return lines.map(({ label, amount }, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: two add-ons may have one name
     <Fact key={at} label={label}>
-      {amount < 0 ? `− ${formatPkr(-amount)}` : formatPkr(amount)}
+      {formatPkr(amount)}
     </Fact>
   ));
 }

@@ -1,4 +1,10 @@
-import { LEVEL_LABELS, LEVELS, type Level, type OpenMatch } from '../../../src/domain/match.ts';
+import {
+  LEVEL_LABELS,
+  LEVELS,
+  type Level,
+  matchTextError,
+  type OpenMatch,
+} from '../../../src/domain/match.ts';
 import { InputField, Options, SelectField, SwitchField } from '../../ui/field.tsx';
 import { RadioChoice } from '../../ui/radio-choice.tsx';
 
@@ -57,6 +63,7 @@ export function MatchFields({
         autoComplete="off"
         maxLength={200}
         value={text}
+        error={matchTextError(text)}
         onChange={({ target }) => set({ text: target.value })}
       />
       <SwitchField
