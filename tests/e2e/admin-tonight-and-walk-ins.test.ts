@@ -309,6 +309,16 @@ test('a panel keeps its place and the focus, and shows what a press unfolds', as
     }),
   );
 
+  // The button that took the payment is gone, and the panel says the result.
+  await panel.getByRole('button', { name: /^Take payment/ }).click();
+  await page
+    .getByRole('dialog', { name: 'Take payment' })
+    .getByRole('button', { name: /^Take PKR/ })
+    .click();
+  const settled = panel.locator('.admin-money-balance', { hasText: 'Settled' });
+  await settled.waitFor();
+  await waitUntil(() => settled.evaluate((balance) => balance === document.activeElement));
+
   await page.goto(`${club.url}/admin?customer=${id}`);
   const customer = page.getByRole('dialog', { name: booked.name });
   await customer.getByRole('button', { name: 'Limit' }).click();

@@ -2,6 +2,8 @@ import { type RefObject, useEffect } from 'react';
 
 const CONTROLS = 'a[href], button:enabled, input:enabled, select:enabled, textarea:enabled, summary';
 
+const OWN_FOCUS_MS = 100;
+
 /** A focused element and where it was: its ancestors in the dialog, innermost first, each with the child it was in. */
 interface Spot {
   element: Element;
@@ -32,7 +34,12 @@ export function useFocusKeeper(root: RefObject<HTMLElement | null>): void {
     const keep = (records: MutationRecord[]) => {
       if (document.activeElement !== document.body) return;
       if (spot?.dialog.isConnected && spot.dialog.open) {
-        if (!spot.element.isConnected) focusNear(spot);
+        const lost = spot;
+        // A panel may focus its own result first.
+        setTimeout(() => {
+          if (document.activeElement === document.body && lost.dialog.open && !lost.element.isConnected)
+            focusNear(lost);
+        }, OWN_FOCUS_MS);
         return;
       }
       // A dialog opened by the address has nothing to return the focus to.
