@@ -1,7 +1,7 @@
 /** Events in the words of pages. */
 import type { ClubEventView } from './api/event-routes.ts';
 import { clubTimestamp } from './business-day.ts';
-import type { EventAudience, EventKind } from './event.ts';
+import type { EventAudience } from './event.ts';
 import { formatPkr } from './format-money.ts';
 import { formatPayBy } from './format-payment-deadline.ts';
 import { levelLabel } from './match.ts';
@@ -13,11 +13,6 @@ export const AUDIENCE_LABELS: Record<EventAudience, string> = {
   everyone: 'Everyone',
   women: 'Women',
   children: 'Children',
-};
-export const EVENT_KIND_LABELS: Record<EventKind, string> = {
-  class: 'Class',
-  social: 'Social',
-  tournament: 'Tournament',
 };
 
 /** The events that the landing page names: the next ones, also full ones, because places become free. */

@@ -7,9 +7,9 @@ import { updatesBySchema } from './consent.ts';
 import { MAX_COURTS } from './court-schemas.ts';
 import { CLASS } from './event-kinds/class.ts';
 import type { EventKindRules } from './event-kinds/event-kind.ts';
+import { EVENT_KIND_LABELS } from './event-kinds/labels.ts';
 import { SOCIAL } from './event-kinds/social.ts';
 import { TOURNAMENT } from './event-kinds/tournament.ts';
-import { EVENT_KIND_LABELS } from './event-labels.ts';
 import { dateSchema, idSchema, integerSchema, versionSchema } from './field-schemas.ts';
 import { LEVELS } from './match.ts';
 import { consecutiveSlotIndexes, endInstantOf, startInstantOf, startTimeOf } from './slot.ts';
@@ -27,7 +27,7 @@ export const EVENT_KIND_RULES = {
   class: CLASS,
   social: SOCIAL,
   tournament: TOURNAMENT,
-} as const satisfies Record<string, EventKindRules>;
+} as const satisfies Record<keyof typeof EVENT_KIND_LABELS, EventKindRules>;
 export type EventKind = keyof typeof EVENT_KIND_RULES;
 export const EVENT_KINDS = Object.keys(EVENT_KIND_RULES) as [EventKind, ...EventKind[]];
 export const EVENT_AUDIENCES = ['everyone', 'women', 'children'] as const;

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import type { ClubEventView } from '../../src/domain/api/event-routes.ts';
 import type { ShownTournament } from '../../src/domain/api/tournament-routes.ts';
-import { EVENT_KIND_LABELS, leaveUntilLabel, sessionLabel } from '../../src/domain/event-labels.ts';
+import { EVENT_KIND_LABELS } from '../../src/domain/event-kinds/labels.ts';
+import { leaveUntilLabel, sessionLabel } from '../../src/domain/event-labels.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
 import { formatPayBy } from '../../src/domain/format-payment-deadline.ts';
 import { levelLabel } from '../../src/domain/match.ts';

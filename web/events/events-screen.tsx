@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { EventKind } from '../../src/domain/event.ts';
-import { EVENT_KIND_LABELS } from '../../src/domain/event-labels.ts';
+import { EVENT_KIND_LABELS } from '../../src/domain/event-kinds/labels.ts';
 import { EventList } from '../shared/events/event-list.tsx';
 import { usePageData } from '../shared/page-data.tsx';
 import { Options, SelectField } from '../ui/field.tsx';

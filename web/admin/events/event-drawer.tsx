@@ -7,7 +7,8 @@ import type {
 } from '../../../src/domain/api/event-routes.ts';
 import { businessDayOf } from '../../../src/domain/business-day.ts';
 import { cancelEventSchema, eventEditSchema } from '../../../src/domain/event.ts';
-import { EVENT_KIND_LABELS, priceLabel, sessionLabel, whomLabel } from '../../../src/domain/event-labels.ts';
+import { EVENT_KIND_LABELS } from '../../../src/domain/event-kinds/labels.ts';
+import { priceLabel, sessionLabel, whomLabel } from '../../../src/domain/event-labels.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { formatPayBy } from '../../../src/domain/format-payment-deadline.ts';
 import { isFree } from '../../../src/domain/item-words.ts';

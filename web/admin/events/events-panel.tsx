@@ -1,12 +1,7 @@
 import { useState } from 'react';
 import type { AdminClubEvent } from '../../../src/domain/api/event-routes.ts';
-import {
-  datesLabel,
-  EVENT_KIND_LABELS,
-  sessionLabel,
-  shownSession,
-  stageLabel,
-} from '../../../src/domain/event-labels.ts';
+import { EVENT_KIND_LABELS } from '../../../src/domain/event-kinds/labels.ts';
+import { datesLabel, sessionLabel, shownSession, stageLabel } from '../../../src/domain/event-labels.ts';
 import { useToday } from '../../shared/club-time-hooks.ts';
 import { useIsOwner } from '../../shared/session.tsx';
 import { ListLine } from '../list-line.tsx';

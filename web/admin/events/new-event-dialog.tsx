@@ -4,7 +4,8 @@ import type { Coach, PlannedDate } from '../../../src/domain/api/event-routes.ts
 import type { ApiBody } from '../../../src/domain/api.ts';
 import { shortCourtName } from '../../../src/domain/court.ts';
 import { EVENT_KIND_RULES, EVENT_KINDS, type EventKind, newEventSchema } from '../../../src/domain/event.ts';
-import { datesLabel, EVENT_KIND_LABELS } from '../../../src/domain/event-labels.ts';
+import { EVENT_KIND_LABELS } from '../../../src/domain/event-kinds/labels.ts';
+import { datesLabel } from '../../../src/domain/event-labels.ts';
 import { shortDate } from '../../../src/domain/format-date.ts';
 import { BUSINESS_DAY_SLOTS, startTimeOf, timeLabel } from '../../../src/domain/slot.ts';
 import { durationLabel } from '../../../src/domain/waitlist.ts';
