@@ -6,15 +6,13 @@ import { describeBalanceToCustomer } from '../../src/domain/money-labels.ts';
 import { paymentMethodLabel } from '../../src/domain/payment-instructions.ts';
 import { serverNow } from '../lib/server-time.ts';
 import { HelpCard } from '../shared/booking-view/help-card.tsx';
-import { InstructionsCard } from '../shared/booking-view/payment-card.tsx';
-import { ReceiptCard } from '../shared/booking-view/receipt-card.tsx';
-import { RefundCard } from '../shared/booking-view/refund-card.tsx';
 import { StatementLink } from '../shared/booking-view/statement-link.tsx';
 import { Fact, LineFacts } from '../shared/booking-view/ticket.tsx';
 import type { ItemDetails } from '../shared/booking-view/use-booking-details.ts';
 import { useFollowBooking, usePaymentPolling } from '../shared/booking-view/use-payment-polling.ts';
 import { useTellYou } from '../shared/use-tell-you.ts';
 import { LeaveItemCard } from './leave-card.tsx';
+import { HoldWarning, PartCards } from './part-cards.tsx';
 import { PayShare } from './pay-share.tsx';
 import { type PaymentReturn, PaymentReturnNote } from './payment-return.tsx';
 
@@ -26,7 +24,7 @@ const MakeUpCard = lazy(() => import('./make-up-card.tsx'));
 
 /** A place in an event or a purchase, as its payer manages it: look, pay, upload, give back. */
 export function ItemPage({ details, payment }: { details: ItemDetails; payment: PaymentReturn }) {
-  const { payer, item, instructions } = details;
+  const { payer, item } = details;
   const isStanding = payer.state !== 'left' && !item.cancelled;
   // Nothing is held any more, and nobody waits.
   const isTooLate = isOver(item, serverNow()) || (payer.state === 'waiting' && hasBegun(item, serverNow()));
@@ -35,7 +33,6 @@ export function ItemPage({ details, payment }: { details: ItemDetails; payment: 
   const isWaiting = payment === 'returned' && isOpen;
   const isSlow = usePaymentPolling(isWaiting);
   useFollowBooking(isOpen || (payer.state === 'waiting' && !isTooLate));
-  const isTransfer = payer.payment_method === 'bank_transfer';
   const mayPay = isOpen && !payer.receipt_received && (!isWaiting || isSlow);
   const status = isStanding ? 'pending' : 'cancelled';
   return (
@@ -56,26 +53,7 @@ export function ItemPage({ details, payment }: { details: ItemDetails; payment: 
       <div className="split">
         <div className="stack">
           <ItemTicket details={details} />
-          <RefundCard
-            route="PUT /api/payers/:id/refund-account"
-            id={payer.id}
-            balance={payer.balance}
-            paidBy={payer.paid_by}
-            account={payer.refund_account}
-          />
-          {mayPay && instructions && (
-            <InstructionsCard instructions={instructions} method={payer.payment_method ?? ''} />
-          )}
-          {isOpen && (isTransfer || payer.receipt_received) && (
-            <ReceiptCard
-              paysFor={`p${payer.id}`}
-              email=""
-              received={payer.receipt_received}
-              rejected={payer.receipt_rejected}
-              play={Number.POSITIVE_INFINITY}
-              folds
-            />
-          )}
+          <PartCards details={details} isOpen={isOpen} mayPay={mayPay} play={Number.POSITIVE_INFINITY} />
           {mayPay && <PayShare payer={payer} together={details.together} />}
           {isStanding && item.kind === 'event' && payer.state === 'joined' && (
             <Suspense>
@@ -101,12 +79,7 @@ function HoldNote({ payer }: { payer: ItemDetails['payer'] }) {
   if (state === 'waiting')
     return <p className="alert">As soon as a place is free, we’ll {tell(payer)} and hold it for you.</p>;
   if (!hold_until || receipt_received) return null;
-  return (
-    <p className="alert warning">
-      The place is yours as soon as you pay
-      {prepaid ? ' or send a receipt' : ', send a receipt or choose to pay at the club'}.
-    </p>
-  );
+  return <HoldWarning prepaid={prepaid} />;
 }
 
 /** Places that came with this one and still have to be paid, each with a page of its own. */

@@ -4,15 +4,13 @@ import { noPlaceText } from '../../src/domain/item-words.ts';
 import { endOfPlay, startOfPlay } from '../../src/domain/play-time.ts';
 import { serverNow } from '../lib/server-time.ts';
 import { HelpCard } from '../shared/booking-view/help-card.tsx';
-import { InstructionsCard } from '../shared/booking-view/payment-card.tsx';
-import { ReceiptCard } from '../shared/booking-view/receipt-card.tsx';
-import { RefundCard } from '../shared/booking-view/refund-card.tsx';
 import { StatementLink } from '../shared/booking-view/statement-link.tsx';
 import { PayerTicket } from '../shared/booking-view/ticket.tsx';
 import type { PayerDetails } from '../shared/booking-view/use-booking-details.ts';
 import { useFollowBooking, usePaymentPolling } from '../shared/booking-view/use-payment-polling.ts';
 import { VisitCard } from '../shared/booking-view/visit-card.tsx';
 import { LeaveCard } from './leave-card.tsx';
+import { HoldWarning, PartCards } from './part-cards.tsx';
 import { PayShare } from './pay-share.tsx';
 import { type PaymentReturn, PaymentReturnNote } from './payment-return.tsx';
 
@@ -26,47 +24,24 @@ export function PayerPage({
   isStored: boolean;
   payment: PaymentReturn;
 }) {
-  const { payer, booking, instructions } = details;
+  const { payer, booking } = details;
   const isStanding = standsIn(details);
   const isOpen = isStanding && payer.balance > 0 && payer.state !== 'waiting';
   // A second payment would have to be refunded, so the player waits for news of the first.
   const isWaiting = payment === 'returned' && isOpen;
   const isSlow = usePaymentPolling(isWaiting);
   useFollowBooking(isOpen);
-  const isTransfer = payer.payment_method === 'bank_transfer';
   const mayPay = isOpen && !payer.receipt_received && (!isWaiting || isSlow);
   return (
     <>
       <PaymentReturnNote status={booking.status} balance={payer.balance} payment={payment} isSlow={isSlow} />
       {payer.hold_until && isStanding && endOfPlay(booking) > serverNow() && (
-        <p className="alert warning">
-          The place is yours as soon as you pay
-          {payer.prepaid ? ' or send a receipt' : ', send a receipt or choose to pay at the club'}.
-        </p>
+        <HoldWarning prepaid={payer.prepaid} />
       )}
       <div className="split">
         <div className="stack">
           <PayerTicket details={details} isStored={isStored} />
-          <RefundCard
-            route="PUT /api/payers/:id/refund-account"
-            id={payer.id}
-            balance={payer.balance}
-            paidBy={payer.paid_by}
-            account={payer.refund_account}
-          />
-          {mayPay && instructions && (
-            <InstructionsCard instructions={instructions} method={payer.payment_method ?? ''} />
-          )}
-          {isOpen && (isTransfer || payer.receipt_received) && (
-            <ReceiptCard
-              paysFor={`p${payer.id}`}
-              email=""
-              received={payer.receipt_received}
-              rejected={payer.receipt_rejected}
-              play={startOfPlay(booking)}
-              folds
-            />
-          )}
+          <PartCards details={details} isOpen={isOpen} mayPay={mayPay} play={startOfPlay(booking)} />
           {mayPay && <PayShare payer={payer} />}
           <LeaveCard details={details} />
         </div>

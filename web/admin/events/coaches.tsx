@@ -1,8 +1,6 @@
 import { useState } from 'react';
 import type { Coach } from '../../../src/domain/api/event-routes.ts';
 import { coachBusySchema, coachEditSchema, coachSchema } from '../../../src/domain/event.ts';
-import { BUSINESS_DAY_SLOTS, startTimeOf, timeLabel } from '../../../src/domain/slot.ts';
-import { durationLabel } from '../../../src/domain/waitlist.ts';
 import { callApi } from '../../lib/api.ts';
 import { showToast } from '../../lib/toast.ts';
 import { useForm } from '../../lib/use-form.ts';
@@ -10,15 +8,14 @@ import { CopyButton } from '../../shared/booking-view/copy-button.tsx';
 import { useToday } from '../../shared/club-time-hooks.ts';
 import { DownloadLink } from '../../shared/download-link.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { InputField, Options, SelectField, SwitchField } from '../../ui/field.tsx';
+import { InputField, SwitchField } from '../../ui/field.tsx';
 import { ActionButton } from '../action-button.tsx';
 import { FormDialog } from '../dialog-form.tsx';
 import { ListLine } from '../list-line.tsx';
+import { LengthField, StartField } from './date-fields.tsx';
 
 type Links = { url: string; feed_url: string };
 type Open = { edit: Coach | null } | { busy: Coach } | { links: Links; coach: Coach } | null;
-
-const LENGTHS = Array.from({ length: 16 }, (_, at) => 30 * (at + 1));
 
 /** The coaches: their links, other hours, and the hours of a month. */
 export function Coaches({ coaches }: { coaches: readonly Coach[] }) {
@@ -161,12 +158,8 @@ function BusyDialog({ coach, onClose }: { coach: Coach; onClose: () => void }) {
       <p className="hint">No class of this coach can be planned then.</p>
       <InputField label="Date" type="date" min={today} {...form.fieldProps('date')} />
       <div className="field-row">
-        <SelectField label="Start" {...form.fieldProps('start_time')}>
-          <Options of={BUSINESS_DAY_SLOTS.map((slot) => [startTimeOf(slot), timeLabel(slot)])} />
-        </SelectField>
-        <SelectField label="Length" {...form.fieldProps('duration')}>
-          <Options of={LENGTHS.map((minutes) => [minutes, durationLabel(minutes)])} />
-        </SelectField>
+        <StartField fieldProps={form.fieldProps} />
+        <LengthField most={16} fieldProps={form.fieldProps} />
       </div>
       <InputField label="Note (optional)" autoComplete="off" maxLength={200} {...form.fieldProps('note')} />
     </FormDialog>

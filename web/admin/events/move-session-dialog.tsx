@@ -2,18 +2,17 @@ import { useState } from 'react';
 import type { RoomDecision } from '../../../src/domain/admin-inputs.ts';
 import type { BookingInTheWay } from '../../../src/domain/api/day-routes.ts';
 import type { AdminClubEvent, EventSession } from '../../../src/domain/api/event-routes.ts';
-import { shortCourtName } from '../../../src/domain/court.ts';
 import { sessionSchema } from '../../../src/domain/event.ts';
 import { sessionLabel } from '../../../src/domain/event-labels.ts';
-import { BUSINESS_DAY_SLOTS, startTimeOf, timeLabel } from '../../../src/domain/slot.ts';
 import { callApi } from '../../lib/api.ts';
 import { showToast } from '../../lib/toast.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { useCourts } from '../../shared/use-courts.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { InputField, Options, SelectField } from '../../ui/field.tsx';
+import { InputField } from '../../ui/field.tsx';
 import { InTheWay } from '../bookings/in-the-way.tsx';
 import { FormDialog } from '../dialog-form.tsx';
+import { CourtsField, StartField } from './date-fields.tsx';
 
 interface Values {
   date: string;
@@ -84,33 +83,14 @@ export function MoveSessionDialog({
     <FormDialog title={`Move ${sessionLabel(session)}`} form={form} submitLabel="Move" onClose={onClose}>
       <div className="field-row">
         <InputField label="Date" type="date" {...form.fieldProps('date')} />
-        <SelectField label="Start" {...form.fieldProps('start_time')}>
-          <Options of={BUSINESS_DAY_SLOTS.map((slot) => [startTimeOf(slot), timeLabel(slot)])} />
-        </SelectField>
+        <StartField fieldProps={form.fieldProps} />
       </div>
-      <fieldset className="choice">
-        <legend>Courts</legend>
-        <div className="cluster">
-          {courts.map(({ id, name }) => (
-            <label key={id}>
-              <input
-                type="checkbox"
-                checked={values.court_ids.includes(id)}
-                onChange={({ target }) =>
-                  form.set(
-                    'court_ids',
-                    target.checked
-                      ? [...values.court_ids, id]
-                      : values.court_ids.filter((court) => court !== id),
-                  )
-                }
-              />
-              {shortCourtName(name)}
-            </label>
-          ))}
-        </div>
-        {form.errors.court_ids && <p className="field-error">{form.errors.court_ids}</p>}
-      </fieldset>
+      <CourtsField
+        courts={courts}
+        chosen={values.court_ids}
+        error={form.errors.court_ids}
+        onChange={(ids) => form.set('court_ids', ids)}
+      />
     </FormDialog>
   );
 }

@@ -2,32 +2,27 @@ import { useState } from 'react';
 import type { RoomDecision } from '../../../src/domain/admin-inputs.ts';
 import type { Coach, PlannedDate } from '../../../src/domain/api/event-routes.ts';
 import type { ApiBody } from '../../../src/domain/api.ts';
-import { shortCourtName } from '../../../src/domain/court.ts';
 import { EVENT_KIND_RULES, EVENT_KINDS, type EventKind, newEventSchema } from '../../../src/domain/event.ts';
 import { EVENT_KIND_LABELS } from '../../../src/domain/event-kinds/labels.ts';
 import { datesLabel } from '../../../src/domain/event-labels.ts';
 import { shortDate } from '../../../src/domain/format-date.ts';
-import { BUSINESS_DAY_SLOTS, startTimeOf, timeLabel } from '../../../src/domain/slot.ts';
-import { durationLabel } from '../../../src/domain/waitlist.ts';
 import { callApi } from '../../lib/api.ts';
 import { showToast } from '../../lib/toast.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { useCourts } from '../../shared/use-courts.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { InputField, Options, SelectField } from '../../ui/field.tsx';
+import { InputField } from '../../ui/field.tsx';
 import { InTheWay } from '../bookings/in-the-way.tsx';
 import { DialogActions } from '../dialog-actions.tsx';
 import { FormDialog } from '../dialog-form.tsx';
 import { useChange } from '../use-change.ts';
+import { CourtsField, LengthField, StartField } from './date-fields.tsx';
 import { bodyOf, type EventDraft, emptyDraft } from './event-draft.ts';
 import { EventFields } from './event-fields.tsx';
 
 type Request = ApiBody<'POST /api/admin/events'>;
 
 const FAILURE = 'The event could not be saved. Please try again.';
-/** Half an hour to six hours. */
-const LENGTHS = Array.from({ length: 12 }, (_, at) => 30 * (at + 1));
-
 /** Plans an event; what is in the way of its dates is decided before anything is written. */
 export function NewEventDialog({
   start,
@@ -111,36 +106,15 @@ export function NewEventDialog({
         )}
       </div>
       <div className="field-row">
-        <SelectField label="Start" {...form.fieldProps('start_time')}>
-          <Options of={BUSINESS_DAY_SLOTS.map((slot) => [startTimeOf(slot), timeLabel(slot)])} />
-        </SelectField>
-        <SelectField label="Length" {...form.fieldProps('duration')}>
-          <Options of={LENGTHS.map((minutes) => [minutes, durationLabel(minutes)])} />
-        </SelectField>
+        <StartField fieldProps={form.fieldProps} />
+        <LengthField most={12} fieldProps={form.fieldProps} />
       </div>
-      <fieldset className="choice">
-        <legend>Courts</legend>
-        <div className="cluster">
-          {courts.map(({ id, name }) => (
-            <label key={id}>
-              <input
-                type="checkbox"
-                checked={values.court_ids.includes(id)}
-                onChange={({ target }) =>
-                  set(
-                    'court_ids',
-                    target.checked
-                      ? [...values.court_ids, id]
-                      : values.court_ids.filter((court) => court !== id),
-                  )
-                }
-              />
-              {shortCourtName(name)}
-            </label>
-          ))}
-        </div>
-        {form.errors.court_ids && <p className="field-error">{form.errors.court_ids}</p>}
-      </fieldset>
+      <CourtsField
+        courts={courts}
+        chosen={values.court_ids}
+        error={form.errors.court_ids}
+        onChange={(ids) => set('court_ids', ids)}
+      />
       <EventFields values={values} coaches={coaches} fieldProps={form.fieldProps} set={set} />
     </FormDialog>
   );

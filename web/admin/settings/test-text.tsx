@@ -1,27 +1,16 @@
-import { useState } from 'react';
-import { testTextSchema } from '../../../src/domain/machine-settings.ts';
 import { callApi } from '../../lib/api.ts';
-import { useForm } from '../../lib/use-form.ts';
 import { PhoneField } from '../../shared/name-phone-fields.tsx';
-import { useAuth } from '../../shared/session.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
+import { useTestMessage } from './use-test-message.ts';
 
 /**
  * Sends a text message and shows the gateway's answer, from which its words of success can be copied to the server's
  * settings.
  */
 export function TestText() {
-  const { user } = useAuth();
-  const [result, setResult] = useState<{ sent: boolean; answer: string } | null>(null);
-  const { formProps, problem, busy, fieldProps } = useForm({
-    schema: testTextSchema,
-    initialValues: { phone: user?.phone ?? '' },
-    failure: 'The test was not sent. Please try again.',
-    onSubmit: async (body) => {
-      setResult(null);
-      setResult(await callApi('POST /api/admin/settings/test-text', { body }));
-    },
-  });
+  const { formProps, problem, busy, fieldProps, result } = useTestMessage((body) =>
+    callApi('POST /api/admin/settings/test-text', { body }),
+  );
   return (
     <form className="settings-form" {...formProps} aria-labelledby="test-text-title">
       <h4 id="test-text-title">Test text message</h4>

@@ -1,14 +1,11 @@
-import { useState } from 'react';
 import type { ApiAnswer } from '../../../src/domain/api.ts';
-import { testTextSchema } from '../../../src/domain/machine-settings.ts';
 import { callApi } from '../../lib/api.ts';
 import { invalidateQueries } from '../../lib/query.ts';
-import { useForm } from '../../lib/use-form.ts';
 import { PhoneField } from '../../shared/name-phone-fields.tsx';
-import { useAuth } from '../../shared/session.tsx';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { QueryStatus } from '../query-error.tsx';
 import { useAdminQuery } from '../use-admin-query.ts';
+import { useTestMessage } from './use-test-message.ts';
 
 type Template = ApiAnswer<'GET /api/admin/whatsapp'>['data']['templates'][number];
 
@@ -95,18 +92,11 @@ function Templates({ templates }: { templates: readonly Template[] }) {
 }
 
 function TestWhatsapp() {
-  const { user } = useAuth();
-  const [result, setResult] = useState<{ sent: boolean; answer: string } | null>(null);
-  const { formProps, problem, busy, fieldProps } = useForm({
-    schema: testTextSchema,
-    initialValues: { phone: user?.phone ?? '' },
-    failure: 'The test was not sent. Please try again.',
-    onSubmit: async (body) => {
-      setResult(null);
-      setResult(await callApi('POST /api/admin/whatsapp/test', { body }));
-      // The test asks about the templates again.
-      void invalidateQueries('GET /api/admin/whatsapp');
-    },
+  const { formProps, problem, busy, fieldProps, result } = useTestMessage(async (body) => {
+    const answer = await callApi('POST /api/admin/whatsapp/test', { body });
+    // The test asks about the templates again.
+    void invalidateQueries('GET /api/admin/whatsapp');
+    return answer;
   });
   return (
     <form className="settings-form" aria-labelledby="test-whatsapp-title" {...formProps}>

@@ -8,6 +8,7 @@ import { InputField, Options, SelectField } from '../../ui/field.tsx';
 import { RadioChoice } from '../../ui/radio-choice.tsx';
 import { DialogAction } from '../dialog-actions.tsx';
 import { parseNumberField } from '../parse-number-field.ts';
+import { CourtChoice } from './court-choice.tsx';
 import type { Running } from './running-tournament.tsx';
 
 type DialogProps = Running & { onClose: () => void };
@@ -186,25 +187,7 @@ export function PlanDialog({ eventId, desk, tournament, onClose }: DialogProps) 
         value={rounds}
         onChange={({ target }) => setRounds(target.value)}
       />
-      <fieldset className="tournament-courts">
-        <legend>Courts</legend>
-        {desk.courts.map(({ id, name }) => (
-          <label key={id} className="admin-checkbox">
-            <input
-              type="checkbox"
-              checked={courtIds.includes(id)}
-              onChange={({ target }) =>
-                setCourtIds(
-                  desk.courts
-                    .map((court) => court.id)
-                    .filter((court) => (court === id ? target.checked : courtIds.includes(court))),
-                )
-              }
-            />
-            <span translate="no">{name}</span>
-          </label>
-        ))}
-      </fieldset>
+      <CourtChoice courts={desk.courts} chosen={courtIds} onChange={setCourtIds} />
       <DialogAction
         label="Plan"
         failure="The rounds could not be planned. Please try again."

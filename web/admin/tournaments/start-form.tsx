@@ -17,6 +17,7 @@ import { InputField, Options, SelectField } from '../../ui/field.tsx';
 import { OrderButtons } from '../order-buttons.tsx';
 import { parseNumberField } from '../parse-number-field.ts';
 import { useChange } from '../use-change.ts';
+import { CourtChoice } from './court-choice.tsx';
 
 const PAIRING_LABELS: Record<MexicanoPairing, string> = {
   '1_4': '1 and 4 against 2 and 3',
@@ -133,25 +134,7 @@ export function StartForm({ eventId, desk }: { eventId: number; desk: Tournament
           hint={`${desk.minutes} minutes are booked.`}
         />
       </div>
-      <fieldset className="tournament-courts">
-        <legend>Courts</legend>
-        {desk.courts.map(({ id, name }) => (
-          <label key={id} className="admin-checkbox">
-            <input
-              type="checkbox"
-              checked={courts.includes(id)}
-              onChange={({ target }) =>
-                setCourtIds(
-                  desk.courts
-                    .map((court) => court.id)
-                    .filter((court) => (court === id ? target.checked : courts.includes(court))),
-                )
-              }
-            />
-            <span translate="no">{name}</span>
-          </label>
-        ))}
-      </fieldset>
+      <CourtChoice courts={desk.courts} chosen={courts} onChange={setCourtIds} />
       <fieldset>
         <legend>
           {playing.length === 1 ? '1 player' : `${playing.length} players`}
