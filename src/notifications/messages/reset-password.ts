@@ -10,7 +10,10 @@ export const resetPassword = accountEmail({
     preview: 'The link works once and expires in an hour.',
     heading: 'Choose a new password',
     sections: [
-      greetingSection(name, 'Use this button to choose a new password. The link works once and expires in an hour.'),
+      greetingSection(
+        name,
+        'Use this button to choose a new password. The link works once and expires in an hour.',
+      ),
       ...linkSections('Choose a new password', link),
       {
         kind: 'note',
