@@ -29,8 +29,8 @@ export function itemHeading({ payer, item }: Pick<ItemPage, 'payer' | 'item'>, n
   if (payer.hold_until && payer.receipt_received && Date.parse(payer.hold_until) <= now)
     return 'We’re checking your receipt';
   if (payer.hold_until && isPlace && payer.balance > 0 && !payer.receipt_received)
-    return `Pay by ${formatPayBy(payer.hold_until, now)} to keep ${placeText(player)}`;
-  if (payer.hold_until) return `Held for ${player ?? 'you'} until ${formatPayBy(payer.hold_until, now)}`;
+    return `Pay by ${formatPayBy(payer.hold_until)} to keep ${placeText(player)}`;
+  if (payer.hold_until) return `Held for ${player ?? 'you'} until ${formatPayBy(payer.hold_until)}`;
   return isPlace ? hasPlaceText(player) : 'It’s yours';
 }
 

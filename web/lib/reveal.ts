@@ -7,3 +7,11 @@ export function reveal(element: HTMLElement | null): void {
   }
   element?.scrollIntoView();
 }
+
+/** Shows the start of the page and moves the focus there, after a change made far below. */
+export function revealPage(): void {
+  const main = document.getElementById('main');
+  main?.focus({ preventScroll: true });
+  // Safari doesn't scroll to what gets the focus while a part of it is in the window.
+  reveal(main);
+}

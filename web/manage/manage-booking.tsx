@@ -9,7 +9,7 @@ import {
   type SelfServiceBlock,
 } from '../../src/domain/self-service.ts';
 import { dueOf, ownPart } from '../../src/domain/share.ts';
-import { reveal } from '../lib/reveal.ts';
+import { revealPage } from '../lib/reveal.ts';
 import { serverNow } from '../lib/server-time.ts';
 import { useCurrentMinute } from '../lib/use-current-minute.ts';
 import { HelpCard } from '../shared/booking-view/help-card.tsx';
@@ -109,10 +109,7 @@ export function ManageBooking({
               now={now}
               onDone={(text) => {
                 setDone(text);
-                const main = document.getElementById('main');
-                main?.focus({ preventScroll: true });
-                // Safari doesn't scroll to what gets the focus while a part of it is in the window.
-                reveal(main);
+                revealPage();
               }}
             />
           )}

@@ -101,7 +101,14 @@ export function JoinForm({
   const { level, method } = values;
   const isOther = level !== '' && !fitsLevel(match, level);
   return (
-    <form className="card requires-javascript" method="post" aria-labelledby="join-title" {...formProps}>
+    <form
+      id="join"
+      className="card requires-javascript"
+      method="post"
+      aria-labelledby="join-title"
+      tabIndex={-1}
+      {...formProps}
+    >
       <h2 id="join-title">{isFull ? 'Wait for a place' : `Join for ${formatPkr(match.price)}`}</h2>
       {isFull && <p>All places are taken. If one becomes free, we’ll {tell(values)} and hold it for you.</p>}
       {match.for === 'women' && <p>This match is for women. The host and the reception make sure of it.</p>}

@@ -87,6 +87,11 @@ function MatchCard({ match }: { match: Match }) {
       <p className="cluster">
         <PlacesBadge match={match} />
         {match.for === 'women' && <span className="badge warm">Women only</span>}
+        {match.state !== 'over' && (
+          <a className="button requires-javascript" href="#join">
+            {match.state === 'full' ? 'Wait for a place' : 'Join'}
+          </a>
+        )}
       </p>
       {match.text && <p className="match-text">{match.text}</p>}
       <Facts

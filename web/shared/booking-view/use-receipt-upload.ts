@@ -14,6 +14,7 @@ import { receiptCheckTime } from '../../../src/domain/reply-times.ts';
 import { ApiError } from '../../lib/api.ts';
 import { connectionText } from '../../lib/connection-text.ts';
 import { reloadBooking } from '../../lib/reload.ts';
+import { revealPage } from '../../lib/reveal.ts';
 import { serverNow } from '../../lib/server-time.ts';
 import { type BookingRef, bookingKeyHeader, bookingUrl } from '../../lib/stored-booking-keys.ts';
 import { preloadToasts, showToast } from '../../lib/toast.ts';
@@ -88,6 +89,8 @@ export function useReceiptUpload(paysFor: BookingRef, play: number) {
       showToast('success', 'Receipt Uploaded Successfully!', `We will review it within 24 hours${soon}.`);
       updateUpload({ state: 'sent', progress: 1 });
       await reloadBooking();
+      // The form is gone, and the heading says what follows.
+      revealPage();
     } catch (error) {
       showToast('error', 'Upload Failed', UPLOAD_FAILED_TEXT);
       updateUpload({ state: 'failed', error: uploadErrorText(error), emailRefused: isEmailError(error) });
