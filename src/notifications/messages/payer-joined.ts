@@ -65,7 +65,7 @@ export const payerJoined = payerEmail<{ invited?: true }>({
 function placeText({ host_name, hold_until }: PayerMessage): string {
   // A short name such as "Ayesha K." ends the sentence itself.
   const host = host_name.replace(/\.$/, '');
-  if (hold_until === null) return `You’re playing with ${host || 'your host'}.`;
+  if (hold_until === null) return host ? `You’re playing with ${host}.` : 'You have a place in this game.';
   const until = formatPayBy(clubTimestamp(hold_until));
   return `We’re holding a place${host ? ` with ${host_name}` : ''} for you until ${until}. It’s yours as soon as you pay or send a receipt.`;
 }
