@@ -121,6 +121,8 @@ test("a court's history names its editors, a user's history the operator who pro
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   };
   await save('Hourly rate (PKR)', '6500');
+  // An edit over an older version is refused.
+  await page.getByText('PKR 6,500').first().waitFor();
   await save('Name', 'Court 1 - Centre');
   const day = addDays(clubToday(), 1);
   const closed = await page.evaluate(
