@@ -223,7 +223,8 @@ test('what is typed stays while the evening goes on, even where browsers refuse 
   expect(await sheet.getByLabel('Reference (optional)').inputValue()).toBe('Half of it');
   await sheet.getByRole('button', { name: 'Take PKR 2,000' }).click();
   await page.locator('[data-sonner-toast]', { hasText: 'Payment recordedNadia Aziz, PKR 2,000' }).waitFor();
-  await sheet.getByRole('button', { name: 'Close' }).last().click();
+  await sheet.getByRole('button', { name: 'Close', exact: true }).first().click();
+  await sheet.waitFor({ state: 'detached' });
 
   await page.keyboard.press('c');
   const closing = page.getByRole('dialog', { name: 'Block time' });

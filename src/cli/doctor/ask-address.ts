@@ -1,7 +1,7 @@
 import { isLocalAddress } from '../../domain/club.ts';
 import type { CommandContext } from '../command.ts';
 import { withOpenClub } from '../open-club.ts';
-import { askPublicAddress } from './check-public-address.ts';
+import { addressOf, askPublicAddress } from './check-public-address.ts';
 import { printFinding } from './run-doctor.ts';
 
 /** A tunnel takes a while to connect, and Caddy tries again after a minute where it got no certificate at once. */
@@ -12,7 +12,7 @@ const PAUSE_MS = 2000;
 export function askAddress(context: CommandContext): Promise<number> {
   return withOpenClub(context, async ({ club }) => {
     const config = context.loadConfig();
-    const end = performance.now() + (isLocalAddress(config.publicUrl) ? 0 : PATIENCE_MS);
+    const end = performance.now() + (isLocalAddress(addressOf(config)) ? 0 : PATIENCE_MS);
     for (;;) {
       const findings = await askPublicAddress(config, club.db);
       const isFine = findings.every(({ status }) => status === 'ok');

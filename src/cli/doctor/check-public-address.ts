@@ -37,7 +37,7 @@ const SET_ADDRESS =
   'Set the address that people type, with https, in the dashboard, under Settings, Public address, or as PUBLIC_URL: links in emails lead there.';
 
 /** The running site may have been given one that this command's environment lacks. */
-function addressOf(config: Config): string {
+export function addressOf(config: Config): string {
   const known = readServerNote(config.dataDir)?.url ?? '';
   return known.startsWith('https://') ? known : config.publicUrl;
 }

@@ -302,7 +302,7 @@ test('doctor --address waits until the proxy that was just set up reaches the si
   ]);
   await proxy.stop(true);
   // Without an address there is nothing to wait for.
-  const without = await runCommand(['doctor', '--address'], { DATA_DIR: server.dataDir });
+  const without = await runCommand(['doctor', '--address'], { DATA_DIR: createDataDir() });
   expect([without.exitCode, without.stdout]).toEqual([
     1,
     expect.stringContaining('does not know its address'),
