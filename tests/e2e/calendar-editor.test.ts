@@ -10,7 +10,7 @@ import { DESKTOP, pageOpener, settle } from '../support/browser-pages-and-waits.
 import { clubToday } from '../support/default-day-plan.ts';
 import { serverForTestFile } from '../support/server-for-test-file.ts';
 
-const club = serverForTestFile();
+const club = serverForTestFile({ env: { SMTP_URL: 'smtp://127.0.0.1:9' } });
 
 /** The first day of the month after next: every tested date lies in one month, within what can be booked. */
 const today = clubToday();
@@ -261,7 +261,7 @@ test('a rate applies from a later date, and can be removed again', async () => {
   await page.getByRole('button', { name: /^Remove PKR 6,000/ }).press('Enter');
   const sheet = page.getByRole('dialog', { name: 'Remove a rate' });
   await sheet.getByText('1 booking keeps the price it was sold at').press('Enter');
-  expect(await sheet.getByRole('listitem').filter({ visible: true }).count()).toBe(1);
+  expect(await sheet.locator('details li').filter({ visible: true }).count()).toBe(1);
   await checkScreen(page, 'admin-rate-removed');
   await page.keyboard.press('Escape');
   await sheet.waitFor({ state: 'detached' });

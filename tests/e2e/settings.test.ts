@@ -19,7 +19,11 @@ import { createPng } from '../support/test-images.ts';
 import { addVirtualAuthenticator } from '../support/virtual-authenticator.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
-const club = serverForTestFile({ bank: false, publicHost: 'localhost', env: { META_PIXEL_ID: '5501', SMTP_URL: 'smtp://127.0.0.1:9' } });
+const club = serverForTestFile({
+  bank: false,
+  publicHost: 'localhost',
+  env: { META_PIXEL_ID: '5501', SMTP_URL: 'smtp://127.0.0.1:9' },
+});
 
 const open = pageOpener({ viewport: DESKTOP });
 

@@ -244,7 +244,9 @@ test('a folder that cannot be used is reported with what to do', async () => {
   const dataDir = createClub(0);
   const file = join(tracked(makeTempDir()), 'a-file');
   writeFileSync(file, '');
-  expect(copyClub(dataDir, new FolderStore(file))).rejects.toThrow(/^The folder for copies .* is a file, .* Name a folder /);
+  expect(copyClub(dataDir, new FolderStore(file))).rejects.toThrow(
+    /^The folder for copies .* is a file, .* Name a folder /,
+  );
 });
 
 const at = (text: string) => Date.parse(`${text}+05:00`);
