@@ -49,10 +49,15 @@ export function setRole(
   return { changed, emailVerified, ownerCount: users.countOwners() };
 }
 
-/** Creates a one-time link for the user to set a new password. */
-export function createPasswordResetLink(tx: Transaction, email: string, publicUrl: string): string {
+/** Creates a one-time link for the user to set a new password, for the operator or an owner to pass on. */
+export function createPasswordResetLink(
+  tx: Transaction,
+  email: string,
+  publicUrl: string,
+  actor: Actor = OPERATOR,
+): string {
   const { id } = requireUser(new UserStore(tx.db), email);
-  recordAuditEntry(tx, OPERATOR, 'reset_link_created', 'user', id);
+  recordAuditEntry(tx, actor, 'reset_link_created', 'user', id);
   // The link was not sent to a mailbox, so using it must not verify the email.
   return new EmailTokenStore(publicUrl).createLink(tx, 'reset_password', { id, email: '' });
 }

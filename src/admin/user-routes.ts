@@ -1,8 +1,9 @@
 import { Elysia } from 'elysia';
 import type { Accounts } from '../accounts/module.ts';
+import { createPasswordResetLink } from '../accounts/operator-actions.ts';
 import type { UserStore } from '../accounts/user-store.ts';
 import { listAuditEntries, recordAuditEntry } from '../db/audit-log.ts';
-import { type Role, roleChangeSchema } from '../domain/account.ts';
+import { type Role, resetLinkError, roleChangeSchema } from '../domain/account.ts';
 import type { ApiAnswer } from '../domain/api.ts';
 import { Failure } from '../domain/failure.ts';
 import type { Base } from '../http/base.ts';
@@ -11,13 +12,15 @@ import { parseIdOrZero } from '../http/parse-id.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { actorOf } from '../http/session-guard.ts';
 import type { LedgerStore } from '../ledger/ledger-store.ts';
+import type { Settings } from '../settings/settings.ts';
 import { UserList } from './user-list.ts';
 
 /** Users, their roles, and help for those locked out. */
 export function userRoutes(
-  { guard, club }: Base,
+  { guard, club, config }: Base,
   { users, sessions, secondFactors }: Accounts,
   ledger: LedgerStore,
+  settings: Settings,
 ) {
   const list = new UserList(club.db);
   const answerUser = (id: number) => ({ data: { user: list.require(id) } });
@@ -86,6 +89,21 @@ export function userRoutes(
           sessions.endAllForUser(tx, id);
         });
         return answerUser(id);
+      },
+      { access: 'owner' },
+    )
+    .post(
+      '/api/admin/users/:id/reset-link',
+      async ({ params, session, set }): Promise<ApiAnswer<'POST /api/admin/users/:id/reset-link'>> => {
+        const id = parseIdOrZero(params.id);
+        set.headers['cache-control'] = 'no-store';
+        const link = await club.write((tx) => {
+          const user = users.require(id);
+          const error = resetLinkError(user, settings.facts());
+          if (error) throw new Failure('wrong_state', error);
+          return createPasswordResetLink(tx, user.email, config.publicUrl, actorOf(session));
+        });
+        return { data: { link } };
       },
       { access: 'owner' },
     );

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Preferences } from './api/account-answers.ts';
 import { channelsSchema } from './consent.ts';
-import { ROLES } from './roles.ts';
+import { ROLES, type Role } from './roles.ts';
 import { codeSchema } from './second-factor.ts';
 import { emailSchema, nameSchema, PASSWORD_MESSAGE, phoneSchema } from './text-schemas.ts';
 
@@ -145,3 +145,14 @@ export const resetPasswordSchema = v.pipe(
 
 /** The same for an unknown email and a wrong password, so nobody can tell which it was. */
 export const WRONG_CREDENTIALS_MESSAGE = 'Invalid email or password';
+
+/** Why an owner can't make a link for a user to choose a new password; null if they can. */
+export function resetLinkError(
+  { role }: { role: Role | null },
+  { no_mail }: { no_mail?: true },
+): string | null {
+  if (!no_mail)
+    return 'Emails work here, so this user gets the link by “Forgot your password?” on the login page.';
+  // Whoever takes an owner's account over has the club.
+  return role === 'owner' ? 'An owner’s password is reset by a command on the club’s computer.' : null;
+}

@@ -83,6 +83,7 @@ const USER_TEXTS: Record<string, string> = {
   register: 'Signed up',
   verify_email: 'Confirmed the email address',
   password: 'Chose a new password',
+  reset_link_created: 'Link for a new password made',
   session_ended: 'Logged a device out',
   promoted: 'Made an owner',
   demoted: 'Made a member again',

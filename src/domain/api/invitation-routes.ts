@@ -71,6 +71,13 @@ export const INVITATION_ROUTES = {
     reauthenticate: true,
     answer: changedUser,
   },
+  'POST /api/admin/users/:id/reset-link': {
+    summary:
+      'Make a link for a member or staff member to choose a new password, in a club without a mail server',
+    access: 'owner',
+    reauthenticate: true,
+    answer: data(v.strictObject({ link: v.string() })),
+  },
   'POST /api/auth/invitation': {
     summary: 'Read an invitation by the token of its link',
     access: 'anyone',

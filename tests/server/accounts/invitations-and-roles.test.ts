@@ -182,6 +182,41 @@ describe('roles', () => {
   });
 });
 
+test('without a mail server an owner makes a link for a new password, which confirms no address', async () => {
+  const { id } = await register(club, { email: 'sana@example.com' });
+  const make = (userId: number) => club.post(`/api/admin/users/${userId}/reset-link`, {}, owner.headers);
+  const older = (await make(id)).json.data.link;
+  const made = await make(id);
+  expect([made.status, made.headers.get('cache-control')]).toEqual([200, 'no-store']);
+  const reset = (link: string) => {
+    const [, token = ''] = link.split('#token=');
+    return club.post('/api/auth/reset-password', {
+      token,
+      new_password: 'Jhelum-river-42',
+      confirm_password: 'Jhelum-river-42',
+    });
+  };
+  expect([(await reset(older)).status, (await reset(made.json.data.link)).status]).toEqual([422, 200]);
+  expect((await reset(made.json.data.link)).status).toBe(422);
+  const login = { email: 'sana@example.com', password: 'Jhelum-river-42' };
+  expect((await club.post('/api/auth/login', login)).json.user.email_verified).toBe(false);
+  const { history } = (await club.get(`/api/admin/users/${id}`, owner.headers)).json.data;
+  expect(
+    history.flatMap(({ action, actor_name }: { action: string; actor_name: string }) =>
+      action === 'reset_link_created' ? [actor_name] : [],
+    ),
+  ).toEqual(['Usman Sheikh', 'Usman Sheikh']);
+
+  const partner = await club.signIn({ email: 'partner@example.com', role: 'owner' });
+  expect([(await make(partner.id)).status, (await make(owner.id)).status]).toEqual([409, 409]);
+  const mailed = await createTestClub({ env: { SMTP_URL: 'smtp://127.0.0.1:9' } });
+  const other = await mailed.signIn({ email: 'owner@example.com', role: 'owner' });
+  const member = await mailed.signIn({ email: 'sana@example.com' });
+  const refused = await mailed.post(`/api/admin/users/${member.id}/reset-link`, {}, other.headers);
+  expect([refused.status, refused.json.error]).toEqual([409, expect.stringContaining('Emails work here')]);
+  mailed.close();
+});
+
 test('the list shows the last login and second factors; an owner ends sessions and removes lost ones', async () => {
   const member = await register(club);
   const authenticator = new SoftwareAuthenticator();

@@ -79,6 +79,7 @@ const ROUTES = [
   'POST /api/admin/personal-data',
   'POST /api/admin/plans',
   'POST /api/admin/users/:id/credit',
+  'POST /api/admin/users/:id/reset-link',
   'POST /api/auth/passkeys/options',
   'POST /api/auth/recovery-codes',
   'POST /api/auth/totp',

@@ -125,6 +125,7 @@ POST   /api/admin/invitations             owner  /api/admin/invitations         
 DELETE /api/admin/invitations/:id         owner  /api/admin/invitations/1             401 403 403 404
 PUT    /api/admin/users/:id/role          owner  /api/admin/users/1/role              401 403 403 422
 DELETE /api/admin/users/:id/sessions      owner  /api/admin/users/999/sessions        401 403 403 404
+POST   /api/admin/users/:id/reset-link    owner  /api/admin/users/999/reset-link      401 403 403 404
 DELETE /api/admin/users/:id/second-factors owner /api/admin/users/999/second-factors  401 403 403 404
 GET    /api/auth/data.zip                 member /api/auth/data.zip                   401 200 200 200
 DELETE /api/auth/account                  member /api/auth/account                    401 409 200 409

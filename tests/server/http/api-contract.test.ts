@@ -909,6 +909,7 @@ describe('each answer has the shape its contract gives', () => {
     'PUT /api/admin/users/:id/role': () => ({ param: 1, body: { role: 'staff' } }),
     'DELETE /api/admin/users/:id/second-factors': () => ({ param: 3 }),
     'DELETE /api/admin/users/:id/sessions': () => ({ param: 3 }),
+    'POST /api/admin/users/:id/reset-link': () => ({ param: 3 }),
     'POST /api/admin/settings/test-email': () => ({}),
     'POST /api/admin/settings/test-text': () => ({ body: { phone: '0300 1234567' } }),
     'POST /api/admin/clock/confirm': () => ({}),

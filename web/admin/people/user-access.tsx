@@ -1,14 +1,18 @@
 import { useState } from 'react';
-import { ROLE_LABELS, ROLES, type Role } from '../../../src/domain/account.ts';
+import { ROLE_LABELS, ROLES, type Role, resetLinkError } from '../../../src/domain/account.ts';
 import type { AdminUser } from '../../../src/domain/api/account-answers.ts';
 import { callApi } from '../../lib/api.ts';
 import { showToast } from '../../lib/toast.ts';
+import { usePageData } from '../../shared/page-data.tsx';
 import { ActionButton } from '../action-button.tsx';
+import { LinkToPassOn } from '../handed-link.tsx';
 import { ChoiceInput } from '../inputs.tsx';
 
 /** An owner's control of a user's access: role, sessions, lost second factors. */
 export function UserAccess({ user }: { user: AdminUser }) {
   const [role, setRole] = useState<Role | ''>(user.role ?? '');
+  const [link, setLink] = useState('');
+  const { club } = usePageData();
   const params = { id: user.id };
   const hasSecondFactor = user.totp || user.passkeys > 0;
   const shared = {
@@ -44,6 +48,15 @@ export function UserAccess({ user }: { user: AdminUser }) {
         >
           Log out everywhere
         </ActionButton>
+        {resetLinkError(user, club) === null && (
+          <ActionButton
+            {...shared}
+            act={() => callApi('POST /api/admin/users/:id/reset-link', { params })}
+            onDone={({ data }) => setLink(data.link)}
+          >
+            Make a link for a new password
+          </ActionButton>
+        )}
         {hasSecondFactor && (
           <ActionButton
             {...shared}
@@ -54,6 +67,17 @@ export function UserAccess({ user }: { user: AdminUser }) {
           </ActionButton>
         )}
       </div>
+      {link && (
+        <LinkToPassOn
+          link={link}
+          label={`of ${user.name}`}
+          text={`Choose a new password for ${club.name}`}
+          phone={user.phone ?? ''}
+        >
+          Pass this link on to {user.name} and to nobody else. It works once, for an hour, and you won’t see
+          it again.
+        </LinkToPassOn>
+      )}
     </section>
   );
 }
