@@ -134,7 +134,10 @@ test('a member buys a plan by transfer, books with its hours and beyond them, an
   await sale.getByRole('button', { name: 'Sell for PKR 30,000' }).click();
   await admin.getByText('Gold sold').waitFor();
   await admin.getByRole('button', { name: 'Members of Gold' }).click();
-  await admin.getByRole('dialog', { name: 'Who has Gold' }).getByText('Sana Malik').waitFor();
+  await admin
+    .getByRole('dialog', { name: 'Who has Gold' })
+    .locator('strong', { hasText: 'Sana Malik' })
+    .waitFor();
   await checkScreen(admin, 'plan-holders');
 
   // The reception ends it with the part of its days and hours that is left: nothing, for its hours are used.
