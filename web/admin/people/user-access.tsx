@@ -74,8 +74,7 @@ export function UserAccess({ user }: { user: AdminUser }) {
           text={`Choose a new password for ${club.name}`}
           phone={user.phone ?? ''}
         >
-          Pass this link on to {user.name} and to nobody else. It works once, for an hour, and you won’t see
-          it again.
+          Give this link to {user.name} only. It works once, for an hour, and you won’t see it again.
         </LinkToPassOn>
       )}
     </section>
