@@ -103,6 +103,23 @@ const RARE: [name: string, story: Step[]][] = [
       { id: 4, at: 2904, ...owed },
     ],
   ],
+  [
+    'a member hears at night that a court at half past seven in the morning is no longer held',
+    [
+      {
+        id: 1,
+        at: 4156,
+        do: 'book',
+        input: {
+          ...ORDER,
+          place: { court: 2, date: '2026-11-24', slots: [15, 16] },
+          person: 'ayesha.khan',
+          method: 'bank_transfer',
+        },
+      },
+      { id: 2, at: 5200, ...owed },
+    ],
+  ],
   ...['bilal.ahmed', 'usman.raza'].map((person): [string, Step[]] => [
     `${person} corrects the booking’s address and joins the own match`,
     inOrder(

@@ -7,7 +7,9 @@ const BEFORE_PLAY = 24 * HOUR;
 /** A member who books asks for text messages; the reception never does. */
 const isTexted = ({ payers, series }: Booking): boolean => payers[0].isMembers && series === null;
 
-/** No phone rings from 10 PM to 8 AM, unless about a booking this night that isn't over. */
+/**
+ * No phone rings from 10 PM to 8 AM, unless about a booking this night that isn't over, or one that begins before 9 AM.
+ */
 export function textAt(booking: Booking, now: number): number {
   const local = new Date(now + 5 * HOUR);
   const hour = local.getUTCHours();
@@ -15,7 +17,8 @@ export function textAt(booking: Booking, now: number): number {
   const evening = new Date(now - 3 * HOUR).toISOString().slice(0, 10);
   if (evening === booking.date && now < endOf(booking)) return now;
   const today = local.toISOString().slice(0, 10);
-  return Date.parse(`${hour < 8 ? today : plusDays(today, 1)}T08:00:00+05:00`);
+  const morning = Date.parse(`${hour < 8 ? today : plusDays(today, 1)}T08:00:00+05:00`);
+  return now < endOf(booking) && startOf(booking) - morning < HOUR ? now : morning;
 }
 
 /** The texts due for play in the next 24 hours, by key: one for each time that a booking has had. */
