@@ -378,7 +378,7 @@ function shortWriting({
   };
 }
 
-/** How to reach the payer of a message; only the customer has left more than an email address. */
+/** How to reach the payer of a message. */
 export function payerReach(
   { booking_id, payer_id }: MessageSubject,
   sources: Pick<Sources, 'findBooking' | 'findPayer' | 'recipients'>,
@@ -387,7 +387,10 @@ export function payerReach(
   if (!booking || payer_id === null || payer_id === booking.payer_id)
     return booking && sources.recipients.reach(booking);
   const payer = sources.findPayer(payer_id);
-  return payer && { email: payer.email, phone: '', wants: new Set([emailChannel.id]) };
+  if (!payer) return null;
+  const reachable = sources.recipients.reach(payer);
+  // Whoever typed the address of a player typed the phone, too, and must not learn that this player is known.
+  return payer.turned_away === null ? reachable : { ...reachable, wants: new Set([emailChannel.id]) };
 }
 
 export function shortForm(kind: string, form: BookingShort): NonNullable<Message['short']> {

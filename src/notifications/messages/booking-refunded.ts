@@ -4,7 +4,7 @@ import { CARD_REFUND_TIME } from '../../domain/refund.ts';
 import { payerEmail } from '../booking-message.ts';
 import { questionsNote } from '../booking-sections.ts';
 import { greetingSection } from '../email-content.ts';
-import { pageButton, playDetails, refundAmounts, titled } from '../payer-message.ts';
+import { chatOwed, pageButton, playDetails, refundAmounts, titled } from '../payer-message.ts';
 import { CANCELLED } from '../sample-data.ts';
 
 /** A refund recorded in the ledger; PKR. */
@@ -24,12 +24,12 @@ export const bookingRefunded = payerEmail<{ entry_id: number; amount: number; me
     return entry && entry.reversed_by !== null ? 'the refund was undone' : null;
   },
   chat: {
-    text: 'We’ve refunded you {{1}} for booking {{2}}. You get it {{3}}; a bank transfer or a card can take a few business days. Your booking page shows all payments.',
-    examples: ['PKR 6,250', '1042', REFUNDED_HOW.bank_transfer],
-    button: 'Open my booking',
-    values: ({ booking, details: { amount, method } }) => [
+    text: 'We’ve refunded you {{1}} for your {{2}}. You get it {{3}}; a bank transfer or a card can take a few business days. Your own page shows all payments.',
+    examples: ['PKR 6,250', 'booking 1042', REFUNDED_HOW.bank_transfer],
+    button: 'Open my page',
+    values: ({ payer, details: { amount, method } }) => [
       formatPkr(amount),
-      `${booking.id}`,
+      chatOwed(payer),
       REFUNDED_HOW[method],
     ],
   },

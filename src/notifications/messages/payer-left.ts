@@ -4,8 +4,9 @@ import { formatPayBy } from '../../domain/format-payment-deadline.ts';
 import { formatPlayDate } from '../../domain/play-time.ts';
 import { bookingEmail, payerEmail } from '../booking-message.ts';
 import { bookingButton, bookingDetails, questionsNote } from '../booking-sections.ts';
+import { chatPlay, PLAY_EXAMPLES } from '../chat-form.ts';
 import { greetingSection } from '../email-content.ts';
-import { playDetails, refundAccountSections, shareAmounts } from '../payer-message.ts';
+import { chatToPay, playDetails, refundAccountSections, shareAmounts } from '../payer-message.ts';
 import { HELD } from '../sample-data.ts';
 
 interface Left {
@@ -28,16 +29,18 @@ export const payerLeft = payerEmail<Left>({
   },
   required: true,
   withdrawIf: ({ payer: { state } }) => (state === 'left' ? null : 'the player plays again'),
-  content: ({ payer, club, details: { keep, give_back, taken_off, reason, expired } }) => {
-    const gone = expired
-      ? 'The deadline has passed, so another player can take your place.'
-      : 'You’ve given your place back.';
-    const who = taken_off ? 'You were removed from this booking.' : gone;
-    const back = give_back > 0 ? ` We’ll give you ${formatPkr(give_back)} back.` : '';
-    const kept =
-      keep > 0
-        ? ` The club keeps ${formatPkr(keep)}; you’ll get it back once another player has paid for your place.`
-        : '';
+  chat: {
+    text: 'You no longer play in this game: {{1}}, {{2}}. {{3}} Your own page has the details, and asks for your account if we need one for a refund.',
+    examples: [...PLAY_EXAMPLES, 'You’ve given your place back. We’ll give you PKR 1,250 back.'],
+    button: 'Open my page',
+    values: ({ payer, details }) => {
+      const { who, back, kept } = leftText(details);
+      return [...chatPlay(payer.booking), `${who}${back}${kept}`];
+    },
+  },
+  content: ({ payer, club, details }) => {
+    const { taken_off, reason, expired } = details;
+    const { who, back, kept } = leftText(details);
     return {
       subject: `You’re not playing on ${formatPlayDate(payer.booking)}`,
       preview: `${who}${back}`,
@@ -73,6 +76,25 @@ export const payerLeft = payerEmail<Left>({
   },
 });
 
+/** Why the place is gone, and what becomes of its money. */
+function leftText({ keep, give_back, taken_off, expired }: Left): {
+  who: string;
+  back: string;
+  kept: string;
+} {
+  const gone = expired
+    ? 'The deadline has passed, so another player can take your place.'
+    : 'You’ve given your place back.';
+  return {
+    who: taken_off ? 'You were removed from this booking.' : gone,
+    back: give_back > 0 ? ` We’ll give you ${formatPkr(give_back)} back.` : '',
+    kept:
+      keep > 0
+        ? ` The club keeps ${formatPkr(keep)}; you’ll get it back once another player has paid for your place.`
+        : '',
+  };
+}
+
 /** The host takes over the place of a player who can't come. */
 export const hostPayerLeft = bookingEmail({
   kind: 'host.payer_left',
@@ -82,6 +104,12 @@ export const hostPayerLeft = bookingEmail({
       taken_off || expired ? null : { key: `p${payer_id}` },
   },
   aboutOthers: true,
+  chat: {
+    text: 'A player can’t come to your game: {{1}}, {{2}}. You pay for that place until another player takes it. To pay: {{3}}. You can invite somebody on your booking page.',
+    examples: [...PLAY_EXAMPLES, 'PKR 5,000 by 7 PM'],
+    button: 'Open my booking',
+    values: ({ booking, payer }) => [...chatPlay(booking), chatToPay(payer)],
+  },
   content: ({ booking, club }) => ({
     subject: `Booking ${booking.id}: a player can’t come`,
     preview: 'You cover the place until another player takes it.',
