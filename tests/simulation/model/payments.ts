@@ -239,7 +239,7 @@ export function payPart(
   if (isNew && hasPlace(booking, payer, person)) return INVALID;
   if (isCredit && creditOf(state, person) < amount) return INVALID;
   Object.assign(payer, { state: 'joined', method });
-  if (isNew) Object.assign(payer, { person, name, email, isMembers: isMember });
+  if (isNew) Object.assign(payer, { person, name, email, isMembers: isMember, enteredAt: now });
   else if (isCredit) Object.assign(payer, { isMembers: true, person });
   if (method === 'cash') confirmPlace(state, booking, payer);
   if (isNew) tellPayer(state, 'payer.joined', booking, payer);
