@@ -80,13 +80,15 @@ export interface Queued {
   sendAt?: (at: number) => number;
   /** If it would be sent at or after this time, the message isn't queued. */
   latest?: number;
+  /** Where a phone rings: waits for the hours when it may about this play; null if it is about something else. */
+  play?: Pick<Booking, 'date' | 'slots'> | null;
+  /** From when on the phone may ring at any hour, because later would be too late. */
+  ringsBy?: number;
 }
 
 /** A short message, sent on the first channel that reaches the person. */
 export interface QueuedShort extends Queued {
   person: Reachable;
-  /** Waits for the hours when its channel may send about this booking; null if it is about something else. */
-  play?: Pick<Booking, 'date' | 'slots'> | null;
 }
 
 export interface QueueContext {
