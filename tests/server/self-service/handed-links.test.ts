@@ -69,6 +69,18 @@ describe('the link that the reception makes', () => {
     expect((await open(fourth)).status).toBe(403);
   });
 
+  test('gives a retry no way back in once the email, and with it the key, has changed', async () => {
+    const { id, payer } = await book();
+    const { headers } = await signInOwner();
+    const link = fragment(await make(payer, headers));
+    const retry = { 'idempotency-key': 'this-browser' };
+    const opened = await open(link, retry);
+    await club.put(`/api/admin/bookings/${id}/contact`, { email: 'other@example.com' }, headers);
+    expect((await club.get(`/api/booking/${id}`, keyHeader(opened.json))).status).toBe(403);
+    const again = await open(link, retry);
+    expect([again.status, again.json.error]).toEqual([403, USED_UP]);
+  });
+
   test('cannot be made up, and does not open another’s booking', async () => {
     const [one, other] = [await book(), await book({ court_id: 2 })];
     const { headers } = await signInStaff();
