@@ -201,6 +201,19 @@ export function receiveItemMoney(state: State, item: Item, tracker: string): Exp
   return OK;
 }
 
+/** The places whose receipt a person's picture may be; a friend's place has no number of theirs. */
+export const listPicturedItems = (state: State, sender: string): Item[] =>
+  state.items.filter(
+    (item) =>
+      item.event !== null &&
+      item.friendOf === null &&
+      (item.joinedBy ?? item.person) === sender &&
+      item.state === 'joined' &&
+      item.method === 'bank_transfer' &&
+      balanceOf(state, item) > 0 &&
+      !item.receiptWaits,
+  );
+
 export function uploadItem(state: State, item: Item, now: number): Expected {
   const isOwed = item.state === 'joined' ? balanceOf(state, item) > 0 : receivedOf(state, item) < item.price;
   if (item.method !== 'bank_transfer' || !isOwed) return CONFLICT;
