@@ -1,4 +1,5 @@
 import type { Booking } from '../../domain/booking.ts';
+import { shortName } from '../../domain/clean-words.ts';
 import { formatPkr } from '../../domain/format-money.ts';
 import { formatPayBy } from '../../domain/format-payment-deadline.ts';
 import { formatPlayDate } from '../../domain/play-time.ts';
@@ -74,31 +75,34 @@ export const payerLeft = payerEmail<Left>({
 });
 
 /** The host takes over the place of a player who can't come. */
-export const hostPayerLeft = bookingEmail({
+export const hostPayerLeft = bookingEmail<{ left?: number }>({
   kind: 'host.payer_left',
   label: 'Host: a player can’t come',
   on: {
     'payer.left': ({ payer_id, taken_off, expired }) =>
-      taken_off || expired ? null : { key: `p${payer_id}` },
+      taken_off || expired ? null : { key: `p${payer_id}`, details: { left: payer_id } },
   },
   aboutOthers: true,
-  content: ({ booking, club }) => ({
-    subject: `Booking ${booking.id}: a player can’t come`,
-    preview: 'You cover the place until another player takes it.',
-    badge: { text: 'A place is free', tone: 'warning' },
-    heading: 'A player can’t come',
-    sections: [
-      greetingSection(
-        booking.name,
-        'One of your players has given their place back. You now pay for it until another player takes it; you can invite one on your booking page.' +
-          owedNote(booking),
-      ),
-      bookingDetails(booking),
-      bookingButton(booking),
-      questionsNote(club),
-    ],
-  }),
-  samples: { left: {}, owed: { booking: { ...HELD, is_shared: true } } },
+  content: ({ booking, club, details: { left }, sources }) => {
+    // Empty once the player's data was deleted.
+    const name = shortName((left !== undefined && sources.findPayer(left)?.name) || '');
+    return {
+      subject: `Booking ${booking.id}: ${name || 'a player'} can’t come`,
+      preview: 'You cover the place until another player takes it.',
+      badge: { text: 'A place is free', tone: 'warning' },
+      heading: `${name || 'A player'} can’t come`,
+      sections: [
+        greetingSection(
+          booking.name,
+          `${name || 'One of your players'} has given the place back. You now pay for it until another player takes it; you can invite one on your booking page.${owedNote(booking)}`,
+        ),
+        bookingDetails(booking),
+        bookingButton(booking),
+        questionsNote(club),
+      ],
+    };
+  },
+  samples: { left: { details: { left: 7 } }, owed: { booking: { ...HELD, is_shared: true } } },
 });
 
 /** What the host now has to pay, and by when. */
