@@ -159,7 +159,7 @@ export type ClubEvent =
   /** `after_rejected`: the payer's last receipt that was rejected. */
   | { kind: 'item.receipt_received'; payer_id: number; after_rejected: number | null }
   | { kind: 'item.receipt_rejected'; payer_id: number; receipt_id: number; reason: string }
-  | { kind: 'receipt.received'; booking_id: number; payer_id: number }
+  | { kind: 'receipt.received'; booking_id: number; payer_id: number; receipt_id: number }
   /** An admin rejected the receipt `receipt_id`. */
   | { kind: 'receipt.rejected'; booking_id: number; receipt_id: number; reason: string; payer_id: number }
   /** The money of a receipt that came after the release, in PKR, has to be given back. */

@@ -178,7 +178,7 @@ export function emailAbout<D>(
       queue: (event, context) => {
         const { booking, now, outbox, sources } = context;
         if (!booking) return null;
-        const payerId = isToClub || message.aboutOthers ? booking.payer_id : payerOf(event, booking);
+        const payerId = message.aboutOthers ? booking.payer_id : payerOf(event, booking);
         const isCustomer = payerId === booking.payer_id;
         if (!isCustomer && to === 'customer') return null;
         const isResend =
@@ -188,7 +188,7 @@ export function emailAbout<D>(
           ? { key: `again:${Bun.randomUUIDv7()}` }
           : occasionOf(message, event, context, !isCustomer);
         if (!occasion) return null;
-        const last = isAgain || intervalMs > 0 ? outbox.lastOfKind(booking.id, kind, FULL_CHANNELS) : null;
+        const last = isAgain || intervalMs > 0 ? outbox.lastToPayer(payerId, kind, FULL_CHANNELS) : null;
         // An unsent email is composed when sent, so it already covers this.
         if (last?.state === 'queued') return null;
         const earliest = last ? Math.min(last.at, now) + intervalMs : 0;
@@ -200,6 +200,7 @@ export function emailAbout<D>(
             isCustomer ? occasion.key : `p${payerId}:${occasion.key}`,
           ),
           booking_id: booking.id,
+          payer_id: payerId,
           sendAt: (at: number) => Math.max(at, earliest),
         };
         if (isToClub) return queued;
@@ -209,7 +210,6 @@ export function emailAbout<D>(
         const isConfirmed = () => other?.confirmed ?? sources.recipients.isConfirmed(booking);
         return {
           ...queued,
-          payer_id: payerId,
           // Empty for a walk-in or a player without one.
           recipient: email,
           ...(message.unlimited || isByClub(event) ? {} : { limit_key: limitKeyOf(email, isConfirmed()) }),

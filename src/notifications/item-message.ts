@@ -163,7 +163,7 @@ export function itemMessage<D extends object = object>(message: ItemMessageType<
 
 /** An email to the club about a place or purchase; an answer goes to its payer. */
 export function clubItemMessage<D extends object>(
-  message: Pick<ItemMessageType<D>, 'kind' | 'label' | 'on' | 'content' | 'samples'>,
+  message: Pick<ItemMessageType<D>, 'kind' | 'label' | 'on' | 'withdrawIf' | 'content' | 'samples'>,
 ): Message {
   const { kind, label, samples } = message;
   return {
@@ -181,6 +181,8 @@ export function clubItemMessage<D extends object>(
       compose: ({ payer_id, details }, now, sources) => {
         const payer = payer_id === null ? null : sources.findItemPayer(payer_id);
         if (!payer) return { action: 'withdraw', reason: 'the person was deleted' };
+        const reason = message.withdrawIf?.(payer, now);
+        if (reason) return { action: 'withdraw', reason };
         const club = sources.club();
         const content = message.content({ payer, details: JSON.parse(details) as D, now, club });
         return renderClubEmail(content, club, payer.email);

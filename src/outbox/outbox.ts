@@ -157,7 +157,7 @@ export class Outbox {
     return this.#lastOfKind.get(bookingId, kind, JSON.stringify(channels));
   }
 
-  /** The same to a payer, who may owe for something else than a booking. */
+  /** The same to or about a payer, who may owe for something else than a booking. */
   lastToPayer(
     payerId: number,
     kind: string,

@@ -220,7 +220,7 @@ describe('uploading a receipt', () => {
     club.club.onEventCommitted((event) => events.push(event));
     const id = await book();
     await upload(id, createReceiptForm(await smallJpeg()));
-    expect(events).toContainEqual({ kind: 'receipt.received', booking_id: id, payer_id: 1 });
+    expect(events).toContainEqual({ kind: 'receipt.received', booking_id: id, payer_id: 1, receipt_id: 1 });
     const history = JSON.stringify(club.rows("SELECT * FROM audit_log WHERE action = 'receipt'"));
     expect(history).toContain('"action":"receipt"');
     expect(history + club.logLines.join()).not.toMatch(/ayesha|\.webp/i);

@@ -207,6 +207,7 @@ export function uploadItem(state: State, item: Item, now: number): Expected {
   const receipts = item.receipts + 1;
   Object.assign(item, { receiptWaits: true, hasReceipt: true, receipts, receiptAt: now });
   tellItem(state, 'item.receipt_received', item);
+  (receipts > 1 ? state.maybeTold : state.told).push({ kind: 'club.item_receipt', about: item.id });
   return OK;
 }
 
