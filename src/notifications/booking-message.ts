@@ -77,6 +77,8 @@ interface BookingEmail<D> extends BookingMessage {
   describes?: BookingStatus;
   /** A repeated email waits this long after the last one, and several become one. */
   intervalMs?: number;
+  /** Takes back the email of this kind with the same key; queued only if that one has been sent. */
+  corrects?: { kind: string; reason: string };
   /** Not subject to the mailbox's limit. */
   unlimited?: true;
   /** Why it should no longer be sent. */
@@ -192,13 +194,13 @@ export function emailAbout<D>(
         // An unsent email is composed when sent, so it already covers this.
         if (last?.state === 'queued') return null;
         const earliest = last ? Math.min(last.at, now) + intervalMs : 0;
+        const keyOf = (prefix: string) =>
+          bookingKey(booking, prefix, isCustomer ? occasion.key : `p${payerId}:${occasion.key}`);
+        const { corrects } = message;
+        if (corrects && !context.takeBack(keyOf(corrects.kind), corrects.reason)) return null;
         const queued = {
           ...occasion,
-          key: bookingKey(
-            booking,
-            message.keyPrefix ?? kind,
-            isCustomer ? occasion.key : `p${payerId}:${occasion.key}`,
-          ),
+          key: keyOf(message.keyPrefix ?? kind),
           booking_id: booking.id,
           payer_id: payerId,
           sendAt: (at: number) => Math.max(at, earliest),
@@ -310,6 +312,7 @@ const IS_BY_CLUB: {
   'payer.reopened': false,
   'payer.left': false,
   'payer.refunded': true,
+  'payer.refund_undone': true,
   'payers.closed': false,
   'receipt.received': false,
   'receipt.rejected': true,

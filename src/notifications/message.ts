@@ -93,6 +93,8 @@ export interface QueuedShort extends Queued {
 
 export interface QueueContext {
   now: number;
+  /** Takes back a message; true if it has been sent and must be corrected by another one. */
+  takeBack: (key: string, reason: string) => boolean;
   /** The event's booking; null for an event about something else. */
   booking: Booking | null;
   outbox: Pick<Outbox, 'lastToPayer'>;

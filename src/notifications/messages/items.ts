@@ -27,6 +27,7 @@ import {
   itemToPay,
 } from '../item-message.ts';
 import { SAMPLE_ITEM } from '../sample-data.ts';
+import { refundUndoneText } from './booking-refunded.ts';
 
 /** For whoever approves the templates. */
 const TITLE = 'Beginners’ class';
@@ -388,6 +389,48 @@ const itemRefunded = itemMessage<{ amount: number; method: MoneyMethod }>({
   samples: { cash: { item: { state: 'left' }, details: { amount: 2500, method: 'cash' } } },
 });
 
+const itemRefundUndone = itemMessage<{ amount: number; method: MoneyMethod }>({
+  kind: 'item.refund_undone',
+  label: 'Place or purchase: refund undone',
+  on: {
+    'item.refund_undone': ({ entry_id, amount, method }) => ({
+      key: `refund:${entry_id}`,
+      details: { amount, method },
+      by_club: true,
+    }),
+  },
+  corrects: { kind: 'item.refunded', reason: 'the refund was undone' },
+  chat: {
+    text: 'We wrote that we’ve refunded you {{1}} for {{2}}. That was recorded by mistake, sorry. Use the button to see all payments and what you still get.',
+    examples: ['PKR 2,500', TITLE],
+    button: 'Open my page',
+    values: ({ payer, details: { amount } }) => [formatPkr(amount), payer.item.title],
+  },
+  content: ({ payer, club, details }) => {
+    const sentence = refundUndoneText(details, payer.balance);
+    return {
+      subject: `${formatPkr(details.amount)} was not refunded yet: ${payer.item.title}`,
+      preview: sentence,
+      badge: { text: 'Correction', tone: 'warning' },
+      heading: 'Our mistake',
+      sections: [
+        greetingSection(greetedName(payer), sentence),
+        itemDetails(payer),
+        ...itemAccount(payer),
+        questionsNote(club),
+      ],
+    };
+  },
+  short: ({ title, details: { amount } }) =>
+    `we wrote that we refunded you ${formatPkr(amount)} for ${title}. That was a mistake, sorry.`,
+  samples: {
+    due: {
+      item: { state: 'left', charge: 0, received: 2500, balance: -2500 },
+      details: { amount: 2500, method: 'cash' },
+    },
+  },
+});
+
 const PLAN: Partial<ItemMessage> = {
   charge: 0,
   balance: 0,
@@ -646,6 +689,7 @@ export const ITEM_MESSAGES = [
   itemChanged,
   itemLeft,
   itemRefunded,
+  itemRefundUndone,
   itemUnmatched,
   clubItemUnmatched,
   itemEnding,

@@ -257,7 +257,10 @@ export function reverseItem(state: State, entry: Entry, item: Item): Expected {
     credit: -credit,
     state: 'reversal',
   });
-  if (amount < 0) return CREATED;
+  if (amount < 0) {
+    state.maybeTold.push({ kind: 'item.refund_undone', about: item.id });
+    return CREATED;
+  }
   reopenItem(state, item, state.now);
   if (item.state === 'joined' && balanceOf(state, item) > 0) {
     if (method === 'bank_transfer' && item.hasReceipt) item.receiptWaits = true;
