@@ -70,7 +70,7 @@ export interface Queued {
   /** Unique, so that the same message is never queued twice. */
   key: string;
   booking_id?: number;
-  /** The recipient; for a message about a booking, null means its customer. */
+  /** The recipient, or whom an email to the club is about; for a message about a booking, null means its customer. */
   payer_id?: number;
   contact_id?: number;
   /** Counts, but is never dropped. */
@@ -93,9 +93,11 @@ export interface QueuedShort extends Queued {
 
 export interface QueueContext {
   now: number;
+  /** Takes back a message; true if it has been sent and must be corrected by another one. */
+  takeBack: (key: string, reason: string) => boolean;
   /** The event's booking; null for an event about something else. */
   booking: Booking | null;
-  outbox: Pick<Outbox, 'lastOfKind'>;
+  outbox: Pick<Outbox, 'lastToPayer'>;
   sources: Pick<
     Sources,
     'recipients' | 'quietHours' | 'findWaitlistEntry' | 'findOffer' | 'findPayer' | 'findItemPayer'

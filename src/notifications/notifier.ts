@@ -52,7 +52,13 @@ export class Notifier {
         booking.email,
         event.by_club ? null : limitKeyOf(booking.email, this.#sources.recipients.isConfirmed(booking)),
       );
-    const context = { now: tx.now, booking, outbox: this.#outbox, sources: this.#sources };
+    const context = {
+      now: tx.now,
+      booking,
+      outbox: this.#outbox,
+      takeBack: (key: string, reason: string) => this.#outbox.takeBack(tx, key, reason),
+      sources: this.#sources,
+    };
     for (const message of MESSAGES) {
       const full = message.full?.queue(event, context) ?? null;
       // Nothing in short goes beside a chat either.

@@ -1,8 +1,9 @@
 import type { Booking } from '../../domain/booking.ts';
+import { shortName } from '../../domain/clean-words.ts';
 import { formatPkr } from '../../domain/format-money.ts';
 import { formatPayBy } from '../../domain/format-payment-deadline.ts';
 import { formatPlayDate } from '../../domain/play-time.ts';
-import { bookingEmail, payerEmail } from '../booking-message.ts';
+import { bookingEmail, type Composing, payerEmail } from '../booking-message.ts';
 import { bookingButton, bookingDetails, questionsNote } from '../booking-sections.ts';
 import { chatPlay, PLAY_EXAMPLES } from '../chat-form.ts';
 import { greetingSection } from '../email-content.ts';
@@ -96,41 +97,53 @@ function leftText({ keep, give_back, taken_off, expired }: Left): {
 }
 
 /** The host takes over the place of a player who can't come. */
-export const hostPayerLeft = bookingEmail({
+export const hostPayerLeft = bookingEmail<{ left?: number }>({
   kind: 'host.payer_left',
   label: 'Host: a player can’t come',
   on: {
     'payer.left': ({ payer_id, taken_off, expired }) =>
-      taken_off || expired ? null : { key: `p${payer_id}` },
+      taken_off || expired ? null : { key: `p${payer_id}`, details: { left: payer_id } },
   },
   aboutOthers: true,
   chat: {
-    text: 'A player can’t come to your game: {{1}}, {{2}}. You pay for that place until another player takes it. To pay: {{3}}. You can invite somebody on your booking page.',
-    examples: [...PLAY_EXAMPLES, 'PKR 5,000 by 7 PM'],
+    text: 'A place in your game is free: {{1}}, {{2}}. {{3}} can’t come, so you pay for that place until another player takes it. To pay: {{4}}. You can invite somebody on your booking page.',
+    examples: [...PLAY_EXAMPLES, 'Bilal A.', 'PKR 5,000 by 7 PM'],
     button: 'Open my booking',
-    values: ({ booking, payer }) => [...chatPlay(booking), chatToPay(payer)],
-  },
-  content: ({ booking, club }) => ({
-    subject: `Booking ${booking.id}: a player can’t come`,
-    preview: 'You cover the place until another player takes it.',
-    badge: { text: 'A place is free', tone: 'warning' },
-    heading: 'A player can’t come',
-    sections: [
-      greetingSection(
-        booking.name,
-        'One of your players has given their place back. You now pay for it until another player takes it; you can invite one on your booking page.' +
-          owedNote(booking),
-      ),
-      bookingDetails(booking),
-      bookingButton(booking),
-      questionsNote(club),
+    values: (composing) => [
+      ...chatPlay(composing.booking),
+      nameOfLeft(composing) || 'One of your players',
+      chatToPay(composing.payer),
     ],
-  }),
-  samples: { left: {}, owed: { booking: { ...HELD, is_shared: true } } },
+  },
+  content: (composing) => {
+    const { booking, club } = composing;
+    const name = nameOfLeft(composing);
+    return {
+      subject: `Booking ${booking.id}: ${name || 'a player'} can’t come`,
+      preview: 'You cover the place until another player takes it.',
+      badge: { text: 'A place is free', tone: 'warning' },
+      heading: `${name || 'A player'} can’t come`,
+      sections: [
+        greetingSection(
+          booking.name,
+          `${name || 'One of your players'} has given the place back. You now pay for it until another player takes it; you can invite one on your booking page.${owedNote(booking)}`,
+        ),
+        bookingDetails(booking),
+        bookingButton(booking),
+        questionsNote(club),
+      ],
+    };
+  },
+  samples: { left: { details: { left: 7 } }, owed: { booking: { ...HELD, is_shared: true } } },
 });
 
 /** What the host now has to pay, and by when. */
 function owedNote({ status, balance, pay_by }: Booking): string {
   if (status !== 'pending' || balance <= 0 || pay_by === null) return '';
   return ` Please pay ${formatPkr(balance)} by ${formatPayBy(pay_by)}: after that, other players can book this slot.`;
+}
+
+/** Empty once the player's data was deleted. */
+function nameOfLeft({ details: { left }, sources }: Composing<{ left?: number }>): string {
+  return shortName((left !== undefined && sources.findPayer(left)?.name) || '');
 }

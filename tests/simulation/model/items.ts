@@ -220,6 +220,7 @@ export function uploadItem(state: State, item: Item, now: number): Expected {
   const receipts = item.receipts + 1;
   Object.assign(item, { receiptWaits: true, hasReceipt: true, receipts, receiptAt: now });
   tellItem(state, 'item.receipt_received', item);
+  (receipts > 1 ? state.maybeTold : state.told).push({ kind: 'club.item_receipt', about: item.id });
   return OK;
 }
 
@@ -269,7 +270,10 @@ export function reverseItem(state: State, entry: Entry, item: Item): Expected {
     credit: -credit,
     state: 'reversal',
   });
-  if (amount < 0) return CREATED;
+  if (amount < 0) {
+    state.maybeTold.push({ kind: 'item.refund_undone', about: item.id });
+    return CREATED;
+  }
   reopenItem(state, item, state.now);
   if (item.state === 'joined' && balanceOf(state, item) > 0) {
     if (method === 'bank_transfer' && item.hasReceipt) item.receiptWaits = true;

@@ -186,6 +186,8 @@ export function reverse(state: State, entry: Entry, booking: Booking | null): Ex
   addEntry(state, payer ?? null, { kind: 'correction', ...undone, state: 'reversal' });
   if (!booking || !payer) return CREATED;
   if (amount < 0) {
+    // Only if the refund's own message has been sent.
+    state.maybeTold.push({ kind: 'booking.refund_undone', about: booking.id });
     followMoney(state, booking);
     return CREATED;
   }
