@@ -85,7 +85,7 @@ export class UserStore {
     tx: Transaction,
     id: number,
     { sms_notifications, updates_by, ...preferences }: Preferences,
-    club: Pick<Club, 'name' | 'updates_by'>,
+    club: Pick<Club, 'name' | 'channels'>,
   ): void {
     const choice = {
       ...(sms_notifications === undefined ? {} : { sms_notifications }),

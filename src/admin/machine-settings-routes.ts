@@ -13,6 +13,15 @@ import { SCHEMA_VERSION } from '../db/migrate.ts';
 import { OperatorError } from '../db/operator-error.ts';
 import { readSecret } from '../db/stored-secret.ts';
 import type { ApiAnswer } from '../domain/api.ts';
+import {
+  CHANNEL_IDS,
+  CHANNEL_SETTINGS,
+  type ChannelId,
+  channelFields,
+  channelInputSchema,
+  isChannelId,
+  missingFields,
+} from '../domain/channel-settings.ts';
 import { isLocalAddress } from '../domain/club.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import {
@@ -24,8 +33,6 @@ import {
   type MailServer,
   mailServerSchema,
   siteAddressSchema,
-  type WhatsappInput,
-  whatsappSchema,
 } from '../domain/machine-settings.ts';
 import type { Base } from '../http/base.ts';
 import { RateLimiter } from '../http/rate-limiter.ts';
@@ -33,8 +40,8 @@ import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { actorOf, requireSession, type Session } from '../http/session-guard.ts';
 import type { Notifications } from '../notifications/module.ts';
 import { createSmtpTransport } from '../outbox/channels/email-transports.ts';
-import { Graph, GraphError } from '../outbox/channels/graph.ts';
 import { MailServerError } from '../outbox/channels/mail-fault.ts';
+import { channelOf } from '../outbox/channels/table.ts';
 import { type TomlChanges, writeConfig } from '../settings/change-toml.ts';
 import { SETTINGS_SUBJECT, type Settings } from '../settings/settings.ts';
 import { VERSION } from '../version.ts';
@@ -46,12 +53,13 @@ const TRY_TIMEOUT_MS = 10_000;
 /** How long changing the mail server waits for the current one to tell the owners. */
 const TELL_TIMEOUT_MS = 5000;
 
-const VARIABLES: Record<MachinePart, RegExp> = {
-  mail: /^mail\./,
-  address: /^site\.public_url$/,
-  copies: /^backup\.(folder$|s3\.)/,
-  whatsapp: /^whatsapp\.(?!graph_url$)/,
-};
+/** Whether a key of the machine's file belongs to a part. */
+function isKeyOf(part: MachinePart, key: string): boolean {
+  if (isChannelId(part)) return channelFields(part).some(([name]) => key === `${part}.${name}`);
+  return { mail: /^mail\./, address: /^site\.public_url$/, copies: /^backup\.(folder$|s3\.)/ }[part].test(
+    key,
+  );
+}
 
 /**
  * Mail, the public address and the copies' location, which are in the machine's file. A change is tried, written, and
@@ -67,7 +75,7 @@ export function machineSettingsRoutes(
   const started = now();
   const tries = new RateLimiter(TRIES, now);
   const check = new AddressCheck(readSecret(club.db, 'cookie'), now);
-  const isLocked = (part: MachinePart) => config.variableKeys.some((key) => VARIABLES[part].test(key));
+  const isLocked = (part: MachinePart) => config.variableKeys.some((key) => isKeyOf(part, key));
   const answer = (): { data: MachineSettings } => ({
     data: {
       started,
@@ -198,59 +206,58 @@ export function machineSettingsRoutes(
       { access: 'owner', parse: parseJsonBody },
     )
     .put(
-      '/api/admin/machine-settings/whatsapp',
-      async ({ body, session }): Promise<ApiAnswer<'PUT /api/admin/machine-settings/whatsapp'>> => {
-        const input = parseInput(whatsappSchema, body);
-        const present = config.whatsapp;
-        const isOff = input.phone_number_id === '';
-        const values = {
-          phone_number_id: input.phone_number_id,
-          business_account_id: isOff ? '' : input.business_account_id,
-          token: isOff ? '' : input.token || present.token,
-          app_secret: isOff ? '' : input.app_secret || present.app_secret,
-          verify_token: isOff ? '' : input.verify_token || crypto.randomUUID(),
-        };
-        return change('whatsapp', session, () => (isOff ? Promise.resolve() : tryWhatsapp(base, values)), {
-          values: { whatsapp: values },
-          label: 'WhatsApp number',
-          from: present.phone_number_id,
-          to: values.phone_number_id,
+      '/api/admin/machine-settings/channels/:channel',
+      async ({
+        params: { channel },
+        body,
+        session,
+      }): Promise<ApiAnswer<'PUT /api/admin/machine-settings/channels/:channel'>> => {
+        if (!isChannelId(channel)) throw new Failure('not_found', 'There is no channel with this name.');
+        const input = parseInput(channelInputSchema(channel), body);
+        const [[first = ''] = []] = channelFields(channel);
+        const values = channelValues(channel, input, config[channel], input[first] === '');
+        return change(channel, session, () => tryChannel(base, channel, values), {
+          values: { [channel]: values },
+          label: CHANNEL_SETTINGS[channel].label,
+          from: (config[channel] as Record<string, string>)[first] ?? '',
+          to: values[first] ?? '',
         });
       },
       { access: 'owner', parse: parseJsonBody },
     );
 }
 
-/** Asks Meta for the number and the account, whose templates the token has to manage. */
-async function tryWhatsapp({ config, stopSignal }: Base, values: WhatsappInput): Promise<void> {
-  const needed = {
-    business_account_id: 'Please enter the ID of the business account.',
-    token: 'Please enter the token.',
-    app_secret: 'Please enter the app secret.',
-  } as const;
-  for (const [field, message] of Object.entries(needed))
-    if (values[field as keyof typeof needed] === '') throw invalidField(field, message);
-  const graph = new Graph({ ...values, graph_url: config.whatsapp.graph_url });
-  const ask = async (field: string, path: string) => {
-    try {
-      await graph.get(path, AbortSignal.any([stopSignal, AbortSignal.timeout(TRY_TIMEOUT_MS)]));
-    } catch (error) {
-      const isToken = error instanceof GraphError && error.code === 190;
-      throw invalidField(isToken ? 'token' : field, `WhatsApp refused this: ${reasonOf(error)}`);
-    }
-  };
-  await ask('phone_number_id', values.phone_number_id);
-  await ask('business_account_id', `${values.business_account_id}/message_templates?limit=1`);
+/** What to store of a channel's page: everything is empty when it is turned off. */
+function channelValues(
+  id: ChannelId,
+  input: Record<string, string>,
+  present: Record<string, string>,
+  isOff: boolean,
+): Record<string, string> {
+  const valueOf = (name: string, { secret, generated }: { secret?: true; generated?: true }) =>
+    input[name] || (secret && present[name]) || (generated && crypto.randomUUID()) || '';
+  return Object.fromEntries(
+    channelFields(id).map(([name, field]) => [name, isOff ? '' : valueOf(name, field)]),
+  );
+}
+
+/** Asks the channel's provider; a channel that is turned off has nothing to ask. */
+async function tryChannel({ config, stopSignal }: Base, id: ChannelId, values: Record<string, string>) {
+  if (Object.values(values).every((value) => value === '')) return;
+  for (const [field, { needed }] of missingFields(id, values)) throw invalidField(field, needed ?? '');
+  const settings = { ...config, [id]: { ...config[id], ...values } };
+  const signal = AbortSignal.any([stopSignal, AbortSignal.timeout(TRY_TIMEOUT_MS)]);
+  const refused = await channelOf(id).tryOut?.(settings, signal);
+  if (refused) throw invalidField(refused.field, `That didn’t work. ${refused.reason}.`);
 }
 
 /** The settings in effect, without passwords. */
 function presentSettings({
   config,
-}: Base): Pick<MachineSettings, 'mail' | 'address' | 'copies' | 'whatsapp'> {
+}: Base): Pick<MachineSettings, 'mail' | 'address' | 'copies' | 'channels'> {
   const { smtp_url, from } = config.mail;
   const url = smtp_url ? new URL(smtp_url) : null;
   const { secret_access_key, ...bucket } = config.backup.s3;
-  const { phone_number_id, business_account_id, token, app_secret, verify_token } = config.whatsapp;
   return {
     mail: {
       host: url?.hostname ?? '',
@@ -261,14 +268,20 @@ function presentSettings({
     },
     address: isLocalAddress(config.publicUrl) ? '' : config.publicUrl,
     copies: { folder: config.backup.folder, ...bucket, has_secret: secret_access_key !== '' },
-    whatsapp: {
-      phone_number_id,
-      business_account_id,
-      has_token: token !== '',
-      has_app_secret: app_secret !== '',
-      verify_token,
-      webhook_url: `${config.publicUrl}/api/whatsapp`,
-    },
+    channels: Object.fromEntries(
+      CHANNEL_IDS.map((id) => {
+        const present: Record<string, string> = config[id];
+        const fields = channelFields(id);
+        const shown = fields.filter(([, { secret }]) => !secret);
+        return [
+          id,
+          {
+            values: Object.fromEntries(shown.map(([name]) => [name, present[name] ?? ''])),
+            stored: fields.filter(([name, { secret }]) => secret && present[name]).map(([name]) => name),
+          },
+        ];
+      }),
+    ),
   };
 }
 

@@ -48,7 +48,7 @@ export function prepareBooking(
     calendar: Calendar;
     now: number;
     daysAhead: number;
-    club: Pick<Club, 'name' | 'updates_by'>;
+    club: Pick<Club, 'name' | 'channels'>;
     /** The booking's add-ons and discounts. */
     itemsFor?: (play: PricedPlay) => PriceItem[];
   },

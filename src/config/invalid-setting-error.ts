@@ -1,7 +1,11 @@
 import * as v from 'valibot';
+import { channelFields, isChannelId } from '../domain/channel-settings.ts';
 
 /** True for settings whose values must not appear in messages and, by default, in backups. */
 export function isSecretSetting(key: string): boolean {
+  const [section = '', name] = key.split('.');
+  if (isChannelId(section) && channelFields(section).some(([one, { secret }]) => secret && one === name))
+    return true;
   return /(^mail\.smtp_url|token|secret|password|private_key|api_key|secret_access_key)$/.test(key);
 }
 

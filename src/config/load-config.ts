@@ -2,6 +2,7 @@ import { existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { join, resolve } from 'node:path';
 import { parse, TomlError } from 'smol-toml';
 import * as v from 'valibot';
+import { CHANNEL_IDS, CHANNEL_SETTINGS, channelFields, isChannelSetUp } from '../domain/channel-settings.ts';
 import {
   isSettingKey,
   type LockedSettings,
@@ -13,7 +14,6 @@ import {
 import defaults from './club.toml' with { type: 'text' };
 import { invalidSettingError, isSecretSetting } from './invalid-setting-error.ts';
 import { type Settings, settingsSchema } from './schema.ts';
-import { isWhatsappSetUp } from './whatsapp.ts';
 
 export { isSecretSetting };
 
@@ -45,10 +45,15 @@ export interface Config extends FileSettings {
 export type OAuthConfig = Config['oauth'];
 
 /** Facts that pages and rules take from the machine. */
-export function machineFacts({ mail, sms, whatsapp, publicUrl, payments }: Config): MachineFacts {
+export function machineFacts(config: Config): MachineFacts {
+  const { mail, sms, publicUrl, payments } = config;
+  const channels = CHANNEL_IDS.filter((id) => isChannelSetUp(id, config[id])).map((id) => ({
+    id,
+    label: CHANNEL_SETTINGS[id].label,
+  }));
   return {
     text_messages: sms.url !== '',
-    ...(isWhatsappSetUp(whatsapp) ? { updates_by: ['whatsapp'] } : {}),
+    ...(channels.length > 0 ? { channels } : {}),
     ...(mail.smtp_url ? {} : { no_mail: true as const }),
     public_url: publicUrl,
     card_hold_minutes: payments.hold_minutes,
@@ -68,12 +73,13 @@ const ENV_OVERRIDES: Record<string, [section: string, key: string]> = {
   SMS_TOKEN: ['sms', 'token'],
   SMS_FROM: ['sms', 'from'],
   SMS_SUCCESS: ['sms', 'success'],
-  WHATSAPP_PHONE_NUMBER_ID: ['whatsapp', 'phone_number_id'],
-  WHATSAPP_BUSINESS_ACCOUNT_ID: ['whatsapp', 'business_account_id'],
-  WHATSAPP_TOKEN: ['whatsapp', 'token'],
-  WHATSAPP_APP_SECRET: ['whatsapp', 'app_secret'],
-  WHATSAPP_VERIFY_TOKEN: ['whatsapp', 'verify_token'],
-  WHATSAPP_GRAPH_URL: ['whatsapp', 'graph_url'],
+  ...Object.fromEntries(
+    CHANNEL_IDS.flatMap((id) =>
+      [...channelFields(id).map(([name]) => name), CHANNEL_SETTINGS[id].address].map(
+        (name): [string, [string, string]] => [`${id}_${name}`.toUpperCase(), [id, name]],
+      ),
+    ),
+  ),
   PAYMENT_PROVIDER: ['payments', 'provider'],
   SAFEPAY_ENVIRONMENT: ['payments.safepay', 'environment'],
   SAFEPAY_API_KEY: ['payments.safepay', 'api_key'],
@@ -254,5 +260,8 @@ function isTable(value: unknown): value is TomlTable {
 }
 
 function sectionOf(table: TomlTable, section: string): TomlTable {
-  return section.split('.').reduce((current, name) => current[name] as TomlTable, table);
+  return section.split('.').reduce((current, name) => {
+    current[name] ??= {};
+    return current[name] as TomlTable;
+  }, table);
 }

@@ -1,4 +1,11 @@
 import * as v from 'valibot';
+import {
+  CHANNEL_IDS,
+  CHANNEL_SETTINGS,
+  type ChannelId,
+  type ChannelValues,
+  channelFields,
+} from '../domain/channel-settings.ts';
 import { OWNER_SETTINGS } from '../domain/owner-settings.ts';
 import { lineOfText, longText, wholeNumber } from '../domain/setting-value-schemas.ts';
 
@@ -58,6 +65,15 @@ function ownerSection<Entries extends Declared>(entries: Entries) {
   return v.optional(section, {} as never);
 }
 
+/** The sections of the channels; a file may lack them. */
+const channelSections = Object.fromEntries(
+  CHANNEL_IDS.map((id) => {
+    const fields = channelFields(id).map(([name, { max }]) => [name, v.optional(text(max), '')]);
+    const entries = { ...Object.fromEntries(fields), [CHANNEL_SETTINGS[id].address]: v.optional(url, '') };
+    return [id, v.optional(v.strictObject(entries), {})];
+  }),
+) as unknown as { [Id in ChannelId]: v.GenericSchema<ChannelValues<Id>> };
+
 const owner = OWNER_SETTINGS;
 
 export const settingsSchema = v.strictObject({
@@ -77,14 +93,7 @@ export const settingsSchema = v.strictObject({
   }),
   mail: v.strictObject({ smtp_url: smtpUrl, from: sender }),
   sms: v.strictObject({ url, token: text(500), from: text(40), success: text(100) }),
-  whatsapp: v.strictObject({
-    phone_number_id: text(40),
-    business_account_id: text(40),
-    token: text(500),
-    app_secret: text(100),
-    verify_token: text(100),
-    graph_url: url,
-  }),
+  ...channelSections,
   payments: v.strictObject({
     provider: v.picklist(['', 'safepay'], '"safepay", or nothing'),
     hold_minutes: wholeNumber(5, 1440),

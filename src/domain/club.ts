@@ -32,7 +32,7 @@ export interface Club {
   /** The club can send text messages, so the wizard offers them. */
   text_messages: boolean;
   /** The other channels that customers can choose for updates about a booking; missing without one. */
-  updates_by?: string[];
+  channels?: { id: string; label: string }[];
   /** No mail server is set up: emails are only saved on the server. */
   no_mail?: true;
   /** The site's address without a trailing slash. */

@@ -8,45 +8,27 @@ export type Consents = Record<string, { at: number; words: string; ended?: numbe
 /** What a consent is about: a member's, in the account, holds for all that they book or buy. */
 type About = 'booking' | 'waitlist' | 'place' | 'account';
 
-interface ChannelWords {
-  /** What people agree to, as they read it beside the box. */
-  consent: Record<About, (club: Pick<Club, 'name'>) => string>;
-  /** What the club does, as in `We’ll … as soon as we know`. */
-  tell: string;
-}
-
-const WORDS: Record<string, ChannelWords> = {
-  sms: {
-    consent: {
-      booking: () => 'Send me SMS updates about this booking',
-      waitlist: () => 'Send me an SMS too',
-      place: () => 'Send me SMS updates about this place',
-      account: () => 'SMS notifications',
-    },
-    tell: 'text you',
-  },
-  whatsapp: {
-    consent: {
-      booking: ({ name }) => whatsappWords(name, 'to this number about this booking'),
-      waitlist: ({ name }) => whatsappWords(name, 'to this number about this booking'),
-      place: ({ name }) => whatsappWords(name, 'to this number about this place'),
-      account: ({ name }) => whatsappWords(name, 'to the phone number that you give when you book or buy'),
-    },
-    tell: 'message you on WhatsApp',
-  },
+const SMS_WORDS: Record<About, string> = {
+  booking: 'Send me SMS updates about this booking',
+  waitlist: 'Send me an SMS too',
+  place: 'Send me SMS updates about this place',
+  account: 'SMS notifications',
+};
+const WHERE: Record<About, string> = {
+  booking: 'to this number about this booking',
+  waitlist: 'to this number about this booking',
+  place: 'to this number about this place',
+  account: 'to the phone number that you give when you book or buy',
 };
 
-const whatsappWords = (club: string, where: string) =>
-  `Updates by WhatsApp: ${club} writes ${where}. Answer STOP to end them.`;
-
 type Customer = { email: string; sms_updates?: boolean; updates_by?: readonly string[] };
-type Channels = Pick<Club, 'updates_by' | 'text_messages' | 'no_mail'>;
+type Channels = Pick<Club, 'channels' | 'text_messages' | 'no_mail'>;
 
 /** The first channel that reaches a customer; null if no message does. */
 export function channelTo(customer: Customer, club: Channels, account: Preferences = {}): string | null {
   const asked = [...(account.updates_by ?? []), ...(customer.updates_by ?? [])];
-  const chat = club.updates_by?.find((channel) => asked.includes(channel));
-  if (chat) return chat;
+  const chosen = club.channels?.find(({ id }) => asked.includes(id));
+  if (chosen) return chosen.id;
   if (customer.email && !club.no_mail) return account.email_notifications === false ? null : 'email';
   return club.text_messages && (customer.sms_updates || account.sms_notifications) ? 'sms' : null;
 }
@@ -55,7 +37,8 @@ export function channelTo(customer: Customer, club: Channels, account: Preferenc
 export function tellYou(customer: Customer, club: Channels, account: Preferences = {}): string {
   const channel = channelTo(customer, club, account);
   if (channel === 'email') return 'email you';
-  if (channel) return WORDS[channel]?.tell ?? 'message you';
+  if (channel === 'sms') return 'text you';
+  if (channel) return `message you on ${channelLabel(channel, club)}`;
   if (customer.email && !club.no_mail) return 'show it in your account';
   // Whoever has an email has the page's link in the browser, too.
   return customer.email ? 'show it on your page' : 'call you';
@@ -64,20 +47,30 @@ export function tellYou(customer: Customer, club: Channels, account: Preferences
 export const channelsSchema = v.pipe(v.array(v.pipe(v.string(), v.maxLength(20))), v.maxLength(5));
 export const updatesBySchema = v.optional(channelsSchema, []);
 
-export function consentWords(channel: string, club: Pick<Club, 'name'>, about: About = 'booking'): string {
-  return WORDS[channel]?.consent[about](club) ?? '';
+export function channelLabel(channel: string, { channels }: Pick<Club, 'channels'>): string {
+  return channels?.find(({ id }) => id === channel)?.label ?? channel;
+}
+
+/** What people agree to, as they read it beside the box. */
+export function consentWords(
+  channel: string,
+  club: Pick<Club, 'name' | 'channels'>,
+  about: About = 'booking',
+): string {
+  if (channel === 'sms') return SMS_WORDS[about];
+  return `Updates by ${channelLabel(channel, club)}: ${club.name} writes ${WHERE[about]}. Answer STOP to end them.`;
 }
 
 /** What a customer asks for with a booking or place; channels that the club does not offer are left out. */
 export function giveConsents(
   asked: { sms_updates?: boolean; updates_by?: readonly string[] },
-  club: Pick<Club, 'name' | 'updates_by'>,
+  club: Pick<Club, 'name' | 'channels'>,
   now: number,
   about: About = 'booking',
 ): Consents {
   const channels = [
     ...(asked.sms_updates ? ['sms'] : []),
-    ...(club.updates_by ?? []).filter((channel) => asked.updates_by?.includes(channel)),
+    ...(club.channels ?? []).map(({ id }) => id).filter((id) => asked.updates_by?.includes(id)),
   ];
   return Object.fromEntries(
     channels.map((channel) => [channel, { at: now, words: consentWords(channel, club, about) }]),
@@ -88,15 +81,15 @@ export function giveConsents(
 export function changeConsents(
   stored: string,
   choice: { sms_notifications?: boolean; updates_by?: readonly string[] },
-  club: Pick<Club, 'name' | 'updates_by'>,
+  club: Pick<Club, 'name' | 'channels'>,
   now: number,
 ): Consents {
   const { sms_notifications, updates_by } = choice;
   const chosen: [channel: string, isWanted: boolean][] = [
     ...(sms_notifications === undefined ? [] : [['sms', sms_notifications] as [string, boolean]]),
-    ...(updates_by === undefined ? [] : (club.updates_by ?? [])).map((channel): [string, boolean] => [
-      channel,
-      updates_by?.includes(channel) === true,
+    ...(updates_by === undefined ? [] : (club.channels ?? [])).map(({ id }): [string, boolean] => [
+      id,
+      updates_by?.includes(id) === true,
     ]),
   ];
   const consents = JSON.parse(stored) as Consents;

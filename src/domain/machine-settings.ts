@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { CHANNEL_IDS } from './channel-settings.ts';
 import { integerSchema } from './field-schemas.ts';
 import { isSingleLine, phoneSchema } from './text-schemas.ts';
 import { withHttps } from './web-address.ts';
@@ -78,22 +79,9 @@ export const copyPlaceSchema = v.strictObject({
 });
 export type CopyPlace = v.InferOutput<typeof copyPlaceSchema>;
 
-/** The secrets stay as they are while they are empty. Without a number nothing goes by WhatsApp. */
-export const whatsappSchema = v.strictObject({
-  phone_number_id: v.pipe(text(40), v.regex(/^\d*$/, 'Please enter the number’s ID, which has digits only.')),
-  business_account_id: v.pipe(
-    text(40),
-    v.regex(/^\d*$/, 'Please enter the account’s ID, which has digits only.'),
-  ),
-  token: text(500),
-  app_secret: text(100),
-  verify_token: text(100),
-});
-export type WhatsappInput = v.InferOutput<typeof whatsappSchema>;
-
 export const testTextSchema = v.strictObject({ phone: phoneSchema });
 
-export const MACHINE_PARTS = ['mail', 'address', 'copies', 'whatsapp'] as const;
+export const MACHINE_PARTS = ['mail', 'address', 'copies', ...CHANNEL_IDS] as const;
 export type MachinePart = (typeof MACHINE_PARTS)[number];
 
 export const machineSettingsSchema = v.strictObject({
@@ -109,15 +97,11 @@ export const machineSettingsSchema = v.strictObject({
     ...v.omit(copyPlaceSchema, ['secret_access_key']).entries,
     has_secret: v.boolean(),
   }),
-  whatsapp: v.strictObject({
-    phone_number_id: v.string(),
-    business_account_id: v.string(),
-    has_token: v.boolean(),
-    has_app_secret: v.boolean(),
-    verify_token: v.string(),
-    /** What Meta calls: the address of the webhook. */
-    webhook_url: v.string(),
-  }),
+  /** By channel: its fields, and which secrets are stored. */
+  channels: v.record(
+    v.string(),
+    v.strictObject({ values: v.record(v.string(), v.string()), stored: v.array(v.string()) }),
+  ),
   /** Parts fixed by the server's environment. */
   locked: v.array(v.picklist(MACHINE_PARTS)),
 });

@@ -602,7 +602,7 @@ function splitKey(key: SettingKey): [section: keyof OwnerSettings, name: string]
 /** Facts that pages and rules take from the machine, set only in `club.toml` and the environment. */
 export interface MachineFacts {
   text_messages: boolean;
-  updates_by?: string[];
+  channels?: { id: string; label: string }[];
   no_mail?: true;
   public_url: string;
   card_hold_minutes: number;
@@ -627,7 +627,7 @@ export function clubOf(settings: OwnerSettings, machine: MachineFacts): Club {
     ...(days_ahead_members === null ? {} : { members_days_ahead: days_ahead_members }),
     booking_rules: { ...booking_rules, card_hold_minutes: machine.card_hold_minutes },
     text_messages: machine.text_messages,
-    ...(machine.updates_by ? { updates_by: machine.updates_by } : {}),
+    ...(machine.channels ? { channels: machine.channels } : {}),
     ...(machine.no_mail ? { no_mail: true as const } : {}),
     pixel_id: settings.site.pixel_id,
     public_url: machine.public_url,

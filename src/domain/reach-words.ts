@@ -1,9 +1,9 @@
 /** Sentences about what the club writes to a customer, true where it has no mail server and the customer no chat. */
 import type { WaitlistEntry } from './api/waitlist-routes.ts';
 import type { Club } from './club.ts';
-import { channelTo, tellYou } from './consent.ts';
+import { channelLabel, channelTo, tellYou } from './consent.ts';
 
-type Channels = Pick<Club, 'updates_by' | 'text_messages' | 'no_mail'>;
+type Channels = Pick<Club, 'channels' | 'text_messages' | 'no_mail'>;
 
 /** What a customer can do where the club cannot write; `why` as in `to hear of a free slot`. */
 export function callInstead({ phone }: Pick<Club, 'phone'>, why = ''): string {
@@ -27,7 +27,10 @@ export function waitlistWords(
   };
 }
 
-const MESSAGES: Record<string, string> = { email: 'an email', sms: 'an SMS', whatsapp: 'a WhatsApp message' };
+function messageWords(channel: string, club: Channels): string {
+  if (channel === 'email') return 'an email';
+  return channel === 'sms' ? 'an SMS' : `a ${channelLabel(channel, club)} message`;
+}
 
 /** What the reception's step sends: `Ali gets an email with your reason.`, or who has to be told by phone. */
 export function sendsWords(
@@ -43,7 +46,7 @@ export function sendsWords(
 ): string {
   const channel = channelTo(customer, club);
   const name = customer.name || 'The player';
-  if (channel) return `${name} gets ${MESSAGES[channel] ?? 'a message'}${what && ` ${what}`}.`;
+  if (channel) return `${name} gets ${messageWords(channel, club)}${what && ` ${what}`}.`;
   return customer.phone
     ? `No message is sent, so please call ${customer.phone}.`
     : `${name} gets no message.`;

@@ -1,4 +1,4 @@
-import type { ClubEvent } from '../db/club-event.ts';
+import { type BookingEvent, type ClubEvent, isByClub } from '../db/club-event.ts';
 import type { Booking } from '../domain/booking.ts';
 import type { BookingStatus } from '../domain/booking-status.ts';
 import type { LedgerEntry } from '../domain/ledger.ts';
@@ -28,8 +28,6 @@ const FULL_CHANNELS = CHANNELS.filter(({ form }) => form !== 'short').map(({ id 
 
 /** A booking with its manage link, which every email to its customer contains. */
 export type EmailBooking = Booking & { manage_url: string };
-
-type BookingEvent = Extract<ClubEvent, { booking_id: number }>;
 
 /** What makes a message unique for its booking, plus data stored nowhere else. */
 interface Occasion {
@@ -272,60 +270,6 @@ function chatForm<D>(text: ChatText<Composing<D>>, writing: Writing<D>): NonNull
 /** The payer an event concerns. */
 export function payerOf(event: ClubEvent, booking: Booking): number {
   return 'payer_id' in event ? event.payer_id : booking.payer_id;
-}
-
-/**
- * Whether the reception caused an event. A customer can cause all others and may have typed a stranger's address, so
- * emails about them are limited per mailbox. A release counts as caused by not paying.
- */
-const IS_BY_CLUB: {
-  [K in BookingEvent['kind']]: boolean | ((event: Extract<BookingEvent, { kind: K }>) => boolean);
-} = {
-  'booking.created': false,
-  'booking.paid': ({ by_club }) => by_club,
-  'booking.cancelled': ({ by_club, unpaid }) => by_club && !unpaid,
-  'booking.restored': false,
-  'booking.reminder_due': false,
-  'booking.attendance': false,
-  'booking.add_ons_changed': false,
-  'booking.refund_account_given': false,
-  'booking.moved': ({ by_customer }) => !by_customer,
-  'series.changed': true,
-  'booking.email_corrected': ({ by_club }) => by_club,
-  'booking.resend_requested': true,
-  'booking.invoice_requested': true,
-  'booking.bank_changed': true,
-  'booking.email_change_requested': false,
-  'payers.split': ({ by_club }) => by_club,
-  'payer.joined': false,
-  'payer.link_requested': true,
-  'host.link_requested': true,
-  'payer.changed': false,
-  'payer.confirmed': false,
-  'payer.offered': false,
-  'match.changed': false,
-  'match.asked': false,
-  'match.full': false,
-  'payer.booking_changed': false,
-  'payer.paid': false,
-  'payer.payment_due': false,
-  'payer.reopened': false,
-  'payer.left': false,
-  'payer.refunded': true,
-  'payer.refund_undone': true,
-  'payers.closed': false,
-  'receipt.received': false,
-  'receipt.rejected': true,
-  'receipt.refund_due': true,
-  'payment.unmatched': false,
-  'payment.amount_mismatch': false,
-  'payment.not_in_bank': true,
-};
-
-function isByClub(event: ClubEvent): boolean {
-  if (!('booking_id' in event)) return false;
-  const isIt = IS_BY_CLUB[event.kind] as boolean | ((event: BookingEvent) => boolean);
-  return typeof isIt === 'function' ? isIt(event) : isIt;
 }
 
 /** A short message about a booking to its customer; it waits until morning unless that is too late. */

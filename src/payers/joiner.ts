@@ -23,7 +23,7 @@ interface Joiner {
 export function joinerOf(
   { email, phone, updates_by = [] }: Typed,
   user: Pick<User, 'id' | 'email' | 'email_verified'> | null,
-  club: Pick<Club, 'name' | 'updates_by'>,
+  club: Pick<Club, 'name' | 'channels'>,
   now: number,
 ): Joiner {
   const isOwn = user?.email_verified === true && mailboxOf(user.email) === mailboxOf(email);

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import type { WhatsappSettings } from '../config/whatsapp.ts';
 import type { Conversations } from '../conversations/conversations.ts';
 import type { Transaction } from '../db/club-db.ts';
+import type { ChannelValues } from '../domain/channel-settings.ts';
 import type { Base } from '../http/base.ts';
 import { describeError } from '../http/log.ts';
 import type { Deliveries, Report } from '../notifications/deliveries.ts';
@@ -92,7 +92,7 @@ export class Callbacks {
 
   constructor(deps: {
     base: Base;
-    settings: WhatsappSettings;
+    settings: ChannelValues<'whatsapp'>;
     conversations: Conversations;
     deliveries: Deliveries;
     templates: Templates;

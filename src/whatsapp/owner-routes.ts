@@ -45,6 +45,7 @@ export function ownerRoutes(
         return {
           data: {
             fault: fault(),
+            webhook_url: `${config.publicUrl}/api/whatsapp`,
             templates: templates.all.map(({ kind, name, text }) => {
               const found = known.find((state) => state.name === name);
               return {

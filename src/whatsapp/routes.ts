@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia';
-import type { WhatsappSettings } from '../config/whatsapp.ts';
+import type { ChannelValues } from '../domain/channel-settings.ts';
 import { Failure } from '../domain/failure.ts';
 import type { Base } from '../http/base.ts';
 import { isValidSignature } from '../http/hmac-signature.ts';
@@ -12,7 +12,7 @@ import type { Callbacks } from './callbacks.ts';
 const CALLBACK_MAX_BYTES = 3 * 1024 * 1024;
 
 /** What Meta calls: once to see that the address is the club's, then with whatever happens. */
-export function webhookRoutes({ guard }: Base, settings: WhatsappSettings, callbacks: Callbacks) {
+export function webhookRoutes({ guard }: Base, settings: ChannelValues<'whatsapp'>, callbacks: Callbacks) {
   return new Elysia({ name: 'whatsapp webhook' })
     .use(guard)
     .get(

@@ -1,5 +1,5 @@
-import type { WhatsappSettings } from '../config/whatsapp.ts';
 import type { ClubDb } from '../db/club-db.ts';
+import type { ChannelValues } from '../domain/channel-settings.ts';
 import type { NamedTemplate } from '../notifications/chat-form.ts';
 import { SendError } from '../outbox/channels/channel.ts';
 import type { Graph } from '../outbox/channels/graph.ts';
@@ -27,7 +27,7 @@ export class TemplateSync {
 
   constructor(deps: {
     graph: Graph;
-    settings: WhatsappSettings;
+    settings: ChannelValues<'whatsapp'>;
     club: ClubDb;
     states: Templates;
     templates: readonly NamedTemplate[];

@@ -7,7 +7,7 @@ import { formatPkr } from '../../src/domain/format-money.ts';
 import { formatPayBy } from '../../src/domain/format-payment-deadline.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00+05:00');
-const CHANNELS = { text_messages: true, updates_by: ['whatsapp'] };
+const CHANNELS = { text_messages: true, channels: [{ id: 'whatsapp', label: 'WhatsApp' }] };
 const RECEIPT = {
   ...{
     date: '2026-11-23',

@@ -18,7 +18,7 @@ export function UpdatesChoice({
   const { club } = usePageData();
   const { user } = useAuth();
   const agreed = about === 'account' ? [] : (user?.preferences.updates_by ?? []);
-  const asked = club.updates_by?.filter((channel) => !agreed.includes(channel));
+  const asked = club.channels?.map(({ id }) => id).filter((channel) => !agreed.includes(channel));
   return asked?.map((channel) => (
     <label key={channel} className={about === 'account' ? 'account-choice' : 'check-line'}>
       <input

@@ -9,12 +9,12 @@ import {
   checkRestoreLeftovers,
 } from './check-environment.ts';
 import {
+  checkChannels,
   checkMail,
   checkPayments,
   checkS3,
   checkSignInProviders,
   checkTextMessages,
-  checkWhatsapp,
 } from './check-external-services.ts';
 import { checkPublicAddress, checkSiteAddress } from './check-public-address.ts';
 import {
@@ -72,7 +72,7 @@ export const CHECKS: {
     checkTimeServer,
     checkMail,
     checkTextMessages,
-    checkWhatsapp,
+    checkChannels,
     checkSignInProviders,
     checkPayments,
     checkS3,

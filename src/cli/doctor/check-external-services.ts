@@ -1,10 +1,15 @@
 import { createTransport } from 'nodemailer';
 import { BucketStore } from '../../backups/bucket-store.ts';
 import { findMissingSetting } from '../../config/sign-in-providers.ts';
-import { isWhatsappSetUp } from '../../config/whatsapp.ts';
+import {
+  CHANNEL_IDS,
+  CHANNEL_SETTINGS,
+  channelFields,
+  missingFields,
+} from '../../domain/channel-settings.ts';
 import { PROVIDERS } from '../../domain/sign-in-providers.ts';
-import { Graph } from '../../outbox/channels/graph.ts';
 import { type MailFault, mailFault } from '../../outbox/channels/mail-fault.ts';
+import { channelOf } from '../../outbox/channels/table.ts';
 import { safepayApiUrl } from '../../payments/safepay.ts';
 import { type CheckContext, type Finding, fail, ok } from './finding.ts';
 
@@ -35,27 +40,29 @@ export async function checkTextMessages({ config: { sms } }: CheckContext): Prom
   return [await probe('The SMS gateway', fix, () => fetchUrl(new URL(sms.url).origin))];
 }
 
-export async function checkWhatsapp({ config: { whatsapp } }: CheckContext): Promise<Finding[]> {
-  if (!isWhatsappSetUp(whatsapp)) {
-    const isStarted = whatsapp.phone_number_id !== '' || whatsapp.token !== '';
-    return isStarted
-      ? [
-          fail(
-            'WhatsApp is off: its number, account, token or app secret is missing.',
-            'Fill in [whatsapp], or set it under Settings, WhatsApp.',
-          ),
-        ]
-      : [];
-  }
-  const fix = 'Look at Settings, WhatsApp in the dashboard; a token that has expired is replaced there.';
-  const ask = async () => {
-    const signal = AbortSignal.timeout(TIMEOUT_MS);
-    await new Graph(whatsapp).get(whatsapp.phone_number_id, signal).catch(({ message }: Error) => {
-      // Its code alone says nothing.
-      throw new Error(message);
-    });
-  };
-  return [await probe('WhatsApp', fix, ask)];
+/** A channel that is half set up is off, and one that is set up has to answer. */
+export async function checkChannels({ config }: CheckContext): Promise<Finding[]> {
+  const checks = CHANNEL_IDS.map(async (id): Promise<Finding[]> => {
+    const { label } = CHANNEL_SETTINGS[id];
+    const missing = missingFields(id, config[id]);
+    const needed = channelFields(id).filter(([, field]) => field.needed !== undefined);
+    if (missing.length === needed.length) return [];
+    if (missing.length > 0) {
+      const names = missing.map(([name]) => name).join(', ');
+      return [
+        fail(
+          `${label} is off, because these settings are missing: ${names}.`,
+          `Fill in [${id}] ${names}, or set it under Settings, ${label}.`,
+        ),
+      ];
+    }
+    const ask = async () => {
+      const refused = await channelOf(id).tryOut?.(config, AbortSignal.timeout(TIMEOUT_MS));
+      if (refused) throw new Error(refused.reason);
+    };
+    return [await probe(label, `Look at Settings, ${label} in the dashboard: it names what is wrong.`, ask)];
+  });
+  return (await Promise.all(checks)).flat();
 }
 
 export function checkSignInProviders({ config: { oauth } }: CheckContext): Promise<Finding[]> {

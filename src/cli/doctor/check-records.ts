@@ -1,4 +1,3 @@
-import { isWhatsappSetUp } from '../../config/whatsapp.ts';
 import { listFutureInstants } from '../../db/stored-instants.ts';
 import { counted } from '../../domain/counted.ts';
 import { channelOf } from '../../outbox/channels/table.ts';
@@ -65,7 +64,7 @@ export function checkOutbox({ db, config, now }: DatabaseCheckContext): Finding[
 
 /** A message whose template is not approved goes by email or SMS, where the customer has one. */
 export function checkTemplates({ db, config }: DatabaseCheckContext): Finding[] {
-  if (!isWhatsappSetUp(config.whatsapp)) return [];
+  if (!whatsapp.isSetUp(config)) return [];
   const refused = new Templates(db)
     .list(whatsapp.id)
     .filter(({ state, category }) => !['approved', 'pending'].includes(state) || category !== 'utility');

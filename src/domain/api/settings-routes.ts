@@ -7,7 +7,6 @@ import {
   mailServerSchema,
   siteAddressSchema,
   testTextSchema,
-  whatsappSchema,
 } from '../machine-settings.ts';
 import { settingsChangeSchema } from '../owner-settings.ts';
 import { SETUP_STEPS, setupOwnerSchema, setupTokenSchema } from '../setup.ts';
@@ -141,7 +140,7 @@ export const SETTINGS_ROUTES = {
     answer: settingsAnswer,
   },
   'GET /api/admin/machine-settings': {
-    summary: 'Read the mail server, the public address, the place of the copies and WhatsApp',
+    summary: 'Read the mail server, the public address, the place of the copies and the channels',
     access: 'owner',
     answer: data(machineSettingsSchema),
   },
@@ -176,11 +175,11 @@ export const SETTINGS_ROUTES = {
     body: copyPlaceSchema,
     answer: data(machineSettingsSchema),
   },
-  'PUT /api/admin/machine-settings/whatsapp': {
-    summary: 'Try and set WhatsApp, or turn it off; the server starts again',
+  'PUT /api/admin/machine-settings/channels/:channel': {
+    summary: 'Try out and set a channel such as WhatsApp, or turn it off; the server restarts',
     access: 'owner',
     reauthenticate: true,
-    body: whatsappSchema,
+    body: v.record(v.string(), v.string()),
     answer: data(machineSettingsSchema),
   },
   'GET /api/admin/outdated-transfers': {

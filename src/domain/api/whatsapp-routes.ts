@@ -25,6 +25,8 @@ export const WHATSAPP_ROUTES = {
       v.strictObject({
         /** Why nothing can be sent; null while it works. */
         fault: nullableText,
+        /** The address that Meta calls. */
+        webhook_url: v.string(),
         templates: v.array(
           v.strictObject({
             /** What the message is about. */

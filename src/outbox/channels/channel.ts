@@ -1,5 +1,6 @@
 import type { Settings } from '../../config/schema.ts';
 import type { Booking } from '../../domain/booking.ts';
+import type { ChannelId } from '../../domain/channel-settings.ts';
 import type { QuietHours } from './quiet-hours.ts';
 
 /** A way to deliver messages. Each channel is one file in this folder and one line in its table. */
@@ -10,7 +11,12 @@ export interface Channel {
   label: string;
   /** The form of message it carries. */
   form: Content['form'];
-  isSetUp: (settings: Pick<Settings, 'mail' | 'sms' | 'whatsapp'>) => boolean;
+  isSetUp: (settings: ChannelSetup['settings']) => boolean;
+  /** Asks the provider about these settings: the field that it refuses, and why; null if none. */
+  tryOut?: (
+    settings: ChannelSetup['settings'],
+    signal: AbortSignal,
+  ) => Promise<{ field: string; reason: string } | null>;
   /** Where to reach a person; null if unknown, or if the person doesn't want messages there. */
   addressOf: (person: Reachable) => string | null;
   /** Limit on messages to one address that a stranger can trigger, and what admins read about any more. */
@@ -39,7 +45,7 @@ export interface Reachable {
 }
 
 export interface ChannelSetup {
-  settings: Pick<Settings, 'mail' | 'sms' | 'whatsapp'>;
+  settings: Pick<Settings, 'mail' | 'sms' | ChannelId>;
   /** Where emails are written while no mail server is set up. */
   folder: string;
   /** The sender of emails. */

@@ -1,4 +1,4 @@
-import type { WhatsappSettings } from '../../config/whatsapp.ts';
+import type { ChannelValues } from '../../domain/channel-settings.ts';
 import { SendError } from './channel.ts';
 
 const GRAPH_URL = 'https://graph.facebook.com';
@@ -39,10 +39,10 @@ interface ErrorBody {
 
 /** Calls Meta's Graph API with the club's token. Redirects are not followed, so the token reaches no other host. */
 export class Graph {
-  readonly #settings: WhatsappSettings;
+  readonly #settings: ChannelValues<'whatsapp'>;
   readonly #base: URL;
 
-  constructor(settings: WhatsappSettings) {
+  constructor(settings: ChannelValues<'whatsapp'>) {
     this.#settings = settings;
     this.#base = new URL(settings.graph_url || GRAPH_URL);
   }

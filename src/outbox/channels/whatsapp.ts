@@ -1,6 +1,6 @@
-import { isWhatsappSetUp } from '../../config/whatsapp.ts';
+import { CHANNEL_SETTINGS, isChannelSetUp } from '../../domain/channel-settings.ts';
 import { type Channel, type ChatContent, SendError } from './channel.ts';
-import { Graph } from './graph.ts';
+import { Graph, GraphError } from './graph.ts';
 import { outsideQuietHours } from './quiet-hours.ts';
 
 const MINUTE_MS = 60_000;
@@ -11,6 +11,8 @@ export const TEMPLATE_LANGUAGE = 'en';
 const MAX_VALUE = 200;
 /** Free words come too late after the customer's last message. */
 const WINDOW_CLOSED = 131047;
+/** The token is not valid, or not any more. */
+const EXPIRED = 190;
 /** Meta's limits of a list: its rows, and the words of one. */
 const MAX_BUTTONS = 3;
 const MAX_TITLE = 20;
@@ -19,9 +21,26 @@ const MAX_ROW_TITLE = 24;
 
 export const whatsapp: Channel = {
   id: 'whatsapp',
-  label: 'WhatsApp',
+  label: CHANNEL_SETTINGS.whatsapp.label,
   form: 'chat',
-  isSetUp: (settings) => isWhatsappSetUp(settings.whatsapp),
+  isSetUp: (settings) => isChannelSetUp('whatsapp', settings.whatsapp),
+  tryOut: async ({ whatsapp: settings }, signal) => {
+    const graph = new Graph(settings);
+    // The token has to manage the account's templates.
+    const asked = {
+      phone_number_id: settings.phone_number_id,
+      business_account_id: `${settings.business_account_id}/message_templates?limit=1`,
+    };
+    for (const [field, path] of Object.entries(asked)) {
+      try {
+        await graph.get(path, signal);
+      } catch (error) {
+        if (!(error instanceof GraphError)) throw error;
+        return { field: error.code === EXPIRED ? 'token' : field, reason: error.message };
+      }
+    }
+    return null;
+  },
   addressOf: (person) => (person.wants.has('whatsapp') && person.phone) || null,
   limit: {
     messages: 10,

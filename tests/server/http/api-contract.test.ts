@@ -866,7 +866,8 @@ describe('each answer has the shape its contract gives', () => {
         secret_access_key: '',
       },
     }),
-    'PUT /api/admin/machine-settings/whatsapp': () => ({
+    'PUT /api/admin/machine-settings/channels/:channel': () => ({
+      param: 'whatsapp',
       body: {
         phone_number_id: META.phone_number_id,
         business_account_id: META.business_account_id,

@@ -20,7 +20,7 @@ afterEach(async () => {
 });
 
 const put = (over: Partial<typeof META> = {}) =>
-  club.put('/api/admin/machine-settings/whatsapp', { ...META, ...over }, owner);
+  club.put('/api/admin/machine-settings/channels/whatsapp', { ...META, ...over }, owner);
 const written = () => loadConfig({ DATA_DIR: club.dataDir }).whatsapp;
 
 test('an owner sets up WhatsApp once Meta has answered for the number and the account', async () => {
@@ -90,6 +90,6 @@ test('doctor says whether WhatsApp answers, and which templates it refuses', asy
     'fail: WhatsApp cannot be used: WhatsApp: Error validating access token: Session has expired, 190.',
   ]);
   expect(await texts(META_TOML.replace(META.app_secret, ''))).toEqual([
-    'fail: WhatsApp is off: its number, account, token or app secret is missing.',
+    'fail: WhatsApp is off, because these settings are missing: app_secret.',
   ]);
 });

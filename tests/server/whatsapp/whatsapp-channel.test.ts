@@ -467,7 +467,7 @@ test('a club without WhatsApp answers as before: no route, no box, no job', asyn
     expect((await plain.get('/api/whatsapp?hub.mode=subscribe')).status).toBe(404);
     expect((await plain.post('/api/whatsapp', '{}')).status).toBe(404);
     const page = await plain.get('/booking');
-    expect(page.text).not.toContain('updates_by');
+    expect(page.text).not.toContain('"channels"');
     const { json } = await plain.post('/api/book', bookingBody({ updates_by: ['whatsapp'] }));
     expect('updates_by' in json.booking).toBe(false);
     expect(plain.rows('SELECT consents FROM payer')).toEqual([{ consents: '{}' }]);

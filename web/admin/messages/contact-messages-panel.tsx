@@ -42,7 +42,7 @@ export default function ContactMessagesPanel() {
         <p className="card flat">
           {unread
             ? 'All messages are read.'
-            : `There are no messages yet. ${club.updates_by ? 'Chats and messages' : 'Messages'} from the contact page appear here.`}
+            : `There are no messages yet. ${club.channels ? 'Chats and messages' : 'Messages'} from the contact page appear here.`}
         </p>
       )}
       {data && <ContactMessages messages={data.messages} />}

@@ -20,9 +20,9 @@ type OpenPart = { payer_id: number; line: string };
 /** Chats with customers; nothing while the club has no channel by which they write, or none has written. */
 export function Conversations() {
   const { club } = usePageData();
-  const { data, error } = useAdminQuery('GET /api/admin/conversations', { skip: !club.updates_by });
+  const { data, error } = useAdminQuery('GET /api/admin/conversations', { skip: !club.channels });
   const [open, setOpen] = useState<number | null>(null);
-  if (!club.updates_by || (data?.conversations.length === 0 && !error)) return null;
+  if (!club.channels || (data?.conversations.length === 0 && !error)) return null;
   return (
     <section aria-labelledby="conversations-title" className="conversations">
       <h2 id="conversations-title">Chats</h2>

@@ -26,6 +26,10 @@ const TITLES: Record<string, string> = {
   history: 'History',
 };
 
+function isMachinePart(page: Page): page is MachinePart {
+  return (MACHINE_PARTS as readonly Page[]).includes(page);
+}
+
 /** All of the owner's settings, one screen per subject; a phone shows the list of subjects first. */
 export default function SettingsPanel() {
   const { params, navigate, href } = useUrlParams();
@@ -64,7 +68,7 @@ export default function SettingsPanel() {
 
 function SettingsPage({ page, data }: { page: Page; data: SettingsData }) {
   if (page === 'history') return <SettingsHistory />;
-  if (page === 'mail' || page === 'address' || page === 'copies' || page === 'whatsapp') {
+  if (isMachinePart(page)) {
     return (
       <>
         <PageHead title={MACHINE_PAGES[page].title} lead={MACHINE_PAGES[page].lead} />

@@ -12,8 +12,11 @@ type Template = ApiAnswer<'GET /api/admin/whatsapp'>['data']['templates'][number
 /** What Meta has to be told, how WhatsApp works now, and a test; nothing while it is not set up. */
 export function WhatsappStatus() {
   const machine = useAdminQuery('GET /api/admin/machine-settings');
-  if (!machine.data?.whatsapp.has_token) return null;
-  const { webhook_url, verify_token } = machine.data.whatsapp;
+  const stored = machine.data?.channels.whatsapp;
+  const { data, error } = useAdminQuery('GET /api/admin/whatsapp', {
+    skip: !stored?.stored.includes('token'),
+  });
+  if (!stored?.stored.includes('token')) return null;
   return (
     <>
       <details>
@@ -25,22 +28,24 @@ export function WhatsappStatus() {
         <dl className="facts" translate="no">
           <dt>Callback URL</dt>
           <dd>
-            <code>{webhook_url}</code>
+            <code>{data?.webhook_url}</code>
           </dd>
           <dt>Verify token</dt>
           <dd>
-            <code>{verify_token}</code>
+            <code>{stored.values.verify_token}</code>
           </dd>
         </dl>
       </details>
       <TestWhatsapp />
-      <TemplateList />
+      <TemplateList data={data} error={error} />
     </>
   );
 }
 
-function TemplateList() {
-  const { data, error } = useAdminQuery('GET /api/admin/whatsapp');
+function TemplateList({
+  data,
+  error,
+}: Pick<ReturnType<typeof useAdminQuery<'GET /api/admin/whatsapp'>>, 'data' | 'error'>) {
   const approved = data?.templates.filter(({ usable }) => usable) ?? [];
   return (
     <>

@@ -1,3 +1,10 @@
+import {
+  CHANNEL_IDS,
+  CHANNEL_SETTINGS,
+  type ChannelId,
+  channelFields,
+  isChannelId,
+} from '../../../src/domain/channel-settings.ts';
 import type { FieldErrors } from '../../../src/domain/failure.ts';
 import type { MachinePart, MachineSettings } from '../../../src/domain/machine-settings.ts';
 import { ApiError, callApi } from '../../lib/api.ts';
@@ -27,8 +34,28 @@ const PLACE_LABELS = {
 };
 type PlaceKind = keyof typeof PLACE_LABELS;
 
+interface MachinePage {
+  title: string;
+  lead: string;
+  fields: readonly Field[];
+}
+
+function channelPages() {
+  const pageOf = (id: ChannelId): MachinePage => ({
+    title: CHANNEL_SETTINGS[id].label,
+    lead: CHANNEL_SETTINGS[id].lead,
+    fields: channelFields(id).map(([name, { label, hint, secret }]) => ({
+      name,
+      label,
+      ...(hint ? { hint } : {}),
+      ...(secret ? { type: 'password' } : {}),
+    })),
+  });
+  return Object.fromEntries(CHANNEL_IDS.map((id) => [id, pageOf(id)])) as Record<ChannelId, MachinePage>;
+}
+
 /** What the machine needs from its owner; each part is tried before it takes effect. */
-export const MACHINE_PAGES: Record<MachinePart, { title: string; lead: string; fields: readonly Field[] }> = {
+export const MACHINE_PAGES: Record<MachinePart, MachinePage> = {
   mail: {
     title: 'Email',
     lead: 'Your mail provider sends the club’s emails. Saving sends you a test email first.',
@@ -75,22 +102,7 @@ export const MACHINE_PAGES: Record<MachinePart, { title: string; lead: string; f
       },
     ],
   },
-  whatsapp: {
-    title: 'WhatsApp',
-    lead: 'Customers who ask for it get their updates by WhatsApp. Meta’s WhatsApp Manager names all of this. Without a phone number ID nothing goes by WhatsApp.',
-    fields: [
-      { name: 'phone_number_id', label: 'Phone number ID', hint: 'Digits only; not the number itself.' },
-      { name: 'business_account_id', label: 'Business account ID' },
-      {
-        name: 'token',
-        label: 'Token',
-        type: 'password',
-        hint: 'Of a system user, with whatsapp_business_messaging and whatsapp_business_management.',
-      },
-      { name: 'app_secret', label: 'App secret', type: 'password', hint: 'Meta signs its calls with it.' },
-      { name: 'verify_token', label: 'Verify token', hint: 'Empty: we make one.' },
-    ],
-  },
+  ...channelPages(),
 };
 
 const POLL_MS = 500;
@@ -258,20 +270,24 @@ function missingPlaceIn(body: Record<string, string>): FieldErrors {
 function storedValues(settings: MachineSettings, part: MachinePart): Record<string, string> {
   if (part === 'address') return { address: settings.address };
   if (part === 'copies') return { ...settings.copies, has_secret: '' };
-  if (part === 'whatsapp') {
-    const { phone_number_id, business_account_id, verify_token } = settings.whatsapp;
-    return { phone_number_id, business_account_id, verify_token };
-  }
+  if (isChannelId(part)) return settings.channels[part]?.values ?? {};
   return { ...settings.mail, port: String(settings.mail.port), has_password: '' };
 }
 
-function hasSecret({ mail, copies, whatsapp }: MachineSettings, part: MachinePart, name: string): boolean {
-  if (part === 'whatsapp') return name === 'token' ? whatsapp.has_token : whatsapp.has_app_secret;
+function hasSecret({ mail, copies, channels }: MachineSettings, part: MachinePart, name: string): boolean {
+  if (isChannelId(part)) return channels[part]?.stored.includes(name) === true;
   return part === 'mail' ? mail.has_password : copies.has_secret;
 }
 
 async function save(part: MachinePart, values: Record<string, string>): Promise<void> {
   const text = (name: string) => values[name] ?? '';
+  if (isChannelId(part)) {
+    await callApi('PUT /api/admin/machine-settings/channels/:channel', {
+      params: { channel: part },
+      body: values,
+    });
+    return;
+  }
   switch (part) {
     case 'mail':
       await callApi('PUT /api/admin/machine-settings/mail', {
@@ -286,17 +302,6 @@ async function save(part: MachinePart, values: Record<string, string>): Promise<
       return;
     case 'address':
       await callApi('PUT /api/admin/machine-settings/address', { body: { address: text('address') } });
-      return;
-    case 'whatsapp':
-      await callApi('PUT /api/admin/machine-settings/whatsapp', {
-        body: {
-          phone_number_id: text('phone_number_id'),
-          business_account_id: text('business_account_id'),
-          token: text('token'),
-          app_secret: text('app_secret'),
-          verify_token: text('verify_token'),
-        },
-      });
       return;
     case 'copies':
       await callApi('PUT /api/admin/machine-settings/copies', {
