@@ -57,6 +57,18 @@ test('a weekly class: published at the desk, joined and paid on a phone, and who
     // The form is far below: the link at the top leads there, for the keyboard too.
     await press(phone.getByRole('link', { name: 'Join', exact: true }));
     expect(await phone.evaluate(() => document.activeElement?.id)).toBe('join');
+    // A guardian is asked for the child’s name, their own and a number, in the order of the page.
+    await phone.getByLabel('My child').check();
+    await phone.getByRole('button', { name: 'Join for PKR 6,000' }).click();
+    expect(await phone.locator('.error-summary li').allTextContents()).toEqual([
+      'Enter the child’s name',
+      'Enter your name',
+      'Enter your email address',
+      'Please enter your phone number, so that we can call you about the child.',
+      'Please select a payment method.',
+    ]);
+    await phone.getByLabel('Your phone').waitFor();
+    await phone.getByLabel('Me', { exact: true }).check();
     await phone.getByLabel('Full Name').fill('Ayesha Khan');
     await phone.getByLabel('Email').fill('ayesha@example.com');
     await press(phone.getByLabel('Cash Payment'));

@@ -3,7 +3,7 @@ import type { User } from '../../src/domain/api/account-answers.ts';
 import type { ClubEventView } from '../../src/domain/api/event-routes.ts';
 import type { PaymentMethod } from '../../src/domain/booking.ts';
 import { mailboxOf } from '../../src/domain/canonical-mailbox.ts';
-import { joinEventSchema } from '../../src/domain/event.ts';
+import { GUARDIAN_PHONE_MESSAGE, hasGuardianPhone, joinEventEntries } from '../../src/domain/event.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
 import {
   fitsLevel,
@@ -14,6 +14,7 @@ import {
 } from '../../src/domain/match.ts';
 import { offeredPaymentMethods, PAYMENT_METHOD_LABELS } from '../../src/domain/payment-instructions.ts';
 import { ApiError, callApi } from '../lib/api.ts';
+import { createValidator } from '../lib/form-validation.ts';
 import { useQuery } from '../lib/query.ts';
 import { managePath, storeManageUrl } from '../lib/stored-booking-keys.ts';
 import { useForm } from '../lib/use-form.ts';
@@ -46,18 +47,22 @@ interface Values {
   method: PaymentMethod | '';
 }
 
+/** In the order of the page. */
 const LABELS = {
+  child: 'Child’s name',
   name: 'Full Name',
   email: 'Email',
   phone: 'Phone',
-  level: 'Level',
-  child: 'Child’s name',
   friend_name: 'Friend’s name',
   friend_email: 'Friend’s email',
+  level: 'Level',
   method: 'Payment',
 };
 
 const methodSchema = v.pipe(v.string(), v.nonEmpty('Please select a payment method.'));
+const fieldErrors = createValidator(
+  v.strictObject({ ...joinEventEntries, method: v.optional(methodSchema) }),
+);
 
 /** Takes places and says how they are paid, or waits when the event is full; then the player's own page opens. */
 export function JoinEventForm({
@@ -110,7 +115,10 @@ export function JoinEventForm({
     ...(discount ? { own_price: ownPrice(values.email) } : {}),
   });
   const { formProps, set, values, errors, failedAttempts, problem, busy, fieldProps } = useForm<Values>({
-    schema: v.strictObject({ ...joinEventSchema.entries, method: v.optional(methodSchema) }),
+    schema: (body) => ({
+      ...(hasGuardianPhone(body) ? {} : { phone: GUARDIAN_PHONE_MESSAGE }),
+      ...fieldErrors(body),
+    }),
     initialValues: {
       who: isForChildren ? 'child' : 'alone',
       name: user?.name ?? '',
@@ -188,14 +196,14 @@ export function JoinEventForm({
       {who === 'child' && (
         <InputField label="Child’s name" autoComplete="off" maxLength={100} {...fieldProps('child')} />
       )}
-      <NameField {...fieldProps('name')} />
+      <NameField label={who === 'child' ? 'Your name' : LABELS.name} {...fieldProps('name')} />
       <EmailField
         label="Email"
         hint="Your own link goes there. Nobody else sees it."
         {...fieldProps('email')}
         onCorrect={(email) => set('email', email)}
       />
-      <PhoneField {...fieldProps('phone')} />
+      <PhoneField label={who === 'child' ? 'Your phone' : 'Phone (optional)'} {...fieldProps('phone')} />
       {values.phone.trim() && (
         <UpdatesChoice
           about="place"
