@@ -556,7 +556,11 @@ describe('places', () => {
   test('a child has a guardian with a phone', async () => {
     const { event } = await create({ for: 'children' });
     expect((await join(event.id, 'Sana')).json.fields).toHaveProperty('child');
-    expect((await join(event.id, 'Sana', { child: 'Ali' })).json.fields).toHaveProperty('phone');
+    expect((await join(event.id, 'Sana', { child: 'Ali' })).json.fields).toEqual({
+      phone: 'Please enter your phone number, so that we can call you about the child.',
+    });
+    const nameless = { child: 'A', phone: '0300 1234567' };
+    expect((await join(event.id, 'Sana', nameless)).json.fields).toEqual({ child: 'Enter the child’s name' });
     const long = { child: 'A'.repeat(500), phone: '0300 1234567' };
     expect((await join(event.id, 'Sana', long)).status).toBe(422);
     await player(event.id, 'Sana', { child: 'Ali Khan', phone: '0300 1234567' });

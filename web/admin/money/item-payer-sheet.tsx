@@ -105,11 +105,11 @@ export function ItemPayerSheet({ id, onClose }: { id: number; onClose: () => voi
   );
 }
 
-function stateText({ state, hold_until, item }: AdminItemPayer): string {
+function stateText({ state, hold_until, receipt_waits, item }: AdminItemPayer): string {
   if (item.cancelled) return 'cancelled';
   if (state === 'left') return 'given back';
   if (state === 'waiting') return hasBegun(item, serverNow()) ? 'got no place' : 'on the waiting list';
-  if (hold_until && Date.parse(hold_until) <= serverNow()) return 'held until the receipt is checked';
+  if (hold_until && receipt_waits) return 'held until the receipt is checked';
   return hold_until ? `held until ${formatPayBy(hold_until)}` : 'confirmed';
 }
 
