@@ -234,7 +234,7 @@ function channelValues(
   present: Record<string, string>,
   isOff: boolean,
 ): Record<string, string> {
-  const valueOf = (name: string, { secret, generated }: { secret?: true; generated?: true }) =>
+  const entered = (name: string, { secret, generated }: { secret?: true; generated?: true }) =>
     input[name] || (secret && present[name]) || (generated && crypto.randomUUID()) || '';
   return Object.fromEntries(
     channelFields(id).map(([name, field]) => [name, isOff ? '' : valueOf(name, field)]),
