@@ -199,6 +199,8 @@ export function addPlace(
   );
   places.add(tx, { payer_id: payer.id, guardian: child ? name : '', friend_of: null });
   places.setDiscount(tx, payer.id, discount);
+  // The link goes to an address that the club has entered.
+  if (user_id === null) recordAuditEntry(tx, actor, 'walk_in', 'payer', payer.id);
   soleMoney.settle(tx, payer.id, actor);
   tx.emit({ kind: 'item.taken', payer_id: payer.id });
   tx.emit({ kind: 'event.changed', event_id: event.id });

@@ -236,8 +236,8 @@ export class StaffGrants {
 
 /** Credit goes to the account that booked, which no correction changes; other money goes wherever somebody says. */
 function holdError(tx: Transaction, { kind, booking_id, payer_id = null }: Grant): string | null {
-  if (kind !== 'refund' || booking_id === null || payer_id === null) return null;
-  return payeeHoldError(changesFor(listPayeeChanges(tx.db, booking_id, tx.now), payer_id));
+  if (kind !== 'refund' || payer_id === null) return null;
+  return payeeHoldError(changesFor(listPayeeChanges(tx.db, { booking_id, payer_id }, tx.now), payer_id));
 }
 
 function userName(db: Database, id: number | null): string | null {

@@ -25,7 +25,7 @@ import { useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { EntryForm } from './entry-form.tsx';
 import { KIND_LABELS } from './ledger-labels.ts';
-import { AccountNumber } from './payee.tsx';
+import { AccountNumber, PayeeChanges } from './payee.tsx';
 
 /** A place or purchase in a list; pressing it opens its sheet. */
 export function ItemPayerLine({ payer }: { payer: AdminItemPayer }) {
@@ -85,11 +85,14 @@ export function ItemPayerSheet({ id, onClose }: { id: number; onClose: () => voi
               due={payer.balance}
               ways={payer.ways}
               before={
-                payer.refund_account && (
-                  <p className="small">
-                    To <AccountNumber account={payer.refund_account} />
-                  </p>
-                )
+                <>
+                  {payer.refund_account && (
+                    <p className="small">
+                      To <AccountNumber account={payer.refund_account} />
+                    </p>
+                  )}
+                  {payer.balance < 0 && <PayeeChanges changes={payer.payee_changes} />}
+                </>
               }
               seen={payer.entries.length}
               send={(kind, body, headers) =>
