@@ -30,9 +30,12 @@ test.each([
   const write = (text: string) => () =>
     db.run(`UPDATE ${table} SET ${column} = ? WHERE id = (SELECT min(id) FROM ${table})`, [text]);
   db.run('BEGIN');
-  expect(write('x'.repeat(length + 1))).toThrow('constraint failed');
-  expect(write('x'.repeat(length))).not.toThrow();
-  db.run('ROLLBACK');
+  try {
+    expect(write('x'.repeat(length + 1))).toThrow('constraint failed');
+    expect(write('x'.repeat(length))).not.toThrow();
+  } finally {
+    db.run('ROLLBACK');
+  }
 });
 
 test.each([
