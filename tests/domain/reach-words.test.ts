@@ -28,7 +28,7 @@ const CLUBS = fc.record(
     phone: fc.constant(PHONE),
     text_messages: fc.boolean(),
     no_mail: fc.constant(true as const),
-    channels: fc.constant([{ id: 'whatsapp', label: 'WhatsApp' }]),
+    channels: fc.constant<{ id: string; label: string }[]>([{ id: 'whatsapp', label: 'WhatsApp' }]),
   },
   { requiredKeys: ['phone', 'text_messages'] },
 );
