@@ -410,7 +410,8 @@ export class Statements {
     }
     for (const match of matches) {
       const { entry_id, pays } = match;
-      if (pays) this.#payments.reverse(tx, entry_id, 'The bank line belongs to another payment.', actor);
+      if (pays)
+        this.#payments.reverse(tx, entry_id, { reason: 'The bank line belongs to another payment.' }, actor);
       else {
         this.#store.removeConfirmation(tx, lineId, entry_id);
         recordAuditEntry(tx, actor, 'transfer_unconfirmed', ...moneySubject(match), { entry: entry_id });

@@ -3,9 +3,10 @@ import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { Failure } from '../domain/failure.ts';
-import { handedLinkBlock } from '../domain/handed-link.ts';
+import { handedLinkBlock, type parseHandedLink } from '../domain/handed-link.ts';
 import { payerBlock } from '../domain/self-service.ts';
 import type { PayerKeys } from '../payers/payer-keys.ts';
+import type { Payer } from '../payers/store.ts';
 import type { BookingServices } from './services.ts';
 
 const HANDED_LINK_MS = 24 * 60 * 60_000;
@@ -32,16 +33,32 @@ export function handLink(
   return { link: keys.handedUrl(payer, entry), expires_at: clubTimestamp(tx.now + HANDED_LINK_MS) };
 }
 
+type HandedLink = ReturnType<typeof parseHandedLink>;
+
+/**
+ * Whose link it is, with the email it was made for; throws `forbidden` otherwise. A retry asks again: another email
+ * locks out whoever opened the link before.
+ */
+export function requireHandedPayer(
+  { bookings }: Pick<BookingServices, 'bookings'>,
+  keys: PayerKeys,
+  { payer_id, entry, key }: HandedLink,
+): Payer {
+  const payer = bookings.payers.find(payer_id);
+  if (!payer || payer.erased === 1 || !keys.matchesHanded(payer, entry, key)) throw usedUp();
+  return payer;
+}
+
 /** Opens a handed link, which works once, for a day, and only the newest of a payer; throws `forbidden` otherwise. */
 export function openHandedLink(
   tx: Transaction,
-  { bookings }: Pick<BookingServices, 'bookings'>,
+  services: Pick<BookingServices, 'bookings'>,
   keys: PayerKeys,
-  { payer_id, entry, key }: { payer_id: number; entry: number; key: string },
+  link: HandedLink,
   actor: Actor,
 ): void {
-  const payer = bookings.payers.find(payer_id);
-  if (!payer || payer.erased === 1 || !keys.matchesHanded(payer, entry, key)) throw usedUp();
+  const { payer_id, entry } = link;
+  const payer = requireHandedPayer(services, keys, link);
   const history = listBookingEntries(tx.db, payer.booking_id, ['link_handed', 'link_opened']);
   const newest = history.findLast(
     ({ action, details }) => action === 'link_handed' && details.payer === payer_id,

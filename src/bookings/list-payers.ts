@@ -2,6 +2,7 @@ import type { Database } from 'bun:sqlite';
 import type { Share } from '../domain/api/payer-routes.ts';
 import type { Booking } from '../domain/booking.ts';
 import { shortName } from '../domain/clean-words.ts';
+import { chosenUpdates } from '../domain/consent.ts';
 import { lastPaymentMethod } from '../domain/ledger.ts';
 import { customerPart } from '../domain/share.ts';
 import { isShown, toShare } from '../payers/answers.ts';
@@ -35,10 +36,12 @@ export function findPayerMessage(db: Database, { store, keys, services }: Bookin
   const booking = store.require(payer.booking_id);
   const paid_by = lastPaymentMethod(ledger.listByPayer(payer));
   const isHostConfirmed = () => isConfirmedCustomer(db, users, booking);
+  const updates = chosenUpdates(payer.consents);
   if (payer.position === 1) {
     const own = customerPart(store.payers.listOf(booking));
     return {
       ...payer,
+      ...updates,
       ...own,
       paid_by,
       confirmed: isHostConfirmed(),
@@ -51,5 +54,6 @@ export function findPayerMessage(db: Database, { store, keys, services }: Bookin
   const confirmed = isConfirmedContact(users, payer);
   const host_name = confirmed || isHostConfirmed() ? shortName(booking.name) : '';
   const turned_away = turnedAway(store.payers.listOf(booking), payer);
-  return { ...payer, paid_by, confirmed, turned_away, host_name, url: keys.payerUrl(payer), booking };
+  const url = keys.payerUrl(payer);
+  return { ...payer, ...updates, paid_by, confirmed, turned_away, host_name, url, booking };
 }

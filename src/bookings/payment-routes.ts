@@ -46,10 +46,8 @@ export function paymentRoutes({ guard, club, idempotency }: Base, money: Payment
     .post(
       '/api/admin/ledger/:id/reverse',
       async ({ params, body, session, set }): Promise<ApiAnswer<'POST /api/admin/ledger/:id/reverse'>> => {
-        const { reason } = parseInput(reverseSchema, body);
-        const data = await club.write((tx) =>
-          money.reverse(tx, parseId(params.id), reason, actorOf(session)),
-        );
+        const input = parseInput(reverseSchema, body);
+        const data = await club.write((tx) => money.reverse(tx, parseId(params.id), input, actorOf(session)));
         set.status = 201;
         return { data };
       },

@@ -9,6 +9,7 @@ import type {
   LedgerEntry,
   MoneyMethod,
   NewLedgerEntry,
+  ReverseInput,
 } from '../domain/ledger.ts';
 import { customerPart, isQuarterPaid } from '../domain/share.ts';
 import type { SoleMoney } from '../payers/sole-money.ts';
@@ -291,12 +292,12 @@ export class Payments {
   reverse(
     tx: Transaction,
     entryId: number,
-    reason: string,
+    { reason, reopens_receipt = false }: Pick<ReverseInput, 'reason'> & Partial<ReverseInput>,
     actor: Actor,
   ): { entry: LedgerEntry; booking: Booking | null } {
     const { bookings, ledger } = this.#services;
     const { payers } = bookings;
-    const { payer_id, booking_id, method } = ledger.require(entryId);
+    const { kind, payer_id, booking_id, method } = ledger.require(entryId);
     const before = booking_id === null ? null : owedOf(bookings, bookings.require(booking_id));
     const entry = ledger.reverse(tx, actor, entryId, reason);
     const { amount } = entry;
@@ -311,6 +312,16 @@ export class Payments {
       throw new Failure('wrong_state', 'This money has already been refunded. Undo the refund first.');
     }
     const booking = bookings.require(booking_id);
+    if (reopens_receipt && (booking.status === 'cancelled' || payer.state === 'left')) {
+      const what =
+        booking.status === 'cancelled' ? 'The booking was cancelled' : 'The player gave the place back';
+      throw new Failure(
+        'wrong_state',
+        `${what} in the meantime, so the receipt can’t wait again. Open the booking to see what goes back, and undo the payment there if it never arrived.`,
+      );
+    }
+    if (kind === 'refund')
+      tx.emit({ kind: 'payer.refund_undone', booking_id, payer_id, entry_id: entryId, amount, method });
     // A credit refund that was undone isn't given again.
     if (amount > 0) return { entry, booking: followMoney(tx, bookings, booking_id, actor, true) };
     if (booking.status === 'cancelled') payers.keepReceived(tx, booking);

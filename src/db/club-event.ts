@@ -128,6 +128,15 @@ export type ClubEvent =
       amount: number;
       method: MoneyMethod;
     }
+  /** The refund `entry_id` was a mistake, so its `amount` in PKR has not gone back. */
+  | {
+      kind: 'payer.refund_undone';
+      booking_id: number;
+      payer_id: number;
+      entry_id: number;
+      amount: number;
+      method: MoneyMethod;
+    }
   /** The time to pay is over. The unpaid `amount` PKR is the host's until others take the `opened` places. */
   | { kind: 'payers.closed'; booking_id: number; amount: number; opened: number }
   /** Somebody took a place in an event or bought something; `payer_id` alone owes for it. */
@@ -152,6 +161,7 @@ export type ClubEvent =
   /** Card money in PKR that nothing is owed for: the place or purchase is gone, or was paid another way. */
   | { kind: 'item.unmatched'; payer_id: number; amount: number; at: number }
   | { kind: 'item.refunded'; payer_id: number; entry_id: number; amount: number; method: MoneyMethod }
+  | { kind: 'item.refund_undone'; payer_id: number; entry_id: number; amount: number; method: MoneyMethod }
   /** A tournament's rounds, scores or players changed. */
   | { kind: 'tournament.changed'; event_id: number }
   /** A purchase ends in `days` days, on the business day `ends_on`. */
@@ -159,7 +169,7 @@ export type ClubEvent =
   /** `after_rejected`: the payer's last receipt that was rejected. */
   | { kind: 'item.receipt_received'; payer_id: number; after_rejected: number | null }
   | { kind: 'item.receipt_rejected'; payer_id: number; receipt_id: number; reason: string }
-  | { kind: 'receipt.received'; booking_id: number; payer_id: number }
+  | { kind: 'receipt.received'; booking_id: number; payer_id: number; receipt_id: number }
   /** An admin rejected the receipt `receipt_id`. */
   | { kind: 'receipt.rejected'; booking_id: number; receipt_id: number; reason: string; payer_id: number }
   /** The money of a receipt that came after the release, in PKR, has to be given back. */
@@ -279,6 +289,7 @@ const IS_BY_CLUB: {
   'payer.reopened': false,
   'payer.left': false,
   'payer.refunded': true,
+  'payer.refund_undone': true,
   'payers.closed': false,
   'receipt.received': false,
   'receipt.rejected': true,

@@ -44,3 +44,8 @@ export function shortName(name: string): string {
   const start = [...first].slice(0, MOST_FIRST_NAME_CHARACTERS).join('');
   return initial ? `${start} ${initial.toLocaleUpperCase('en')}.` : start;
 }
+
+/** `Ali`: a child is named to others by the first name alone. */
+export function shortChildName(name: string): string {
+  return shortName(name.trim().split(/\s+/)[0] ?? '');
+}

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { chosenBookings, roomDecisions } from './admin-inputs.ts';
 import { daysBetween } from './business-day.ts';
 import { timeSchema } from './calendar.ts';
+import { closedReasonOf } from './closed-times.ts';
 import { MAX_COURTS } from './court-schemas.ts';
 import { dateSchema, idSchema } from './field-schemas.ts';
 import { multilineText, requiredLine } from './text-schemas.ts';
@@ -40,7 +41,7 @@ export type ClosingSpan = v.InferOutput<typeof closingSpanSchema>;
 export const closingSchema = v.pipe(
   v.strictObject({
     ...spanEntries,
-    /** Shown to customers. */
+    /** Shown to everyone. */
     reason: requiredLine('Please say why the courts are closed.', 200),
     /** A personal note from the club to everyone whose booking is moved or cancelled. */
     note: v.optional(
@@ -65,5 +66,5 @@ export interface ClosedFor {
 
 /** `We had to close the court: Rain.` */
 export function closedForText({ reason }: Pick<ClosedFor, 'reason'>): string {
-  return `We had to close the court: ${reason.replace(/[.\s]+$/, '')}.`;
+  return `We had to close the court: ${closedReasonOf({ reason })}.`;
 }

@@ -3,7 +3,6 @@ import * as v from 'valibot';
 import { roomDecisions } from './admin-inputs.ts';
 import { addDays } from './business-day.ts';
 import { timeSchema } from './calendar.ts';
-import { updatesBySchema } from './consent.ts';
 import { MAX_COURTS } from './court-schemas.ts';
 import { CLASS } from './event-kinds/class.ts';
 import type { EventKindRules } from './event-kinds/event-kind.ts';
@@ -11,7 +10,7 @@ import { EVENT_KIND_LABELS } from './event-kinds/labels.ts';
 import { SOCIAL } from './event-kinds/social.ts';
 import { TOURNAMENT } from './event-kinds/tournament.ts';
 import { dateSchema, idSchema, integerSchema, versionSchema } from './field-schemas.ts';
-import { LEVELS } from './match.ts';
+import { joinMatchSchema, LEVELS } from './match.ts';
 import { consecutiveSlotIndexes, endInstantOf, startInstantOf, startTimeOf } from './slot.ts';
 import {
   emailSchema,
@@ -169,13 +168,8 @@ export const cancelEventSchema = v.strictObject({
 export type CancelEvent = v.InferOutput<typeof cancelEventSchema>;
 
 export const joinEventSchema = v.strictObject({
-  /** The person joining, or a child's guardian. */
-  name: nameSchema,
-  email: emailSchema,
-  phone: v.optional(phoneSchema),
-  /** The channels, to that number, by which the person wants messages. */
-  updates_by: updatesBySchema,
-  level: v.optional(v.picklist(LEVELS, LEVEL_MESSAGE)),
+  /** The person joining is the player, or a child's guardian. */
+  ...joinMatchSchema.entries,
   /** The child whose place it is; the contact is then the guardian's. */
   child: v.optional(nameSchema),
   /** A friend who takes another place. */
@@ -185,8 +179,6 @@ export const joinEventSchema = v.strictObject({
    * place is held.
    */
   method: v.optional(v.picklist(['cash', 'bank_transfer'], 'Please select a payment method.')),
-  /** Wait for a place if the event is full. */
-  wait: v.optional(v.boolean('Waiting is yes or no.'), false),
   /** The price in PKR that the player saw. */
   price: v.optional(integerSchema(PRICE_MESSAGE, 0, 1_000_000)),
   /** The price of the player's own place that a member saw, less what their plan takes off. */

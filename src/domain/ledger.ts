@@ -84,7 +84,10 @@ export type ItemEntryRequest = v.InferOutput<typeof itemEntryRequestSchema>;
 
 export const reverseSchema = v.strictObject({
   reason: v.pipe(remarkSchema, v.nonEmpty('Please say why you are undoing the entry.')),
+  /** Only if its receipt waits for a decision again. */
+  reopens_receipt: v.optional(v.boolean('Please say yes or no.'), false),
 });
+export type ReverseInput = v.InferOutput<typeof reverseSchema>;
 
 /** `PUT /api/admin/bookings/:id/status`: the decision about money comes with the new status. */
 export const statusMoneyEntries = {

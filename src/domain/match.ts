@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { hasContactDetails } from './clean-words.ts';
+import { updatesBySchema } from './consent.ts';
 import { integerSchema } from './field-schemas.ts';
 import { startOfPlay } from './play-time.ts';
 import {
@@ -68,6 +69,8 @@ export const joinMatchSchema = v.strictObject({
   name: nameSchema,
   email: emailSchema,
   phone: v.optional(phoneSchema),
+  /** The channels, to that number, by which the player wants messages. */
+  updates_by: updatesBySchema,
   level: v.optional(levelSchema),
   /** Joins the waiting list if the match is full. */
   wait: v.optional(v.boolean('Waiting must be yes or no.'), false),

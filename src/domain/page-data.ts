@@ -19,15 +19,18 @@ export interface PageDay {
   court_id: number | null;
   /** The address names the court or date, as shared links do. */
   linked: boolean;
-  /** For each active court, the slots that can't be booked, and which of them are held for the waiting list. */
-  courts: { id: number; taken: number[]; held: HeldSlots[] }[];
+  /**
+   * For each active court, the slots that can't be booked, which of them are held for the waiting list, and what the
+   * reception has closed.
+   */
+  courts: { id: number; taken: number[]; held: HeldSlots[]; closed?: string }[];
 }
 
 /** The landing page's live status; see `tonight.ts`. */
 export interface Tonight {
   /** `Open now, until 4 AM`, `Opens 7 AM` */
   opening: string;
-  /** `Free tonight` or `Tonight is full`; empty if the club does not open in the evening. */
+  /** `Free tonight`, `Tonight is full` or `Courts closed tonight: Rain`; empty if the club does not open in the evening. */
   free: string;
   /** The next starts with a free hour, an hour apart; `time` is `HH:MM`. */
   starts: { court_id: number; date: string; time: string }[];

@@ -1,5 +1,6 @@
 /** Who owes for a booking: its customer, and players who pay part of its price. */
 import * as v from 'valibot';
+import { updatesBySchema } from './consent.ts';
 import { amountSchema, idSchema, seenAmountSchema } from './field-schemas.ts';
 import { emailSchema, nameSchema, phoneSchema, remarkSchema } from './text-schemas.ts';
 
@@ -34,6 +35,8 @@ export const payShareSchema = v.strictObject({
   name: v.optional(nameSchema),
   email: v.optional(emailSchema),
   phone: v.optional(phoneSchema),
+  /** The channels, to that number, by which the player wants messages. */
+  updates_by: updatesBySchema,
 });
 export type PayShare = v.InferOutput<typeof payShareSchema>;
 

@@ -5,9 +5,9 @@ import { startOfPlay } from './play-time.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-/** A deadline at night, after 11 PM and before 9 AM, … */
+/** What ends at night, after 11 PM and before 9 AM, … */
 const NIGHT = { from: 23 * HOUR_MS, to: 9 * HOUR_MS };
-/** … is extended to the morning if that is still this long before play. */
+/** … is extended to the morning; a payment's deadline if that is still this long before play. */
 const MORNING_BEFORE_PLAY_HOURS = 2;
 
 /** This close to play nobody else buys the court, and the players may already be at the reception. */
@@ -78,12 +78,12 @@ export function payByOf(
   return inSeries && payBy >= start - NO_RESALE_MS ? null : payBy;
 }
 
-/** The next morning, if `payBy` is at night and the morning is no later than `latest`. */
-function afterNight(payBy: number, latest: number): number {
-  const timeOfDay = (payBy + CLUB_OFFSET_MINUTES * MINUTE_MS) % DAY_MS;
-  if (timeOfDay >= NIGHT.to && timeOfDay <= NIGHT.from) return payBy;
-  const morning = payBy - timeOfDay + NIGHT.to + (timeOfDay > NIGHT.from ? DAY_MS : 0);
-  return morning <= latest ? morning : payBy;
+/** The next morning, if `instant` is at night and the morning is no later than `latest`. */
+export function afterNight(instant: number, latest: number): number {
+  const timeOfDay = (instant + CLUB_OFFSET_MINUTES * MINUTE_MS) % DAY_MS;
+  if (timeOfDay >= NIGHT.to && timeOfDay <= NIGHT.from) return instant;
+  const morning = instant - timeOfDay + NIGHT.to + (timeOfDay > NIGHT.from ? DAY_MS : 0);
+  return morning <= latest ? morning : instant;
 }
 
 /** How long before play the owner wants the money at the latest. */

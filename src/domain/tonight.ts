@@ -1,6 +1,7 @@
 /** The landing page's live status: whether the club is open, and which hours are free tonight. */
 import { addDays, businessDayOf, clubTimestamp } from './business-day.ts';
 import type { Calendar } from './calendar.ts';
+import { type ClosedTime, closedReasonOf, closedSlotsOf } from './closed-times.ts';
 import { dayPlanOf, nextOpenDate, openSlotIndexesOf, todayOf } from './day-plan.ts';
 import { longDate } from './format-date.ts';
 import type { Tonight } from './page-data.ts';
@@ -24,14 +25,16 @@ const STARTS_SHOWN = 4;
 /** After this many days without closing, the club counts as always open. */
 const ENDLESS_DAYS = 2;
 
-/** `courts` has the taken slots of each active court on the business day being sold. */
-export function tonightOf(calendar: Calendar, courts: readonly TakenSlots[], now: number): Tonight {
+/** `courts` has what holds slots of each active court on the business day being sold. */
+export function tonightOf(calendar: Calendar, courts: readonly HeldCourt[], now: number): Tonight {
   return { opening: openingState(calendar, now), ...freeTonight(calendar, courts, now) };
 }
 
-interface TakenSlots {
+interface HeldCourt {
   id: number;
   taken: ReadonlySet<number>;
+  /** They hold some of the taken slots. */
+  closures: readonly ClosedTime[];
 }
 
 /** `Open now, until 4 AM`; `Opens 7 AM`; `Closed today: Eid. Opens Tuesday, 7 AM`. */
@@ -69,7 +72,7 @@ function closingSlotOf(calendar: Calendar, date: string, last: number): number |
 /** Starts of a free hour, from 6 PM or now until closing, each with the first court that has it. */
 function freeTonight(
   calendar: Calendar,
-  courts: readonly TakenSlots[],
+  courts: readonly HeldCourt[],
   now: number,
 ): Pick<Tonight, 'free' | 'starts'> {
   const date = todayOf(calendar, now);
@@ -85,7 +88,24 @@ function freeTonight(
   const starts = anHourApart(possible.filter((slot) => courtOf(slot) !== undefined))
     .slice(0, STARTS_SHOWN)
     .map((slot) => ({ court_id: courtOf(slot) ?? 0, date, time: startTimeOf(slot) }));
-  return { free: starts.length > 0 ? 'Free tonight' : 'Tonight is full', starts };
+  return {
+    free: starts.length > 0 ? 'Free tonight' : (closedTonight(courts, coming) ?? 'Tonight is full'),
+    starts,
+  };
+}
+
+/** `Courts closed tonight: Rain`; null unless closures hold more of what is left on each court than bookings do. */
+function closedTonight(courts: readonly HeldCourt[], coming: readonly number[]): string | null {
+  const reasons = new Set<string>();
+  for (const { closures } of courts) {
+    const holding = closures.filter((closure) =>
+      closedSlotsOf(closure).some((slot) => coming.includes(slot)),
+    );
+    const closed = new Set(holding.flatMap(closedSlotsOf));
+    if (coming.filter((slot) => closed.has(slot)).length * 2 <= coming.length) return null;
+    for (const closure of holding) reasons.add(closedReasonOf(closure));
+  }
+  return `${courts.length === 1 ? 'Court' : 'Courts'} closed tonight: ${[...reasons].join(', ')}`;
 }
 
 /** Thins starts in playing order to one an hour. */

@@ -1,4 +1,3 @@
-import { clubInstant, clubTimestamp } from './business-day.ts';
 import { type DayPlan, endPositionOf } from './day-plan.ts';
 import type { FieldErrors } from './failure.ts';
 import {
@@ -12,9 +11,6 @@ import {
 import { OFFER_NOTICE_MINUTES, type WaitlistInput } from './waitlist.ts';
 
 const MINUTE_MS = 60_000;
-/** Between midnight and this hour, play after noon is not offered. */
-const MORNING_HOUR = 9;
-const NOON_HOUR = 12;
 
 /** Consecutive positions of a business day; `until` is exclusive. */
 export interface PositionRange {
@@ -56,19 +52,10 @@ export function bookableRuns(plan: DayPlan, taken: ReadonlySet<number>, now: num
 /** Free slots that may be offered at `now`, as runs. */
 export function offerableRuns(plan: DayPlan, taken: ReadonlySet<number>, now: number): PositionRange[] {
   const earliest = now + OFFER_NOTICE_MINUTES * MINUTE_MS;
-  const latest = latestOfferableStart(now);
-  return runsOf(plan, (slotIndex) => {
-    const start = startInstantOf(plan.date, slotIndex);
-    return !taken.has(slotIndex) && start >= earliest && start < latest;
-  });
-}
-
-/** At night, only play before the coming noon. */
-function latestOfferableStart(now: number): number {
-  const [date = '', time = ''] = clubTimestamp(now).split('T');
-  return Number(time.slice(0, 2)) < MORNING_HOUR
-    ? clubInstant(date, NOON_HOUR * 60)
-    : Number.POSITIVE_INFINITY;
+  return runsOf(
+    plan,
+    (slotIndex) => !taken.has(slotIndex) && startInstantOf(plan.date, slotIndex) >= earliest,
+  );
 }
 
 function runsOf(plan: DayPlan, includes: (slotIndex: number) => boolean): PositionRange[] {

@@ -28,12 +28,22 @@ export class EventKeys {
     return linkSignature(this.#secret, ['coach', id, link]);
   }
 
+  /** Whether a calendar asks with the key of the coach's feed. */
+  isCoachFeed(coach: { id: number; link: number }, key: string): boolean {
+    return isSameSignature(key, this.#coachFeedKey(coach));
+  }
+
   /** Browsers don't send anything after `#`, so no log gets the key. */
   coachUrl(coach: { id: number; link: number }): string {
     return `${this.#publicUrl}/coach#${coach.id}.${this.coachKey(coach)}`;
   }
 
   coachFeedUrl(coach: { id: number; link: number }): string {
-    return `${this.#publicUrl}/calendar/coach-${coach.id}-${this.coachKey(coach)}.ics`;
+    return `${this.#publicUrl}/calendar/coach-${coach.id}-${this.#coachFeedKey(coach)}.ics`;
+  }
+
+  /** Calendars pass their address on and logs keep it, so it doesn't open the coach's page, which has phones. */
+  #coachFeedKey({ id, link }: { id: number; link: number }): string {
+    return linkSignature(this.#secret, ['coach feed', id, link]);
   }
 }

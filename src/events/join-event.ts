@@ -8,12 +8,11 @@ import type { Transaction } from '../db/club-db.ts';
 import { type Actor, SYSTEM_ACTOR } from '../db/club-event.ts';
 import type { User } from '../domain/api/account-answers.ts';
 import { mailboxOf } from '../domain/canonical-mailbox.ts';
-import { giveConsents } from '../domain/consent.ts';
 import { type JoinEvent, sessionTimes } from '../domain/event.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { formatPkr } from '../domain/format-money.ts';
 import { placeHeldUntil } from '../domain/match.ts';
-import { normalizePhone } from '../domain/phone.ts';
+import { joinerOf } from '../payers/joiner.ts';
 import type { SoleMoney } from '../payers/sole-money.ts';
 import type { SolePayer } from '../payers/sole-payer-store.ts';
 import { placeDiscount } from './place-price.ts';
@@ -67,9 +66,8 @@ export function joinEvent(
         ? 'This event is full. You can wait for a place, or choose another event.'
         : 'Only one place is left. You can take it, and your friend waits for the next one.',
     );
-  const contact = { email: input.email, phone: input.phone ? normalizePhone(input.phone) : '' };
-  const isOwn = user?.email_verified === true && mailboxOf(user.email) === mailboxOf(contact.email);
-  const user_id = isOwn ? user.id : null;
+  const contact = joinerOf(input, user, facts, tx.now);
+  const { user_id } = contact;
   assertMayJoin(payers, { email: contact.email, user_id, wanted }, clubPhone);
   assertNotBlocked(tx.db, { typed: contact, user }, tx.now, clubPhone);
   if (user_id === null) assertJoinLimit(tx, services, { eventId: event.id, ip });
@@ -97,7 +95,7 @@ export function joinEvent(
         email: who.email,
         phone: isFriend ? '' : contact.phone,
         user_id: isFriend ? null : user_id,
-        consents: isFriend || !contact.phone ? {} : giveConsents(input, facts, tx.now, 'place'),
+        consents: isFriend ? {} : contact.consents,
         price: isFree ? price : 0,
         payment_method: method,
         level: isFriend ? null : (input.level ?? null),

@@ -8,7 +8,7 @@ import type {
   EventSession,
 } from '../domain/api/event-routes.ts';
 import { businessDayOf, clubTimestamp } from '../domain/business-day.ts';
-import { shortName } from '../domain/clean-words.ts';
+import { shortChildName, shortName } from '../domain/clean-words.ts';
 import { shortCourtName } from '../domain/court.ts';
 import { sessionEnd, sessionStart, sessionTimes } from '../domain/event.ts';
 import type { SolePayer, SolePayerStore } from '../payers/sole-payer-store.ts';
@@ -88,6 +88,7 @@ export class EventViews {
     const sessions = store.sessionsOf(event);
     const payers = sole.listOf({ event_id: id });
     const places_left = placesLeftOf({ places }, event, payers, now());
+    const extras = places.placesOf(event);
     return {
       id,
       kind,
@@ -108,7 +109,9 @@ export class EventViews {
       stage: stageOf(event, sessions, places_left, now()),
       sessions: sessions.map((session) => this.session(session)),
       next_session_id: nextSession(sessions, now())?.id ?? null,
-      players: joinedOf(payers).map(({ name }) => shortName(name)),
+      players: joinedOf(payers).map((payer) =>
+        extras.get(payer.id)?.guardian ? shortChildName(payer.name) : shortName(payer.name),
+      ),
       share: keys.shareUrl(event),
     };
   }

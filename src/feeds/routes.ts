@@ -61,10 +61,12 @@ export function feedRoutes(
     };
     return createFeedFile(feed, content, settings.facts());
   };
-  /** `coach-7-KEY`: a coach's own classes with their players and no money, and the coach's other hours. */
-  const renderCoachFeed = (id: number, key: string) => {
+  const findCoach = (id: number, key: string) => {
     const coach = events.coaches.find(id);
-    if (!coach || coach.active === 0 || !events.keys.isCoach(coach, key)) throw noSuchFeed();
+    return coach?.active === 1 && events.keys.isCoachFeed(coach, key) ? coach : null;
+  };
+  /** A coach's own classes with their players and no money, and the coach's other hours. */
+  const renderCoachFeed = ({ id, name }: { id: number; name: string }) => {
     const from = addDays(businessDayOf(now()), -PAST_DAYS);
     const classes = events.coaches.sessionsFrom(id, from).flatMap((sessionId) => {
       const session = events.store.requireSession(sessionId);
@@ -74,7 +76,7 @@ export function feedRoutes(
       return { ...events.views.session(session), title: event.title, players };
     });
     const busy = events.coaches.busyFrom(id, from);
-    return createCoachFile(coach.name, { classes, busy }, settings.facts());
+    return createCoachFile(name, { classes, busy }, settings.facts());
   };
   const noSuchFeed = () => new Failure('not_found', 'There is no calendar at this address.');
 
@@ -87,9 +89,12 @@ export function feedRoutes(
         const [, coachId, coachKey = ''] = /^coach-(\d{1,15})-([\w-]{32})\.ics$/.exec(params.file) ?? [];
         const [, key] = /^([\w-]{43})\.ics$/.exec(params.file) ?? [];
         const feed = key ? feeds.findByKey(key) : null;
-        if (!feed && !coachId) throw noSuchFeed();
+        const coach = coachId ? findCoach(Number(coachId), coachKey) : null;
+        // Wrong keys don't count for the feed, or a stranger could shut it.
+        const render = feed ? () => renderFeed(feed) : coach && (() => renderCoachFeed(coach));
+        if (!render) throw noSuchFeed();
         requests.consume(feed ? `feed ${feed.id}` : `coach ${coachId}`);
-        const file = feed ? renderFeed(feed) : renderCoachFeed(Number(coachId), coachKey);
+        const file = render();
         const headers = {
           ...securityHeaders(),
           'cache-control': 'private, no-cache',

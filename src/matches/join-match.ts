@@ -7,11 +7,10 @@ import type { BookingServices } from '../bookings/services.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { User } from '../domain/api/account-answers.ts';
 import type { Booking } from '../domain/booking.ts';
-import { mailboxOf } from '../domain/canonical-mailbox.ts';
 import { Failure } from '../domain/failure.ts';
 import { type JoinMatch, placeHeldUntil } from '../domain/match.ts';
-import { normalizePhone } from '../domain/phone.ts';
 import { cancelBlock } from '../domain/self-service.ts';
+import { joinerOf } from '../payers/joiner.ts';
 import { isSamePerson, placesLeft } from '../payers/match-places.ts';
 import type { MatchRow } from '../payers/match-store.ts';
 import type { Contact, Payer } from '../payers/store.ts';
@@ -45,18 +44,17 @@ export function joinMatch(
       'wrong_state',
       'This match is full. You can join its waiting list, or choose another match.',
     );
-  const contact = { email: input.email, phone: input.phone ? normalizePhone(input.phone) : '' };
-  const isOwn = user?.email_verified === true && mailboxOf(user.email) === mailboxOf(contact.email);
-  const user_id = isOwn ? user.id : null;
-  if (!mayJoin(payers, { email: contact.email, user_id })) throw placeRefused(settings.facts().phone);
-  assertNotBlocked(tx.db, { typed: contact, user }, tx.now, settings.facts().phone);
+  const facts = settings.facts();
+  const joiner = joinerOf(input, user, facts, tx.now);
+  const { user_id } = joiner;
+  if (!mayJoin(payers, joiner)) throw placeRefused(facts.phone);
+  assertNotBlocked(tx.db, { typed: joiner, user }, tx.now, facts.phone);
   if (user_id === null) assertContactLimit(tx, services, { booking, ip, isOpenMatch: true });
-  const keys = origins.keysOf(ip, contact, user);
+  const keys = origins.keysOf(ip, joiner, user);
   assertPlaceLimit(services, keys, { booking_id: booking.id }, tx.now);
   const id = bookings.payers.add(tx, booking.id, {
-    ...contact,
+    ...joiner,
     name: input.name,
-    user_id,
     level: input.level ?? null,
     state: isFree ? 'joined' : 'waiting',
     price: isFree ? placePrice(booking, payers) : 0,

@@ -75,6 +75,8 @@ interface BookingEmail<D> extends BookingMessage {
   describes?: BookingStatus;
   /** A repeated email waits this long after the last one, and several become one. */
   intervalMs?: number;
+  /** Takes back the email of this kind with the same key; queued only if that one has been sent. */
+  corrects?: { kind: string; reason: string };
   /** Not subject to the mailbox's limit. */
   unlimited?: true;
   /** Why it should no longer be sent. */
@@ -176,7 +178,7 @@ export function emailAbout<D>(
       queue: (event, context) => {
         const { booking, now, outbox, sources } = context;
         if (!booking) return null;
-        const payerId = isToClub || message.aboutOthers ? booking.payer_id : payerOf(event, booking);
+        const payerId = message.aboutOthers ? booking.payer_id : payerOf(event, booking);
         const isCustomer = payerId === booking.payer_id;
         if (!isCustomer && to === 'customer') return null;
         const isResend =
@@ -186,18 +188,19 @@ export function emailAbout<D>(
           ? { key: `again:${Bun.randomUUIDv7()}` }
           : occasionOf(message, event, context, !isCustomer);
         if (!occasion) return null;
-        const last = isAgain || intervalMs > 0 ? outbox.lastOfKind(booking.id, kind, FULL_CHANNELS) : null;
+        const last = isAgain || intervalMs > 0 ? outbox.lastToPayer(payerId, kind, FULL_CHANNELS) : null;
         // An unsent email is composed when sent, so it already covers this.
         if (last?.state === 'queued') return null;
         const earliest = last ? Math.min(last.at, now) + intervalMs : 0;
+        const keyOf = (prefix: string) =>
+          bookingKey(booking, prefix, isCustomer ? occasion.key : `p${payerId}:${occasion.key}`);
+        const { corrects } = message;
+        if (corrects && !context.takeBack(keyOf(corrects.kind), corrects.reason)) return null;
         const queued = {
           ...occasion,
-          key: bookingKey(
-            booking,
-            message.keyPrefix ?? kind,
-            isCustomer ? occasion.key : `p${payerId}:${occasion.key}`,
-          ),
+          key: keyOf(message.keyPrefix ?? kind),
           booking_id: booking.id,
+          payer_id: payerId,
           sendAt: (at: number) => Math.max(at, earliest),
         };
         if (isToClub) return queued;
@@ -207,7 +210,6 @@ export function emailAbout<D>(
         const isConfirmed = () => other?.confirmed ?? sources.recipients.isConfirmed(booking);
         return {
           ...queued,
-          payer_id: payerId,
           // Empty for a walk-in or a player without one.
           recipient: email,
           ...(message.unlimited || isByClub(event) ? {} : { limit_key: limitKeyOf(email, isConfirmed()) }),
@@ -323,7 +325,7 @@ function shortWriting({
   };
 }
 
-/** How to reach the payer of a message; only the customer has left more than an email address. */
+/** How to reach the payer of a message. */
 export function payerReach(
   { booking_id, payer_id }: MessageSubject,
   sources: Pick<Sources, 'findBooking' | 'findPayer' | 'recipients'>,
@@ -332,7 +334,10 @@ export function payerReach(
   if (!booking || payer_id === null || payer_id === booking.payer_id)
     return booking && sources.recipients.reach(booking);
   const payer = sources.findPayer(payer_id);
-  return payer && { email: payer.email, phone: '', wants: new Set([emailChannel.id]) };
+  if (!payer) return null;
+  const reachable = sources.recipients.reach(payer);
+  // Whoever typed the address of a player typed the phone, too, and must not learn that this player is known.
+  return payer.turned_away === null ? reachable : { ...reachable, wants: new Set([emailChannel.id]) };
 }
 
 export function shortForm(kind: string, form: BookingShort): NonNullable<Message['short']> {

@@ -1,7 +1,4 @@
 import type { Booking } from '../domain/booking.ts';
-import { isUnderReview } from '../domain/booking-heading.ts';
-import { formatPkr } from '../domain/format-money.ts';
-import { formatPayBy } from '../domain/format-payment-deadline.ts';
 import type { Channel, Reachable } from '../outbox/channels/channel.ts';
 import type { ComposeResult, Message, Sources } from './message.ts';
 import { shortCourt, shortPlay } from './short-text.ts';
@@ -85,12 +82,3 @@ export function chatPlay(booking: Pick<Booking, 'court_name' | 'date' | 'slots'>
 }
 
 export const PLAY_EXAMPLES = ['Court 1', 'Sat, Nov 21, 6 PM – 7:30 PM'] as const;
-
-/** What the booking still costs, and until when; a receipt that the club checks is no demand. */
-export function chatToPay(booking: Booking): string {
-  if (isUnderReview(booking)) return 'nothing now, we are checking your receipt';
-  if (booking.status === 'cancelled') return 'nothing now, your booking is cancelled';
-  if (booking.balance <= 0) return 'nothing, it is paid';
-  const until = booking.pay_by === null ? '' : ` by ${formatPayBy(booking.pay_by)}`;
-  return `${formatPkr(booking.balance)}${until}`;
-}

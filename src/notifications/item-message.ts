@@ -9,7 +9,7 @@ import type { Reachable } from '../outbox/channels/channel.ts';
 import { limitKeyOf } from '../outbox/outbox.ts';
 import { type ChatText, composeChat } from './chat-form.ts';
 import type { EmailContent, EmailSection } from './email-content.ts';
-import type { ComposeResult, Message, Sample, Sources } from './message.ts';
+import type { ComposeResult, Message, QueueContext, Sample, Sources } from './message.ts';
 import { renderClubEmail, renderEmail, type StyledClub } from './render-email.ts';
 import { shortClub, shortTitle } from './short-text.ts';
 
@@ -62,6 +62,8 @@ interface ItemMessageType<D> extends Pick<Message, 'urgency' | 'both'> {
       event: Extract<ItemEvent, { kind: K }>,
     ) => { key: string; details?: D; by_club?: boolean } | null;
   };
+  /** Takes back the message of this kind with the same key; queued only if that one has been sent. */
+  corrects?: { kind: string; reason: string };
   /** Why it should no longer be sent. */
   withdrawIf?: (item: ItemMessage, now: number) => string | null;
   content: (composing: Composing<D> & { club: StyledClub }) => EmailContent;
@@ -76,13 +78,15 @@ const FOOTER =
 
 /** A message to whoever owes for a place or purchase. */
 export function itemMessage<D extends object = object>(message: ItemMessageType<D>): Message {
-  const { kind, label, urgency, both, samples } = message;
-  const queue = (event: ClubEvent, prefix: string) => {
+  const { kind, label, urgency, both, corrects, samples } = message;
+  const queue = (event: ClubEvent, prefix: string, { takeBack }: Pick<QueueContext, 'takeBack'>) => {
     const occasion = occasionOf(message, event);
     if (!occasion) return null;
     const { payer_id } = event as ItemEvent;
     const { key, details = {}, by_club = false } = occasion;
-    return { key: `p${payer_id}:${prefix}${kind}:${key}`, payer_id, details, by_club };
+    const keyOf = (of: string) => `p${payer_id}:${prefix}${of}:${key}`;
+    if (corrects && !takeBack(keyOf(corrects.kind), corrects.reason)) return null;
+    return { key: keyOf(kind), payer_id, details, by_club };
   };
   const composeWith = (
     row: { payer_id: number | null; details: string },
@@ -108,8 +112,9 @@ export function itemMessage<D extends object = object>(message: ItemMessageType<
       return payer && reachOf(payer, sources);
     },
     full: {
-      queue: (event, { sources }) => {
-        const queued = queue(event, '');
+      queue: (event, context) => {
+        const { sources } = context;
+        const queued = queue(event, '', context);
         const payer = queued && sources.findItemPayer(queued.payer_id);
         if (!payer?.email) return null;
         const { by_club, ...row } = queued as NonNullable<typeof queued>;
@@ -127,8 +132,9 @@ export function itemMessage<D extends object = object>(message: ItemMessageType<
         }),
     },
     short: {
-      queue: (event, { sources }) => {
-        const queued = queue(event, 'short.');
+      queue: (event, context) => {
+        const { sources } = context;
+        const queued = queue(event, 'short.', context);
         const payer = queued && sources.findItemPayer(queued.payer_id);
         if (!queued || !payer) return null;
         const { by_club: _, ...row } = queued;
@@ -163,7 +169,7 @@ export function itemMessage<D extends object = object>(message: ItemMessageType<
 
 /** An email to the club about a place or purchase; an answer goes to its payer. */
 export function clubItemMessage<D extends object>(
-  message: Pick<ItemMessageType<D>, 'kind' | 'label' | 'on' | 'content' | 'samples'>,
+  message: Pick<ItemMessageType<D>, 'kind' | 'label' | 'on' | 'withdrawIf' | 'content' | 'samples'>,
 ): Message {
   const { kind, label, samples } = message;
   return {
@@ -181,6 +187,8 @@ export function clubItemMessage<D extends object>(
       compose: ({ payer_id, details }, now, sources) => {
         const payer = payer_id === null ? null : sources.findItemPayer(payer_id);
         if (!payer) return { action: 'withdraw', reason: 'the person was deleted' };
+        const reason = message.withdrawIf?.(payer, now);
+        if (reason) return { action: 'withdraw', reason };
         const club = sources.club();
         const content = message.content({ payer, details: JSON.parse(details) as D, now, club });
         return renderClubEmail(content, club, payer.email);

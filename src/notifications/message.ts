@@ -70,7 +70,7 @@ export interface Queued {
   /** Unique, so that the same message is never queued twice. */
   key: string;
   booking_id?: number;
-  /** The recipient; for a message about a booking, null means its customer. */
+  /** The recipient, or whom an email to the club is about; for a message about a booking, null means its customer. */
   payer_id?: number;
   contact_id?: number;
   /** Counts, but is never dropped. */
@@ -80,20 +80,24 @@ export interface Queued {
   sendAt?: (at: number) => number;
   /** If it would be sent at or after this time, the message isn't queued. */
   latest?: number;
+  /** Where a phone rings: waits for the hours when it may about this play; null if it is about something else. */
+  play?: Pick<Booking, 'date' | 'slots'> | null;
+  /** From when on the phone may ring at any hour, because later would be too late. */
+  ringsBy?: number;
 }
 
 /** A short message, sent on the first channel that reaches the person. */
 export interface QueuedShort extends Queued {
   person: Reachable;
-  /** Waits for the hours when its channel may send about this booking; null if it is about something else. */
-  play?: Pick<Booking, 'date' | 'slots'> | null;
 }
 
 export interface QueueContext {
   now: number;
+  /** Takes back a message; true if it has been sent and must be corrected by another one. */
+  takeBack: (key: string, reason: string) => boolean;
   /** The event's booking; null for an event about something else. */
   booking: Booking | null;
-  outbox: Pick<Outbox, 'lastOfKind'>;
+  outbox: Pick<Outbox, 'lastToPayer'>;
   sources: Pick<
     Sources,
     'recipients' | 'quietHours' | 'findWaitlistEntry' | 'findOffer' | 'findPayer' | 'findItemPayer'

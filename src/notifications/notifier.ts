@@ -52,7 +52,13 @@ export class Notifier {
         booking.email,
         event.by_club ? null : limitKeyOf(booking.email, this.#sources.recipients.isConfirmed(booking)),
       );
-    const context = { now: tx.now, booking, outbox: this.#outbox, sources: this.#sources };
+    const context = {
+      now: tx.now,
+      booking,
+      outbox: this.#outbox,
+      takeBack: (key: string, reason: string) => this.#outbox.takeBack(tx, key, reason),
+      sources: this.#sources,
+    };
     for (const message of MESSAGES) {
       const full = message.full?.queue(event, context) ?? null;
       // Nothing in short goes beside a chat either.
@@ -92,16 +98,14 @@ export class Notifier {
     for (const { channel, address } of reached) {
       if (this.#templates.find(kind, channel) === null) continue;
       if (isLimited && !this.#outbox.hasRoom(tx.now, address, channel.id)) continue;
-      const { person: _, play: __, limit_key: ___, ...rest } = queued as QueuedShort & { limit_key?: string };
+      const { person: _, limit_key: __, ...rest } = queued as QueuedShort & { limit_key?: string };
       const booking = subject.booking_id === null ? null : this.#sources.findBooking(subject.booking_id);
       return {
         ...rest,
         channel: channel.id,
         recipient: address,
         ...(isLimited ? { limit_key: address } : {}),
-        ...(chat.atOnce
-          ? {}
-          : { sendAt: (at: number) => channel.earliest(at, booking, this.#sources.quietHours()) }),
+        ...(chat.atOnce ? {} : { sendAt: ringAt(channel, { play: booking, ...rest }, this.#sources) }),
       };
     }
     return null;
@@ -127,7 +131,7 @@ type Routed = Queued & { channel: string; recipient?: string; limit_key?: string
 
 /** Sends a short message on the first channel that reaches the person, who may have agreed to none. */
 export function routeShort(
-  { person, play, ...queued }: QueuedShort,
+  { person, ...queued }: QueuedShort,
   channels: readonly Channel[],
   sources: Pick<Sources, 'quietHours'>,
 ): Routed | null {
@@ -139,8 +143,17 @@ export function routeShort(
     channel: channel.id,
     recipient: address,
     limit_key: address,
-    ...(play !== undefined ? { sendAt: (at) => channel.earliest(at, play, sources.quietHours()) } : {}),
+    ...(queued.play !== undefined ? { sendAt: ringAt(channel, queued, sources) } : {}),
   };
+}
+
+/** When a phone may ring about this play. */
+function ringAt(
+  channel: Channel,
+  { play = null, ringsBy = Number.POSITIVE_INFINITY }: Pick<Queued, 'play' | 'ringsBy'>,
+  sources: Pick<Sources, 'quietHours'>,
+): (at: number) => number {
+  return (at) => Math.max(at, Math.min(channel.earliest(at, play, sources.quietHours()), ringsBy));
 }
 
 /** The channels of a form that reach a person, with the address on each. */
@@ -157,7 +170,7 @@ export function reachedBy(
 
 export function enqueue(outbox: Outbox, tx: Transaction, message: Message, queued: Routed): void {
   const { kind, audience, urgency } = message;
-  const { sendAt, latest = Number.POSITIVE_INFINITY, ...row } = queued;
+  const { sendAt, latest = Number.POSITIVE_INFINITY, play: _, ringsBy: __, ...row } = queued;
   const at = sendAt?.(tx.now) ?? tx.now;
   if (at >= latest) return;
   outbox.enqueue(tx, { ...row, kind, audience, urgency, not_before: at > tx.now ? at : 0 });

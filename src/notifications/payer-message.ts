@@ -1,4 +1,5 @@
 import type { Booking, PaymentMethod } from '../domain/booking.ts';
+import { isUnderReview } from '../domain/booking-heading.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { formatPkr } from '../domain/format-money.ts';
 import { formatPayBy } from '../domain/format-payment-deadline.ts';
@@ -23,6 +24,9 @@ export interface PayerMessage {
   user_id: number | null;
   name: string;
   email: string;
+  phone: string;
+  sms_updates: boolean;
+  updates_by?: string[];
   state: string;
   charge: number;
   received: number;
@@ -139,6 +143,25 @@ export function refundAccountSections(payer: PayerMessage): EmailSection[] {
     { kind: 'paragraph', text: `Please tell us where to send your ${formatPkr(-payer.balance)}.` },
     { kind: 'button', label: 'Enter my account', url: payer.url },
   ];
+}
+
+/** What a chat calls what the payer pays for; a player has not seen the booking's number. */
+export function chatOwed({ position, booking }: PayerMessage): string {
+  return position === 1 ? `booking ${booking.id}` : 'share of the price';
+}
+
+/** What the payer still owes, and until when; a receipt that the club checks is no demand. */
+export function chatToPay(payer: PayerMessage): string {
+  const { position, state, receipt_waits, balance, booking } = payer;
+  const isCustomer = position === 1;
+  if (isCustomer ? isUnderReview(booking) : receipt_waits === 1)
+    return 'nothing now, we are checking your receipt';
+  if (booking.status === 'cancelled') return 'nothing now, your booking is cancelled';
+  if (state === 'left') return 'nothing now, you no longer play';
+  if (state === 'waiting') return 'nothing yet';
+  if (balance <= 0) return 'nothing, it is paid';
+  const payBy = isCustomer ? booking.pay_by : shareDeadline(payer, booking);
+  return `${formatPkr(balance)}${payBy === null ? '' : ` by ${formatPayBy(payBy)}`}`;
 }
 
 /** The payer's deadline: the end of a held place, or the booking's deadline. */

@@ -56,7 +56,13 @@ export class ReminderJob {
   #reminderOf(booking: Booking, now: number) {
     const { outbox, channels, sources } = this.#deps;
     const event = { kind: 'booking.reminder_due' as const, booking_id: booking.id };
-    const queued = bookingReminder.short?.queue(event, { now, booking, outbox, sources });
+    const queued = bookingReminder.short?.queue(event, {
+      now,
+      booking,
+      outbox,
+      sources,
+      takeBack: () => false,
+    });
     const start = startOfPlay(booking);
     // Whoever booked or moved within this time has just read it in the chat.
     const wasTold = TELLS_TIME.some(

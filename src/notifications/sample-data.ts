@@ -92,6 +92,8 @@ export const SAMPLE_PAYER: PayerMessage = {
   user_id: null,
   name: 'Bilal Ahmed',
   email: 'bilal@example.com',
+  phone: '+923007654321',
+  sms_updates: false,
   state: 'joined',
   charge: 2500,
   received: 0,

@@ -1,12 +1,13 @@
 import type { ClubEvent } from '../db/club-event.ts';
 import { formatPlayDate } from '../domain/play-time.ts';
+import { offerRingsBy } from '../domain/waitlist.ts';
 import type { OfferMessage, WaitlistEntryMessage } from '../domain/waitlist-message.ts';
 import type { Reachable } from '../outbox/channels/channel.ts';
 import type { OutboxRow } from '../outbox/outbox.ts';
 import { timesOf } from './booking-sections.ts';
 import { type ChatText, composeChat } from './chat-form.ts';
 import type { EmailContent, EmailSection } from './email-content.ts';
-import type { ComposeResult, Message, QueueContext, Sample, Sources } from './message.ts';
+import type { ComposeResult, Message, QueueContext, Queued, Sample, Sources } from './message.ts';
 import { renderEmail, type StyledClub } from './render-email.ts';
 import { shortClub } from './short-text.ts';
 
@@ -31,8 +32,8 @@ interface OfferMessageType {
 }
 
 /**
- * A message about an offer. It is urgent, so neither form is delayed; the customer has confirmed the entry, and has
- * only one offer at a time.
+ * A message about an offer. Its email goes at once, and a phone rings in time to accept it; the customer has confirmed
+ * the entry, and has only one offer at a time.
  */
 export function offerMessage(
   message: OfferMessageType & {
@@ -58,7 +59,7 @@ export function offerMessage(
       queue: (event, context) => {
         const offer = offerOf(message, event, context);
         if (!offer?.email) return null;
-        return { key: `${kind}:${offer.id}`, recipient: offer.email, details: { offer_id: offer.id } };
+        return { ...about(kind, offer), recipient: offer.email };
       },
       compose: (row, now, sources) =>
         composeOffer(message, row, now, sources, (offer, club, to) =>
@@ -69,11 +70,7 @@ export function offerMessage(
       queue: (event, context) => {
         const offer = offerOf(message, event, context);
         if (!offer) return null;
-        return {
-          key: `short.${kind}:${offer.id}`,
-          person: offerReach(offer),
-          details: { offer_id: offer.id },
-        };
+        return { ...about(`short.${kind}`, offer), person: offerReach(offer) };
       },
       compose: (row, now, sources) =>
         composeOffer(message, row, now, sources, (offer, club, to) => ({
@@ -99,6 +96,16 @@ function chatForm(message: OfferMessageType, text: ChatText<OfferMessage>): NonN
           sources,
         ),
       ),
+  };
+}
+
+/** In quiet hours, an offer that is held until the morning rings then. */
+function about(kind: string, offer: OfferMessage): Queued {
+  return {
+    key: `${kind}:${offer.id}`,
+    details: { offer_id: offer.id },
+    play: offer,
+    ringsBy: offerRingsBy(Date.parse(offer.expires_at)),
   };
 }
 

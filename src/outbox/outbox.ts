@@ -148,6 +148,18 @@ export class Outbox {
     return this.#byKey.get(key)?.id ?? null;
   }
 
+  /**
+   * Takes back the message with this key, which is no longer true. Returns true if it has been sent, so that only
+   * another message puts it right.
+   */
+  takeBack(tx: Transaction, key: string, reason: string): boolean {
+    const row = tx.db
+      .query<{ id: number; state: StoredState }, [string]>('SELECT id, state FROM outbox WHERE key = ?')
+      .get(key);
+    if (row?.state === 'queued') this.withdraw(tx, row.id, reason);
+    return row?.state === 'sent' || row?.state === 'delivered' || row?.state === 'read';
+  }
+
   /** The newest message of a kind about a booking by one of the channels that was not withdrawn. */
   lastOfKind(
     bookingId: number,
@@ -157,7 +169,7 @@ export class Outbox {
     return this.#lastOfKind.get(bookingId, kind, JSON.stringify(channels));
   }
 
-  /** The same to a payer, who may owe for something else than a booking. */
+  /** The same to or about a payer, who may owe for something else than a booking. */
   lastToPayer(
     payerId: number,
     kind: string,

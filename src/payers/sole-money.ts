@@ -137,13 +137,17 @@ export class SoleMoney {
   }
 
   /** Follows up on an undone entry of a sole payer. */
-  undone(tx: Transaction, { payer_id, amount, method }: LedgerEntry, actor: Actor): void {
+  undone(tx: Transaction, { payer_id, amount, method, reverses }: LedgerEntry, actor: Actor): void {
     const payer = this.#sole.require(payer_id as number);
     // Refunds would exceed payments, so roll back.
     if (payer.received < 0)
       throw new Failure('wrong_state', 'This money has already been refunded. Undo the refund first.');
-    if (amount > 0) return;
     const { id } = payer;
+    if (amount > 0) {
+      if (reverses !== null)
+        tx.emit({ kind: 'item.refund_undone', payer_id: id, entry_id: reverses, amount, method });
+      return;
+    }
     const kind = this.#items.kindOf(payer);
     this.#sole.reopen(tx, id, kind.payBy(payer, tx.now));
     const reopened = this.#sole.require(id);

@@ -76,6 +76,7 @@ export interface NewCustomer extends Contact {
 export interface NewPayer extends Partial<Contact> {
   state: 'invited' | 'joined' | 'waiting';
   price: number;
+  consents?: Consents;
   level?: Level | null;
   remind_at?: number | null;
   hold_until?: number | null;
@@ -213,7 +214,7 @@ export class PayerStore {
   /** Adds a payer; one with a place gets the place of the payer who left first. */
   add(tx: Transaction, bookingId: number, payer: NewPayer): number {
     const { state, price, name = '', email = '', phone = '', user_id = null } = payer;
-    const { level = null, remind_at = null, hold_until = null } = payer;
+    const { consents = {}, level = null, remind_at = null, hold_until = null } = payer;
     const replaces = state === 'waiting' ? null : this.#firstLeft(bookingId);
     const last = this.listOf({ id: bookingId }).at(-1)?.position ?? 0;
     this.#makeUp(tx, bookingId, { state: 'left', price: 0, charge: 0 }, { state, price, charge: price }, () =>
@@ -226,6 +227,7 @@ export class PayerStore {
         phone,
         search: searchText({ name, email, phone }),
         user_id,
+        consents: JSON.stringify(consents),
         level,
         price,
         charge: price,
@@ -316,11 +318,16 @@ export class PayerStore {
   }
 
   /** The payer enters a contact, which creates a new key, and says how they will pay. */
-  join(tx: Transaction, payer: Payer, contact: Contact, paymentMethod: string): void {
+  join(
+    tx: Transaction,
+    payer: Payer,
+    { user_id, consents, ...contact }: Contact & { consents: Consents },
+    paymentMethod: string,
+  ): void {
     this.#setContact(tx, { ...contact, id: payer.id });
     tx.db
-      .query("UPDATE payer SET state = 'joined', user_id = ?, payment_method = ? WHERE id = ?")
-      .run(contact.user_id, paymentMethod, payer.id);
+      .query("UPDATE payer SET state = 'joined', user_id = ?, consents = ?, payment_method = ? WHERE id = ?")
+      .run(user_id, JSON.stringify(consents), paymentMethod, payer.id);
   }
 
   setMethod(tx: Transaction, id: number, method: PaymentMethod): void {

@@ -181,7 +181,7 @@ export class ReceiptStore {
     actor: Actor,
   ): string[] {
     const replaced = this.#list.get(payer_id) !== null;
-    insertRow(tx.db, 'INSERT INTO receipt', {
+    const { lastInsertRowid } = insertRow(tx.db, 'INSERT INTO receipt', {
       booking_id,
       payer_id,
       path: receipt.name,
@@ -194,7 +194,7 @@ export class ReceiptStore {
     recordAuditEntry(tx, actor, 'receipt', ...moneySubject({ booking_id, payer_id }), { replaced });
     const after_rejected = this.#list.all(payer_id).find((each) => each.rejected_reason !== null)?.id ?? null;
     if (booking_id === null) tx.emit({ kind: 'item.receipt_received', payer_id, after_rejected });
-    else tx.emit({ kind: 'receipt.received', booking_id, payer_id });
+    else tx.emit({ kind: 'receipt.received', booking_id, payer_id, receipt_id: Number(lastInsertRowid) });
     const surplus = this.#list.all(payer_id).slice(KEPT_PER_PAYER);
     return this.forget(
       tx,

@@ -6,23 +6,17 @@ import { assertOtherContact, assertOwnPlace, confirmPlace } from '../bookings/pl
 import type { BookingServices } from '../bookings/services.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Booking } from '../domain/booking.ts';
-import { mailboxOf } from '../domain/canonical-mailbox.ts';
+import type { Club } from '../domain/club.ts';
+import type { Consents } from '../domain/consent.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import type { PayShare } from '../domain/payer.ts';
 import { guestCashError } from '../domain/payment-deadline.ts';
-import { normalizePhone } from '../domain/phone.ts';
 import { shareBlock } from '../domain/self-service.ts';
 import { actorOf, requireSession, type Session } from '../http/session-guard.ts';
-import type { Payer } from '../payers/store.ts';
+import { joinerOf } from '../payers/joiner.ts';
+import type { Contact, Payer } from '../payers/store.ts';
 import type { CardPaymentService } from '../payments/card-payment-service.ts';
 import { assertEnoughCredit, assertSameAmount, startCardPayment } from './pay-online.ts';
-
-interface Contact {
-  name: string;
-  email: string;
-  phone: string;
-  user_id: number | null;
-}
 
 /** Pays a share, or records how its player will pay; the first time, the player enters a contact. */
 export function payShare(
@@ -43,7 +37,8 @@ export function payShare(
   }
   assertSameAmount(payer.balance, amount);
   assertOwnPlace(bookings, payer, settings.facts().phone);
-  const contact = contactOf(input, payer, method === 'credit' ? requireSession(session) : session);
+  const joiner = { session: method === 'credit' ? requireSession(session) : session, club: settings.facts() };
+  const contact = contactOf(input, payer, joiner, tx.now);
   if (payer.email === '') {
     assertOtherContact(bookings.payers.listOf(booking), payer.id, contact);
     if (!isConfirmedContact(services.users, { ...contact, received: 0 }))
@@ -68,28 +63,34 @@ export function payShare(
 }
 
 /** What the player has entered, now or before; a member's own is known. An admin can't pay for anyone. */
-function contactOf(input: PayShare, payer: Payer, session: Session | null): Contact {
+function contactOf(
+  input: PayShare,
+  payer: Payer,
+  { session, club }: { session: Session | null; club: Club },
+  now: number,
+): Contact & { consents: Consents } {
   const user = session && !session.user.is_admin ? session.user : null;
   const isPaidByOther = input.method === 'credit' && payer.user_id !== null && payer.user_id !== user?.id;
   if (isPaidByOther || (input.method === 'credit' && !user)) {
     throw new Failure('forbidden', 'Credit can only pay for shares of its own account.');
   }
   if (payer.email !== '') {
-    const { name, email, phone, user_id } = payer;
-    return { name, email, phone, user_id: input.method === 'credit' ? (user?.id ?? null) : user_id };
+    const { name, email, phone, user_id, consents } = payer;
+    return {
+      name,
+      email,
+      phone,
+      user_id: input.method === 'credit' ? (user?.id ?? null) : user_id,
+      consents: JSON.parse(consents),
+    };
   }
   const email = input.email ?? (user?.email_verified ? user.email : undefined);
   if (email === undefined)
     throw invalidField('email', 'Please enter your email address. Your receipt and your own link go there.');
   const name = input.name ?? (user?.name || payer.name);
   if (!name) throw invalidField('name', 'Please enter your name.');
-  const isOwn = user?.email_verified === true && mailboxOf(user.email) === mailboxOf(email);
-  return {
-    name,
-    email,
-    phone: input.phone ? normalizePhone(input.phone) : '',
-    user_id: isOwn || input.method === 'credit' ? (user?.id ?? null) : null,
-  };
+  const typed = joinerOf({ ...input, email }, user, club, now);
+  return { ...typed, name, user_id: input.method === 'credit' ? (user?.id ?? null) : typed.user_id };
 }
 
 function assertMethodOffered(

@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia';
-import { openHandedLink } from '../bookings/handed-links.ts';
+import { openHandedLink, requireHandedPayer } from '../bookings/handed-links.ts';
 import { listPayers } from '../bookings/list-payers.ts';
 import type { ApiAnswer } from '../domain/api.ts';
 import type { Booking, PaymentMethod } from '../domain/booking.ts';
@@ -120,7 +120,7 @@ export function payerRoutes(
             return '{}';
           }),
         );
-        return { manage_url: keys.payerUrl(bookings.payers.require(link.payer_id)) };
+        return { manage_url: keys.payerUrl(requireHandedPayer(services, keys, link)) };
       },
       writeOptions,
     )

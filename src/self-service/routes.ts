@@ -156,8 +156,8 @@ export function selfServiceRoutes(
         });
         const { state } = JSON.parse(answer) as { state: 'corrected' | 'confirmation_sent' };
         if (state === 'confirmation_sent') return { state };
-        // Answers stored for retries never contain keys.
-        return { state, manage_url: keys.manageUrl(bookings.require(parseBookingId(context.params.id))) };
+        // Answers stored for retries never contain keys. A retry gets the key of its own email, not of a later one.
+        return { state, manage_url: keys.manageUrl({ id: parseBookingId(context.params.id), email }) };
       },
       options,
     )

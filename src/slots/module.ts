@@ -25,6 +25,7 @@ export function createSlots(
     calendar,
     courts,
     bookings: bookings.store,
+    closures: bookings.closures,
     waitlist: waitlist.store,
     now: base.now,
   });

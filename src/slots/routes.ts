@@ -39,7 +39,9 @@ export function slotRoutes(base: Base, slots: Slots, courts: CourtStore, answers
       ({ request }) => {
         const answer = (query: URLSearchParams): ApiAnswer<'GET /api/slots-by-court'> => {
           const date = requireDate(query.get('date'));
-          return courts.listActive().map(({ id }) => ({ court_id: id, slots: slots.ofDay(id, date) }));
+          return courts
+            .listActive()
+            .map(({ id }) => ({ court_id: id, slots: slots.ofDay(id, date), ...slots.closedOn(id, date) }));
         };
         return answers.respond(request, answer);
       },

@@ -1,7 +1,9 @@
+import type { ClosureStore } from '../bookings/closures.ts';
 import type { BookingStore } from '../bookings/store.ts';
 import type { ClubCalendar } from '../calendar/club-calendar.ts';
 import type { CourtStore } from '../courts/store.ts';
 import { addDays, isDate } from '../domain/business-day.ts';
+import { closedTimesOf } from '../domain/closed-times.ts';
 import { buildDaySlots, markOffered } from '../domain/day-plan.ts';
 import type { PageDay, Tonight } from '../domain/page-data.ts';
 import { SLOT_MINUTES } from '../domain/slot.ts';
@@ -17,6 +19,7 @@ export interface SlotDeps {
   calendar: ClubCalendar;
   courts: CourtStore;
   bookings: BookingStore;
+  closures: ClosureStore;
   waitlist: WaitlistStore;
   now: () => number;
 }
@@ -35,6 +38,14 @@ export class Slots {
     const taken = bookings.takenSlotIndexes(courtId, date);
     const slots = buildDaySlots(calendar.planOf(date), taken, now());
     return markOffered(slots, waitlist.listOpenOffers(courtId, date));
+  }
+
+  /** What the reception has closed on a court's business day, in words; nothing if all of it is over or open. */
+  closedOn(courtId: number, date: string): { closed?: string } {
+    const { bookings, closures, now } = this.#deps;
+    const taken = bookings.takenSlotIndexes(courtId, date);
+    const closed = closedTimesOf(date, closures.listByDay(courtId, date), taken, now());
+    return closed ? { closed } : {};
   }
 
   /**
@@ -61,15 +72,20 @@ export class Slots {
         taken: [...bookings.takenSlotIndexes(id, date)],
         // Only what the page shows, without the offer's customer.
         held: waitlist.listOpenOffers(id, date).map(({ slots, expires_at }) => ({ slots, expires_at })),
+        ...this.closedOn(id, date),
       })),
     };
   }
 
   tonight(): Tonight {
-    const { calendar, courts, bookings, now } = this.#deps;
+    const { calendar, courts, bookings, closures, now } = this.#deps;
     const today = calendar.today();
-    const taken = courts.listActiveIds().map((id) => ({ id, taken: bookings.takenSlotIndexes(id, today) }));
-    return tonightOf(calendar.current(), taken, now());
+    const held = courts.listActiveIds().map((id) => ({
+      id,
+      taken: bookings.takenSlotIndexes(id, today),
+      closures: closures.listByDay(id, today),
+    }));
+    return tonightOf(calendar.current(), held, now());
   }
 }
 

@@ -1,7 +1,7 @@
 import type { CourtStore } from '../courts/store.ts';
 import type { ShownTournament, TournamentDesk } from '../domain/api/tournament-routes.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
-import { shortName } from '../domain/clean-words.ts';
+import { shortChildName, shortName } from '../domain/clean-words.ts';
 import { shortCourtName } from '../domain/court.ts';
 import { roundsBegun } from '../domain/tournament/progress.ts';
 import { listStandings } from '../domain/tournament/standings.ts';
@@ -112,7 +112,7 @@ export class TournamentViews {
 function distinctNames(players: readonly PlayerRow[]): string[] {
   const seen = new Map<string, number>();
   return players.map(({ name, is_child }) => {
-    const short = shortName(is_child ? (name.trim().split(/\s+/)[0] ?? '') : name) || 'Player';
+    const short = (is_child ? shortChildName(name) : shortName(name)) || 'Player';
     const times = (seen.get(short) ?? 0) + 1;
     seen.set(short, times);
     return times === 1 ? short : `${short} ${times}`;

@@ -7,8 +7,8 @@ import { clubTimestamp } from '../domain/business-day.ts';
 import { todayOf } from '../domain/day-plan.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { formatPayBy } from '../domain/format-payment-deadline.ts';
-import { positionOf, slotIndexOf } from '../domain/slot.ts';
-import { MAX_OFFERS, offerExpiryOf } from '../domain/waitlist.ts';
+import { positionOf, slotIndexOf, startInstantOf } from '../domain/slot.ts';
+import { courtOfferExpiryOf, MAX_OFFERS } from '../domain/waitlist.ts';
 import {
   findBlock,
   offerableRuns,
@@ -73,15 +73,15 @@ export class Offers {
     const next = this.#findNext(courtId, date, tx.now);
     if (!next) return false;
     const { entry, first } = next;
+    const slotIndexes = slotIndexesFrom(first, entry.slots);
     const offerId = this.#store.insertOffer(tx, {
       waitlist_entry_id: entry.id,
       court_id: courtId,
       date,
       from_position: first,
       slots: entry.slots,
-      expires_at: offerExpiryOf(tx.now),
+      expires_at: courtOfferExpiryOf(tx.now, startInstantOf(date, slotIndexes[0] ?? 0)),
     });
-    const slotIndexes = slotIndexesFrom(first, entry.slots);
     claimSlots(tx, { offer_id: offerId }, { court_id: courtId, date, slotIndexes });
     this.#origins.recordOffer(tx, { offer_id: offerId, date }, originsOf(entry));
     tx.emit({ kind: 'offer.made', offer_id: offerId });
@@ -135,8 +135,8 @@ export class Offers {
   }
 
   /**
-   * Ends what is due, and offers what became available without `slots.freed`: at 9 AM, after a person's other offer
-   * ended, or after longer opening hours. Sweeps all days once a minute, and immediately after such an event.
+   * Ends what is due, and offers what became available without `slots.freed`: after a person's other offer ended, or
+   * after longer opening hours. Sweeps all days once a minute, and immediately after such an event.
    */
   async run(now: number): Promise<void> {
     if (this.#store.listDueOffers(now).length > 0) {

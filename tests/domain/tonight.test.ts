@@ -1,7 +1,9 @@
-import { expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import type { Calendar } from '../../src/domain/calendar.ts';
+import { closedTimesOf } from '../../src/domain/closed-times.ts';
+import { slotsBetween } from '../../src/domain/day-plan.ts';
 import { DEFAULT_CALENDAR, DEFAULT_DAY } from '../../src/domain/default-calendar.ts';
-import { BUSINESS_DAY_SLOTS, slotIndexOf } from '../../src/domain/slot.ts';
+import { BUSINESS_DAY_SLOTS, slotIndexOf, startTimeOf } from '../../src/domain/slot.ts';
 import { openingState, tonightOf } from '../../src/domain/tonight.ts';
 
 /** Friday, November 20, 2026 at the club. */
@@ -14,7 +16,7 @@ const allBut = (...times: string[]) => {
 const tonight = (now: number, ...takenByCourt: ReadonlySet<number>[]) =>
   tonightOf(
     DEFAULT_CALENDAR,
-    takenByCourt.map((taken, at) => ({ id: at + 1, taken })),
+    takenByCourt.map((taken, at) => ({ id: at + 1, taken, closures: [] })),
     now,
   );
 /** `21:00/1`: the start and the court. */
@@ -44,7 +46,8 @@ test('a closed day names its reason and the next opening', () => {
     'Closed today: Eid. Opens Monday, 7 AM',
   );
   expect(
-    tonightOf(closed('2026-11-20', '2026-11-20'), [{ id: 1, taken: new Set() }], at('12:00')).free,
+    tonightOf(closed('2026-11-20', '2026-11-20'), [{ id: 1, taken: new Set(), closures: [] }], at('12:00'))
+      .free,
   ).not.toContain('full');
 });
 
@@ -81,4 +84,56 @@ test('hours that have begun are not offered', () => {
 
 test('a club without courts or without an evening says nothing about tonight', () => {
   expect(free(at('12:00'))).toBe('');
+});
+
+describe('what the reception has closed', () => {
+  const everything = new Set(BUSINESS_DAY_SLOTS);
+  const closure = (from: string, until: string, reason = 'Rain') => ({
+    slots: slotsBetween(from, until).map(startTimeOf),
+    reason,
+  });
+  const freeOn = (now: number, ...courts: ReturnType<typeof closure>[][]) =>
+    tonightOf(
+      DEFAULT_CALENDAR,
+      courts.map((closures, at) => ({ id: at + 1, taken: everything, closures })),
+      now,
+    ).free;
+
+  test('an evening that is closed on every court is not called full', () => {
+    const rain = [closure('18:00', '04:00')];
+    expect(freeOn(at('12:00'), rain, rain)).toBe('Courts closed tonight: Rain');
+    expect(freeOn(at('12:00'), rain)).toBe('Court closed tonight: Rain');
+    expect(freeOn(at('12:00'), rain, [closure('18:00', '04:00', 'New turf.')])).toBe(
+      'Courts closed tonight: Rain, New turf',
+    );
+  });
+
+  test('it is full while a court has more bookings than closed hours left', () => {
+    const rain = [closure('18:00', '04:00')];
+    expect(freeOn(at('12:00'), rain, [])).toBe('Tonight is full');
+    expect(freeOn(at('12:00'), rain, [closure('23:00', '04:00')])).toBe('Tonight is full');
+    expect(freeOn(at('12:00'), rain, [closure('22:30', '04:00')])).toBe('Courts closed tonight: Rain');
+    expect(freeOn(at('18:30'), rain, [closure('23:00', '04:00')])).toBe('Courts closed tonight: Rain');
+    // What is over closes nothing.
+    expect(freeOn(at('23:00'), [closure('18:00', '23:00')])).toBe('Tonight is full');
+  });
+
+  test('its times leave out what is over, and run on over a booking that is played', () => {
+    const closed = (now: string, closures: ReturnType<typeof closure>[], taken = everything) =>
+      closedTimesOf('2026-11-20', closures, taken, at(now));
+    expect(closed('12:00', [closure('18:00', '04:00')])).toBe('Closed 6 PM – 4 AM: Rain.');
+    expect(closed('20:10', [closure('18:00', '04:00')])).toBe('Closed 8 PM – 4 AM: Rain.');
+    expect(closed('12:00', [closure('18:00', '20:00'), closure('21:00', '04:00', 'Rain.')])).toBe(
+      'Closed 6 PM – 4 AM: Rain.',
+    );
+    const open = new Set([...everything].filter((slot) => !slots('20:00', '20:30').has(slot)));
+    expect(closed('12:00', [closure('18:00', '20:00'), closure('21:00', '04:00')], open)).toBe(
+      'Closed 6 PM – 8 PM and 9 PM – 4 AM: Rain.',
+    );
+    expect(closed('12:00', [closure('13:00', '14:00', 'New net'), closure('18:00', '04:00')])).toBe(
+      'Closed 1 PM – 2 PM: New net. Closed 6 PM – 4 AM: Rain.',
+    );
+    expect(closed('18:00', [closure('13:00', '14:00')])).toBeNull();
+    expect(closed('12:00', [])).toBeNull();
+  });
 });

@@ -141,7 +141,7 @@ describe('status changes', () => {
         ],
       )
       .waitFor();
-    await dialog(page).getByText('is free for others at once').waitFor();
+    await dialog(page).getByText('is free at once, first for whoever waits for it').waitFor();
     await dialog(page).getByRole('button', { name: 'Cancel booking' }).click();
     await waitForStatus(page, id, 'Cancelled');
 

@@ -94,20 +94,18 @@ test('four strangers without accounts fill a match on their phones, and a fifth 
     await keys.press(guest.getByRole('link', { name: /9 PM – 10 PM/ }));
     await keys.type(guest.getByLabel('Full Name'), 'Bilal Shah');
     await keys.type(guest.getByLabel('Email'), 'bilal@example.com');
-    await keys.choose(guest.getByLabel('Your level'), 'Beginner');
-    await guest
-      .getByText('The host is looking for a different level: improver and up. Join anyway?')
-      .waitFor();
+    await keys.choose(guest.getByLabel('Level'), 'Beginner');
+    await guest.getByText('This is for another level: improver and up. You can still join.').waitFor();
     await checkScreen(guest, 'joining a match');
     // None of several ways is chosen for the player, who is asked for it.
     expect(await guest.getByRole('radio', { checked: true }).count()).toBe(0);
-    await keys.press(guest.getByRole('button', { name: 'Join anyway' }));
+    await keys.press(guest.getByRole('button', { name: 'Take a place' }));
     await guest.getByRole('link', { name: 'Please select a payment method.' }).waitFor();
     await keys.tabTo(guest.getByRole('radio').first());
     const cash = guest.getByLabel('Cash Payment');
     for (let presses = 0; presses < 3 && !(await cash.isChecked()); presses += 1)
       await guest.keyboard.press('ArrowDown');
-    await keys.press(guest.getByRole('button', { name: 'Join anyway' }));
+    await keys.press(guest.getByRole('button', { name: 'Take a place' }));
     await guest.getByRole('heading', { name: 'You’re in', exact: true }).waitFor();
 
     await visitAsStranger(guest, `${club.url}/matches/1`);

@@ -30,8 +30,9 @@ export const CUSTOMERS: readonly Person[] = [
   person(6, 'guest', 'Sana Malik'),
   person(7, 'guest', 'Farid Qureshi'),
 ];
-/** Who ticks *Updates by WhatsApp* with each booking. */
+/** Who ticks *Updates by WhatsApp* with each booking, share and place in a match. */
 export const CHATTERS: readonly Person[] = CUSTOMERS.filter(({ name }) => /^(Sana|Farid) /.test(name));
+export const updatesOf = (person: Person) => (CHATTERS.includes(person) ? { updates_by: ['whatsapp'] } : {});
 export const EVERYBODY: readonly Person[] = [OWNER, RECEPTION, ...CUSTOMERS];
 
 export const emailOf = (id: string): string => `${id}@people.example`;

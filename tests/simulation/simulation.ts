@@ -185,16 +185,18 @@ export class Simulation {
     this.#readMessages = messages.length;
   }
 
-  /** Only whoever ticked the box with a booking, and hasn't written STOP since, reads of it by WhatsApp. */
+  /** Only whoever ticked the box, and hasn't written STOP since, reads of it by WhatsApp. */
   #expectConsent(id: string, to: string): void {
-    const [row] = this.world.rows<{ kind: string; about: number | null }>(
-      `SELECT kind, booking_id AS about FROM outbox WHERE message_id = '${id}'`,
+    const [row] = this.world.rows<{ kind: string; about: number | null; payer: number | null }>(
+      `SELECT kind, booking_id AS about, payer_id AS payer FROM outbox WHERE message_id = '${id}'`,
     );
     if (row?.kind.startsWith('conversation')) return;
     const booking = this.state.bookings.find((one) => one.id === row?.about);
     const reader = CHATTERS.find(({ phone }) => phone === to);
-    const hasAgreed = reader && booking?.payers[0].person === reader.id && booking.series === null;
-    const hasStopped = (this.state.stopped[reader?.id ?? ''] ?? 0) > (booking?.createdAt ?? 0);
+    const payer = booking?.payers.find((one) => one.id === row?.payer) ?? booking?.payers[0];
+    const agreedAt = payer?.position === 1 ? booking?.createdAt : payer?.enteredAt;
+    const hasAgreed = reader && payer?.person === reader.id && booking?.series === null;
+    const hasStopped = (this.state.stopped[reader?.id ?? ''] ?? 0) > (agreedAt ?? 0);
     if (!hasAgreed || hasStopped)
       throw new Difference([
         `${row?.kind} about ${row?.about} comes by WhatsApp to ${to}, who has not agreed`,

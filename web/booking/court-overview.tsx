@@ -101,7 +101,7 @@ function CourtBlock({
 }) {
   const plan = useDayPlan(date);
   const count = length / SLOT_MINUTES;
-  const { state, slots, freeSlots } = useDeferredAvailability(useAvailability(date, court.id));
+  const { state, slots, freeSlots, closed } = useDeferredAvailability(useAvailability(date, court.id));
   const chosen = useDraft((draft) =>
     draft.courtId === court.id &&
     draft.slotIndexes.length === count &&
@@ -123,6 +123,7 @@ function CourtBlock({
   const starts = startsOf(freeSlots, count);
   const hasFreeEvening = starts.some(isEvening);
   const hasEvening = slots.some(({ hour, isPast }) => isEvening(hour) && !isPast);
+  const isEveningFull = !hasFreeEvening && (hasEvening || starts.length === 0);
   const hasFreeEarlier = starts.some((start) => !isEvening(start));
   const taken = slots.filter(({ available }) => !available);
   /** Taken slots stay among free starts; past ones, and a part of the day without any, are folded. */
@@ -148,10 +149,13 @@ function CourtBlock({
         {court.name}
         {ready && <span className="court-block-count">{starts.length} free</span>}
       </h4>
-      {ready && !isDayFull && !hasFreeEvening && (hasEvening || starts.length === 0) && (
+      {ready && !isDayFull && (closed || isEveningFull) && (
         <div className="starts-none">
-          <p>{starts.length === 0 ? `Nothing is free for ${length} minutes.` : 'The evening is full.'}</p>
-          {hasEvening && <WaitlistButton />}
+          <p>
+            {closed ??
+              (starts.length === 0 ? `Nothing is free for ${length} minutes.` : 'The evening is full.')}
+          </p>
+          {isEveningFull && hasEvening && <WaitlistButton />}
         </div>
       )}
       <StartList

@@ -14,8 +14,9 @@ export default function FreeSlotsList() {
   const { day, courts } = usePageData();
   const plan = useDayPlan(day?.date ?? '');
   if (!day) return null;
+  const courtOf = (courtId: number) => day.courts.find(({ id }) => id === courtId);
   const timesOf = (courtId: number) => {
-    const taken = day.courts.find(({ id }) => id === courtId)?.taken ?? [];
+    const taken = courtOf(courtId)?.taken ?? [];
     const free = buildDaySlots(plan, new Set(taken), day.at).filter(({ available }) => available);
     return bookableBlocks(free.map(({ hour }) => hour)).map(blockLabel);
   };
@@ -26,6 +27,7 @@ export default function FreeSlotsList() {
         {courts.map(({ id, name }) => (
           <li key={id}>
             <strong>{name}</strong>: <NoWrap>{timesOf(id).join(', ') || 'nothing free'}</NoWrap>
+            {courtOf(id)?.closed && `. ${courtOf(id)?.closed}`}
           </li>
         ))}
       </ul>

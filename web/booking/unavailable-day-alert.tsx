@@ -6,7 +6,7 @@ import { bookableBlocks } from '../../src/domain/slot.ts';
 import { useQueries } from '../lib/query.ts';
 import { chooseDate } from '../shared/booking-draft.ts';
 import { useClubMinute } from '../shared/club-time-hooks.ts';
-import { slotsOfCourt } from '../shared/slots/use-availability.ts';
+import { slotsOfCourt, useClosedText } from '../shared/slots/use-availability.ts';
 import { useCalendar, useDayPlan } from '../shared/use-calendar.ts';
 import { WaitlistButton } from './waitlist-prompt.tsx';
 
@@ -42,6 +42,7 @@ export function UnavailableDayAlert({
   const dates =
     !listedInstead && (isClosed || isFull) ? nearestOpenDates(calendar, date, span, DAYS_ASKED) : [];
   const freeDates = useFreeDates(dates, courts);
+  const closedText = useClosedText(date);
   if ((!isClosed && !isFull) || isDayOver(plan, now)) return null;
   return (
     <div className="alert warm" role="status">
@@ -50,6 +51,7 @@ export function UnavailableDayAlert({
           ? `The club is closed on ${longDate(date)}${plan.exception ? `: ${plan.exception.reason}` : ''}.`
           : `No slot is free on ${longDate(date)}.`}
       </strong>
+      {!isClosed && closedText && <p>{closedText}</p>}
       {!isClosed && (
         <p className="waiting-prompt">
           <WaitlistButton />

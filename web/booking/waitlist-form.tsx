@@ -99,8 +99,8 @@ export function WaitlistForm({
   return (
     <form {...formProps} aria-label="Waiting list">
       <p>
-        For {longDate(date)}. When a slot becomes free, we hold it for you alone for 15 minutes and send you a
-        link to book it.
+        For {longDate(date)}. When a slot becomes free, we send you a link to book it and hold it for you
+        alone for 15 minutes, overnight until 9 AM.
       </p>
       <ErrorSummary errors={errors} failedAttempts={failedAttempts} labels={LABELS} />
       {problem && (

@@ -5,27 +5,24 @@ import type { PaymentMethod } from '../../src/domain/booking.ts';
 import { mailboxOf } from '../../src/domain/canonical-mailbox.ts';
 import { joinEventSchema } from '../../src/domain/event.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
-import {
-  fitsLevel,
-  LEVEL_LABELS,
-  type Level,
-  levelLabel,
-  PLACE_HOLD_MINUTES,
-} from '../../src/domain/match.ts';
-import { offeredPaymentMethods, PAYMENT_METHOD_LABELS } from '../../src/domain/payment-instructions.ts';
+import { PLACE_HOLD_MINUTES } from '../../src/domain/match.ts';
 import { ApiError, callApi } from '../lib/api.ts';
-import { useQuery } from '../lib/query.ts';
 import { managePath, storeManageUrl } from '../lib/stored-booking-keys.ts';
 import { useForm } from '../lib/use-form.ts';
 import { useIdempotencyKey } from '../lib/use-idempotency-key.ts';
-import { EmailField } from '../shared/email-field.tsx';
-import { NameField, PhoneField } from '../shared/name-phone-fields.tsx';
-import { usePageData } from '../shared/page-data.tsx';
-import { UpdatesChoice } from '../shared/updates-choice.tsx';
+import {
+  emptyJoiner,
+  JOINER_LABELS,
+  JoinerFields,
+  type JoinerValues,
+  joinerBody,
+  payForPlace,
+  usePlaceMethods,
+} from '../shared/join-fields.tsx';
 import { useTellYou } from '../shared/use-tell-you.ts';
 import { ErrorAlert } from '../ui/error-alert.tsx';
 import { ErrorSummary } from '../ui/error-summary.tsx';
-import { InputField, Options, SelectField } from '../ui/field.tsx';
+import { InputField } from '../ui/field.tsx';
 import { RadioChoice } from '../ui/radio-choice.tsx';
 import { eventAddress } from './event-address.ts';
 import { useOwnDiscount } from './use-own-discount.ts';
@@ -33,28 +30,18 @@ import { useOwnDiscount } from './use-own-discount.ts';
 const WHO = { alone: 'Me', friend: 'Me and a friend', child: 'My child' };
 type Who = keyof typeof WHO;
 
-interface Values {
+interface Values extends JoinerValues {
   who: Who;
-  name: string;
-  email: string;
-  phone: string;
-  updates_by: string[];
-  level: Level | '';
   child: string;
   friend_name: string;
   friend_email: string;
-  method: PaymentMethod | '';
 }
 
 const LABELS = {
-  name: 'Full Name',
-  email: 'Email',
-  phone: 'Phone',
-  level: 'Level',
+  ...JOINER_LABELS,
   child: 'Child’s name',
   friend_name: 'Friend’s name',
   friend_email: 'Friend’s email',
-  method: 'Payment',
 };
 
 const methodSchema = v.pipe(v.string(), v.nonEmpty('Please select a payment method.'));
@@ -70,7 +57,6 @@ export function JoinEventForm({
   /** The server refused the place: the event may have become full. */
   onRefused: () => void;
 }) {
-  const { payment_methods, club } = usePageData();
   const tell = useTellYou();
   const retryHeader = useIdempotencyKey();
   const isForChildren = event.for === 'children';
@@ -81,23 +67,15 @@ export function JoinEventForm({
   /** How many places are paid here: a friend with an address of their own pays alone. */
   const placesOf = ({ who, friend_email }: Pick<Values, 'who' | 'friend_email'>) =>
     who === 'friend' && !isSplit(who) && !friend_email.trim() ? 2 : 1;
-  const credit = useQuery('GET /api/auth/credit', { skip: !user }).data?.credit ?? 0;
   /** The plan counts for its holder's own address, as the server sees it. */
   const ownPrice = (email: string) =>
     event.price - (user && mailboxOf(email.trim()) === mailboxOf(user.email) ? (discount?.amount ?? 0) : 0);
   const toPay = (values: Pick<Values, 'who' | 'email' | 'friend_email'>) =>
     ownPrice(values.email) + (placesOf(values) - 1) * event.price;
-  const withCredit = credit >= event.price - (discount?.amount ?? 0) ? (['credit'] as const) : [];
-  const methods = offeredPaymentMethods([...payment_methods, ...withCredit], club).filter(
-    (method) => !(method === 'cash' && event.prepaid),
-  );
+  const methods = usePlaceMethods(event, event.price - (discount?.amount ?? 0), user);
   const isPaid = (values: Pick<Values, 'who' | 'email' | 'friend_email'>) => !isFull && toPay(values) > 0;
   const toBody = (values: Values) => ({
-    name: values.name.trim(),
-    email: values.email.trim(),
-    ...optional('phone', values.phone),
-    ...(values.phone.trim() && values.updates_by.length > 0 ? { updates_by: values.updates_by } : {}),
-    ...(values.level ? { level: values.level } : {}),
+    ...joinerBody(values),
     ...(values.who === 'child' ? { child: values.child.trim() } : {}),
     ...(values.who === 'friend'
       ? { friend: { name: values.friend_name.trim(), ...optional('email', values.friend_email) } }
@@ -109,20 +87,14 @@ export function JoinEventForm({
     price: event.price,
     ...(discount ? { own_price: ownPrice(values.email) } : {}),
   });
-  const { formProps, set, values, errors, failedAttempts, problem, busy, fieldProps } = useForm<Values>({
+  const form = useForm<Values>({
     schema: v.strictObject({ ...joinEventSchema.entries, method: v.optional(methodSchema) }),
     initialValues: {
       who: isForChildren ? 'child' : 'alone',
-      name: user?.name ?? '',
-      email: user?.email ?? '',
-      phone: user?.phone ?? '',
-      updates_by: [],
-      level: '',
+      ...emptyJoiner(user, methods),
       child: '',
       friend_name: '',
       friend_email: '',
-      // One of several is the player's choice.
-      method: methods.length === 1 ? (methods[0] ?? '') : '',
     },
     toBody: (values) => ({ ...toBody(values), ...(isPaid(values) ? { method: values.method } : {}) }),
     fieldForPath: (path) => (path === 'payment_method' ? 'method' : path.replace('friend.', 'friend_')),
@@ -146,17 +118,17 @@ export function JoinEventForm({
       const amount = together.reduce((sum, { charge }) => sum + charge, 0);
       const isPaidNow = values.method === 'card' || values.method === 'credit';
       const isHeld = own.state === 'joined' && isPaid(values) && isPaidNow && amount > 0;
-      const paymentUrl = isHeld ? await payNow(own.id, values.method as PaymentMethod, amount) : null;
+      const paymentUrl = isHeld ? await payForPlace(own.id, values.method as PaymentMethod, amount) : null;
       location.assign(paymentUrl ?? managePath(`p${own.id}`));
     },
   });
-  const { who, level, method } = values;
+  const { values, errors, set, fieldProps, busy } = form;
+  const { who } = values;
   const contact = {
     email: values.email || '-',
     user_id: user?.id ?? null,
     updates_by: values.phone.trim() ? values.updates_by : [],
   };
-  const isOther = level !== '' && !fitsLevel(event, level);
   const whose = isForChildren
     ? { child: WHO.child }
     : event.most === 1
@@ -169,13 +141,13 @@ export function JoinEventForm({
       method="post"
       aria-labelledby="join-title"
       tabIndex={-1}
-      {...formProps}
+      {...form.formProps}
     >
       <h2 id="join-title">{isFull ? 'Wait for a place' : 'Join'}</h2>
       {isFull && <p>All places are taken. If one becomes free, we’ll {tell(contact)} and hold it for you.</p>}
       {event.for === 'women' && <p>This event is for women.</p>}
-      <ErrorSummary errors={errors} failedAttempts={failedAttempts} labels={LABELS} />
-      <ErrorAlert text={problem} />
+      <ErrorSummary errors={errors} failedAttempts={form.failedAttempts} labels={LABELS} />
+      <ErrorAlert text={form.problem} />
       {!isForChildren && (
         <RadioChoice
           legend="Who comes?"
@@ -188,67 +160,35 @@ export function JoinEventForm({
       {who === 'child' && (
         <InputField label="Child’s name" autoComplete="off" maxLength={100} {...fieldProps('child')} />
       )}
-      <NameField {...fieldProps('name')} />
-      <EmailField
-        label="Email"
-        hint="Your own link goes there. Nobody else sees it."
-        {...fieldProps('email')}
-        onCorrect={(email) => set('email', email)}
-      />
-      <PhoneField {...fieldProps('phone')} />
-      {values.phone.trim() && (
-        <UpdatesChoice
-          about="place"
-          chosen={values.updates_by}
-          onChange={(channels) => set('updates_by', channels)}
-        />
-      )}
-      {isSplit(who) && (
-        <p className="alert warning">
-          Only one place is left: it is yours, and your friend waits for the next one.
-        </p>
-      )}
-      {who === 'friend' && (
-        <>
-          <InputField
-            label="Friend’s name"
-            autoComplete="off"
-            maxLength={100}
-            {...fieldProps('friend_name')}
-          />
-          <InputField
-            label="Friend’s email (optional)"
-            hint="Your friend then gets their own link and pays alone. Without it, you pay for both."
-            type="email"
-            autoComplete="off"
-            {...fieldProps('friend_email')}
-          />
-        </>
-      )}
-      <SelectField label="Level (optional)" {...fieldProps('level')}>
-        <Options of={[['', 'I don’t know'], ...Object.entries(LEVEL_LABELS)]} />
-      </SelectField>
-      <div role="status" className={isOther ? 'alert warning' : ''}>
-        {isOther && `This is for another level: ${levelLabel(event).toLowerCase()}. Join anyway?`}
-      </div>
-      {isPaid(values) && (
-        <>
-          <RadioChoice
-            legend="How do you want to pay?"
-            name="method"
-            labels={methodLabels(methods)}
-            value={method}
-            error={errors.method}
-            onChange={(value) => set('method', value)}
-          />
-          {method !== 'cash' && (
-            <p className="hint">
-              We hold {who === 'friend' && !isSplit(who) ? 'both places' : 'the place'} for{' '}
-              {PLACE_HOLD_MINUTES} minutes until you have paid.
-            </p>
-          )}
-        </>
-      )}
+      <JoinerFields
+        form={form}
+        wanted={event}
+        methods={isPaid(values) ? methods : []}
+        held={`We’ll hold ${who === 'friend' && !isSplit(who) ? 'both places' : 'your place'} for ${PLACE_HOLD_MINUTES} minutes while you pay.`}
+      >
+        {isSplit(who) && (
+          <p className="alert warning">
+            Only one place is left: it is yours, and your friend waits for the next one.
+          </p>
+        )}
+        {who === 'friend' && (
+          <>
+            <InputField
+              label="Friend’s name"
+              autoComplete="off"
+              maxLength={100}
+              {...fieldProps('friend_name')}
+            />
+            <InputField
+              label="Friend’s email (optional)"
+              hint="Your friend then gets their own link and pays alone. Without it, you pay for both."
+              type="email"
+              autoComplete="off"
+              {...fieldProps('friend_email')}
+            />
+          </>
+        )}
+      </JoinerFields>
       <button type="submit" className="large wide" disabled={busy} aria-busy={busy}>
         {isFull ? 'Wait for a place' : `Join${isPaid(values) ? ` for ${formatPkr(toPay(values))}` : ''}`}
       </button>
@@ -258,23 +198,4 @@ export function JoinEventForm({
 
 function optional<Name extends string>(name: Name, text: string): Partial<Record<Name, string>> {
   return text.trim() ? ({ [name]: text.trim() } as Record<Name, string>) : {};
-}
-
-function methodLabels(methods: readonly PaymentMethod[]): Record<PaymentMethod, string> {
-  const labels = methods.map((name) => [name, PAYMENT_METHOD_LABELS[name].label]);
-  return Object.fromEntries(labels);
-}
-
-/** The payment page of a card payment. The place is held already, so the player's own page asks again after an error. */
-async function payNow(id: number, method: PaymentMethod, amount: number): Promise<string | null> {
-  try {
-    const { payment_url } = await callApi('POST /api/payers/:id/pay', {
-      params: { id },
-      keyOf: `p${id}`,
-      body: { method, amount },
-    });
-    return payment_url ?? null;
-  } catch {
-    return null;
-  }
 }

@@ -13,6 +13,7 @@ import { EmailField } from '../shared/email-field.tsx';
 import { NameField, PhoneField } from '../shared/name-phone-fields.tsx';
 import { usePageData } from '../shared/page-data.tsx';
 import { useAuth } from '../shared/session.tsx';
+import { UpdatesChoice } from '../shared/updates-choice.tsx';
 import { ErrorAlert } from '../ui/error-alert.tsx';
 import { RadioChoice } from '../ui/radio-choice.tsx';
 import { openPaymentPage, PayButtons } from './pay-buttons.tsx';
@@ -29,6 +30,7 @@ export function PayShare({
   const { payment_methods, club } = usePageData();
   const { user } = useAuth();
   const [contact, setContact] = useState({ name: payer.name, email: user?.email ?? '', phone: '' });
+  const [updatesBy, setUpdatesBy] = useState<string[]>([]);
   const [fields, setFields] = useState<Record<string, string>>({});
   const [paymentError, setPaymentError] = useState<string | null>(null);
   const { busy, error, run } = useAction('The connection was lost. Please try again.');
@@ -46,7 +48,7 @@ export function PayShare({
   const pay = (method: PaymentMethod) =>
     run(async () => {
       const { name, email, phone } = contact;
-      const typed = isNew ? { name, email, ...(phone ? { phone } : {}) } : {};
+      const typed = isNew ? { name, email, ...(phone ? { phone, updates_by: updatesBy } : {}) } : {};
       const body = { method, amount, ...typed };
       const call = {
         params: { id: payer.id },
@@ -96,6 +98,7 @@ export function PayShare({
             onCorrect={(email) => setContact({ ...contact, email })}
           />
           <PhoneField name="phone" value={contact.phone} error={fields.phone} onChange={edit('phone')} />
+          {contact.phone.trim() && <UpdatesChoice about="place" chosen={updatesBy} onChange={setUpdatesBy} />}
           <p className="hint">
             {club.no_mail
               ? 'This page gets a link of your own, which this browser keeps.'

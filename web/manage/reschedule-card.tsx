@@ -157,7 +157,12 @@ function Target({
       )}
       {isOneBlock && availability.state === 'failed' && <SlotsFailedAlert />}
       {isOneBlock && availability.state === 'ready' && starts.length === 0 && (
-        <NoFreeSlots date={date} dayOver={isDayOver(plan, serverNow())} onChooseDate={onChooseDate} />
+        <NoFreeSlots
+          date={date}
+          dayOver={isDayOver(plan, serverNow())}
+          closed={availability.closed}
+          onChooseDate={onChooseDate}
+        />
       )}
       {isOneBlock && (
         <StartList

@@ -24,7 +24,14 @@ export const COURT_ROUTES = {
     summary: 'List the slots of all courts on a business day',
     access: 'anyone',
     query: ['date'],
-    answer: v.array(v.strictObject({ court_id: v.number(), slots: v.array(slotSchema) })),
+    answer: v.array(
+      v.strictObject({
+        court_id: v.number(),
+        slots: v.array(slotSchema),
+        /** `Closed 6 PM – 4 AM: Rain.`; absent if the reception closes nothing that is still to come. */
+        closed: v.exactOptional(v.string()),
+      }),
+    ),
   },
   'GET /api/tonight': {
     summary: 'Say whether the club is open now, and what is free tonight',

@@ -39,6 +39,22 @@ export const amountMismatch = bookingEmail<Details>({
     if (booking.status !== 'pending') return `the booking is ${booking.status}`;
     return booking.computed_amount === due ? null : 'the booking was moved';
   },
+  chat: {
+    text: 'The price changed while you were paying: we received {{1}} by card, and your booking {{2}} now costs {{3}}. {{4}} Your booking page has the details.',
+    examples: [
+      'PKR 10,000',
+      '1042',
+      'PKR 12,500',
+      'Your court is held. Please pay PKR 2,500 at the reception.',
+    ],
+    button: 'Open my booking',
+    values: ({ booking, details: { amount, due } }) => [
+      formatPkr(amount),
+      `${booking.id}`,
+      formatPkr(due),
+      nextText({ amount, due }),
+    ],
+  },
   content: ({ booking, club, details: { amount, due } }) => {
     const [received, price] = [formatPkr(amount), formatPkr(due)];
     const gap = formatPkr(Math.abs(due - amount));
@@ -52,12 +68,7 @@ export const amountMismatch = bookingEmail<Details>({
       badge: { text: isShort ? 'Part paid' : 'To be refunded', tone: 'warning' },
       heading: isShort ? 'Please pay the rest' : 'You paid too much',
       sections: [
-        greetingSection(
-          booking.name,
-          isShort
-            ? `${intro} Your court is held. Please pay ${gap} at the reception.`
-            : `${intro} Your booking is paid, and we will refund ${gap}. ${CARD_REFUND_TIME}`,
-        ),
+        greetingSection(booking.name, `${intro} ${nextText({ amount, due })}`),
         bookingDetails(booking),
         bookingButton(booking),
         questionsNote(club),
@@ -66,6 +77,13 @@ export const amountMismatch = bookingEmail<Details>({
   },
   samples: { short: SHORT, over: OVER },
 });
+
+function nextText({ amount, due }: Pick<Details, 'amount' | 'due'>): string {
+  const gap = formatPkr(Math.abs(due - amount));
+  return amount < due
+    ? `Your court is held. Please pay ${gap} at the reception.`
+    : `Your booking is paid, and we will refund ${gap}. ${CARD_REFUND_TIME}`;
+}
 
 export const clubAmountMismatch = clubEmail<Details>({
   kind: 'club.amount_mismatch',

@@ -2,8 +2,11 @@ import { formatPkr } from '../../domain/format-money.ts';
 import { formatPayBy } from '../../domain/format-payment-deadline.ts';
 import { payerEmail } from '../booking-message.ts';
 import { questionsNote } from '../booking-sections.ts';
+import { chatPlay, PLAY_EXAMPLES } from '../chat-form.ts';
 import { greetingSection } from '../email-content.ts';
 import {
+  chatOwed,
+  chatToPay,
   ownMoney,
   pageButton,
   payByOf,
@@ -40,6 +43,18 @@ export const balanceReopened = payerEmail<{ cause: keyof typeof CAUSES }>({
     return isOpen && payBy !== null && Date.parse(payBy) > now
       ? null
       : 'the payment arrived, or the deadline has passed';
+  },
+  chat: {
+    text: 'Please pay {{1}} for your {{2}}: {{3}}, {{4}}. The reason: {{5}} If it isn’t paid in time, other players can book this slot. If you’ve already paid, please answer this message.',
+    examples: ['PKR 12,500 by 7 PM', 'booking 1042', ...PLAY_EXAMPLES, CAUSES.price_changed],
+    button: 'Pay',
+    atOnce: true,
+    values: ({ payer, details: { cause } }) => [
+      chatToPay(payer),
+      chatOwed(payer),
+      ...chatPlay(payer.booking),
+      CAUSES[cause],
+    ],
   },
   content: ({ payer, club, details: { cause } }) => {
     const due = formatPkr(payer.balance);

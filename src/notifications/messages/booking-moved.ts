@@ -14,8 +14,9 @@ import {
   paymentSteps,
   timesOf,
 } from '../booking-sections.ts';
-import { chatPlay, chatToPay, PLAY_EXAMPLES } from '../chat-form.ts';
+import { chatPlay, PLAY_EXAMPLES } from '../chat-form.ts';
 import { type EmailSection, greetingSection } from '../email-content.ts';
+import { chatToPay } from '../payer-message.ts';
 import { CARD, SAMPLE_BOOKING } from '../sample-data.ts';
 
 interface Details {
@@ -39,7 +40,7 @@ export const bookingMoved = bookingEmail<Details>({
     text: 'Your booking {{1}} has a new time: {{2}}, {{3}}. Your old time is no longer held. Still to pay: {{4}}. Your booking page has all the details.',
     examples: ['1042', ...PLAY_EXAMPLES, 'nothing, it is paid'],
     button: 'Open my booking',
-    values: ({ booking }) => [`${booking.id}`, ...chatPlay(booking), chatToPay(booking)],
+    values: ({ booking, payer }) => [`${booking.id}`, ...chatPlay(booking), chatToPay(payer)],
   },
   content: (composing) => {
     const {

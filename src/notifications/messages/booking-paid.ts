@@ -6,8 +6,9 @@ import { restSentence } from '../../domain/payment-instructions.ts';
 import { formatPlayDate, startOfPlay } from '../../domain/play-time.ts';
 import { bookingEmail } from '../booking-message.ts';
 import { bookingButton, bookingDetails, changePolicy, courtAndPlay, ownPrice } from '../booking-sections.ts';
-import { chatPlay, chatToPay, PLAY_EXAMPLES } from '../chat-form.ts';
+import { chatPlay, PLAY_EXAMPLES } from '../chat-form.ts';
 import { type EmailSection, greetingSection } from '../email-content.ts';
+import { chatToPay } from '../payer-message.ts';
 
 /** A booking that an admin restored may be confirmed with money still outstanding. */
 export const bookingPaid = bookingEmail<{ restored?: true }>({
@@ -27,7 +28,7 @@ export const bookingPaid = bookingEmail<{ restored?: true }>({
     text: 'Your court is confirmed: {{1}}, {{2}}. Your booking number is {{3}}. Still to pay: {{4}}. Please come 15 minutes early so that you can start on time.',
     examples: [...PLAY_EXAMPLES, '1042', 'nothing, it is paid'],
     button: 'Open my booking',
-    values: ({ booking }) => [...chatPlay(booking), `${booking.id}`, chatToPay(booking)],
+    values: ({ booking, payer }) => [...chatPlay(booking), `${booking.id}`, chatToPay(payer)],
   },
   content: (composing) => {
     const { booking, entries, now } = composing;

@@ -10,8 +10,9 @@ import {
   ownPrice,
   paymentSteps,
 } from '../booking-sections.ts';
-import { chatPlay, chatToPay, PLAY_EXAMPLES } from '../chat-form.ts';
+import { chatPlay, PLAY_EXAMPLES } from '../chat-form.ts';
 import { greetingSection } from '../email-content.ts';
+import { chatToPay } from '../payer-message.ts';
 import { HELD, MORNING } from '../sample-data.ts';
 
 export const bookingReceived = bookingEmail({
@@ -25,7 +26,7 @@ export const bookingReceived = bookingEmail({
     examples: [...PLAY_EXAMPLES, '1042', 'PKR 12,500 by 7 PM'],
     button: 'Open my booking',
     atOnce: true,
-    values: ({ booking }) => [...chatPlay(booking), `${booking.id}`, chatToPay(booking)],
+    values: ({ booking, payer }) => [...chatPlay(booking), `${booking.id}`, chatToPay(payer)],
   },
   content: (composing) => {
     const { booking, club, now } = composing;

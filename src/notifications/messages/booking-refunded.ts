@@ -4,7 +4,15 @@ import { CARD_REFUND_TIME } from '../../domain/refund.ts';
 import { payerEmail } from '../booking-message.ts';
 import { questionsNote } from '../booking-sections.ts';
 import { greetingSection } from '../email-content.ts';
-import { pageButton, playDetails, refundAmounts, titled } from '../payer-message.ts';
+import {
+  chatOwed,
+  pageButton,
+  playDetails,
+  refundAccountSections,
+  refundAmounts,
+  shareAmounts,
+  titled,
+} from '../payer-message.ts';
 import { CANCELLED } from '../sample-data.ts';
 
 /** A refund recorded in the ledger; PKR. */
@@ -24,12 +32,12 @@ export const bookingRefunded = payerEmail<{ entry_id: number; amount: number; me
     return entry && entry.reversed_by !== null ? 'the refund was undone' : null;
   },
   chat: {
-    text: 'We’ve refunded you {{1}} for booking {{2}}. You get it {{3}}; a bank transfer or a card can take a few business days. Your booking page shows all payments.',
-    examples: ['PKR 6,250', '1042', REFUNDED_HOW.bank_transfer],
-    button: 'Open my booking',
-    values: ({ booking, details: { amount, method } }) => [
+    text: 'We’ve refunded you {{1}} for your {{2}}. You get it {{3}}; a bank transfer or a card can take a few business days. Your own page shows all payments.',
+    examples: ['PKR 6,250', 'booking 1042', REFUNDED_HOW.bank_transfer],
+    button: 'Open my page',
+    values: ({ payer, details: { amount, method } }) => [
       formatPkr(amount),
-      `${booking.id}`,
+      chatOwed(payer),
       REFUNDED_HOW[method],
     ],
   },
@@ -62,6 +70,63 @@ export const bookingRefunded = payerEmail<{ entry_id: number; amount: number; me
     },
   },
 });
+
+/** The refund was recorded by mistake, and its email has been sent. */
+export const refundUndone = payerEmail<{ amount: number; method: MoneyMethod }>({
+  kind: 'booking.refund_undone',
+  label: 'Refund undone',
+  on: {
+    'payer.refund_undone': ({ entry_id, amount, method }) => ({
+      key: `e${entry_id}`,
+      details: { amount, method },
+    }),
+  },
+  corrects: { kind: 'booking.refunded', reason: 'the refund was undone' },
+  duringCheckout: true,
+  required: true,
+  chat: {
+    text: 'This is about your {{1}}. {{2}} Your own page has the details, and asks for your account if we need it.',
+    examples: ['booking 1042', refundUndoneText({ amount: 6250, method: 'cash' }, -6250)],
+    button: 'Open my page',
+    values: ({ payer, details }) => [chatOwed(payer), refundUndoneText(details, payer.balance)],
+  },
+  content: ({ payer, club, details }) => {
+    const sentence = refundUndoneText(details, payer.balance);
+    return {
+      subject: titled(payer, `${formatPkr(details.amount)} was not refunded yet`),
+      preview: sentence,
+      badge: { text: 'Correction', tone: 'warning' },
+      heading: 'Our mistake',
+      sections: [
+        greetingSection(payer.name, sentence),
+        playDetails(payer),
+        shareAmounts(payer),
+        ...refundAccountSections(payer),
+        ...(payer.state === 'left' ? [] : [pageButton(payer)]),
+        questionsNote(club),
+      ],
+    };
+  },
+  samples: {
+    due: {
+      booking: { ...CANCELLED, charge: 0, received: 6250 },
+      details: { amount: 6250, method: 'cash' },
+    },
+    player: {
+      payer: { state: 'left', charge: 0, received: 2500, balance: -2500 },
+      details: { amount: 2500, method: 'bank_transfer' },
+    },
+  },
+});
+
+/** Takes back what a refund's message said; `balance` is what is owed now. */
+export function refundUndoneText(
+  { amount, method }: { amount: number; method: MoneyMethod },
+  balance: number,
+): string {
+  const due = balance < 0 ? ` You still get ${formatPkr(-balance)} from us.` : '';
+  return `We wrote that we’ve refunded you ${formatPkr(amount)} ${REFUNDED_HOW[method]}. That was recorded by mistake, sorry.${due}`;
+}
 
 const NEXT_AFTER_REFUND: Record<MoneyMethod, string> = {
   cash: '',

@@ -5,9 +5,10 @@ import { formatPkr } from '../../domain/format-money.ts';
 import { formatPlayDate, nightOf, playTimes, shortPlayDate, startOfPlay } from '../../domain/play-time.ts';
 import { bookingEmail, shortMessage } from '../booking-message.ts';
 import { bookingButton, bookingDetails, courtAndPlay, ownPrice, paymentSteps } from '../booking-sections.ts';
-import { chatPlay, chatToPay, PLAY_EXAMPLES } from '../chat-form.ts';
+import { chatPlay, PLAY_EXAMPLES } from '../chat-form.ts';
 import { greetingSection } from '../email-content.ts';
 import type { Message } from '../message.ts';
+import { chatToPay } from '../payer-message.ts';
 import { shortClub, shortCourt } from '../short-text.ts';
 
 /**
@@ -63,7 +64,7 @@ const reminderInShort = shortMessage({
     text: 'You play soon: {{1}}, {{2}}. Your booking number is {{3}}. Still to pay: {{4}}. Please come 15 minutes early. Tell us here if you cannot come.',
     examples: [...PLAY_EXAMPLES, '1042', 'nothing, it is paid'],
     button: 'Open my booking',
-    values: ({ booking }) => [...chatPlay(booking), `${booking.id}`, chatToPay(booking)],
+    values: ({ booking, payer }) => [...chatPlay(booking), `${booking.id}`, chatToPay(payer)],
   },
 });
 

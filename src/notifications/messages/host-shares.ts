@@ -4,7 +4,9 @@ import { formatPkr } from '../../domain/format-money.ts';
 import { formatPayBy } from '../../domain/format-payment-deadline.ts';
 import { bookingEmail } from '../booking-message.ts';
 import { bookingButton, bookingDetails, questionsNote } from '../booking-sections.ts';
+import { chatPlay, PLAY_EXAMPLES } from '../chat-form.ts';
 import { greetingSection } from '../email-content.ts';
+import { chatToPay } from '../payer-message.ts';
 import { HELD } from '../sample-data.ts';
 
 /**
@@ -49,6 +51,16 @@ export const hostSharesClosed = bookingEmail<{ amount: number; opened: boolean }
       amount > 0 ? { key: `${amount}`, details: { amount, opened } } : null,
   },
   withdrawIf: ({ booking }) => (booking.status === 'paid' ? 'the booking is paid' : null),
+  chat: {
+    text: 'Your players had to pay their shares by now, and {{1}} is still unpaid: {{2}}, {{3}}. You keep the court. To pay: {{4}}. Your booking page shows who has paid.',
+    examples: ['PKR 5,000', ...PLAY_EXAMPLES, 'PKR 7,500 by 7 PM'],
+    button: 'Open my booking',
+    values: ({ booking, payer, details: { amount } }) => [
+      formatPkr(amount),
+      ...chatPlay(booking),
+      chatToPay(payer),
+    ],
+  },
   content: ({ booking, club, details: { amount, opened } }) => ({
     subject: `Booking ${booking.id}: ${formatPkr(amount)} of your players’ shares is unpaid`,
     preview: 'The deadline has passed. Please pay the rest.',

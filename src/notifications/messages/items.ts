@@ -10,6 +10,7 @@ import {
   waitsText,
 } from '../../domain/item-words.ts';
 import { type MoneyMethod, REFUNDED_HOW } from '../../domain/money-labels.ts';
+import { itemReference } from '../../domain/payment-instructions.ts';
 import { CARD_REFUND_TIME } from '../../domain/refund.ts';
 import { dashboardButton, questionsNote } from '../booking-sections.ts';
 import { greetingSection } from '../email-content.ts';
@@ -26,6 +27,7 @@ import {
   itemToPay,
 } from '../item-message.ts';
 import { SAMPLE_ITEM } from '../sample-data.ts';
+import { refundUndoneText } from './booking-refunded.ts';
 
 /** For whoever approves the templates. */
 const TITLE = 'Beginners’ class';
@@ -387,6 +389,48 @@ const itemRefunded = itemMessage<{ amount: number; method: MoneyMethod }>({
   samples: { cash: { item: { state: 'left' }, details: { amount: 2500, method: 'cash' } } },
 });
 
+const itemRefundUndone = itemMessage<{ amount: number; method: MoneyMethod }>({
+  kind: 'item.refund_undone',
+  label: 'Place or purchase: refund undone',
+  on: {
+    'item.refund_undone': ({ entry_id, amount, method }) => ({
+      key: `refund:${entry_id}`,
+      details: { amount, method },
+      by_club: true,
+    }),
+  },
+  corrects: { kind: 'item.refunded', reason: 'the refund was undone' },
+  chat: {
+    text: 'We wrote that we’ve refunded you {{1}} for {{2}}. That was recorded by mistake, sorry. Use the button to see all payments and what you still get.',
+    examples: ['PKR 2,500', TITLE],
+    button: 'Open my page',
+    values: ({ payer, details: { amount } }) => [formatPkr(amount), payer.item.title],
+  },
+  content: ({ payer, club, details }) => {
+    const sentence = refundUndoneText(details, payer.balance);
+    return {
+      subject: `${formatPkr(details.amount)} was not refunded yet: ${payer.item.title}`,
+      preview: sentence,
+      badge: { text: 'Correction', tone: 'warning' },
+      heading: 'Our mistake',
+      sections: [
+        greetingSection(greetedName(payer), sentence),
+        itemDetails(payer),
+        ...itemAccount(payer),
+        questionsNote(club),
+      ],
+    };
+  },
+  short: ({ title, details: { amount } }) =>
+    `we wrote that we refunded you ${formatPkr(amount)} for ${title}. That was a mistake, sorry.`,
+  samples: {
+    due: {
+      item: { state: 'left', charge: 0, received: 2500, balance: -2500 },
+      details: { amount: 2500, method: 'cash' },
+    },
+  },
+});
+
 const PLAN: Partial<ItemMessage> = {
   charge: 0,
   balance: 0,
@@ -532,15 +576,20 @@ function endingText(days: number): string {
   return days === 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${days} days`;
 }
 
-const itemReceiptReceived = itemMessage({
-  kind: 'item.receipt_received',
-  label: 'Place or purchase: receipt received',
+const RECEIPT = {
   on: {
-    'item.receipt_received': ({ after_rejected }) => ({
+    'item.receipt_received': ({ after_rejected }: { after_rejected: number | null }) => ({
       key: after_rejected === null ? 'receipt' : `receipt:${after_rejected}`,
     }),
   },
-  withdrawIf: ({ receipt_waits }) => (receipt_waits ? null : 'the receipt was decided'),
+  withdrawIf: ({ receipt_waits }: ItemMessage) => (receipt_waits ? null : 'the receipt was decided'),
+  samples: { received: { item: { receipt_waits: true } } },
+};
+
+const itemReceiptReceived = itemMessage({
+  ...RECEIPT,
+  kind: 'item.receipt_received',
+  label: 'Place or purchase: receipt received',
   chat: {
     text: 'Thank you, we have your receipt for {{1}}. We’ll check it and write to you as soon as your payment is confirmed.',
     examples: [TITLE],
@@ -561,7 +610,37 @@ const itemReceiptReceived = itemMessage({
     ],
   }),
   short: ({ title }) => `we’ve got your receipt for ${title} and are checking it.`,
-  samples: { received: { item: { receipt_waits: true } } },
+});
+
+const clubItemReceipt = clubItemMessage({
+  ...RECEIPT,
+  kind: 'club.item_receipt',
+  label: 'To the club: receipt for a place or purchase',
+  content: ({ payer, club }) => {
+    // Nothing is owed any more for a place that was lost, so its receipt is for the price.
+    const amount = payer.balance > 0 ? ` of ${formatPkr(payer.balance)}` : '';
+    return {
+      subject: `Receipt for ${payer.item.title}: ${payer.name}`,
+      preview: `${payer.name} uploaded a receipt. Please compare it with the bank account.`,
+      heading: 'Please check a receipt',
+      sections: [
+        {
+          kind: 'paragraph',
+          text: `Please check that a transfer${amount} with the reference “${itemReference(payer.id)}” has arrived in the bank account. The customer expects an answer within 24 hours.`,
+        },
+        itemDetails(payer),
+        {
+          kind: 'details',
+          rows: [
+            ['Name', payer.item.contact_name ?? payer.name],
+            ['Phone', payer.phone],
+            ['Email', payer.email],
+          ],
+        },
+        dashboardButton(club),
+      ],
+    };
+  },
 });
 
 const itemReceiptRejected = itemMessage<{ reason: string }>({
@@ -610,9 +689,11 @@ export const ITEM_MESSAGES = [
   itemChanged,
   itemLeft,
   itemRefunded,
+  itemRefundUndone,
   itemUnmatched,
   clubItemUnmatched,
   itemEnding,
   itemReceiptReceived,
+  clubItemReceipt,
   itemReceiptRejected,
 ];

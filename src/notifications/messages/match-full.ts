@@ -1,13 +1,20 @@
 import { payerEmail } from '../booking-message.ts';
 import { questionsNote } from '../booking-sections.ts';
+import { chatPlay, PLAY_EXAMPLES } from '../chat-form.ts';
 import { greetingSection } from '../email-content.ts';
-import { ownMoney, pageButton, playDetails, titled } from '../payer-message.ts';
+import { chatToPay, ownMoney, pageButton, playDetails, titled } from '../payer-message.ts';
 
 export const matchFull = payerEmail({
   kind: 'match.full',
   urgency: 2,
   label: 'The match is full',
   on: { 'match.full': () => ({ key: Bun.randomUUIDv7() }) },
+  chat: {
+    text: 'All places of your match are taken, so you play: {{1}}, {{2}}. Still to pay: {{3}}. See you on court.',
+    examples: [...PLAY_EXAMPLES, 'nothing, it is paid'],
+    button: 'Open my page',
+    values: ({ payer }) => [...chatPlay(payer.booking), chatToPay(payer)],
+  },
   content: ({ payer, club }) => ({
     subject: titled(payer, 'your match is full'),
     preview: 'All places are taken. See you on court.',

@@ -3,7 +3,7 @@ import { formatPkr } from '../../domain/format-money.ts';
 import { payerEmail } from '../booking-message.ts';
 import { questionsNote } from '../booking-sections.ts';
 import { greetingSection } from '../email-content.ts';
-import { pageButton, playDetails, titled } from '../payer-message.ts';
+import { chatOwed, pageButton, playDetails, titled } from '../payer-message.ts';
 import { HELD } from '../sample-data.ts';
 import { shortClub } from '../short-text.ts';
 
@@ -36,6 +36,12 @@ export const notInBank = payerEmail<Transfer>({
   on: { 'payment.not_in_bank': occasion },
   withdrawnBy: ['receipt.rejected'],
   required: true,
+  chat: {
+    text: 'Our bank statement doesn’t show your transfer of {{1}} from around {{2}} for your {{3}}. Please check your banking app: if the money has left your account, answer with the bank’s transaction number. If not, please pay again.',
+    examples: ['PKR 12,500', 'Fri, Nov 20', 'booking 1042'],
+    button: 'Open my page',
+    values: ({ payer, details: { amount, since } }) => [formatPkr(amount), onDay(since), chatOwed(payer)],
+  },
   content: ({ payer, club, details }) => ({
     subject: titled(payer, 'we can’t find your transfer'),
     preview: `${formatPkr(details.amount)}, around ${onDay(details.since)}`,

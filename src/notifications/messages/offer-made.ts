@@ -24,7 +24,6 @@ export const offerMade = offerMessage({
     examples: [...PLAY_EXAMPLES, '6:15 PM'],
     button: 'Book and pay',
     path: '/booking#offer=',
-    atOnce: true,
     values: (offer) => [...chatPlay(offer), untilOf(offer)],
   },
   content: (offer, club) => {

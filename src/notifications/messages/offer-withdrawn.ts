@@ -1,6 +1,7 @@
 import { formatPlayDate } from '../../domain/play-time.ts';
 import type { OfferMessage } from '../../domain/waitlist-message.ts';
 import { questionsNote, timesOf } from '../booking-sections.ts';
+import { chatPlay, PLAY_EXAMPLES } from '../chat-form.ts';
 import { greetingSection } from '../email-content.ts';
 import { shortPlay } from '../short-text.ts';
 import { leaveNote, offerDetails, offerMessage } from '../waitlist-message.ts';
@@ -19,6 +20,12 @@ export const offerWithdrawn = offerMessage({
   ...WITHDRAWN,
   kind: 'offer.withdrawn',
   label: 'Waiting list: offer withdrawn',
+  chat: {
+    text: 'We’re sorry: the time we were holding for you was given to another customer at the club: {{1}}, {{2}}. You’re still on the waiting list, and we’ll write to you when the next one is free.',
+    examples: [...PLAY_EXAMPLES],
+    button: null,
+    values: (offer) => chatPlay(offer),
+  },
   content: (offer, club) => ({
     subject: `No longer free: ${formatPlayDate(offer)}`,
     preview: `${offer.court_name}, ${timesOf(offer).join(' and ')} was given away at the club. You’re still on the waiting list.`,

@@ -3,8 +3,15 @@ import { describeBalanceToCustomer } from '../../domain/money-labels.ts';
 import { formatPlayDate } from '../../domain/play-time.ts';
 import { payerEmail } from '../booking-message.ts';
 import { ownSentence, questionsNote } from '../booking-sections.ts';
+import { chatPlay, PLAY_EXAMPLES } from '../chat-form.ts';
 import { greetingSection } from '../email-content.ts';
-import { pageButton, playDetails, refundAccountSections, shareAmounts } from '../payer-message.ts';
+import {
+  type PayerMessage,
+  pageButton,
+  playDetails,
+  refundAccountSections,
+  shareAmounts,
+} from '../payer-message.ts';
 
 interface Details {
   closed_for?: ClosedFor;
@@ -12,16 +19,26 @@ interface Details {
   cancelled?: 'host' | 'club' | 'unpaid' | 'not_full';
 }
 
-const SHARE = 'Here’s what happens to your share:';
-
-/** Who cancelled and why. A closure says so by itself. */
-function cancelledText({ cancelled }: Details, hostName: string): string {
-  if (cancelled === 'host') return `${hostName || 'Your host'} has cancelled the booking. ${SHARE}`;
+/** What happened. A closure says who cancelled by itself. */
+function changedText(
+  { closed_for, cancelled }: Details,
+  { booking, state, host_name }: PayerMessage,
+): string {
+  const because = closed_for ? `${closedForText(closed_for)} ` : '';
+  if (booking.status !== 'cancelled')
+    return `${because}${state === 'left' ? 'Another player has paid for your place, so you get your share back.' : 'The booking has changed.'}`;
+  if (cancelled === 'host') return `${because}${host_name || 'Your host'} has cancelled the booking.`;
   if (cancelled === 'unpaid')
-    return `Too little of the booking was paid in time, so it is cancelled. ${SHARE}`;
-  if (cancelled === 'not_full') return `The match did not fill, so it is cancelled. ${SHARE}`;
-  if (cancelled === 'club') return `We’re sorry, but we had to cancel the booking. ${SHARE}`;
-  return `The booking is cancelled. ${SHARE}`;
+    return `${because}Too little of the booking was paid in time, so it is cancelled.`;
+  if (cancelled === 'not_full') return `${because}The match did not fill, so it is cancelled.`;
+  if (cancelled === 'club') return `${because}We’re sorry, but we had to cancel the booking.`;
+  return `${because}The booking is cancelled.`;
+}
+
+/** What comes after that, in an email that goes on with the share. */
+function nextText({ booking, state }: PayerMessage): string {
+  if (booking.status === 'cancelled') return ' Here’s what happens to your share:';
+  return state === 'left' ? '' : ' Here is your share now:';
 }
 
 /** The booking was moved or cancelled, the host paid the share, or another player paid for the place. */
@@ -37,22 +54,27 @@ export const payerChanged = payerEmail<Details>({
   },
   required: true,
   calendar: true,
+  chat: {
+    text: 'There’s news about your game: {{1}}, {{2}}. {{3}} Your share: {{4}}. Your own page has the details.',
+    examples: [...PLAY_EXAMPLES, 'The match did not fill, so it is cancelled.', 'PKR 2,500 to be refunded'],
+    button: 'Open my page',
+    values: ({ payer, details }) => [
+      ...chatPlay(payer.booking),
+      changedText(details, payer),
+      describeBalanceToCustomer(payer.balance),
+    ],
+  },
   content: ({ payer, club, details }) => {
     const { closed_for } = details;
     const { booking, state, balance } = payer;
     const isCancelled = booking.status === 'cancelled';
-    const text = isCancelled
-      ? cancelledText(details, payer.host_name)
-      : state === 'left'
-        ? 'Another player has paid for your place, so you get your share back.'
-        : 'The booking has changed. Here is your share now:';
     return {
       subject: `${isCancelled ? 'Cancelled' : 'Changed'}: ${formatPlayDate(booking)}`,
       preview: describeBalanceToCustomer(balance),
       badge: isCancelled ? { text: 'Cancelled', tone: 'danger' } : { text: 'Changed', tone: 'warning' },
       heading: isCancelled ? 'The booking is cancelled' : 'Your share has changed',
       sections: [
-        greetingSection(payer.name, closed_for ? `${closedForText(closed_for)} ${text}` : text),
+        greetingSection(payer.name, `${changedText(details, payer)}${nextText(payer)}`),
         ...ownSentence(closed_for),
         playDetails(payer),
         shareAmounts(payer),

@@ -4,8 +4,10 @@ import { formatPayBy } from '../../domain/format-payment-deadline.ts';
 import { formatPlayDate } from '../../domain/play-time.ts';
 import { payerEmail } from '../booking-message.ts';
 import { questionsNote } from '../booking-sections.ts';
+import { chatPlay, PLAY_EXAMPLES } from '../chat-form.ts';
 import { type EmailContent, greetingSection } from '../email-content.ts';
 import {
+  chatToPay,
   goneReason,
   type PayerMessage,
   pageButton,
@@ -26,6 +28,19 @@ export const payerJoined = payerEmail<{ invited?: true }>({
   required: true,
   calendar: true,
   withdrawIf: ({ payer }) => goneReason(payer),
+  chat: {
+    text: 'Your padel game: {{1}}, {{2}}. {{3}} To pay: {{4}}. Your own page has everything else; its link is only for you.',
+    examples: [...PLAY_EXAMPLES, 'You’re playing with Ayesha K.', 'PKR 2,500 by 7 PM'],
+    button: 'Open my page',
+    atOnce: true,
+    values: ({ payer }) => [
+      ...chatPlay(payer.booking),
+      payer.state === 'waiting'
+        ? 'You’re on the waiting list, and we’ll write to you when a place is free.'
+        : placeText(payer),
+      chatToPay(payer),
+    ],
+  },
   content: ({ payer, club, details: { invited } }) => {
     const { booking, charge, state, hold_until } = payer;
     const isHeld = hold_until !== null;

@@ -2,6 +2,7 @@ import { formatPkr } from '../../domain/format-money.ts';
 import { formatPlayDate } from '../../domain/play-time.ts';
 import { payerEmail } from '../booking-message.ts';
 import { questionsNote } from '../booking-sections.ts';
+import { chatPlay, PLAY_EXAMPLES } from '../chat-form.ts';
 import { greetingSection } from '../email-content.ts';
 import { goneReason, pageButton, playDetails, shareAmounts } from '../payer-message.ts';
 
@@ -12,6 +13,12 @@ export const payerPaid = payerEmail({
   required: true,
   calendar: true,
   withdrawIf: ({ payer }) => goneReason(payer) ?? (payer.balance > 0 ? 'the payment was undone' : null),
+  chat: {
+    text: 'Thank you, we’ve received your share of the price: {{1}}. You play here: {{2}}, {{3}}. See you on court.',
+    examples: ['PKR 2,500', ...PLAY_EXAMPLES],
+    button: 'Open my page',
+    values: ({ payer }) => [formatPkr(payer.received), ...chatPlay(payer.booking)],
+  },
   content: ({ payer, club }) => ({
     subject: `Your share is paid: ${formatPlayDate(payer.booking)}`,
     preview: `${formatPkr(payer.received)} received. See you on court.`,

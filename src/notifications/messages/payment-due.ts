@@ -3,11 +3,27 @@ import { formatPkr } from '../../domain/format-money.ts';
 import { formatPayBy } from '../../domain/format-payment-deadline.ts';
 import { payerEmail } from '../booking-message.ts';
 import { courtAndPlay, questionsNote } from '../booking-sections.ts';
-import { chatPlay, chatToPay, PLAY_EXAMPLES } from '../chat-form.ts';
+import { chatPlay, PLAY_EXAMPLES } from '../chat-form.ts';
 import { greetingSection } from '../email-content.ts';
-import { ownMoney, pageButton, payByOf, paySteps, playDetails, titled } from '../payer-message.ts';
+import {
+  chatOwed,
+  chatToPay,
+  ownMoney,
+  pageButton,
+  payByOf,
+  paySteps,
+  playDetails,
+  titled,
+} from '../payer-message.ts';
 import { HELD } from '../sample-data.ts';
 import { shortClub, shortCourt, shortStart } from '../short-text.ts';
+
+/** What follows if nobody pays. */
+const AFTER = {
+  customer: 'After that, other players can book this time.',
+  place: 'After that, another player can take your place.',
+  share: 'Everybody pays for their own place.',
+};
 
 const withdrawnBy = ['booking.paid', 'booking.cancelled', 'receipt.received'] as const;
 
@@ -26,11 +42,16 @@ export const paymentDue = payerEmail({
     return isOpen ? null : 'the payment arrived, or the deadline has passed';
   },
   chat: {
-    text: 'Please pay {{1}} for your booking {{2}}: {{3}}, {{4}}. After that, other players can book this time. If you’ve already paid, please send us the receipt.',
-    examples: ['PKR 12,500 by 7 PM', '1042', ...PLAY_EXAMPLES],
+    text: 'Please pay {{1}} for your {{2}}: {{3}}, {{4}}. {{5}} If you’ve already paid, please send us the receipt.',
+    examples: ['PKR 12,500 by 7 PM', 'booking 1042', ...PLAY_EXAMPLES, AFTER.customer],
     button: 'Pay or send the receipt',
     atOnce: true,
-    values: ({ booking }) => [chatToPay(booking), `${booking.id}`, ...chatPlay(booking)],
+    values: ({ booking, payer }) => [
+      chatToPay(payer),
+      chatOwed(payer),
+      ...chatPlay(booking),
+      AFTER[payer.position === 1 ? 'customer' : payer.hold_until === null ? 'share' : 'place'],
+    ],
   },
   content: ({ payer, club }) => {
     const isCustomer = payer.position === 1;

@@ -10,7 +10,14 @@ import {
   statusBadge,
 } from '../booking-sections.ts';
 import { greetingSection } from '../email-content.ts';
-import { pageButton, playDetails, shareAmounts, titled } from '../payer-message.ts';
+import {
+  chatOwed,
+  type PayerMessage,
+  pageButton,
+  playDetails,
+  shareAmounts,
+  titled,
+} from '../payer-message.ts';
 import { CANCELLED, CARD } from '../sample-data.ts';
 
 /** PKR. */
@@ -27,17 +34,33 @@ const UNMATCHED = {
   },
 };
 
+/** Why the customer's money does not count. */
+const REASONS = {
+  pending: 'it does not match the price, so the booking is not paid.',
+  paid: 'the booking is already paid.',
+  cancelled: 'the booking had already been cancelled and its slot is no longer held for you.',
+};
+
+function reasonOf({ position, booking }: PayerMessage): string {
+  return position === 1 ? REASONS[booking.status] : 'it no longer needs to be paid.';
+}
+
 /** Promises a refund for a card payment that came too late, twice, or with the wrong amount. */
 export const paymentUnmatched = payerEmail<Details>({
   ...UNMATCHED,
   kind: 'payment.unmatched',
   label: 'Card payment to refund',
   required: true,
+  chat: {
+    text: 'We received {{1}} by card for your {{2}}, but {{3}} We’ll refund it in full, which can take a few business days. Your own page has the details.',
+    examples: ['PKR 12,500', 'booking 1042', REASONS.paid],
+    button: 'Open my page',
+    values: ({ payer, details }) => [formatPkr(details.amount), chatOwed(payer), reasonOf(payer)],
+  },
   content: ({ payer, booking, club, details }) => {
     const amount = formatPkr(details.amount);
     const isCustomer = payer.position === 1;
     const what = isCustomer ? `booking ${booking.id}` : 'your share';
-    const reason = isCustomer ? REASONS[booking.status] : 'it no longer needs to be paid.';
     return {
       subject: titled(payer, `your card payment of ${amount}`),
       preview: 'We will refund it in full.',
@@ -46,7 +69,7 @@ export const paymentUnmatched = payerEmail<Details>({
       sections: [
         greetingSection(
           payer.name,
-          `We received ${amount} by card for ${what}, but ${reason} We will refund it in full. ${CARD_REFUND_TIME}`,
+          `We received ${amount} by card for ${what}, but ${reasonOf(payer)} We will refund it in full. ${CARD_REFUND_TIME}`,
         ),
         playDetails(payer),
         ...(isCustomer ? [bookAnotherTime(booking, club)] : [shareAmounts(payer)]),
@@ -56,13 +79,6 @@ export const paymentUnmatched = payerEmail<Details>({
     };
   },
 });
-
-/** Why the customer's money does not count. */
-const REASONS = {
-  pending: 'it does not match the price, so the booking is not paid.',
-  paid: 'the booking is already paid.',
-  cancelled: 'the booking had already been cancelled and its slot is no longer held for you.',
-};
 
 export const clubUnmatched = clubEmail<Details>({
   ...UNMATCHED,

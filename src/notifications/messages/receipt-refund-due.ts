@@ -2,7 +2,14 @@ import { formatPkr } from '../../domain/format-money.ts';
 import { payerEmail } from '../booking-message.ts';
 import { bookAnotherTime, questionsNote } from '../booking-sections.ts';
 import { greetingSection } from '../email-content.ts';
-import { pageButton, playDetails, refundAccountSections, titled } from '../payer-message.ts';
+import {
+  chatOwed,
+  type PayerMessage,
+  pageButton,
+  playDetails,
+  refundAccountSections,
+  titled,
+} from '../payer-message.ts';
 import { CANCELLED } from '../sample-data.ts';
 
 /** The money of a late receipt arrived, but the slot is gone or the share is no longer owed; PKR. */
@@ -13,12 +20,15 @@ export const receiptRefundDue = payerEmail<{ amount: number }>({
     'receipt.refund_due': ({ amount }, { version }) => ({ key: `v${version}`, details: { amount } }),
   },
   required: true,
+  chat: {
+    text: 'This is about your payment for your {{1}}: {{2}} We’ll refund it in full. Your own page has the details, and asks for your account if we need it.',
+    examples: ['booking 1042', lateText({ position: 1 }, 'PKR 12,500')],
+    button: 'Open my page',
+    values: ({ payer, details }) => [chatOwed(payer), lateText(payer, formatPkr(details.amount))],
+  },
   content: ({ payer, booking, club, details }) => {
     const sum = formatPkr(details.amount);
     const isCustomer = payer.position === 1;
-    const late = isCustomer
-      ? `We received your ${sum} after the slot was released, and we can’t give you the slot back.`
-      : `We received your ${sum}, but your share no longer needs to be paid.`;
     return {
       subject: titled(payer, `we will refund ${sum}`),
       preview: isCustomer
@@ -29,7 +39,7 @@ export const receiptRefundDue = payerEmail<{ amount: number }>({
       sections: [
         greetingSection(
           payer.name,
-          `${late} We will refund ${sum} in full. A refund by bank transfer takes 2 to 5 business days.`,
+          `${lateText(payer, sum)} We will refund ${sum} in full. A refund by bank transfer takes 2 to 5 business days.`,
         ),
         playDetails(payer),
         ...refundAccountSections(payer),
@@ -47,3 +57,9 @@ export const receiptRefundDue = payerEmail<{ amount: number }>({
     },
   },
 });
+
+function lateText({ position }: Pick<PayerMessage, 'position'>, sum: string): string {
+  return position === 1
+    ? `We received your ${sum} after the slot was released, and we can’t give you the slot back.`
+    : `We received your ${sum}, but your share no longer needs to be paid.`;
+}

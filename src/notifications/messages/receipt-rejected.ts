@@ -2,9 +2,10 @@ import { formatPayBy } from '../../domain/format-payment-deadline.ts';
 import { isReleased } from '../../domain/late-receipt.ts';
 import { payerEmail } from '../booking-message.ts';
 import { questionsNote } from '../booking-sections.ts';
-import { chatToPay } from '../chat-form.ts';
 import { greetingSection } from '../email-content.ts';
 import {
+  chatOwed,
+  chatToPay,
   goneReason,
   heldNote,
   type PayerMessage,
@@ -33,10 +34,10 @@ export const receiptRejected = payerEmail<{ reason: string }>({
       ? 'the booking is cancelled'
       : null,
   chat: {
-    text: 'We could not accept the receipt for your booking {{1}}. The reason: {{2}} To pay: {{3}}. Please send us another receipt or call us.',
-    examples: ['1042', reason, 'PKR 12,500 by 7 PM'],
+    text: 'We could not accept the receipt for your {{1}}. The reason: {{2}} To pay: {{3}}. Please send us another receipt or call us.',
+    examples: ['booking 1042', reason, 'PKR 12,500 by 7 PM'],
     button: 'Send another receipt',
-    values: ({ booking, details }) => [`${booking.id}`, details.reason, chatToPay(booking)],
+    values: ({ payer, details }) => [chatOwed(payer), details.reason, chatToPay(payer)],
   },
   content: ({ payer, club, details }) => ({
     subject: titled(payer, 'we could not accept your receipt'),

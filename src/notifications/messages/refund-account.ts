@@ -1,7 +1,7 @@
 import { payerEmail } from '../booking-message.ts';
 import { questionsNote } from '../booking-sections.ts';
 import { greetingSection } from '../email-content.ts';
-import { pageButton, playDetails, titled } from '../payer-message.ts';
+import { chatOwed, type PayerMessage, pageButton, playDetails, titled } from '../payer-message.ts';
 import { CANCELLED } from '../sample-data.ts';
 
 const ACCOUNT = 'PK36SCBL0000001123456702, Ayesha Khan';
@@ -16,10 +16,15 @@ export const refundAccount = payerEmail({
   required: true,
   withdrawIf: ({ payer: { balance, refund_account } }) =>
     balance < 0 && refund_account !== null ? null : 'the refund was made',
+  chat: {
+    text: 'We’re sending the refund for your {{1}} to the account ending in {{2}}. If this isn’t yours, please call us now.',
+    examples: ['booking 1042', '6702'],
+    button: 'Open my page',
+    atOnce: true,
+    values: ({ payer }) => [chatOwed(payer), endOf(payer)],
+  },
   content: ({ payer, club }) => {
-    // The mailbox may not be the payer's own, so the email shows only the end of the number.
-    const [number = ''] = (payer.refund_account ?? '').split(',');
-    const text = `We’re sending your refund to the account ending in ${number.slice(-4)}. If this isn’t yours, please call us now.`;
+    const text = `We’re sending your refund to the account ending in ${endOf(payer)}. If this isn’t yours, please call us now.`;
     return {
       subject: titled(payer, 'the account for your refund'),
       preview: text,
@@ -42,3 +47,9 @@ export const refundAccount = payerEmail({
     },
   },
 });
+
+/** Whoever reads the message may not be the payer, so it shows only the end of the number. */
+function endOf({ refund_account }: PayerMessage): string {
+  const [number = ''] = (refund_account ?? '').split(',');
+  return number.slice(-4);
+}

@@ -8,7 +8,8 @@ import { itemLines } from '../../domain/price.ts';
 import { CANCELLATION_POLICY, refundText } from '../../domain/refund.ts';
 import { countDates, type PaymentRule } from '../../domain/series.ts';
 import type { SeriesMessage, SeriesMessageDate } from '../../domain/series-message-data.ts';
-import { type EmailBooking, emailAbout } from '../booking-message.ts';
+import { email as emailChannel } from '../../outbox/channels/email.ts';
+import { type Composing, type EmailBooking, emailAbout } from '../booking-message.ts';
 import { questionsNote, timesOf } from '../booking-sections.ts';
 import { type EmailContent, type EmailDate, type EmailSection, greetingSection } from '../email-content.ts';
 import { renderEmail } from '../render-email.ts';
@@ -57,23 +58,26 @@ export const seriesChanged = emailAbout<SeriesMessage>(
     on: {
       'series.changed': ({ kind: _, booking_id: __, ...details }) => ({ key: Bun.randomUUIDv7(), details }),
     },
+    chat: {
+      text: 'There’s news about your weekly booking, {{1}}: {{2}} Your booking page has the dates, the prices and how to pay.',
+      examples: ['Every Saturday, 11:30 PM – 2 AM', 'Your court is booked for 8 dates.'],
+      button: 'Open my booking',
+      values: (composing) => [composing.details.label, newsText(composing.details, datesOf(composing))],
+    },
     samples: SAMPLES,
   },
   'customer',
   {
-    reason: () => null,
-    email: ({ booking, club, now, details: message, sources }) => {
-      const isCancelled = message.change === 'cancelled' || message.change === 'paused';
-      const dates = message.dates.flatMap((date): SeriesDate[] => {
-        const found = sources.findBooking(date.booking_id);
-        const isGone = !isCancelled && found?.status === 'cancelled';
-        return found && !isGone
-          ? [{ ...date, booking: { ...found, manage_url: sources.manageUrl(found) } }]
-          : [];
-      });
-      if (dates.length === 0) return { action: 'withdraw', reason: 'all dates were cancelled' };
-      if (!message.refund_to && !sources.recipients.wantsEmail(booking))
-        return { action: 'withdraw', reason: 'the member turned emails off' };
+    reason: (composing, channel) => {
+      const { booking, details, sources } = composing;
+      if (datesOf(composing).length === 0) return 'all dates were cancelled';
+      const isUnwanted =
+        channel === emailChannel && !details.refund_to && !sources.recipients.wantsEmail(booking);
+      return isUnwanted ? 'the member turned emails off' : null;
+    },
+    email: (composing) => {
+      const { booking, club, now, details: message, sources } = composing;
+      const dates = datesOf(composing);
       const footer = 'You’re getting this email because these bookings were made with this address.';
       return renderEmail(booking.email, contentOf(message, dates, club), club, footer, {
         calendars: sources.calendarFiles(
@@ -85,6 +89,28 @@ export const seriesChanged = emailAbout<SeriesMessage>(
     },
   },
 );
+
+/** Without those cancelled since, unless that is the news. */
+function datesOf({ details: { change, dates }, sources }: Composing<SeriesMessage>): SeriesDate[] {
+  const isCancelled = change === 'cancelled' || change === 'paused';
+  return dates.flatMap((date): SeriesDate[] => {
+    const found = sources.findBooking(date.booking_id);
+    const isGone = !isCancelled && found?.status === 'cancelled';
+    return found && !isGone ? [{ ...date, booking: { ...found, manage_url: sources.manageUrl(found) } }] : [];
+  });
+}
+
+/** What happened, in a sentence or two. */
+function newsText({ change, refund_to }: SeriesMessage, dates: readonly SeriesDate[]): string {
+  const count = countDates(dates.length);
+  if (change === 'booked') return `Your court is booked for ${count}.`;
+  if (change === 'moved') return `We moved ${count}.`;
+  const back = dates.reduce((sum, { paid = 0, kept = 0 }) => sum + Math.max(0, paid - kept), 0);
+  const refund =
+    back > 0 ? ` You get ${formatPkr(back)} back${refund_to === 'credit' ? ' as credit' : ''}.` : '';
+  return `${count} ${dates.length === 1 ? 'is' : 'are'} cancelled.${refund}`;
+}
+
 /** What happened to several dates of a series, each with its links. */
 function contentOf(message: SeriesMessage, dates: readonly SeriesDate[], club: Club): EmailContent {
   const count = countDates(dates.length);

@@ -9,7 +9,7 @@ import { bookingLinks } from './booking-links.ts';
 import { bookingMoved } from './booking-moved.ts';
 import { bookingPaid } from './booking-paid.ts';
 import { bookingReceived } from './booking-received.ts';
-import { bookingRefunded } from './booking-refunded.ts';
+import { bookingRefunded, refundUndone } from './booking-refunded.ts';
 import { bookingReleased } from './booking-released.ts';
 import { bookingReminder, bookingSoon } from './booking-soon.ts';
 import { clubBankChanged } from './club-bank-changed.ts';
@@ -57,6 +57,7 @@ export const MESSAGES: readonly Message[] = [
   bookingCancelled,
   bookingMoved,
   bookingRefunded,
+  refundUndone,
   bookingInvoice,
   refundAccount,
   paymentDue,

@@ -66,7 +66,7 @@ export const waitlistJoined: Message = {
 function contentOf(entry: WaitlistEntryMessage, club: StyledClub): EmailContent {
   const isConfirmed = entry.state === 'open';
   const day = formatPlayDate({ date: entry.date, slots: [entry.from] });
-  const rules = `When a slot becomes free, we’ll hold it just for you for ${OFFER_MINUTES} minutes and write to you right away.`;
+  const rules = `When a slot becomes free, we’ll write to you right away and hold it just for you for ${OFFER_MINUTES} minutes, overnight until 9 AM.`;
   return {
     subject: isConfirmed
       ? `You’re on the waiting list for ${day}`

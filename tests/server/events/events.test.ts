@@ -381,6 +381,28 @@ describe('a coach', () => {
     expect((await read(second)).status).toBe(403);
   });
 
+  test('gives a calendar an address that opens nothing else, and that no stranger can shut', async () => {
+    const coach_id = await addCoach();
+    const { event } = await create({ coach_id });
+    await player(event.id, 'Sana');
+    const renew = async () =>
+      (await club.post(`/api/admin/coaches/${coach_id}/link`, {}, admin.headers)).json.data;
+    const { url, feed_url } = await renew();
+    const { pathname } = new URL(feed_url);
+    const feedKey = pathname.match(/-([\w-]{32})\.ics$/)?.[1] ?? '';
+    const page = await club.get(`/api/coach?id=${coach_id}`, { 'x-coach-key': feedKey });
+    expect([page.status, page.text]).toEqual([403, expect.not.stringContaining('Sana')]);
+    const pageKey = url.split('.').at(-1);
+    expect((await club.get(`/calendar/coach-${coach_id}-${pageKey}.ics`)).status).toBe(404);
+    const guess = `/calendar/coach-${coach_id}-${'x'.repeat(32)}.ics`;
+    for (let n = 0; n < 70; n += 1) await club.get(guess, { 'x-forwarded-for': `10.0.${n % 2}.1` });
+    const phone = { 'x-forwarded-for': '10.0.9.1' };
+    const own = await club.get(pathname, phone);
+    expect([own.status, own.text]).toEqual([200, expect.stringContaining('Sana Khan')]);
+    await renew();
+    expect((await club.get(pathname, phone)).status).toBe(404);
+  });
+
   test('is paid for what was held', async () => {
     const coach_id = await addCoach();
     const { event } = await create({ ...course(3), coach_id, least: 1 });
@@ -539,7 +561,10 @@ describe('places', () => {
     expect((await join(event.id, 'Sana', long)).status).toBe(422);
     await player(event.id, 'Sana', { child: 'Ali Khan', phone: '0300 1234567' });
     expect((await details(event.id)).places[0]).toMatchObject({ name: 'Ali Khan', guardian: 'Sana Khan' });
-    expect((await club.get(`/api/events/${event.id}`)).json.players).toEqual(['Ali K.']);
+    await player(event.id, 'Omar', { child: 'Zoya', phone: '0300 1234567' });
+    // Anyone reads this page, so a child is named by the first name alone, like on the club's television.
+    expect((await club.get(`/api/events/${event.id}`)).json.players).toEqual(['Ali', 'Zoya']);
+    expect((await club.get(`/events/${event.id}`)).text).not.toContain('Ali K');
   });
 
   test('who has paid keeps the price, and another price is named', async () => {

@@ -17,8 +17,13 @@ const club = clubOf(buildSettings([['bank.iban', TEST_IBAN]]), machine);
 const samples = MESSAGES.flatMap((message) =>
   Object.entries(message.samples).flatMap(([variant, sample]) =>
     (['full', 'short', 'chat'] as const)
-      // Only the customer gets messages in short.
-      .filter((form) => message[form] && (form === 'full' || !sample.payer))
+      // Other players get nothing in short, and whoever is turned away only an email.
+      .filter(
+        (form) =>
+          message[form] &&
+          !(form === 'short' && sample.payer) &&
+          !(form === 'chat' && sample.payer?.turned_away),
+      )
       .map((form) => ({ message, variant, sample, form })),
   ),
 );
@@ -63,6 +68,22 @@ test.each(samples)(
 test('each message has a kind and a label of its own', () => {
   for (const message of MESSAGES) expect(findMessage(message.kind)).toBe(message);
   expect(new Set(MESSAGES.map(({ label }) => label)).size).toBe(MESSAGES.length);
+});
+
+/** What goes by email alone: files, links of others, and addresses that only an email can prove or warn. */
+const BY_EMAIL_ALONE = [
+  'booking.invoice',
+  'booking.email_change',
+  'booking.contact_corrected',
+  'booking.bank_changed',
+  'booking.links',
+  'host.shares',
+  'waitlist.received',
+];
+
+test('whoever reads chats alone misses nothing about play and money', () => {
+  const withoutChat = MESSAGES.filter(({ audience, full, chat }) => audience === 'customer' && full && !chat);
+  expect(withoutChat.map(({ kind }) => kind).sort()).toEqual(BY_EMAIL_ALONE.sort());
 });
 
 const balances = fc.constantFrom(0, 500, 5000, 12_500);

@@ -78,7 +78,7 @@ const sendReceipt = (id: number) =>
     tx.db
       .query("UPDATE payer SET payment_receipt = 'receipts/one.webp', receipt_waits = 1 WHERE id = ?")
       .run(payer_id);
-    tx.emit({ kind: 'receipt.received', booking_id: id, payer_id });
+    tx.emit({ kind: 'receipt.received', booking_id: id, payer_id, receipt_id: 1 });
   });
 
 async function deliver(): Promise<void> {

@@ -4,6 +4,7 @@ import type { ParsedMail } from 'mailparser';
 import { keyHeader } from '../../support/booking-key.ts';
 import { createTestOutboxWorker, startMailServer } from '../../support/message-servers.ts';
 import { bookingBody, createTestClub, type TestClub } from '../../support/test-club.ts';
+import { createPng, createReceiptForm } from '../../support/test-images.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -171,6 +172,104 @@ describe('another address of a booking', () => {
     const [email] = await newMailsTo('ayesha@example.com');
     expect(email?.subject).toEndWith('change its email address?');
     expect(wordsOf(email as ParsedMail)).not.toContain('zorblax');
+  });
+});
+
+describe('the limit of a mailbox', () => {
+  test('counts what a stranger can cause, and never what the reception does', async () => {
+    let last = 0;
+    /** The emails to customers that an action queues, and whether the limit may drop them. */
+    const limitsOf = async (act: () => Promise<{ status: number }>) => {
+      expect((await act()).status).toBeOneOf([200, 201]);
+      const rows = club.rows<{ id: number; kind: string; limit_key: string | null }>(
+        `SELECT id, kind, limit_key FROM outbox
+         WHERE id > ${last} AND channel = 'email' AND audience = 'customer' ORDER BY kind`,
+      );
+      last = Math.max(last, ...rows.map(({ id }) => id));
+      // What waits would already cover the next one of its kind.
+      await worker.runOnce();
+      club.clock.now += MINUTE;
+      return rows.map(({ kind, limit_key }) => `${kind}: ${limit_key === null ? 'sent' : 'counted'}`);
+    };
+    const post = (path: string, body: object, headers = admin.headers) => club.post(path, body, headers);
+    const put = (path: string, body: object, headers = admin.headers) => club.put(path, body, headers);
+    const version = (id: number) => club.findBooking(id)?.version;
+    const upload = (path: string, headers: Headers) => {
+      const init = { method: 'POST', body: createReceiptForm(createPng(140, 140)), headers };
+      return club.app.handle(new Request(`http://localhost${path}/receipt`, init));
+    };
+
+    const { id, path, key, contact_key, shares } = await bookAndSplit({}, {}, [{}, {}]);
+    const [share, open] = shares as [Share, Share];
+    const desk = `/api/admin/bookings/${id}`;
+    const at = { court_id: 2, date: '2026-11-25', slots: ['18:00', '18:30'] };
+    const transfer = { amount: 5000, method: 'bank_transfer' };
+    const contact = { email: 'ayesha@example.org', contact_key };
+    const account = { title: 'Ayesha Khan', account: '03001234599' };
+    const players = { payers: [{}] };
+    const guest = { name: 'Hamza Tariq', phone: '0300 7654321', email: 'hamza@example.com' };
+    const weekly = { court_id: 1, weekday: 'monday', from: '2026-11-30', start_time: '18:00', half_hours: 2 };
+
+    const actions: [string, () => Promise<{ status: number }>, string[]][] = [
+      ['a share', () => joinShare(share), ['booking.received: counted', 'payer.joined: counted']],
+      ['its link', () => post(`/api/admin/payers/${share.id}/resend`, {}), ['payer.joined: sent']],
+      ['an open link', () => post(`/api/admin/payers/${open.id}/resend`, {}), ['host.shares: sent']],
+      ['the email again', () => post(`${desk}/resend`, {}), ['booking.received: sent']],
+      ['the invoice', () => post(`${desk}/invoice`, {}), ['booking.invoice: sent']],
+      [
+        'a move at the desk',
+        () => put(`${desk}/slots`, { ...at, version: version(id) }),
+        ['booking.moved: sent', 'payer.changed: counted'],
+      ],
+      ['a removed player', () => post(`/api/payers/${share.id}/leave`, {}, key), ['payer.left: counted']],
+      ['a split at the desk', () => put(`${path}/payers`, players), ['host.shares: sent']],
+      ['a receipt', () => upload(path, key), ['receipt.received: counted']],
+      ['no receipt', () => post(`${desk}/receipt/reject`, { reason: 'Blurred' }), ['receipt.rejected: sent']],
+      ['a payment at the desk', () => post(`${desk}/payments`, transfer), ['booking.paid: sent']],
+      [
+        'a change of address',
+        () => put(`${path}/contact`, { email: contact.email }, key),
+        ['booking.email_change: counted'],
+      ],
+      ['another address', () => put(`${path}/contact`, contact, key), ['booking.paid: counted']],
+      [
+        'another address at the desk',
+        () => put(`${desk}/contact`, { email: 'ayesha@example.com', version: version(id) }),
+        ['booking.contact_corrected: sent', 'booking.paid: sent'],
+      ],
+      ['a cancellation', () => post(`${path}/cancel`, {}, key), ['booking.cancelled: counted']],
+      [
+        'an account for the refund',
+        () => put(`${path}/refund-account`, account, key),
+        ['booking.refund_account: counted'],
+      ],
+      ['a refund', () => post(`${desk}/refunds`, transfer), ['booking.refunded: sent']],
+      [
+        'a weekly booking',
+        () => post('/api/admin/series', { ...weekly, guest, count: 2 }),
+        ['series.changed: sent'],
+      ],
+    ];
+    for (const [name, act, expected] of actions)
+      expect([name, await limitsOf(act)]).toEqual([name, expected]);
+
+    const second = await bookAndSplit({ date: '2026-11-27' });
+    const third = await bookAndSplit({ date: '2026-11-28' });
+    const received = await limitsOf(() =>
+      post(`${second.path}/reschedule`, { ...at, amount: 5000 }, second.key),
+    );
+    expect(received).toEqual([
+      'booking.moved: counted',
+      'booking.received: counted',
+      'booking.received: counted',
+    ]);
+    const cancelled = { status: 'cancelled', cancelled_by: 'club' };
+    expect(await limitsOf(() => put(`/api/admin/bookings/${second.id}/status`, cancelled))).toEqual([
+      'booking.cancelled: sent',
+    ]);
+    club.clock.now = Date.parse(club.findBooking(third.id)?.pay_by as string);
+    await club.schedule.runNow('release what is due');
+    expect(await limitsOf(() => club.get('/api/courts'))).toEqual(['booking.released: counted']);
   });
 });
 

@@ -3,6 +3,7 @@ import client from '#client';
 import type { PageData } from '../../../src/domain/page-data.ts';
 import { PageServer } from '../../../src/http/page-server.ts';
 import { clubForEachTest, createTestClub } from '../../support/test-club.ts';
+import { visibleText } from '../../support/visible-text.ts';
 
 const SITEMAP_PATHS = [
   '/',
@@ -56,17 +57,6 @@ test.each([
 /** The code that a page fetches once what it shows first has come. */
 function preloadedCode(html: string): string[] {
   return firstMatch(html, /<script data-modules="([^"]*)"/).split(' ');
-}
-
-/** What a reader without JavaScript sees: no scripts, no tags, one space between words. */
-function visibleText(html: string): string {
-  return html
-    .replace(/<(script|style).*?<\/\1>/gs, '')
-    .replace(/<!--.*?-->/gs, '')
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/&amp;/g, '&')
-    .replace(/&#x27;/g, "'")
-    .replace(/\s+/g, ' ');
 }
 
 function firstMatch(html: string, pattern: RegExp): string {

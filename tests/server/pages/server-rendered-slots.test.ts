@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { PageData } from '../../../src/domain/page-data.ts';
 import { bookingBody, clubForEachTest } from '../../support/test-club.ts';
+import { visibleText } from '../../support/visible-text.ts';
 
 const club = clubForEachTest();
 
@@ -135,4 +136,40 @@ test('one call has the slots of all courts, each as the call for one court has t
     expect(slots).toEqual((await club.get(`/api/slots?date=2026-11-21&courtId=${court_id}`)).json);
   expect((await club.get('/api/slots-by-court?date=2026-02-30')).status).toBe(422);
   expect((await club.get('/api/slots-by-court')).status).toBe(422);
+});
+
+test('visitors read that the courts are closed tonight, and why, but nothing that was written to customers', async () => {
+  const { headers } = await club.signIn({ email: 'desk@example.com', is_admin: true });
+  const close = async (over: Record<string, unknown>) => {
+    const day = { first_day: '2026-11-20', last_day: '2026-11-20', from: '18:00', until: '04:00' };
+    const body = { court_ids: [1], ...day, reason: 'Rain', note: 'Call Bilal.', ...over };
+    expect((await club.post('/api/admin/close-courts', body, headers)).status).toBe(201);
+  };
+  const page = async (path: string) => visibleText((await club.get(path)).text);
+  await close({});
+  expect((await pageData('/')).tonight?.free).toBe('Free tonight');
+  // At its court, and in the list for readers without JavaScript.
+  expect((await page('/booking')).split('Closed 6 PM – 4 AM: Rain.')).toHaveLength(1 + 2);
+  await close({ court_ids: [2], reason: 'Rain.' });
+  expect((await page('/booking')).split('Closed 6 PM – 4 AM: Rain.')).toHaveLength(1 + 4);
+  expect(await page('/booking')).not.toContain('The evening is full');
+  expect(await page('/')).toContain('Courts closed tonight: Rain');
+  expect((await club.get('/api/tonight')).json.free).toBe('Courts closed tonight: Rain');
+
+  club.clock.now = Date.parse('2026-11-20T19:00:00+05:00');
+  expect(await page('/booking')).toContain(
+    'No slot is free on Friday, November 20, 2026. Closed 7 PM – 4 AM: Rain.',
+  );
+  const { json } = await club.get('/api/slots-by-court?date=2026-11-20');
+  expect(json.map(({ closed }: { closed: string }) => closed)).toEqual(
+    Array(2).fill('Closed 7 PM – 4 AM: Rain.'),
+  );
+  expect((await club.get('/booking')).text).toMatch(/<noscript.*Closed 7 PM – 4 AM: Rain\..*<\/noscript>/s);
+  for (const path of ['/', '/booking', '/api/tonight', '/api/slots-by-court?date=2026-11-20'])
+    expect((await club.get(path)).text).not.toContain('Bilal');
+
+  const [first] = (await club.get('/api/admin/day?date=2026-11-20', headers)).json.data.courts[0].closures;
+  await club.send('DELETE', `/api/admin/closures/${first.id}`, undefined, headers);
+  expect((await pageData('/')).tonight?.free).toBe('Free tonight');
+  expect((await club.get('/api/slots-by-court?date=2026-11-20')).json[0].closed).toBeUndefined();
 });

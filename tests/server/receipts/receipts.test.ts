@@ -220,7 +220,7 @@ describe('uploading a receipt', () => {
     club.club.onEventCommitted((event) => events.push(event));
     const id = await book();
     await upload(id, createReceiptForm(await smallJpeg()));
-    expect(events).toContainEqual({ kind: 'receipt.received', booking_id: id, payer_id: 1 });
+    expect(events).toContainEqual({ kind: 'receipt.received', booking_id: id, payer_id: 1, receipt_id: 1 });
     const history = JSON.stringify(club.rows("SELECT * FROM audit_log WHERE action = 'receipt'"));
     expect(history).toContain('"action":"receipt"');
     expect(history + club.logLines.join()).not.toMatch(/ayesha|\.webp/i);
@@ -523,6 +523,31 @@ describe('files that a crash leaves behind', () => {
     await club.schedule.runNow('remove orphaned receipts');
     expect(listReceiptFiles().sort()).toEqual([kept, name('c'), 'notes.txt'].sort());
   });
+});
+
+test('an approval can’t let its receipt wait again once the booking is cancelled', async () => {
+  const { headers } = await club.signIn({ email: 'desk@example.com', is_admin: true });
+  const id = await book();
+  await upload(id, createReceiptForm(await photo));
+  const body = { amount: 5000, method: 'bank_transfer' };
+  const { data } = (await club.post(`/api/admin/bookings/${id}/payments`, body, headers)).json;
+  await club.put(`/api/admin/bookings/${id}/status`, { status: 'cancelled', cancelled_by: 'club' }, headers);
+  const undo = (over: object) =>
+    club.post(
+      `/api/admin/ledger/${data.entry.id}/reverse`,
+      { reason: 'Approved by mistake', ...over },
+      headers,
+    );
+  const refused = await undo({ reopens_receipt: true });
+  expect([refused.status, refused.json.error]).toEqual([
+    409,
+    expect.stringContaining('The booking was cancelled in the meantime, so the receipt can’t wait again.'),
+  ]);
+  const balance = async () =>
+    (await club.get(`/api/admin/bookings/${id}`, headers)).json.data.booking.balance;
+  expect(await balance()).toBe(-5000);
+  // Money that never came is not given back either.
+  expect([(await undo({})).status, await balance()]).toEqual([201, 0]);
 });
 
 test('an approval that is undone lets its receipt wait again, and it can be rejected then', async () => {

@@ -45,6 +45,17 @@ describe('correcting the email of a booking', () => {
     expect([second.status, second.json.reason]).toEqual([409, 'wrong_state']);
   });
 
+  test('a retry gets the key of its own correction, not of a later one by the reception', async () => {
+    const one = await book();
+    const headers = { ...one.key, 'idempotency-key': 'correction-of-this-tab' };
+    const body = { email: RIGHT, contact_key: one.contact_key };
+    const { json } = await club.put(`${one.path}/contact`, body, headers);
+    await club.put(`/api/admin/bookings/${one.id}/contact`, { email: 'new@example.com' }, admin.headers);
+    const again = await club.put(`${one.path}/contact`, body, headers);
+    expect(again.json).toEqual(json);
+    expect((await club.get(one.path, keyHeader(again.json))).status).toBe(403);
+  });
+
   test('an email that waits in the queue goes to the corrected address only', async () => {
     const one = await book();
     await club.put(`${one.path}/contact`, { email: RIGHT, contact_key: one.contact_key }, one.key);

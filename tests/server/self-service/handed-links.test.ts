@@ -28,6 +28,8 @@ const USED_UP =
 
 describe('the link that the reception makes', () => {
   test('opens the booking once, and the history says who made it and that it was opened', async () => {
+    // A payer whose number is not by chance that of the link, too.
+    await book({ court_id: 2 });
     const { id, payer } = await book();
     const { headers } = await signInStaff();
     const made = await make(payer, headers);
@@ -67,6 +69,18 @@ describe('the link that the reception makes', () => {
     expect((await open(fourth)).status).toBe(403);
   });
 
+  test('gives a retry no way back in once the email, and with it the key, has changed', async () => {
+    const { id, payer } = await book();
+    const { headers } = await signInOwner();
+    const link = fragment(await make(payer, headers));
+    const retry = { 'idempotency-key': 'this-browser' };
+    const opened = await open(link, retry);
+    await club.put(`/api/admin/bookings/${id}/contact`, { email: 'other@example.com' }, headers);
+    expect((await club.get(`/api/booking/${id}`, keyHeader(opened.json))).status).toBe(403);
+    const again = await open(link, retry);
+    expect([again.status, again.json.error]).toEqual([403, USED_UP]);
+  });
+
   test('cannot be made up, and does not open another’s booking', async () => {
     const [one, other] = [await book(), await book({ court_id: 2 })];
     const { headers } = await signInStaff();
@@ -92,6 +106,12 @@ describe('the link that the reception makes', () => {
     expect((await club.get(`/api/payers/${player}`, keyHeader({ manage_url: json.manage_url }))).status).toBe(
       200,
     );
+    // A player without an email keeps the key once the data is gone.
+    const link = fragment(await make(player, headers));
+    club.db.run('UPDATE payer SET erased = 1 WHERE id = ?', [player]);
+    expect((await open(link)).status).toBe(403);
+    expect((await make(player, headers)).status).toBe(404);
+    club.db.run('UPDATE payer SET erased = 0 WHERE id = ?', [player]);
     await club.post(`/api/payers/${player}/leave`, {}, headers);
     expect((await make(player, headers)).json.reason).toBe('wrong_state');
     expect((await make(9999, headers)).status).toBe(404);

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { clubTimestamp } from '../../../src/domain/business-day.ts';
 import { createTestOutboxWorker, startMailServer, startSmsGateway } from '../../support/message-servers.ts';
 import { bookingBody, createTestClub, fromNetworkOf, type TestClub } from '../../support/test-club.ts';
 import { entryKeyHeader } from '../../support/waitlist-links.ts';
@@ -55,6 +56,14 @@ async function waitByPhone(over: Record<string, unknown> = {}): Promise<void> {
 const cancelEvening = () =>
   club.put(`/api/admin/bookings/${filled}/status`, { status: 'cancelled', cancelled_by: 'club' }, admin);
 
+/** When the offer's text message may be sent; null at once. */
+function ringsAt(): string | null {
+  const [sms] = club.rows<{ not_before: number }>(
+    "SELECT not_before FROM outbox WHERE kind = 'offer.made' AND channel = 'sms'",
+  );
+  return sms?.not_before ? clubTimestamp(sms.not_before) : null;
+}
+
 async function deliver(): Promise<void> {
   const worker = createTestOutboxWorker(club);
   await worker.runOnce();
@@ -84,6 +93,45 @@ test('an offer comes by text message with the link that books it', async () => {
   expect(gateway.requests).toHaveLength(1);
   const answer = await club.post('/api/book', bookingBody({ date: DATE, start_time: '18:00', offer: link }));
   expect([answer.status, answer.json.booking.court_id]).toEqual([201, 1]);
+});
+
+test('an offer of the night is emailed at once and rings in the morning, in time to accept it', async () => {
+  await waitByPhone();
+  club.clock.now = Date.parse('2026-11-21T00:30:00+05:00');
+  await cancelEvening();
+  await deliver();
+  expect(server.mails.map(({ subject }) => subject)).toContain(
+    'Held for you until 9 AM: Saturday, November 21, 2026',
+  );
+  club.clock.now = Date.parse('2026-11-21T07:59:59+05:00');
+  await deliver();
+  expect(gateway.requests).toEqual([]);
+  club.clock.now = Date.parse('2026-11-21T08:00:00+05:00');
+  await deliver();
+  expect(gateway.requests.map(({ text }) => text)).toEqual([expect.stringContaining('until 9 AM: http')]);
+});
+
+test('an offer rings in quiet hours that leave no time to accept it', async () => {
+  const owner = await club.signIn({ role: 'owner', email: 'owner@example.com' });
+  const changes = { 'messages.quiet_to': 10 };
+  expect((await club.put('/api/admin/settings', { changes }, owner.headers)).status).toBe(200);
+  await waitByPhone();
+  club.clock.now = Date.parse('2026-11-21T00:30:00+05:00');
+  await cancelEvening();
+  expect(ringsAt()).toBe('2026-11-21T08:45:00+05:00');
+});
+
+test('an offer for early play rings in the night', async () => {
+  const early = { court_id: 1, date: DATE, slots: ['08:00', '08:30'], name: 'Omar Sheikh' };
+  const { json } = await club.post('/api/admin/bookings', early, admin);
+  await waitByPhone({ from: '08:00', until: '09:00' });
+  club.clock.now = Date.parse('2026-11-21T03:00:00+05:00');
+  await club.put(
+    `/api/admin/bookings/${json.data.booking.id}/status`,
+    { status: 'cancelled', cancelled_by: 'club' },
+    admin,
+  );
+  expect(ringsAt()).toBe(null);
 });
 
 test('an offer that ended before its text message was sent sends none', async () => {

@@ -415,26 +415,41 @@ describe('what frees', () => {
     expect((await slotAt('18:00')).available).toBe(true);
   });
 
-  test('at night waits until 9 AM for play after noon, if it is still free', async () => {
-    await waitFor('sana@example.com', { until: '19:00' });
-    await waitFor('omar@example.com', { court_id: 2, until: '19:00' });
-    club.clock.now = Date.parse('2026-11-21T00:00:00+05:00');
+  test('at night is held at once and until the morning, then for the next one', async () => {
+    const id = await waitFor('sana@example.com', { until: '19:00' });
+    await waitFor('omar@example.com', { until: '19:00' });
+    club.clock.now = Date.parse('2026-11-21T00:30:00+05:00');
     await cancel(fill.court1);
-    await cancel(fill.court2);
+    expect(offers()).toMatchObject([{ to: 'sana', from: 18, state: 'open' }]);
+    expect(messages('offer.made')).toMatchObject([{ recipient: 'sana@example.com', state: 'queued' }]);
+    expect((await slotAt('18:00')).available).toBe(false);
+    const { offer } = (await club.get(`/api/waitlist/${id}`, entryKeyHeader(club, id))).json;
+    expect(offer.expires_at).toBe('2026-11-21T09:00:00+05:00');
     await runAt('2026-11-21T08:59:59');
-    expect(offers()).toEqual([]);
-    await book('18:00', 60, { court_id: 2 });
-    await runAt('2026-11-21T09:00:00');
     expect(offers()).toMatchObject([{ to: 'sana', state: 'open' }]);
+    await runAt('2026-11-21T09:00:00');
+    expect(offers()).toMatchObject([
+      { to: 'sana', state: 'passed' },
+      { to: 'omar', state: 'open' },
+    ]);
+    expect(club.rows('SELECT expires_at FROM offer ORDER BY id DESC LIMIT 1')).toEqual([
+      { expires_at: Date.parse('2026-11-21T09:15:00+05:00') },
+    ]);
   });
 
-  test('at night is offered for play before noon', async () => {
-    const ids = [await book('11:30', 60), await book('10:00', 60)];
-    await waitFor('sana@example.com', { from: '10:00', until: '11:00' });
-    await waitFor('noon@example.com', { from: '11:30', until: '12:30' });
+  test('at night is held as by day for play that the morning is too late for', async () => {
+    const ids = [await book('09:30', 60), await book('10:30', 60)];
+    await waitFor('early@example.com', { from: '09:30', until: '10:30' });
+    await waitFor('late@example.com', { from: '10:30', until: '11:30' });
     club.clock.now = Date.parse('2026-11-21T03:00:00+05:00');
     for (const id of ids) await cancel(id);
-    expect(offers()).toMatchObject([{ to: 'sana', from: 10 }]);
+    const ends = club.rows<{ email: string; ends: number }>(
+      `SELECT email, expires_at AS ends FROM offer JOIN waitlist_entry ON waitlist_entry.id = waitlist_entry_id ORDER BY offer.id`,
+    );
+    expect(ends).toEqual([
+      { email: 'early@example.com', ends: Date.parse('2026-11-21T03:15:00+05:00') },
+      { email: 'late@example.com', ends: Date.parse('2026-11-21T09:00:00+05:00') },
+    ]);
   });
 
   test('because the club opens longer is offered within a minute', async () => {

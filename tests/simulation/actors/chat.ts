@@ -1,3 +1,4 @@
+import { listPicturedItems, uploadItem } from '../model/items.ts';
 import { listPictured, upload } from '../model/receipts.ts';
 import { type Expected, OK, type State } from '../model/state.ts';
 import { CHATTERS } from '../people.ts';
@@ -44,7 +45,9 @@ export const CHAT_KINDS: Kind[] = [
     (sim, random) => {
       // Meta shows no picture while it knows the club's token no more, and none while it is down.
       if (['down', 'expired'].includes(sim.world.providers.faults.chat)) return null;
-      const owing = CHATTERS.filter(({ id }) => listPictured(sim.state, id, sim.now).length > 0);
+      const owing = CHATTERS.filter(({ id }) => {
+        return listPictured(sim.state, id, sim.now).length + listPicturedItems(sim.state, id).length > 0;
+      });
       const person = random.maybe(owing);
       return person ? { person: person.id } : null;
     },
@@ -56,8 +59,11 @@ export const CHAT_KINDS: Kind[] = [
     },
     (state, person, now) => {
       // Of several, the person is asked which.
-      const [only, ...others] = listPictured(state, person, now);
-      if (only && others.length === 0) upload(state, ...shareIn(state, only[0].id, only[1].id), now);
+      const parts = listPictured(state, person, now);
+      const items = listPicturedItems(state, person);
+      if (parts.length + items.length > 1) return OK;
+      for (const [booking, payer] of parts) upload(state, ...shareIn(state, booking.id, payer.id), now);
+      for (const item of items) uploadItem(state, item, now);
       return OK;
     },
   ),

@@ -33,7 +33,7 @@ import {
   type Waiting,
 } from '../model/state.ts';
 import { confirm, join, leave } from '../model/waitlist.ts';
-import { CHATTERS, CUSTOMERS, emailOf, type Person } from '../people.ts';
+import { CUSTOMERS, emailOf, type Person, updatesOf } from '../people.ts';
 import type { Random } from '../random.ts';
 import type { Simulation } from '../simulation.ts';
 import { type Action, bookingIn, type Kind, type Step } from '../step.ts';
@@ -185,7 +185,7 @@ function bookAction(
           phone: person.phone,
           payment_method: method,
           sms_updates: isMembers,
-          ...(CHATTERS.includes(person) ? { updates_by: ['whatsapp'] } : {}),
+          ...updatesOf(person),
           ...(rackets > 0 ? { add_ons: [{ id: RACKET.id, quantity: rackets }] } : {}),
           ...(code ? { code: CODE.name } : {}),
           ...(offer ? { offer: offer.link } : {}),

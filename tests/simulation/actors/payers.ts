@@ -12,7 +12,7 @@ import { upload } from '../model/receipts.ts';
 import { dayOf, startOf } from '../model/slots.ts';
 import { type Split, split } from '../model/split.ts';
 import { type Booking, FORBIDDEN, HOUR, type Payer, type State } from '../model/state.ts';
-import { emailOf, OWNER, type Person } from '../people.ts';
+import { emailOf, OWNER, type Person, updatesOf } from '../people.ts';
 import type { Random } from '../random.ts';
 import type { Simulation } from '../simulation.ts';
 import { type Action, bookingIn, type Kind } from '../step.ts';
@@ -247,7 +247,7 @@ export const PAYER_KINDS: Kind[] = [
               person,
               'POST',
               `/api/payers/${id}/pay`,
-              { method, amount, name, email, phone },
+              { method, amount, name, email, phone, ...updatesOf(person) },
               key,
             ),
           model: (state, now) => {
@@ -400,7 +400,7 @@ export const PAYER_KINDS: Kind[] = [
             sim.person(who),
             'POST',
             path,
-            { name, email, phone, wait },
+            { name, email, phone, wait, ...updatesOf(sim.person(who)) },
             { 'idempotency-key': `the-story-${step.id}-${person}` },
           ),
         model: (state, now) =>

@@ -201,12 +201,26 @@ export function receiveItemMoney(state: State, item: Item, tracker: string): Exp
   return OK;
 }
 
+/** The places whose receipt a person's picture may be; a friend's place has no number of theirs. */
+export const listPicturedItems = (state: State, sender: string): Item[] =>
+  state.items.filter(
+    (item) =>
+      item.event !== null &&
+      item.friendOf === null &&
+      (item.joinedBy ?? item.person) === sender &&
+      item.state === 'joined' &&
+      item.method === 'bank_transfer' &&
+      balanceOf(state, item) > 0 &&
+      !item.receiptWaits,
+  );
+
 export function uploadItem(state: State, item: Item, now: number): Expected {
   const isOwed = item.state === 'joined' ? balanceOf(state, item) > 0 : receivedOf(state, item) < item.price;
   if (item.method !== 'bank_transfer' || !isOwed) return CONFLICT;
   const receipts = item.receipts + 1;
   Object.assign(item, { receiptWaits: true, hasReceipt: true, receipts, receiptAt: now });
   tellItem(state, 'item.receipt_received', item);
+  (receipts > 1 ? state.maybeTold : state.told).push({ kind: 'club.item_receipt', about: item.id });
   return OK;
 }
 
@@ -256,7 +270,10 @@ export function reverseItem(state: State, entry: Entry, item: Item): Expected {
     credit: -credit,
     state: 'reversal',
   });
-  if (amount < 0) return CREATED;
+  if (amount < 0) {
+    state.maybeTold.push({ kind: 'item.refund_undone', about: item.id });
+    return CREATED;
+  }
   reopenItem(state, item, state.now);
   if (item.state === 'joined' && balanceOf(state, item) > 0) {
     if (method === 'bank_transfer' && item.hasReceipt) item.receiptWaits = true;

@@ -132,7 +132,7 @@ export function join(state: State, booking: Booking, joining: Joining, now: numb
   if (inVain.length >= 2) return FORBIDDEN;
   if (unpaidPlacesOf(state, joining, now) >= (isMember ? 10 : 6)) return TOO_MANY;
   const joinedAs = isMember ? ('member' as const) : ('guest' as const);
-  const who = { person, name, email, isMembers: isMember, joinedAs };
+  const who = { person, name, email, isMembers: isMember, joinedAs, enteredAt: now };
   const place = isFree
     ? { state: 'joined' as const, price: placePrice(booking), holdUntil: heldUntil(booking, now) }
     : { state: 'waiting' as const };

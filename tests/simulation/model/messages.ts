@@ -62,8 +62,9 @@ export function tell(state: State, event: Event, booking: Booking, isUnpaidCard 
 export function tellPayer(state: State, kind: string, { id: about }: Booking, { email: to }: Payer): void {
   if (to === '') return;
   const isAgain = state.told.some((told) => told.kind === kind && told.about === about && told.to === to);
-  // An amount reported before need not be reported again.
-  (kind === 'payment.unmatched' && isAgain ? state.maybeTold : state.told).push({ kind, about, to });
+  // An amount reported before need not be reported again, nor a second receipt.
+  const isOnce = kind === 'payment.unmatched' || kind === 'receipt.received';
+  (isOnce && isAgain ? state.maybeTold : state.told).push({ kind, about, to });
 }
 
 /** What the host is sent about the players; a card booking is silent until its money has come in. */

@@ -43,6 +43,7 @@ export function newPayer(state: State, payer: Partial<Payer>): Payer {
     holdUntil: null,
     isConfirmed: false,
     joinedAs: null,
+    enteredAt: null,
     replaces: null,
     ...payer,
   };

@@ -186,6 +186,8 @@ export function reverse(state: State, entry: Entry, booking: Booking | null): Ex
   addEntry(state, payer ?? null, { kind: 'correction', ...undone, state: 'reversal' });
   if (!booking || !payer) return CREATED;
   if (amount < 0) {
+    // Only if the refund's own message has been sent.
+    state.maybeTold.push({ kind: 'booking.refund_undone', about: booking.id });
     followMoney(state, booking);
     return CREATED;
   }
@@ -239,7 +241,7 @@ export function payPart(
   if (isNew && hasPlace(booking, payer, person)) return INVALID;
   if (isCredit && creditOf(state, person) < amount) return INVALID;
   Object.assign(payer, { state: 'joined', method });
-  if (isNew) Object.assign(payer, { person, name, email, isMembers: isMember });
+  if (isNew) Object.assign(payer, { person, name, email, isMembers: isMember, enteredAt: now });
   else if (isCredit) Object.assign(payer, { isMembers: true, person });
   if (method === 'cash') confirmPlace(state, booking, payer);
   if (isNew) tellPayer(state, 'payer.joined', booking, payer);

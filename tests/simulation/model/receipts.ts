@@ -56,7 +56,9 @@ export function upload(state: State, booking: Booking, payer: Payer, now: number
   });
   if (payer.position > 1) {
     if (payer.receipts === 1) confirmPlace(state, booking, payer);
-    state.maybeTold.push({ kind: 'club.receipt', about: booking.id });
+    tellPayer(state, 'receipt.received', booking, payer);
+    const toClub = { kind: 'club.receipt', about: booking.id };
+    (payer.receipts === 1 ? state.told : state.maybeTold).push(toClub);
     return OK;
   }
   const isFirst = payer.receipts === 1 && !isShared(booking);

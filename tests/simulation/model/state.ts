@@ -246,6 +246,8 @@ export interface Payer {
   isConfirmed: boolean;
   /** Joined a match, with an account or as a guest. */
   joinedAs: 'member' | 'guest' | null;
+  /** Entered a contact, and with it the wish for updates by WhatsApp of those who have it; null for a customer. */
+  enteredAt: number | null;
   /** Who gave back the place that this payer is to take. */
   replaces: number | null;
 }

@@ -22,13 +22,12 @@ const COURTS = [1, 2];
 type Block = { court: number; slots: number[] };
 
 /** The blocks that a customer is waiting for and that nobody has. */
-function freeBlocks(state: State, entry: Omit<Waiting, 'id'>, earliest: number, latest: number): Block[] {
+function freeBlocks(state: State, entry: Omit<Waiting, 'id'>, earliest: number): Block[] {
   const courts = entry.court === null ? COURTS : [entry.court];
   return courts.flatMap((court) => {
     const taken = isTaken(state, court, entry.date);
     const isFree = (slot: number) => {
-      const at = instantOf(entry.date, slot);
-      return !taken.has(slot) && at >= earliest && at < latest;
+      return !taken.has(slot) && instantOf(entry.date, slot) >= earliest;
     };
     return entry.window
       .map((_, at) => entry.window.slice(at, at + entry.length))
@@ -44,8 +43,8 @@ const meets = (one: Block, other: Block): boolean =>
 export function join(state: State, entry: Omit<Waiting, 'id'>, now: number): Expected {
   if (entry.window.length < entry.length) return INVALID;
   const nobody = { ...state, bookings: [], closures: [], offers: [], events: [] };
-  if (freeBlocks(nobody, entry, now + 1, Number.POSITIVE_INFINITY).length === 0) return INVALID;
-  if (freeBlocks(state, entry, now + 1, Number.POSITIVE_INFINITY).length > 0) return CONFLICT;
+  if (freeBlocks(nobody, entry, now + 1).length === 0) return INVALID;
+  if (freeBlocks(state, entry, now + 1).length > 0) return CONFLICT;
   const open = state.waiting.filter(({ person, isOpen }) => isOpen && person === entry.person);
   if (open.length >= MOST_OPEN) return { status: 429 };
   state.waiting.push({ ...entry, id: state.nextWaiting });
@@ -74,11 +73,15 @@ export function leave(state: State, id: number): Expected {
   return OK;
 }
 
-/** From midnight to 9 AM, only play before noon is offered. */
-function latestOffer(now: number): number {
-  const local = new Date(now + 5 * HOUR);
-  if (local.getUTCHours() >= 9) return Number.POSITIVE_INFINITY;
-  return Date.parse(`${local.toISOString().slice(0, 10)}T12:00:00+05:00`);
+/** Fifteen minutes; what would end between 11 PM and 9 AM ends at 9 AM, unless that is too late for this play. */
+function offerEnd(start: number, now: number): number {
+  const end = Math.ceil((now + HELD) / MINUTE) * MINUTE;
+  const local = new Date(end + 5 * HOUR);
+  const hour = local.getUTCHours() + local.getUTCMinutes() / 60;
+  if (hour >= 9 && hour <= 23) return end;
+  const day = new Date(end + 5 * HOUR + (hour > 23 ? HOUR : 0)).toISOString().slice(0, 10);
+  const morning = Date.parse(`${day}T09:00:00+05:00`);
+  return start - morning >= NOTICE ? morning : end;
 }
 
 /**
@@ -157,9 +160,7 @@ function judgeOffer(state: State, row: OfferRow, ended: readonly Offer[], now: n
     ['is for a different time', isAnotherTime],
     ['is for taken slots', slots.some((slot) => taken.has(slot))],
     ['comes too late', startOf(offer) < now + NOTICE],
-    ['comes at night', startOf(offer) >= latestOffer(now)],
-    ['is held too short', expiresAt - now < HELD],
-    ['is held too long', expiresAt - now > HELD + MINUTE],
+    ['ends at another time', expiresAt !== offerEnd(startOf(offer), now)],
     ['is a second one of a person', state.offers.some(({ person }) => person === entry.person)],
     ['was made before', refused(state, entry).some((block) => meets(block, offer))],
     ['was another’s turn', isOthersTurn(state, entry, offer, ended, now)],
@@ -184,7 +185,7 @@ function isOthersTurn(
   return state.waiting.some((other) => {
     const isEarlier = other.offered.length - offered.length || other.id - id;
     if (isEarlier >= 0 || !other.isOpen || other.date !== date || busy.has(other.person)) return false;
-    const within = freeBlocks(state, other, now + NOTICE, latestOffer(now)).filter(
+    const within = freeBlocks(state, other, now + NOTICE).filter(
       (block) => block.court === court && block.slots.every((slot) => slots.includes(slot)),
     );
     const passed = refused(state, other);
@@ -197,7 +198,7 @@ function listForgotten(state: State, now: number): string[] {
   return state.waiting
     .filter((entry) => entry.isOpen && !busy.has(entry.person))
     .filter((entry) => {
-      const blocks = freeBlocks(state, entry, now + NOTICE, latestOffer(now));
+      const blocks = freeBlocks(state, entry, now + NOTICE);
       const passed = refused(state, entry);
       return blocks.some((block) => !passed.some((other) => meets(other, block)));
     })

@@ -6,6 +6,7 @@ import { useIdempotencyKey } from '../../lib/use-idempotency-key.ts';
 import { ErrorAlert } from '../../ui/error-alert.tsx';
 import { ActionButton } from '../action-button.tsx';
 import { useUrlParams } from '../url-params.ts';
+import { useAdminQuery } from '../use-admin-query.ts';
 import { useChange } from '../use-change.ts';
 
 /** A receipt approved a moment ago. */
@@ -78,9 +79,12 @@ export function ApproveReceipt({
   );
 }
 
-/** The last approval, until the next one; undoing it puts the receipt back. */
+/** The last approval, until the next one; undoing it puts the receipt back, which a cancelled booking has no use for. */
 export function LastApproval({ approved, onUndone }: { approved: Approved | null; onUndone: () => void }) {
   const { href } = useUrlParams();
+  const id = approved?.booking_id ?? 0;
+  const { data } = useAdminQuery('GET /api/admin/bookings/:id', { params: { id }, skip: approved === null });
+  const isCancelled = data?.booking.id === id && data.booking.status === 'cancelled';
   return (
     <div role="status" className={approved ? 'alert success cluster' : ''}>
       {approved && (
@@ -88,20 +92,23 @@ export function LastApproval({ approved, onUndone }: { approved: Approved | null
           <span>
             Approved: <span translate="no">{`${approved.name}, ${formatPkr(approved.amount)}`}</span>,{' '}
             <a href={href({ booking: String(approved.booking_id) })}>booking #{approved.booking_id}</a>
+            {isCancelled && '. It was cancelled since: open it to see what goes back.'}
           </span>
-          <ActionButton
-            key={approved.entry_id}
-            failure="The approval could not be undone. Please try again."
-            act={() =>
-              callApi('POST /api/admin/ledger/:id/reverse', {
-                params: { id: approved.entry_id },
-                body: { reason: 'Approved by mistake' },
-              })
-            }
-            onDone={onUndone}
-          >
-            Undo<span className="visually-hidden"> the approval of {approved.name}</span>
-          </ActionButton>
+          {!isCancelled && (
+            <ActionButton
+              key={approved.entry_id}
+              failure="The approval could not be undone. Please try again."
+              act={() =>
+                callApi('POST /api/admin/ledger/:id/reverse', {
+                  params: { id: approved.entry_id },
+                  body: { reason: 'Approved by mistake', reopens_receipt: true },
+                })
+              }
+              onDone={onUndone}
+            >
+              Undo<span className="visually-hidden"> the approval of {approved.name}</span>
+            </ActionButton>
+          )}
         </>
       )}
     </div>

@@ -118,7 +118,7 @@ function StatusChangeEffects({ booking, newStatus }: { booking: Booking; newStat
       <li>
         {hasEnded(booking)
           ? 'The booked time is over.'
-          : `${timesLabel(booking.slots)} is free for others at once.`}
+          : `${timesLabel(booking.slots)} is free at once, first for whoever waits for it.`}
       </li>
       {booking.received <= 0 && <li>{unpaidLabel(booking)}</li>}
     </ul>

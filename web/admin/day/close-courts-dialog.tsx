@@ -220,7 +220,7 @@ export function CloseCourtsDialog({
         label="Reason"
         placeholder="Rain, maintenance, tournament …"
         {...form.fieldProps('reason')}
-        hint="Customers whose bookings change see it."
+        hint="Customers see it on the booking page and in their messages."
       />
     </FormDialog>
   );

@@ -101,7 +101,7 @@ export function CancelDatesDialog({
       <p className="alert" role="status">
         {received > 0
           ? `${countDates(dates.length)}. Paid ${formatPkr(received)}. The club keeps ${formatPkr(received - giveBack)}; ${formatPkr(giveBack)} goes back.`
-          : `${countDates(dates.length)}, nothing was paid. The slots are free for others at once.`}
+          : `${countDates(dates.length)}, nothing was paid. The slots are free at once, first for whoever waits for them.`}
       </p>
       <DialogAction
         failure="The dates could not be cancelled. Please try again."

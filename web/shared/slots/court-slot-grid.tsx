@@ -42,7 +42,7 @@ export function CourtSlotGrid({
   hint: string;
 }) {
   const plan = useDayPlan(date);
-  const { state, slots, freeSlots } = useDeferredAvailability(availability);
+  const { state, slots, freeSlots, closed } = useDeferredAvailability(availability);
   const [pastShown, setPastShown] = useState(false);
   const ranges = useRangeSelection(slotIndexes, freeSlots, onSelect);
   const keys = slots.filter((slot) => slot.available).map((slot) => String(slot.hour));
@@ -128,7 +128,12 @@ export function CourtSlotGrid({
         ))}
       </div>
       {ready && keys.length === 0 && (
-        <NoFreeSlots date={date} dayOver={pastSlots.length === slots.length} onChooseDate={onChooseDate} />
+        <NoFreeSlots
+          date={date}
+          dayOver={pastSlots.length === slots.length}
+          closed={closed}
+          onChooseDate={onChooseDate}
+        />
       )}
     </>
   );
@@ -138,10 +143,12 @@ export function CourtSlotGrid({
 export function NoFreeSlots({
   date,
   dayOver,
+  closed = '',
   onChooseDate,
 }: {
   date: string;
   dayOver: boolean;
+  closed?: string | undefined;
   onChooseDate: (date: string) => void;
 }) {
   const today = useToday();
@@ -155,7 +162,10 @@ export function NoFreeSlots({
         {dayOver ? (
           <>All slots on {shortDate(date)} have started.</>
         ) : (
-          <>No slot is free on this court on {longDate(date)}. Try another court above, or another day.</>
+          <>
+            {closed} No slot is free on this court on {longDate(date)}. Try another court above, or another
+            day.
+          </>
         )}
       </p>
       {bookable && (

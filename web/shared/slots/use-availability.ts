@@ -20,6 +20,8 @@ export interface Availability {
   slots: readonly Slot[];
   /** Indexes of the bookable slots. */
   freeSlots: ReadonlySet<number>;
+  /** What the reception has closed, in words. */
+  closed?: string | undefined;
 }
 
 const NO_SLOTS: readonly Slot[] = [];
@@ -42,7 +44,7 @@ export function useAvailability(date: string, courtId: number | null): Availabil
   return useMemo(() => {
     const slots = slotsAt(slotsOfCourt(data, courtId), date, now);
     const freeSlots = new Set(slots.filter((slot) => slot.available).map((slot) => slot.hour));
-    return { state: data ? 'ready' : state, slots, freeSlots };
+    return { state: data ? 'ready' : state, slots, freeSlots, closed: courtOf(data, courtId)?.closed };
   }, [data, courtId, state, date, now]);
 }
 
@@ -58,10 +60,10 @@ function useOfferEnd(answer: SlotsByCourt | undefined, now: number): void {
 }
 
 /** Leaves out half-hours that no booking fits into, as they don't count as free. */
-export function withoutLoneSlots({ state, slots, freeSlots }: Availability): Availability {
+export function withoutLoneSlots({ slots, freeSlots, ...rest }: Availability): Availability {
   const bookable = new Set(bookableSlots(freeSlots));
   return {
-    state,
+    ...rest,
     slots: slots.filter(({ available, hour }) => !available || bookable.has(hour)),
     freeSlots: bookable,
   };
@@ -94,8 +96,11 @@ function useSlotsByCourt(date: string): QueryState<SlotsByCourt> {
 }
 
 export function slotsOfCourt(answer: SlotsByCourt | undefined, courtId: number | null): readonly Slot[] {
-  return answer?.find(({ court_id }) => court_id === courtId)?.slots ?? NO_SLOTS;
+  return courtOf(answer, courtId)?.slots ?? NO_SLOTS;
 }
+
+const courtOf = (answer: SlotsByCourt | undefined, courtId: number | null) =>
+  answer?.find(({ court_id }) => court_id === courtId);
 
 const drawnSlotsByDay = new WeakMap<PageDay, SlotsByCourt>();
 
@@ -103,7 +108,8 @@ const drawnSlotsByDay = new WeakMap<PageDay, SlotsByCourt>();
 function drawnSlots(day: PageDay, calendar: Calendar): SlotsByCourt {
   const known =
     drawnSlotsByDay.get(day) ??
-    day.courts.map(({ id, taken, held }) => ({
+    day.courts.map(({ id, taken, held, ...closed }) => ({
+      ...closed,
       court_id: id,
       slots: markOffered(buildDaySlots(dayPlanOf(calendar, day.date), new Set(taken), day.at), held),
     }));
@@ -116,6 +122,13 @@ export function takeDrawnSlots({ day, calendar = DEFAULT_CALENDAR, courts }: Pag
   if (!day) return;
   setQueryData('GET /api/slots-by-court', drawnSlots(day, calendar), { query: { date: day.date } });
   setQueryData('GET /api/courts', courts);
+}
+
+/** What the reception has closed, if it is the same on every court. */
+export function useClosedText(date: string): string | undefined {
+  const { data = [] } = useSlotsByCourt(date);
+  const closed = data[0]?.closed;
+  return data.every((court) => court.closed === closed) ? closed : undefined;
 }
 
 /** True if a slot that has not started is taken on any court. */
