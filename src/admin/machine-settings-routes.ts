@@ -234,10 +234,10 @@ function channelValues(
   present: Record<string, string>,
   isOff: boolean,
 ): Record<string, string> {
-  const entered = (name: string, { secret, generated }: { secret?: true; generated?: true }) =>
+  const valueFor = (name: string, { secret, generated }: { secret?: true; generated?: true }) =>
     input[name] || (secret && present[name]) || (generated && crypto.randomUUID()) || '';
   return Object.fromEntries(
-    channelFields(id).map(([name, field]) => [name, isOff ? '' : valueOf(name, field)]),
+    channelFields(id).map(([name, field]) => [name, isOff ? '' : valueFor(name, field)]),
   );
 }
 

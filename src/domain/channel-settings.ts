@@ -91,7 +91,7 @@ export function missingFields(id: ChannelId, values: Record<string, string>): [s
   return channelFields(id).filter(([name, { needed }]) => needed !== undefined && !values[name]);
 }
 
-export function isChannelSetUp<Id extends ChannelId>(id: Id, values: ChannelValues<Id>): boolean {
+export function isChannelSetUp(id: ChannelId, values: Record<string, string>): boolean {
   return missingFields(id, values).length === 0;
 }
 

@@ -64,7 +64,7 @@ export const CHAT_SENTENCES = {
   offer: {
     label: 'A court is offered',
     wording:
-      'Salam {name}, {court} is free for you on {date}, {time}. We hold it {deadline}: please use the link we sent you, or reply here.',
+      'Salam {name}, {court} is free for you on {date}, {time}. We hold it {deadline}. Reply here to take it, or use the link if we sent you one.',
     fills: ['name', 'club', 'date', 'time', 'court', 'deadline'],
     needs: ['date', 'time', 'deadline'],
   },

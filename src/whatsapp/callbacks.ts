@@ -215,8 +215,7 @@ export class Callbacks {
     if (!isOwn) return;
     this.#deps.templates.record(tx, whatsapp.id, {
       name,
-      ...(event ? { state: event.toLowerCase() } : {}),
-      ...(reason && reason !== 'NONE' ? { reason } : {}),
+      ...(event ? { state: event.toLowerCase(), reason: reason === 'NONE' ? '' : (reason ?? '') } : {}),
       ...(new_category ? { category: new_category.toLowerCase() } : {}),
     });
   }

@@ -187,7 +187,7 @@ describe('the sentences that fit a state', () => {
       'an offer',
       { entry: ENTRY },
       ['offer', 'hello'],
-      'Salam Sana, Court 2 is free for you on Fri, Nov 20, 8 PM – 9 PM. We hold it until Fri, Nov 20, 12:15 PM: please use the link we sent you, or reply here.',
+      'Salam Sana, Court 2 is free for you on Fri, Nov 20, 8 PM – 9 PM. We hold it until Fri, Nov 20, 12:15 PM. Reply here to take it, or use the link if we sent you one.',
     ],
     [
       'a customer who waits',

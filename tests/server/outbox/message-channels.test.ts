@@ -114,6 +114,26 @@ test('reports take a message on, and never back', async () => {
   ]);
 });
 
+test('each report in its turn is shown', async () => {
+  await book();
+  await deliver();
+  await report('delivered');
+  expect(texts()[0]?.state).toBe('delivered');
+  await report('read');
+  expect(texts()[0]?.state).toBe('read');
+});
+
+test('a message that is just being sent is not handed on, however long that takes', async () => {
+  courier.onSend = async () => {
+    club.clock.now += 11 * MINUTE;
+    await runJob();
+  };
+  await book();
+  await deliver();
+  expect(texts()).toMatchObject([{ channel: 'courier', passed_from: null, state: 'sent' }]);
+  expect([courier.sent.length, gateway.requests]).toEqual([1, []]);
+});
+
 test.each([
   ['the provider refuses it', true],
   ['the provider reports that it did not arrive', false],

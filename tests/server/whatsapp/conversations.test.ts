@@ -273,6 +273,13 @@ test.each([
   ]);
 });
 
+test('a like and a change of the number need no answer', async () => {
+  const like = { message_id: 'wamid.1', emoji: '\u{1F44D}' };
+  await club.call(club.graph.receive(PHONE, { type: 'reaction', reaction: like }));
+  await club.call(club.graph.receive(PHONE, { type: 'system', system: { body: 'changed' } }));
+  expect(await list()).toMatchObject({ conversations: [], waiting: 0 });
+});
+
 test('a number that never stops writing is heard 200 times a day', async () => {
   for (let index = 0; index < 210; index += 1)
     await club.post(

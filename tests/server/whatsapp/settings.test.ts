@@ -2,7 +2,9 @@ import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { examineClub } from '../../../src/cli/doctor/run-doctor.ts';
-import { loadConfig } from '../../../src/config/load-config.ts';
+import { isSecretSetting, loadConfig, parseSettings } from '../../../src/config/load-config.ts';
+import { CHANNEL_IDS, CHANNEL_SETTINGS, channelFields } from '../../../src/domain/channel-settings.ts';
+import { channelOf } from '../../../src/outbox/channels/table.ts';
 import { META, META_TOML, startGraphServer } from '../../support/graph-server.ts';
 import { createTestClub, type TestClub } from '../../support/test-club.ts';
 
@@ -92,4 +94,35 @@ test('doctor says whether WhatsApp answers, and which templates it refuses', asy
   expect(await texts(META_TOML.replace(META.app_secret, ''))).toEqual([
     'fail: WhatsApp is off, because these settings are missing: app_secret.',
   ]);
+});
+
+test('a page answers for the channels that exist, without their secrets, and names what the machine fixes', async () => {
+  const unknown = await club.put('/api/admin/machine-settings/channels/pigeon', META, owner);
+  expect([unknown.status, club.clock.restarts]).toEqual([404, 0]);
+  const read = async () => (await club.get('/api/admin/machine-settings', owner)).json.data;
+  expect((await read()).locked).toEqual([]);
+  await club.close();
+  const env = { WHATSAPP_GRAPH_URL: graph.url, WHATSAPP_TOKEN: META.token };
+  club = await createTestClub({ env, toml: META_TOML });
+  owner = (await club.signIn({ is_admin: true })).headers;
+  const { locked, channels } = await read();
+  expect(locked).toEqual(['whatsapp']);
+  const { token, app_secret, ...shown } = META;
+  expect(channels.whatsapp).toEqual({ values: shown, stored: ['token', 'app_secret'] });
+  expect((await put()).status).toBe(409);
+});
+
+test.each(CHANNEL_IDS)('%s is described once: its file, its variables, its secrets and its section', (id) => {
+  const { label, address } = CHANNEL_SETTINGS[id];
+  expect(channelOf(id).label).toBe(label);
+  const names = channelFields(id).map(([name]) => name);
+  const env = Object.fromEntries(
+    [...names, address].map((name) => [`${id}_${name}`.toUpperCase(), 'https://x']),
+  );
+  // A file of an earlier release lacks the section.
+  expect(parseSettings('', env, 'club.toml')[id]).toEqual(
+    Object.fromEntries([...names, address].map((name) => [name, 'https://x'])) as never,
+  );
+  for (const [name, { secret = false }] of channelFields(id))
+    if (secret) expect([name, isSecretSetting(`${id}.${name}`)]).toEqual([name, true]);
 });

@@ -185,6 +185,33 @@ test('without an approved template the message goes by email; an approval by cal
   }
 });
 
+test('the owner reads why a template was rejected after its approval, and nothing once it is approved again', async () => {
+  const [template] = club.graph.templates.values();
+  if (!template) throw new Error('no template');
+  const read = async () => {
+    const { json } = await club.get('/api/admin/whatsapp', club.admin);
+    return json.data.templates
+      .filter(({ reason, usable }: { reason: string; usable: boolean }) => reason !== '' || !usable)
+      .map(({ state, reason }: { state: string; reason: string }) => [state, reason]);
+  };
+  const shown = async () => {
+    await club.syncTemplates();
+    return read();
+  };
+  const shownAtOnce = async (event: string, reason: string) => {
+    const change = { event, message_template_name: template.name, reason };
+    await club.call(club.graph.call('message_template_status_update', change));
+    return read();
+  };
+  expect(await shown()).toEqual([]);
+  Object.assign(template, { status: 'REJECTED', rejected_reason: 'INVALID_FORMAT' });
+  expect(await shown()).toEqual([['rejected', 'INVALID_FORMAT']]);
+  Object.assign(template, { status: 'APPROVED', rejected_reason: 'NONE' });
+  expect(await shown()).toEqual([]);
+  expect(await shownAtOnce('REJECTED', 'ABUSIVE_CONTENT')).toEqual([['rejected', 'ABUSIVE_CONTENT']]);
+  expect(await shownAtOnce('APPROVED', 'NONE')).toEqual([]);
+});
+
 test('a template that was paused overnight costs no message', async () => {
   for (const template of club.graph.templates.values()) template.status = 'PAUSED';
   await club.book();
