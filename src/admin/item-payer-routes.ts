@@ -78,9 +78,6 @@ export function itemPayerRoutes(
 
   return new Elysia({ name: 'item payers' })
     .use(guard)
-    .onAfterHandle(({ set }) => {
-      set.headers['cache-control'] = 'no-store';
-    })
     .get(
       '/api/admin/payers/open',
       (): ApiAnswer<'GET /api/admin/payers/open'> => ({

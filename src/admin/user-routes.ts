@@ -95,9 +95,8 @@ export function userRoutes(
     )
     .post(
       '/api/admin/users/:id/reset-link',
-      async ({ params, session, set }): Promise<ApiAnswer<'POST /api/admin/users/:id/reset-link'>> => {
+      async ({ params, session }): Promise<ApiAnswer<'POST /api/admin/users/:id/reset-link'>> => {
         const id = parseIdOrZero(params.id);
-        set.headers['cache-control'] = 'no-store';
         const link = await club.write((tx) => {
           const user = users.require(id);
           const error = resetLinkError(user, settings.facts());

@@ -102,6 +102,8 @@ describe('a plan on sale', () => {
     ['a third of an hour', { ...GOLD, hours: 1.3 }, 'terms.hours'],
     ['a discount of nothing', { ...GOLD, discounts: [{ ...ANYWHERE, percent: null, amount_off: null }] }, ''],
     ['a discount of 101%', { ...GOLD, discounts: [{ ...ANYWHERE, percent: 101, amount_off: null }] }, ''],
+    ['an empty choice of hours', { ...GOLD, hours_for: { ...ANYWHERE, tiers: [] } }, ''],
+    ['an empty choice of weekdays', { ...GOLD, hours_for: { ...ANYWHERE, weekdays: [] } }, ''],
     ['an empty choice of courts', { ...GOLD, hours_for: { ...ANYWHERE, courts: [] } }, ''],
   ])('is refused with %s', async (_, terms) => {
     const { status, json } = await post('/api/admin/plans', { kind: 'plan', name: 'Gold', terms });
@@ -1005,6 +1007,15 @@ describe('a place in an event', () => {
     expect(
       club().rows('SELECT discount, discount_label FROM event_place ORDER BY payer_id DESC LIMIT 1'),
     ).toEqual([{ discount: 1500, discount_label: 'Gold' }]);
+  });
+
+  test('that the plan pays for is free, and nothing is to be paid at the club', async () => {
+    const plan = await addPlan('Gold', { ...GOLD, events_percent: 100 });
+    await sell(await member(), plan.version_id, 'cash');
+    const event = await addClass();
+    const typed = { name: 'Bilal Ahmed', email: 'member@example.com' };
+    const { json } = await post(`/api/admin/events/${event.id}/places`, typed);
+    expect(json.data.places).toMatchObject([{ state: 'joined', charge: 0, payment_method: null }]);
   });
 });
 
