@@ -29,6 +29,7 @@ export function itemHeading({ payer, item }: Pick<ItemPage, 'payer' | 'item'>, n
   if (payer.hold_until && payer.receipt_received) return 'We’re checking your receipt';
   if (payer.hold_until && isPlace && payer.balance > 0)
     return `Pay by ${formatPayBy(payer.hold_until)} to keep ${placeText(player)}`;
+  if (payer.hold_until && payer.balance > 0) return `Pay by ${formatPayBy(payer.hold_until)} to begin`;
   if (payer.hold_until) return `Held for ${player ?? 'you'} until ${formatPayBy(payer.hold_until)}`;
   return isPlace ? hasPlaceText(player) : 'It’s yours';
 }

@@ -31,7 +31,7 @@ test('a held place says until when to pay, and once its receipt is sent, that we
   expect(heading({ hold_until })).toMatch(/^Pay by .*8:20 PM to keep your place$/);
   expect(heading({ hold_until, receipt_received: true })).toBe('We’re checking your receipt');
   expect(heading({ hold_until, balance: 0 })).toMatch(/^Held for you until .*8:20 PM$/);
-  expect(heading({ hold_until }, { kind: 'purchase' } as object)).toMatch(/^Held for you until/);
+  expect(heading({ hold_until }, { kind: 'purchase' } as object)).toMatch(/^Pay by .*8:20 PM to begin$/);
   expect(heading({ hold_until }, { contact_name: 'Ali' })).toMatch(/ to keep Sana’s place$/);
   expect(heading({})).toBe('You have a place');
 });

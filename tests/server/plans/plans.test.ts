@@ -7,6 +7,7 @@ import { planPersonalData } from '../../../src/plans/personal-data.ts';
 import { adminClubForEachTest } from '../../support/admin-club.ts';
 import { openMailedClub } from '../../support/mailed-club.ts';
 import { bookingBody } from '../../support/test-club.ts';
+import { createPng, createReceiptForm } from '../../support/test-images.ts';
 
 // Runs before the club is closed.
 afterEach(() => expect(listBookFaults(club().db)).toEqual([]));
@@ -168,6 +169,36 @@ describe('buying', () => {
     club().clock.now += 3 * DAY;
     await club().schedule.runNow('release what is due');
     expect((await plansOf(who)).purchases).toMatchObject([{ status: 'ended', balance: 0 }]);
+  });
+
+  test('whose receipt waits says so to its buyer and at the reception until somebody has looked', async () => {
+    const plan = await addPlan('Gold', GOLD);
+    const who = await member();
+    const body = { version_id: plan.version_id, payment_method: 'bank_transfer' };
+    const { purchase } = (await club().post('/api/auth/purchases', body, who.headers)).json;
+    expect(purchase).toMatchObject({ status: 'waiting', receipt_waits: false });
+    const path = `/payers/${purchase.payer_id}`;
+    const upload = await club().app.handle(
+      new Request(`http://localhost/api${path}/receipt`, {
+        method: 'POST',
+        body: createReceiptForm(createPng(140, 140)),
+        headers: who.headers,
+      }),
+    );
+    expect(upload.status).toBe(200);
+    const seen = async () => [
+      (await plansOf(who)).purchases[0].receipt_waits,
+      (await get(`/api/admin/users/${who.id}/purchases`)).purchases[0].receipt_waits,
+    ];
+    expect(await seen()).toEqual([true, true]);
+    // The deadline passes without a look, and the purchase still waits.
+    club().clock.now += 3 * DAY;
+    await club().schedule.runNow('release what is due');
+    expect((await plansOf(who)).purchases).toMatchObject([{ status: 'waiting', receipt_waits: true }]);
+    const page = (await club().get(`/api${path}`, who.headers)).json;
+    expect(page.summary.heading).toBe('We’re checking your receipt');
+    await post(`/api/admin${path}/payments`, { amount: 30_000, method: 'bank_transfer' });
+    expect(await seen()).toEqual([false, false]);
   });
 
   test('what waits for a transfer is the same purchase when the reception takes cash for it', async () => {
