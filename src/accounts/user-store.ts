@@ -130,7 +130,12 @@ export class UserStore {
       .run(tx.now, id, provider);
   }
 
+  /**
+   * Ends the links for a new password that were handed over, not emailed: a former owner could keep one, and with it take
+   * over an account that has become an owner's.
+   */
   setRole(tx: Transaction, id: number, role: Role | null): void {
+    tx.db.query("DELETE FROM email_token WHERE purpose = 'reset_password' AND email = ''").run();
     tx.db.query('UPDATE user SET role = ?, updated_at = ? WHERE id = ?').run(role, tx.now, id);
   }
 

@@ -41,9 +41,16 @@ export class PlanSales {
         'email',
         'Credit belongs to a member: please enter the email of a confirmed account.',
       );
-    const waiting = purchases
-      .listByBuyer(buyer)
-      .find((each) => each.state === 'waiting' && each.starts_on === null && each.version_id === version_id);
+    const before = purchases.listByBuyer(buyer);
+    const isHeld = before.some(
+      ({ plan_id, ends_on }) => plan_id === offer.id && ends_on !== null && ends_on >= calendar.today(),
+    );
+    // Its hours would have no end.
+    if (offer.terms.price === 0 && isHeld)
+      throw new Failure('wrong_state', `${offer.name} is free, so there is one at a time.`);
+    const waiting = before.find(
+      (each) => each.state === 'waiting' && each.starts_on === null && each.version_id === version_id,
+    );
     const payer = waiting ? this.payerOf(waiting) : null;
     if (payer && paidBy === undefined) {
       bookings.services.bookings.payers.setMethod(tx, payer.id, payment_method);

@@ -241,6 +241,24 @@ test('without a mail server an owner makes a link for a new password, which conf
   mailed.close();
 });
 
+test('a link for a new password that an owner made ends when that owner or its user gets another role', async () => {
+  const staff = await club.signIn({ email: 'sana@example.com', role: 'staff' });
+  const partner = await club.signIn({ email: 'partner@example.com', role: 'owner' });
+  const make = async (from: { headers: Record<string, string> }) =>
+    (await club.post(`/api/admin/users/${staff.id}/reset-link`, {}, from.headers)).json.data.link;
+  const reset = async (link: string) => {
+    const new_password = 'Jhelum-river-42';
+    const body = { token: link.split('#token=')[1], new_password, confirm_password: new_password };
+    return (await club.post('/api/auth/reset-password', body)).status;
+  };
+  const ofFormer = await make(partner);
+  expect((await setRole(partner.id, null)).status).toBe(200);
+  expect(await reset(ofFormer)).toBe(422);
+  const ofStaff = await make(owner);
+  expect((await setRole(staff.id, 'owner')).status).toBe(200);
+  expect(await reset(ofStaff)).toBe(422);
+});
+
 test('the list shows the last login and second factors; an owner ends sessions and removes lost ones', async () => {
   const member = await register(club);
   const authenticator = new SoftwareAuthenticator();

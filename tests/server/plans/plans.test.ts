@@ -302,6 +302,27 @@ describe('buying', () => {
     const plan = await addPlan('Coach', { ...GOLD, price: 0 });
     expect(await sell(await member(), plan.version_id)).toMatchObject({ status: 'active', balance: 0 });
   });
+
+  test('what is free is given again when the last one is over, or its hours would have no end', async () => {
+    const pack = await addPlan('A free hour', { ...PACK, price: 0, days: 3 }, 'package');
+    const who = await member();
+    const buy = () =>
+      club().post(
+        '/api/auth/purchases',
+        { version_id: pack.version_id, payment_method: 'cash' },
+        who.headers,
+      );
+    const atOnce = await Promise.all(Array.from({ length: 16 }, buy));
+    expect(atOnce.filter(({ status }) => status === 201)).toHaveLength(1);
+    club().clock.now += 2 * DAY;
+    const again = await buy();
+    expect([again.status, again.json.error]).toEqual([
+      409,
+      'A free hour is free, so there is one at a time.',
+    ]);
+    club().clock.now += DAY;
+    expect((await buy()).status).toBe(201);
+  });
 });
 
 describe('the hours of a plan', () => {
