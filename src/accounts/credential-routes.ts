@@ -7,9 +7,11 @@ import {
 } from '../domain/account.ts';
 import type { User } from '../domain/api/account-answers.ts';
 import type { ApiAnswer } from '../domain/api.ts';
+import { callForPassword } from '../domain/reach-words.ts';
 import type { ClientIpResolver, RequestContext } from '../http/client-ip.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { requireSession, type Session, type SessionGuard } from '../http/session-guard.ts';
+import type { Settings } from '../settings/settings.ts';
 import type { EmailVerification } from './email-verification.ts';
 import type { PasswordChanges } from './password-changes.ts';
 
@@ -20,6 +22,7 @@ export function credentialRoutes(deps: {
   emailVerification: EmailVerification;
   /** Throws `not_found` if the account has been deleted in the meantime. */
   loadUser: (session: Session) => User;
+  settings: Settings;
   getClientIp: ClientIpResolver;
   limits: { emailRequests: (context: RequestContext) => void };
 }) {
@@ -45,7 +48,12 @@ export function credentialRoutes(deps: {
       async ({ body, request, server }): Promise<ApiAnswer<'POST /api/auth/forgot-password'>> => {
         deps.limits.emailRequests({ request, server });
         await passwordChanges.sendPasswordReset(parseInput(forgotPasswordSchema, body).email);
-        return { message: 'If there is an account with this email address, a link is on its way to it.' };
+        const facts = deps.settings.facts();
+        return {
+          message: facts.no_mail
+            ? callForPassword(facts)
+            : 'If there is an account with this email address, a link is on its way to it.',
+        };
       },
       { access: 'anyone', parse: parseJsonBody },
     )

@@ -166,6 +166,7 @@ export function createAccounts(
           passwordChanges,
           emailVerification,
           loadUser,
+          settings,
           getClientIp,
           limits: { emailRequests: limitEmailRequests },
         }),

@@ -1,4 +1,5 @@
 import type { Database } from 'bun:sqlite';
+import { SUM_REFUNDS_DUE } from '../bookings/balance-list.ts';
 import type { Insights, InsightTotals } from '../domain/api/insight-routes.ts';
 import {
   addDays,
@@ -30,7 +31,7 @@ interface SlotCount {
   open: number;
 }
 
-type MoneyAndStates = Pick<InsightTotals, 'revenue' | 'paid' | 'pending' | 'cancelled'>;
+type MoneyAndStates = Pick<InsightTotals, 'revenue' | 'to_give_back' | 'paid' | 'pending' | 'cancelled'>;
 type Customers = Pick<InsightTotals, 'no_shows' | 'customers' | 'repeat_customers'>;
 
 /** Revenue, customers and court use over a range of business days, both inclusive. */
@@ -46,12 +47,12 @@ export class InsightsStore {
     const inRange = 'FROM booking INDEXED BY booking_day WHERE date BETWEEN ?1 AND ?2';
     this.#selectRevenue = db.prepare<RevenueRow, [from: string, to: string, characters: number]>(
       `SELECT substr(date, 1, ?3) AS period, sum(received) AS amount,
-         coalesce(sum(received) FILTER (WHERE state IN ('cancelled', 'released')), 0) AS kept,
+         coalesce(sum(max(0, min(received, charge))) FILTER (WHERE state IN ('cancelled', 'released')), 0) AS kept,
          count(*) FILTER (WHERE state = 'paid') AS bookings
        ${inRange} GROUP BY period ORDER BY period`,
     );
     this.#selectStates = db.prepare<MoneyAndStates, [string, string]>(
-      `SELECT coalesce(sum(received), 0) AS revenue, count(*) FILTER (WHERE state = 'paid') AS paid,
+      `SELECT coalesce(sum(received), 0) AS revenue, (${SUM_REFUNDS_DUE}) AS to_give_back, count(*) FILTER (WHERE state = 'paid') AS paid,
          count(*) FILTER (WHERE state = 'pending') AS pending,
          count(*) FILTER (WHERE state IN ('cancelled', 'released')) AS cancelled ${inRange}`,
     );

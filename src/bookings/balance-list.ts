@@ -19,6 +19,8 @@ const OPEN_OF_OTHERS = `iif(payer.position > 1, 0, ifnull((SELECT sum(max(0, oth
 const OWED_SUM = `payer.received - payer.charge - ${OPEN_OF_OTHERS}`;
 const OWED = `payer INDEXED BY payer_owed CROSS JOIN booking ON booking.id = payer.booking_id
   WHERE payer.received > payer.charge AND ${OWED_SUM} > 0`;
+/** PKR of the refunds due for play on the business days from `?1` to `?2`. */
+export const SUM_REFUNDS_DUE = `SELECT coalesce(sum(${OWED_SUM}), 0) FROM ${OWED} AND booking.date BETWEEN ?1 AND ?2`;
 /** The number of refunds due, answered from an index. */
 export const COUNT_REFUNDS_DUE = `SELECT count(*) AS count FROM ${OWED}`;
 

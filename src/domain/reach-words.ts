@@ -10,6 +10,11 @@ export function callInstead({ phone }: Pick<Club, 'phone'>, why = ''): string {
   return `We can’t send emails at the moment, so please call ${phone}${why && ` ${why}`}.`;
 }
 
+/** How to get a new password where the club cannot send the link: an owner makes one to pass on. */
+export function callForPassword(club: Pick<Club, 'phone'>): string {
+  return callInstead(club, 'and ask for a link to choose a new password');
+}
+
 type Waiting = Pick<WaitlistEntry, 'state' | 'email' | 'sms_updates' | 'updates_by'>;
 
 /** What follows for an entry on the waiting list; `isCalling` when only the customer's call helps. */

@@ -42,6 +42,10 @@ test('revenue is compared in both directions, and what is owed says when its lis
     'PKR 5,000 for play on these dates: PKR 4,000 less than in October.',
     'PKR 5,000 for play on these dates: as much as in October.',
   ]);
+  const owed = { totals: { ...TOTALS, to_give_back: 1500 }, before: TOTALS };
+  expect(revenueSentence(owed, 'October')).toBe(
+    'PKR 5,000 for play on these dates: as much as in October. PKR 1,500 of it is still to give back.',
+  );
   expect([
     owedSentence([], 0),
     owedSentence([{ balance: 500 }], 1),

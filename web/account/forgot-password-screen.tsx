@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { forgotPasswordSchema } from '../../src/domain/account.ts';
+import { callForPassword } from '../../src/domain/reach-words.ts';
 import { callApi } from '../lib/api.ts';
 import { useForm } from '../lib/use-form.ts';
 import { usePageData } from '../shared/page-data.tsx';
@@ -22,12 +23,15 @@ export default function ForgotPasswordScreen() {
     failure: 'The link could not be sent. Please try again.',
   });
 
-  if (sentTo && club.no_mail) {
+  if (club.no_mail) {
     return (
-      <AuthLayout title="Please call us">
-        <p role="status">
-          We can’t send emails at the moment, so you won’t get a link. Please call{' '}
-          <a href={phoneLink(club.phone)}>{club.phone}</a>.
+      <AuthLayout title="Forgot your password?">
+        <p>{callForPassword(club)}</p>
+        <p className="auth-links">
+          <a className="button" href={phoneLink(club.phone)}>
+            Call {club.phone}
+          </a>
+          <a href="/login">Back to Login</a>
         </p>
       </AuthLayout>
     );
@@ -51,7 +55,7 @@ export default function ForgotPasswordScreen() {
   return (
     <AuthLayout
       title="Forgot your password?"
-      lead={club.no_mail ? '' : "We'll email you a link to choose a new one."}
+      lead="We'll email you a link to choose a new one."
       error={form.problem}
     >
       <AccountForm form={form} labels={LABELS} submitLabel="Send the link" aria-label="Forgot your password">

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { passwordChangeSchema } from '../../src/domain/account.ts';
 import type { User } from '../../src/domain/api/account-answers.ts';
-import { callInstead } from '../../src/domain/reach-words.ts';
+import { callForPassword } from '../../src/domain/reach-words.ts';
 import { callApi, errorMessage } from '../lib/api.ts';
 import { showToast } from '../lib/toast.ts';
 import { useForm } from '../lib/use-form.ts';
@@ -51,13 +51,13 @@ export function ChangePasswordForm({ email }: { email: string }) {
 /** Emails a link to set a password, for members who only log in with a provider. */
 export function SetPasswordByEmail({ user }: { user: User }) {
   const { club } = usePageData();
-  const [resultMessage, setResultMessage] = useState('');
+  const [resultMessage, setResultMessage] = useState(club.no_mail ? callForPassword(club) : '');
   const [busy, setBusy] = useState(false);
   const send = async () => {
     setBusy(true);
     try {
       await callApi('POST /api/auth/forgot-password', { body: { email: user.email } });
-      setResultMessage(club.no_mail ? callInstead(club) : `We sent a link to ${user.email}.`);
+      setResultMessage(`We sent a link to ${user.email}.`);
     } catch (error) {
       setResultMessage(errorMessage(error, 'The link could not be sent. Please try again later.'));
     }

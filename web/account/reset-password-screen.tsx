@@ -14,7 +14,9 @@ export default function ResetPasswordScreen() {
   if (token === null) {
     return (
       <AuthLayout title="Choose a new password">
-        <p>Please open the link in our email, or request a new one. A link works once, for one hour.</p>
+        <p>
+          Please open the link that you got from us, or request a new one. A link works once, for one hour.
+        </p>
         <p className="auth-links">
           <a href="/forgot-password" className="button">
             Request a link

@@ -4,13 +4,15 @@ import { LINE_KINDS } from '../price-line-kinds.ts';
 import { count, date, money } from './base-schemas.ts';
 import { data, type RouteContract } from './route-contract.ts';
 
-/** The date filter only affects `filtered_revenue`. */
+/** The date filter only affects `filtered_revenue` and `to_give_back`. */
 const statsSchema = v.strictObject({
   total_bookings: count,
   /** Bookings to be played on today's business day, not counting cancelled ones. */
   bookings_today: count,
   total_revenue: money,
   filtered_revenue: money,
+  /** PKR of `filtered_revenue` that is still to be refunded. */
+  to_give_back: money,
   total_members: count,
   pending_bookings: count,
   paid_bookings: count,
@@ -24,6 +26,8 @@ const totalsSchema = v.strictObject({
   to: date,
   /** PKR received less refunds, by day of play. */
   revenue: money,
+  /** PKR of it that is still to be refunded. */
+  to_give_back: money,
   paid: count,
   pending: count,
   cancelled: count,

@@ -6,7 +6,7 @@ import {
   registrationBody,
   sessionCookie,
 } from '../../support/accounts.ts';
-import { bookingBody, clubForEachTest } from '../../support/test-club.ts';
+import { bookingBody, clubForEachTest, createTestClub, type TestClub } from '../../support/test-club.ts';
 
 const club = clubForEachTest();
 
@@ -326,6 +326,27 @@ describe('emailed links', () => {
     const unknown = await club.post('/api/auth/forgot-password', { email: 'nobody@example.com' });
     expect([unknown.status, unknown.text]).toEqual([known.status, known.text]);
     expect(club.accountMessages().map((message) => message.kind)).toEqual(['verify_email', 'reset_password']);
+  });
+
+  test('a reset request promises no email where the club sends none, whoever asks', async () => {
+    await register(club);
+    const answerOf = async (asked: TestClub, email: string) =>
+      (await asked.post('/api/auth/forgot-password', { email })).json.message;
+    const calls = expect.stringMatching(
+      /^We can’t send emails at the moment, so please call .+ and ask for a link to choose a new password\.$/,
+    );
+    for (const email of ['ayesha@example.com', 'nobody@example.com'])
+      expect(await answerOf(club, email)).toEqual(calls);
+    expect((await club.get('/forgot-password')).text).not.toContain('Send the link');
+    expect((await club.get('/forgot-password')).text).toContain(
+      'and ask for a link to choose a new password',
+    );
+    const mailed = await createTestClub({ env: { SMTP_URL: 'smtp://127.0.0.1:1' } });
+    expect(await answerOf(mailed, 'nobody@example.com')).toBe(
+      'If there is an account with this email address, a link is on its way to it.',
+    );
+    expect((await mailed.get('/forgot-password')).text).toContain('Send the link');
+    mailed.close();
   });
 
   test('a reset link is invalid after an hour, after a newer one and for another purpose', async () => {

@@ -43,6 +43,7 @@ describe('statistics', () => {
       bookings_today: 1,
       total_revenue: 5000 + 7500,
       filtered_revenue: 5000 + 7500,
+      to_give_back: 0,
       total_members: 1,
       pending_bookings: 1,
       paid_bookings: 2,

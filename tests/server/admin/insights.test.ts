@@ -46,6 +46,7 @@ describe('charts', () => {
       from: '2026-11-21',
       to: '2026-11-21',
       revenue: 4000,
+      to_give_back: 0,
       paid: 1,
       pending: 1,
       cancelled: 1,

@@ -172,7 +172,20 @@ describe('a cancelled booking keeps what the policy or the admin decides', () =>
     club.clock.now = Date.parse('2026-11-21T06:59:00+05:00');
     await setStatus(kept, { status: 'cancelled' });
     await setStatus(half, { status: 'cancelled' });
+    const owed = async (dates: string) => {
+      const read = async (path: string) =>
+        (await club.get(`/api/admin/${path}?${dates}`, admin.headers)).json.data;
+      const { filtered_revenue, to_give_back } = await read('stats');
+      const { totals, revenue: periods } = await read('insights');
+      const keptOf = periods.reduce((sum: number, at: { kept: number }) => sum + at.kept, 0);
+      return [filtered_revenue, to_give_back, totals.revenue, totals.to_give_back, keptOf];
+    };
+    // Until it is given back the money is there, and both reports say what of it is not the club's.
+    const day = 'startDate=2026-11-21&endDate=2026-11-21';
+    expect(await owed(day)).toEqual([11_500, 3750, 11_500, 3750, 7750]);
+    expect(await owed('startDate=2026-11-22&endDate=2026-11-23')).toEqual([0, 0, 0, 0, 0]);
     await refund(half, 3750);
+    expect(await owed(day)).toEqual([7750, 0, 7750, 0, 7750]);
     expect([await money(kept), await revenue()]).toEqual([
       { status: 'cancelled', charge: 4000, received: 4000, balance: 0 },
       7750,

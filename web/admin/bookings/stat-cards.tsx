@@ -30,6 +30,9 @@ export function StatCards({ startDate, endDate }: DateSpan) {
           </div>
         ))}
       </dl>
+      {data && data.to_give_back > 0 && (
+        <p className="muted small">{`${formatPkr(data.to_give_back)} of these dates is still to give back.`}</p>
+      )}
     </section>
   );
 }

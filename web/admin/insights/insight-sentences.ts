@@ -31,9 +31,11 @@ export function revenueSentence(
 ): string {
   const change = totals.revenue - before.revenue;
   const than = `than in ${beforeLabel}`;
+  const due =
+    totals.to_give_back > 0 ? ` ${formatPkr(totals.to_give_back)} of it is still to give back.` : '';
   if (change === 0)
-    return `${formatPkr(totals.revenue)} for play on these dates: as much as in ${beforeLabel}.`;
-  return `${formatPkr(totals.revenue)} for play on these dates: ${formatPkr(Math.abs(change))} ${change > 0 ? 'more' : 'less'} ${than}.`;
+    return `${formatPkr(totals.revenue)} for play on these dates: as much as in ${beforeLabel}.${due}`;
+  return `${formatPkr(totals.revenue)} for play on these dates: ${formatPkr(Math.abs(change))} ${change > 0 ? 'more' : 'less'} ${than}.${due}`;
 }
 
 /** What customers have still to pay, for play that is over and that comes. */
