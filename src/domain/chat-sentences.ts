@@ -12,11 +12,11 @@ import { formatPkr } from './format-money.ts';
 import { formatPayBy } from './format-payment-deadline.ts';
 import { formatIban } from './iban.ts';
 import { isReleased } from './late-receipt.ts';
-import type { MoneyMethod } from './ledger.ts';
+import type { MoneyPart } from './ledger.ts';
 import type { PaymentMethod } from './money-labels.ts';
 import { awaitsCardPayment, transferReference } from './payment-instructions.ts';
 import { endOfPlay, playTimes, shortPlayDate, startOfPlay } from './play-time.ts';
-import { refundText } from './refund.ts';
+import { refundTexts } from './refund.ts';
 import { customerAlone } from './share.ts';
 
 /**
@@ -144,7 +144,7 @@ export type ChatSubject =
    * Without `payer`, the chat is with the customer; if the booking is shared, the page then does not know the
    * customer's own part. `way` is how money goes back.
    */
-  | { booking: Booking; payer?: ChatPayer; way?: MoneyMethod | undefined };
+  | { booking: Booking; payer?: ChatPayer; ways?: readonly MoneyPart[] };
 
 export interface ChatSentence {
   kind: ChatKind;
@@ -191,7 +191,7 @@ function aboutPerson(subject: Exclude<ChatSubject, { booking: Booking }>, now: n
 }
 
 function aboutBooking(
-  { booking, payer, way }: Extract<ChatSubject, { booking: Booking }>,
+  { booking, payer, ways = [] }: Extract<ChatSubject, { booking: Booking }>,
   club: ChatClub,
   now: number,
 ): Fitting {
@@ -205,7 +205,8 @@ function aboutBooking(
   };
   const balance = part?.balance ?? 0;
   const isOver = endOfPlay(booking) <= now;
-  const refund = balance < 0 ? `We will give you ${formatPkr(-balance)} back.${waySentence(way)}` : '';
+  const refund =
+    balance < 0 ? `We will give you ${formatPkr(-balance)} back. ${refundTexts(ways)}`.trim() : '';
   if (booking.status === 'cancelled') {
     if (!part) return { kinds: ['about'], values };
     return {
@@ -270,10 +271,6 @@ function howToPay(
     ? `to ${account_title}, ${bank_name}, IBAN ${formatIban(iban)}`
     : `(call ${phone} for the account)`;
   return `by bank transfer ${account}, with the reference ${reference}`;
-}
-
-function waySentence(way: MoneyMethod | undefined): string {
-  return way ? ` ${refundText(way)}` : '';
 }
 
 /** For a cancelled booking with nothing to refund, or nothing yet. */

@@ -127,11 +127,17 @@ export function proposedMethod(paymentMethod: PaymentMethod | string): MoneyMeth
     : 'cash';
 }
 
+/** A part of a sum that came or goes back one way. */
+export interface MoneyPart {
+  method: MoneyMethod;
+  amount: number;
+}
+
 /** How to give back `amount` PKR: each part the way it came, most recent first. */
 export function refundWays(
   entries: readonly Pick<LedgerEntry, 'method' | 'amount'>[],
   amount: number,
-): { method: MoneyMethod; amount: number }[] {
+): MoneyPart[] {
   const came = new Map<MoneyMethod, number>();
   for (const entry of entries) {
     const sum = (came.get(entry.method) ?? 0) + entry.amount;

@@ -3,6 +3,7 @@ import type { CourtRate } from './court.ts';
 import type { PlannedSlot } from './day-plan.ts';
 import type { WeekdayGroup } from './opening-hours.ts';
 import { startPrice } from './price.ts';
+import type { PricingTier } from './slot.ts';
 
 type Week = readonly Pick<WeekdayGroup, 'weekdays' | 'slots'>[];
 
@@ -37,16 +38,43 @@ export function weekPrices(week: Week, court: CourtRate): WeekPrices {
   };
 }
 
-/** What every court saves, in PKR per hour, at the starts that save most; null if no start saves on all of them. */
-export function weekSaving(
-  week: Week,
-  courts: readonly CourtRate[],
-): { amount: number; starts: PlannedSlot[] } | null {
-  const savingOf = (slot: PlannedSlot): number =>
-    Math.min(...courts.map((court) => court.hourly_rate - startPrice(court, slot)));
-  const amount = Math.max(0, ...startsIn(week, () => true).map(savingOf));
-  if (courts.length === 0 || amount === 0) return null;
-  return { amount, starts: startsIn(week, (slot) => savingOf(slot) === amount) };
+/** Tiers that a sentence can name; the others' prices are in the table. */
+const CHEAPER_TIERS = ['morning', 'off_peak'] as const;
+
+export interface WeekSaving {
+  /** PKR per hour that any of the starts saves, on any court and day. */
+  amount: number;
+  /** Some save more. */
+  isLeast: boolean;
+  starts: PlannedSlot[];
+}
+
+/**
+ * What all starts of the cheaper tiers save compared with the dearest hour of their day, or with the usual price on a
+ * day that is cheaper throughout; of two tiers the one that saves more. Null if some start saves nothing.
+ */
+export function weekSaving(week: Week, courts: readonly CourtRate[]): WeekSaving | null {
+  const savings = new Map(
+    CHEAPER_TIERS.map((tier) => [tier, courts.flatMap((court) => tierSavings(week, court, tier))]),
+  );
+  const leastOf = (tier: (typeof CHEAPER_TIERS)[number]) => Math.min(...(savings.get(tier) ?? []));
+  const offered = CHEAPER_TIERS.filter((tier) => Number.isFinite(leastOf(tier)));
+  const amount = Math.max(0, ...offered.map(leastOf));
+  if (amount === 0) return null;
+  const best = offered.filter((tier) => leastOf(tier) === amount);
+  return {
+    amount,
+    isLeast: best.some((tier) => Math.max(...(savings.get(tier) ?? [])) > amount),
+    starts: startsIn(week, ({ tier }) => best.some((one) => one === tier)),
+  };
+}
+
+function tierSavings(week: Week, court: CourtRate, tier: PricingTier): number[] {
+  const { usual } = weekPrices(week, court);
+  return week.flatMap(({ slots }) => {
+    const dearest = Math.max(usual, ...slots.map((slot) => startPrice(court, slot)));
+    return slots.filter((slot) => slot.tier === tier).map((slot) => dearest - startPrice(court, slot));
+  });
 }
 
 /** Courts that cost the same at every start of the week, in the order of the first of them. */

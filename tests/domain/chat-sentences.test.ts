@@ -17,6 +17,7 @@ import {
 } from '../../src/domain/chat-sentences.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
 import { formatPayBy } from '../../src/domain/format-payment-deadline.ts';
+import type { MoneyPart } from '../../src/domain/ledger.ts';
 import { DEFAULT_SETTINGS } from '../../src/domain/owner-settings.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00+05:00');
@@ -71,7 +72,10 @@ const ENTRY = {
   },
 } as unknown as AdminWaitlistEntry;
 
-const about = (changes: Partial<Booking>, rest: { payer?: ChatPayer; way?: 'cash' } = {}): ChatSubject => ({
+const about = (
+  changes: Partial<Booking>,
+  rest: { payer?: ChatPayer; ways?: readonly MoneyPart[] } = {},
+): ChatSubject => ({
   booking: { ...BOOKING, ...changes } as Booking,
   ...rest,
 });
@@ -119,9 +123,23 @@ describe('the sentences that fit a state', () => {
     ],
     [
       'a cancelled booking with money to give back in cash',
-      about({ ...CANCELLED, charge: 2500, balance: -2500 }, { way: 'cash' }),
+      about({ ...CANCELLED, charge: 2500, balance: -2500 }, { ways: [{ method: 'cash', amount: 2500 }] }),
       ['cancelled', 'about'],
       'Salam Ayesha Khan, your booking 12 on Sat, Nov 21, 6 PM – 7 PM is cancelled. We will give you PKR 2,500 back. You can collect it in cash at the reception.',
+    ],
+    [
+      'a cancelled booking whose money came in two ways',
+      about(
+        { ...CANCELLED, charge: 0, balance: -5000 },
+        {
+          ways: [
+            { method: 'cash', amount: 2000 },
+            { method: 'bank_transfer', amount: 3000 },
+          ],
+        },
+      ),
+      ['cancelled', 'about'],
+      'Salam Ayesha Khan, your booking 12 on Sat, Nov 21, 6 PM – 7 PM is cancelled. We will give you PKR 5,000 back. PKR 2,000: You can collect it in cash at the reception. PKR 3,000: A refund by bank transfer takes 2 to 5 business days.',
     ],
     [
       'a cancelled booking of which all is kept',
@@ -179,7 +197,10 @@ describe('the sentences that fit a state', () => {
     ],
     [
       'a player who left with money',
-      about({ is_shared: true }, { payer: { ...PLAYER, state: 'left', balance: -1250 }, way: 'cash' }),
+      about(
+        { is_shared: true },
+        { payer: { ...PLAYER, state: 'left', balance: -1250 }, ways: [{ method: 'cash', amount: 1250 }] },
+      ),
       ['refund', 'about'],
       'Salam Bilal, about your place on Sat, Nov 21, 6 PM – 7 PM: We will give you PKR 1,250 back. You can collect it in cash at the reception.',
     ],

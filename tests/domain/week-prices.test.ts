@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { DayRule } from '../../src/domain/calendar.ts';
+import type { PlannedSlot } from '../../src/domain/day-plan.ts';
 import { DEFAULT_CALENDAR, DEFAULT_DAY } from '../../src/domain/default-calendar.ts';
 import { weekdayGroups } from '../../src/domain/opening-hours.ts';
 import { startPrice } from '../../src/domain/price.ts';
@@ -41,7 +42,30 @@ describe('what pages say about a week of prices', () => {
     expect([saving?.amount, startsLabel(saving?.starts ?? [])]).toEqual([1500, 'in the morning']);
   });
 
-  test('knows the most expensive hour of each court, and promises no saving that one court lacks', () => {
+  test('compares with the peak hours of the same day, and says the least that is saved', () => {
+    const weekend = withBands((tier) => ({
+      discount: { morning: 500, off_peak: 0, peak: -1500 }[tier] ?? 0,
+    }));
+    const [weekdays, dear] = [everyDay(DEFAULT_DAY), everyDay(weekend)];
+    const saving = (week: typeof weekdays) => {
+      const { starts = [], ...rest } = weekSaving(week, [ONE]) ?? {};
+      return { ...rest, starts: startsLabel(starts) };
+    };
+    expect(saving(dear)).toEqual({ amount: 2000, isLeast: false, starts: 'in the morning' });
+    const both = { amount: 1000, isLeast: true, starts: 'in the morning or off-peak' };
+    expect(saving([...weekdays, ...dear])).toEqual(both);
+    // A day that is cheaper throughout saves compared with the others.
+    const cheap = everyDay(withBands(() => ({ tier: 'off_peak', discount: 1000 })));
+    expect(saving([...weekdays, ...cheap])).toEqual({ ...both, isLeast: false });
+    const usualOffPeak = everyDay(withBands((tier) => (tier === 'off_peak' ? { discount: 0 } : {})));
+    expect(saving([...weekdays, ...usualOffPeak])).toEqual({
+      amount: 1000,
+      isLeast: false,
+      starts: 'in the morning',
+    });
+  });
+
+  test('knows the most expensive hour of each court, and what is saved on all of them', () => {
     const week = everyDay(
       withBands((tier) => ({
         court_discounts: { 2: { morning: -200, off_peak: -500, peak: -2000 }[tier] ?? 0 },
@@ -52,7 +76,8 @@ describe('what pages say about a week of prices', () => {
     // No start costs the second court's rate; most cost 5,500.
     expect([second.usual, second.lowest, second.highest]).toEqual([5500, 5200, 7000]);
     expect(weekSaving(week, [ONE])?.amount).toBe(1000);
-    expect(weekSaving(week, [ONE, TWO])).toBeNull();
+    expect(weekSaving(week, [ONE, TWO])).toMatchObject({ amount: 1000, isLeast: true });
+    expect(weekSaving(everyDay(withBands(() => ({ discount: 0 }))), [ONE, TWO])).toBeNull();
     expect(groupCourts(week, [ONE, TWO])).toEqual([[ONE], [TWO]]);
   });
 
@@ -74,11 +99,17 @@ describe('what pages say about a week of prices', () => {
           expect(slots.filter((_, at) => prices[at] === lowest)).toEqual(lowestStarts);
         }
         const saving = weekSaving(week, courts);
-        for (const start of saving?.starts ?? []) {
-          for (const court of courts) {
-            expect(court.hourly_rate - startPrice(court, start)).toBeGreaterThanOrEqual(saving?.amount ?? 0);
-          }
-        }
+        const { amount, isLeast, starts } = saving ?? { amount: 0, isLeast: true, starts: [] };
+        const saved = week.flatMap((group) =>
+          courts.flatMap((court) => {
+            const prices = group.slots.map((slot) => startPrice(court, slot));
+            const dearest = Math.max(weekPrices(week, court).usual, ...prices);
+            return prices
+              .filter((_, at) => starts.includes(group.slots[at] as PlannedSlot))
+              .map((price) => dearest - price);
+          }),
+        );
+        for (const one of saved) expect(isLeast ? one >= amount : one === amount).toBe(true);
       }),
       { numRuns: 100 },
     );

@@ -67,7 +67,7 @@ export async function bookAndMove(guest: Visitor, folder: string): Promise<void>
   await guest.see('Payment under review');
   await guest.look('receipt');
   await guest.press('a', 'Move or cancel');
-  await guest.see('Pending Payment');
+  await guest.see('Payment under review');
   await guest.look('manage');
   await guest.press('button', 'Move');
   await guest.press(dayButton(addDays(EVENING, 4)));

@@ -6,6 +6,7 @@ import { awaitsCardPayment } from '../../src/domain/payment-instructions.ts';
 import { ownPart } from '../../src/domain/share.ts';
 import { useHydrated } from '../lib/hydrated.tsx';
 import { useCurrentMinute } from '../lib/use-current-minute.ts';
+import { specifiedStatusLabel } from '../shared/booking-status-label.ts';
 import { BookingHeading } from '../shared/booking-view/booking-heading.tsx';
 import { HelpCard } from '../shared/booking-view/help-card.tsx';
 import { NextAction } from '../shared/booking-view/next-action.tsx';
@@ -109,6 +110,7 @@ export default function SuccessScreen() {
               details={customer}
               isStored={state === 'stored'}
               isStranger={isStranger}
+              labelOf={specifiedStatusLabel}
             />
             {isStranger && id !== null && (
               <a className="button wide" href={`/manage?booking_id=${id}`}>

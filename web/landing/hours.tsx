@@ -34,8 +34,8 @@ export function Hours({ data, week }: { data: PageData; week: readonly WeekdayGr
             {saving && (
               <>
                 {' '}
-                Start {startsLabel(saving.starts)} and save {formatPkr(saving.amount)} per hour on the whole
-                booking.
+                Start {startsLabel(saving.starts)} and save {saving.isLeast && 'at least '}
+                {formatPkr(saving.amount)} per hour on the whole booking.
               </>
             )}
           </p>

@@ -75,8 +75,9 @@ export default function ServicePolicyScreen() {
               <p>
                 {saving && (
                   <>
-                    A booking that starts in {tiersLabel(saving.starts)} slot costs {formatPkr(saving.amount)}{' '}
-                    less for each of its hours.{' '}
+                    A booking that starts in {tiersLabel(saving.starts)} slot costs{' '}
+                    {saving.isLeast && 'at least '}
+                    {formatPkr(saving.amount)} less for each of its hours.{' '}
                   </>
                 )}
                 All prices include taxes.

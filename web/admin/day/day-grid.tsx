@@ -144,6 +144,8 @@ export function DayGrid({
                             ? 'Not bookable'
                             : 'Closed'
                       }
+                      // Nobody walks in on a later day.
+                      freeLabel={day.date === day.today ? 'free, book a walk-in' : 'free, book'}
                       onOpen={onOpen}
                     />
                   </td>
@@ -183,6 +185,7 @@ function CellContent({
   isLone,
   isAfterNoShow,
   overLabel,
+  freeLabel,
   onOpen,
 }: {
   cell: GridCell;
@@ -196,6 +199,7 @@ function CellContent({
   isAfterNoShow: boolean;
   /** Why an empty cell can't be booked. */
   overLabel: string;
+  freeLabel: string;
   onOpen: (dialog: DayDialog) => void;
 }) {
   const { navigate } = useUrlParams();
@@ -275,7 +279,7 @@ function CellContent({
     <button
       {...buttonProps}
       className={isLone ? 'admin-cell over' : 'admin-cell empty'}
-      aria-label={`${placeLabel}: ${isLone ? 'only 30 min' : 'free, book a walk-in'}`}
+      aria-label={`${placeLabel}: ${isLone ? 'only 30 min' : freeLabel}`}
       onClick={() => onOpen({ book: { court, slotIndex: block.first } })}
     >
       <span aria-hidden="true" className={isLone ? '' : 'admin-cell-plus'}>

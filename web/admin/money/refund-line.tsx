@@ -23,8 +23,7 @@ export function refundSubject({ booking, payer, amount, ways }: RefundDue): Chat
   return {
     booking,
     payer: { ...part, payment_method: null, hold_until: null, receipt_received: false },
-    // A refund in two ways is explained by the reception.
-    way: ways.length === 1 ? ways[0]?.method : undefined,
+    ways,
   };
 }
 

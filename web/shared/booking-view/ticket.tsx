@@ -29,6 +29,7 @@ export function BookingTicket({
   details,
   isStored = false,
   isStranger = false,
+  labelOf = statusLabel,
 }: {
   id: number | null;
   params: ConfirmationParams;
@@ -37,10 +38,11 @@ export function BookingTicket({
   isStored?: boolean;
   /** This browser may not know more than the URL says. */
   isStranger?: boolean;
+  labelOf?: typeof statusLabel;
 }) {
   const booking = details?.booking;
   useKeepOnPhone(id, isStored ? null : details);
-  const status = booking && statusLabel(booking);
+  const status = booking && labelOf(booking);
   const method = details?.self_service.paid_by ?? booking?.payment_method ?? params.paymentMethod;
   return (
     <Ticket
