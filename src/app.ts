@@ -59,7 +59,7 @@ export function createClub({ client, ...run }: ClubProcess & { client: EmbeddedC
   const sessions = new SessionStore(club, settings, config.publicUrl, now);
   const base = createBase(run, settings, sessions);
 
-  const contact = createContact(base);
+  const contact = createContact(base, { settings });
   const outbox = createOutbox(base);
   const accounts = createAccounts(base, { settings, courts, outbox, sessions });
   const oauth = createOAuth(base, { outbox, accounts });

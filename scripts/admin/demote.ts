@@ -14,7 +14,9 @@ Options`,
   run: (context) =>
     withOpenClub(context, async ({ club }) => {
       const [email = ''] = context.positionals;
-      const { changed, ownerCount } = await club.write((tx) => setRole(tx, email, null));
+      const { changed, ownerCount } = await club.write((tx) =>
+        setRole(tx, email, null, context.loadConfig().publicUrl),
+      );
       context.printStatus(
         changed ? `${email} is now a member.` : `${email} is neither an owner nor a staff member.`,
       );

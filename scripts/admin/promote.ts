@@ -22,7 +22,7 @@ Options
       const allowUnverified = context.getBoolean('unverified');
       const role = context.getBoolean('staff') ? 'staff' : 'owner';
       const { changed, emailVerified, ownerCount } = await club.write((tx) =>
-        setRole(tx, email, role, { allowUnverified }),
+        setRole(tx, email, role, context.loadConfig().publicUrl, { allowUnverified }),
       );
       const label = role === 'owner' ? 'an owner' : 'a staff member';
       context.printStatus(`${email} is ${label} ${changed ? 'now' : 'already'}.`);

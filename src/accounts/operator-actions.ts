@@ -3,7 +3,10 @@ import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
 import type { UserRow } from '../db/user-row.ts';
 import type { Role } from '../domain/account.ts';
+import { siteHost } from '../domain/club.ts';
 import { Failure } from '../domain/failure.ts';
+import { Outbox } from '../outbox/outbox.ts';
+import { changeRole } from './change-role.ts';
 import { EmailTokenStore } from './email-tokens.ts';
 import { TotpStore } from './totp-store.ts';
 import { UserStore } from './user-store.ts';
@@ -28,6 +31,7 @@ export function setRole(
   tx: Transaction,
   email: string,
   role: Role | null,
+  publicUrl: string,
   options: { allowUnverified?: boolean } = {},
 ): RoleChange {
   const users = new UserStore(tx.db);
@@ -42,9 +46,7 @@ export function setRole(
           'Have the owner of the address open the link in the verification email first, or confirm with --unverified.',
       );
     }
-    users.setRole(tx, user.id, role);
-    if (role) recordAuditEntry(tx, OPERATOR, 'promoted', 'user', user.id, { role });
-    else recordAuditEntry(tx, OPERATOR, 'demoted', 'user', user.id);
+    changeRole(tx, { users, outbox: new Outbox(tx.db, siteHost(publicUrl)) }, user, role, OPERATOR);
   }
   return { changed, emailVerified, ownerCount: users.countOwners() };
 }

@@ -50,7 +50,7 @@ export function receptionRoutes(
             receipt: receipts.store.findView(booking),
             restore_warning: warning,
             entries: ledger.listByBooking(booking.id),
-            payee_changes: listPayeeChanges(club.db, booking.id, now()),
+            payee_changes: listPayeeChanges(club.db, { booking_id: booking.id, payer_id: null }, now()),
             paid_from: bank.listPaidFrom(booking.id),
             payers: bookings.payers.listOf(booking).map((payer) => ({
               ...toAdminPayer(payer, receipts.store.findView(booking, payer.id)),

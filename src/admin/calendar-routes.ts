@@ -52,9 +52,6 @@ export function calendarRoutes(base: Base, calendar: ClubCalendar, courts: Court
 
   return new Elysia({ name: 'calendar' })
     .use(base.guard)
-    .onAfterHandle(({ set }) => {
-      set.headers['cache-control'] = 'no-store';
-    })
     .get('/api/admin/calendar', answer, { access: 'owner' })
     .put(
       '/api/admin/calendar',

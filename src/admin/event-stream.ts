@@ -1,6 +1,7 @@
 import type { ClubEvent } from '../db/club-event.ts';
 import { type AdminEvent, HEARTBEAT_EVENT, HEARTBEAT_MS } from '../domain/admin-inputs.ts';
 
+/** An event, because a page sees no comments. */
 const HEARTBEAT = `event: ${HEARTBEAT_EVENT}\ndata: still here\n\n`;
 /** The dashboard gets the event of the booking or closure that caused these, and doesn't get logins. */
 const UNPUBLISHED: ReadonlySet<ClubEvent['kind']> = new Set([

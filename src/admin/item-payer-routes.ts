@@ -13,13 +13,14 @@ import { readIdempotencyKey } from '../http/idempotency.ts';
 import { parseId } from '../http/parse-id.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { actorOf } from '../http/session-guard.ts';
+import { listPayeeChanges } from '../ledger/payee-changes.ts';
 import type { SolePayer } from '../payers/sole-payer-store.ts';
 import type { Receipts } from '../receipts/module.ts';
 import { noReceiptToReject } from '../receipts/store.ts';
 
 /** The reception's view of who owes for a place or a purchase, and their money. */
 export function itemPayerRoutes(
-  { guard, club, idempotency }: Base,
+  { guard, club, idempotency, now }: Base,
   { bookings, receipts }: { bookings: Bookings; receipts: Receipts },
 ) {
   const { sole, soleMoney, items, services } = bookings;
@@ -50,6 +51,7 @@ export function itemPayerRoutes(
       receipt: receipts.store.findSoleView(payer),
       credit: user_id === null ? null : ledger.creditOf(user_id),
       ways: balance < 0 ? refundWays(entries, -balance) : [],
+      payee_changes: listPayeeChanges(club.db, { booking_id: null, payer_id: id }, now()),
       entries,
     };
   };
@@ -76,9 +78,6 @@ export function itemPayerRoutes(
 
   return new Elysia({ name: 'item payers' })
     .use(guard)
-    .onAfterHandle(({ set }) => {
-      set.headers['cache-control'] = 'no-store';
-    })
     .get(
       '/api/admin/payers/open',
       (): ApiAnswer<'GET /api/admin/payers/open'> => ({

@@ -72,7 +72,7 @@ export function createAdmin(
       .use(receptionRoutes(base, bookings, receipts, below.bank, waitlist, below.matches, below.events))
       .use(closingRoutes(base, bookings, waitlist))
       .use(itemPayerRoutes(base, { bookings, receipts }))
-      .use(userRoutes(base, accounts, ledger, settings))
+      .use(userRoutes(base, accounts, ledger, settings, outbox.store))
       .use(settingsRoutes(base, settingsTarget, courts))
       .use(machineSettingsRoutes(base, settings, accounts.sessions, below.notifications.tellOwners))
       .use(calendarRoutes(base, calendar, courts, bookings))

@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia';
+import { changeRole } from '../accounts/change-role.ts';
 import type { Accounts } from '../accounts/module.ts';
 import { createPasswordResetLink } from '../accounts/operator-actions.ts';
 import type { UserStore } from '../accounts/user-store.ts';
@@ -12,6 +13,7 @@ import { parseIdOrZero } from '../http/parse-id.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { actorOf } from '../http/session-guard.ts';
 import type { LedgerStore } from '../ledger/ledger-store.ts';
+import type { Outbox } from '../outbox/outbox.ts';
 import type { Settings } from '../settings/settings.ts';
 import { UserList } from './user-list.ts';
 
@@ -21,6 +23,7 @@ export function userRoutes(
   { users, sessions, secondFactors }: Accounts,
   ledger: LedgerStore,
   settings: Settings,
+  outbox: Outbox,
 ) {
   const list = new UserList(club.db);
   const answerUser = (id: number) => ({ data: { user: list.require(id) } });
@@ -58,9 +61,7 @@ export function userRoutes(
           const user = users.require(id);
           if (user.role === role) return;
           assertRoleChange(users, user, role);
-          users.setRole(tx, id, role);
-          if (role) recordAuditEntry(tx, actorOf(session), 'promoted', 'user', id, { role });
-          else recordAuditEntry(tx, actorOf(session), 'demoted', 'user', id);
+          changeRole(tx, { users, outbox }, user, role, actorOf(session));
         });
         return answerUser(id);
       },
@@ -94,9 +95,8 @@ export function userRoutes(
     )
     .post(
       '/api/admin/users/:id/reset-link',
-      async ({ params, session, set }): Promise<ApiAnswer<'POST /api/admin/users/:id/reset-link'>> => {
+      async ({ params, session }): Promise<ApiAnswer<'POST /api/admin/users/:id/reset-link'>> => {
         const id = parseIdOrZero(params.id);
-        set.headers['cache-control'] = 'no-store';
         const link = await club.write((tx) => {
           const user = users.require(id);
           const error = resetLinkError(user, settings.facts());

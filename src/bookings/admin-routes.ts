@@ -184,9 +184,8 @@ export function adminBookingRoutes(
     )
     .post(
       '/api/admin/payers/:id/link',
-      async ({ params, session, set }): Promise<ApiAnswer<'POST /api/admin/payers/:id/link'>> => {
+      async ({ params, session }): Promise<ApiAnswer<'POST /api/admin/payers/:id/link'>> => {
         const id = parseId(params.id, 'There is no player with this number.');
-        set.headers['cache-control'] = 'no-store';
         return { data: await club.write((tx) => handLink(tx, services, keys, id, actorOf(session))) };
       },
       readOptions,

@@ -101,7 +101,7 @@ export function listRefundsDue(
         payer: { id, position, name, phone, state, refund_account },
         amount,
         ways: refundWays(ledger.listByPayer(payer), amount),
-        payee_changes: changesFor(listPayeeChanges(db, booking.id, now), id),
+        payee_changes: changesFor(listPayeeChanges(db, { booking_id: booking.id, payer_id: id }, now), id),
       };
     });
 }

@@ -94,7 +94,13 @@ export function createBookings(
 
   const items = new Items();
   const sole = new SolePayerStore(db);
-  const soleMoney = new SoleMoney({ payers: store.payers, sole, ledger: ledger.store, items });
+  const soleMoney = new SoleMoney({
+    payers: store.payers,
+    sole,
+    ledger: ledger.store,
+    grants: ledger.grants,
+    items,
+  });
   const payments = new Payments(services, soleMoney);
   const deadlines = new PaymentDeadlines(db, services);
   club.onClockSetBack((tx) => deadlines.correctFuture(tx));

@@ -43,9 +43,6 @@ export function conversationRoutes(
   };
   return new Elysia({ name: 'conversations' })
     .use(guard)
-    .onAfterHandle(({ set }) => {
-      set.headers['cache-control'] = 'no-store';
-    })
     .get(
       '/api/admin/conversations',
       (): ApiAnswer<'GET /api/admin/conversations'> => ({

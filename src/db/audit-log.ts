@@ -113,21 +113,28 @@ export function findLastBookingEntry<Action extends AuditAction>(
   return row && (toAuditEntry(row) as Extract<AuditEntry, { action: Action }>);
 }
 
-/**
- * All of a booking's entries with one of these actions, oldest first. Unlimited, so that other entries can't push
- * them out.
- */
+/** All of a booking's entries with one of these actions, oldest first. */
 export function listBookingEntries(
   db: Database,
   bookingId: number,
   actions: readonly AuditAction[],
 ): AuditEntry[] {
+  return listEntriesOf(db, 'booking', bookingId, actions);
+}
+
+/** A subject's entries with one of these actions, oldest first. Unlimited, so that others can't push them out. */
+export function listEntriesOf(
+  db: Database,
+  subject: AuditSubject,
+  subjectId: number,
+  actions: readonly AuditAction[],
+): AuditEntry[] {
   return db
-    .query<AuditEntryRow, [number, string]>(
-      `${SELECT_ENTRIES} WHERE subject = 'booking' AND subject_id = ?
+    .query<AuditEntryRow, [string, number, string]>(
+      `${SELECT_ENTRIES} WHERE subject = ? AND subject_id = ?
          AND action IN (SELECT value FROM json_each(?)) ORDER BY audit_log.id`,
     )
-    .all(bookingId, JSON.stringify(actions))
+    .all(subject, subjectId, JSON.stringify(actions))
     .map(toAuditEntry);
 }
 

@@ -161,6 +161,8 @@ export type ClubEvent =
   /** Card money in PKR that nothing is owed for: the place or purchase is gone, or was paid another way. */
   | { kind: 'item.unmatched'; payer_id: number; amount: number; at: number }
   | { kind: 'item.refunded'; payer_id: number; entry_id: number; amount: number; method: MoneyMethod }
+  /** An account for a refund was entered. */
+  | { kind: 'item.refund_account_given'; payer_id: number; at: number }
   | { kind: 'item.refund_undone'; payer_id: number; entry_id: number; amount: number; method: MoneyMethod }
   /** A tournament's rounds, scores or players changed. */
   | { kind: 'tournament.changed'; event_id: number }

@@ -43,6 +43,16 @@ export type AccountMessage =
   | { kind: 'password_changed'; user_id: number; email: string; name: string }
   | { kind: 'security_changed'; user_id: number; email: string; name: string; change: SecurityChange }
   | {
+      kind: 'role_changed';
+      user_id: number;
+      email: string;
+      name: string;
+      /** Null for a member without the dashboard. */
+      role: Role | null;
+      /** Empty for the operator. */
+      changed_by: string;
+    }
+  | {
       kind: 'invitation';
       /** Null without an account. */
       user_id: number | null;

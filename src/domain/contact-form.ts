@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { inHours, type ReplyTimes, replyTimesOf } from './reply-times.ts';
 import type { StepError } from './slot-selection-errors.ts';
 import { isEmail, multilineText, NAME_MESSAGE, singleLineText } from './text-schemas.ts';
 
@@ -99,7 +100,11 @@ export const INVALID_FORM = {
   text: 'Please check your information and try again.',
 };
 
-export const MESSAGE_SENT = {
-  title: 'Message Sent!',
-  text: "Thank you for reaching out. We'll get back to you within 24 hours.",
-};
+/** What the sender reads; the hours are the owner's. */
+export function messageSent(club: { policies?: Partial<ReplyTimes> }) {
+  const { reply_hours } = replyTimesOf(club);
+  return {
+    title: 'Message Sent!',
+    text: `Thank you for reaching out. We'll get back to you within ${inHours(reply_hours)}.`,
+  };
+}

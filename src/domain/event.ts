@@ -15,6 +15,7 @@ import { consecutiveSlotIndexes, endInstantOf, startInstantOf, startTimeOf } fro
 import {
   emailSchema,
   multilineText,
+  nameOf,
   nameSchema,
   phoneSchema,
   remarkSchema,
@@ -167,13 +168,15 @@ export const cancelEventSchema = v.strictObject({
 });
 export type CancelEvent = v.InferOutput<typeof cancelEventSchema>;
 
-export const joinEventSchema = v.strictObject({
+export const joinEventEntries = {
   /** The person joining is the player, or a child's guardian. */
   ...joinMatchSchema.entries,
   /** The child whose place it is; the contact is then the guardian's. */
-  child: v.optional(nameSchema),
+  child: v.optional(nameOf('Enter the child’s name')),
   /** A friend who takes another place. */
-  friend: v.optional(v.strictObject({ name: nameSchema, email: v.optional(emailSchema) })),
+  friend: v.optional(
+    v.strictObject({ name: nameOf('Enter your friend’s name'), email: v.optional(emailSchema) }),
+  ),
   /**
    * A promise to pay at the club, or a transfer; the first message then says how. Other ways are chosen once the
    * place is held.
@@ -183,7 +186,23 @@ export const joinEventSchema = v.strictObject({
   price: v.optional(integerSchema(PRICE_MESSAGE, 0, 1_000_000)),
   /** The price of the player's own place that a member saw, less what their plan takes off. */
   own_price: v.optional(integerSchema(PRICE_MESSAGE, 0, 1_000_000)),
-});
+};
+
+/** The club can call somebody about a child. */
+export const hasGuardianPhone = ({
+  child,
+  phone,
+}: {
+  child?: string | undefined;
+  phone?: string | undefined;
+}) => child === undefined || phone !== undefined;
+export const GUARDIAN_PHONE_MESSAGE =
+  'Please enter your phone number, so that we can call you about the child.';
+
+export const joinEventSchema = v.pipe(
+  v.strictObject(joinEventEntries),
+  v.forward(v.partialCheck([['child'], ['phone']], hasGuardianPhone, GUARDIAN_PHONE_MESSAGE), ['phone']),
+);
 export type JoinEvent = v.InferOutput<typeof joinEventSchema>;
 
 /** Somebody added by the reception; an email isn't required. */

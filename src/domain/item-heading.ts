@@ -25,11 +25,11 @@ export function itemHeading({ payer, item }: Pick<ItemPage, 'payer' | 'item'>, n
       : 'You no longer have this';
   if (payer.state === 'waiting') return hasBegun(item, now) ? noPlaceText(player) : waitsText(player);
   if (isOver(item, now)) return overText(player, item);
-  // A receipt keeps it until the reception has looked.
-  if (payer.hold_until && payer.receipt_received && Date.parse(payer.hold_until) <= now)
-    return 'We’re checking your receipt';
-  if (payer.hold_until && isPlace && payer.balance > 0 && !payer.receipt_received)
+  // A receipt keeps it, however late, until the reception has looked.
+  if (payer.hold_until && payer.receipt_received) return 'We’re checking your receipt';
+  if (payer.hold_until && isPlace && payer.balance > 0)
     return `Pay by ${formatPayBy(payer.hold_until)} to keep ${placeText(player)}`;
+  if (payer.hold_until && payer.balance > 0) return `Pay by ${formatPayBy(payer.hold_until)} to begin`;
   if (payer.hold_until) return `Held for ${player ?? 'you'} until ${formatPayBy(payer.hold_until)}`;
   return isPlace ? hasPlaceText(player) : 'It’s yours';
 }

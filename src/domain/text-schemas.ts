@@ -72,11 +72,16 @@ export const PHONE_MESSAGE = 'Phone number must be at least 10 digits';
 export const PHONE_PLACEHOLDER = '0300 1234567';
 export const PASSWORD_MESSAGE = 'Password must be at least 8 characters';
 
-export const nameSchema = v.pipe(
-  singleLineText(NAME_MESSAGE),
-  v.check((text) => [...text].length >= 2, NAME_MESSAGE),
-  v.maxLength(100, 'Name must be at most 100 characters'),
-);
+export const nameSchema = nameOf(NAME_MESSAGE);
+
+/** A name; `message` asks for it where it isn't the reader's own. */
+export function nameOf(message: string) {
+  return v.pipe(
+    singleLineText(message),
+    v.check((text) => [...text].length >= 2, message),
+    v.maxLength(100, 'Name must be at most 100 characters'),
+  );
+}
 
 export const emailSchema = v.pipe(
   singleLineText(EMAIL_MESSAGE),

@@ -64,9 +64,6 @@ export function adminEventRoutes({ club, guard, images, mediaDir, now }: Base, d
 
   return new Elysia({ name: 'admin events' })
     .use(guard)
-    .onAfterHandle(({ set }) => {
-      set.headers['cache-control'] = 'no-store';
-    })
     .get(
       '/api/admin/events',
       ({ query }): ApiAnswer<'GET /api/admin/events'> => {

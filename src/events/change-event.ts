@@ -19,6 +19,7 @@ import {
   sessionStart,
 } from '../domain/event.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
+import { NO_RESALE_MS } from '../domain/payment-deadline.ts';
 import { normalizePhone } from '../domain/phone.ts';
 import type { SoleMoney } from '../payers/sole-money.ts';
 import type { Offers } from '../waitlist/offers.ts';
@@ -72,6 +73,7 @@ export function editEvent(
   assertVersion(event, input.version);
   const broken = kindError(event.kind, input);
   if (broken) throw invalidField(broken.field, broken.message);
+  assertMayLower(event, input.price, heldSessions(store.sessionsOf(event))[0], actor, tx.now);
   const left = placesLeftOf(deps, event, sole.listOf({ event_id: event.id }), tx.now);
   const taken = event.most - left;
   if (input.most < taken)
@@ -199,6 +201,8 @@ export function addPlace(
   );
   places.add(tx, { payer_id: payer.id, guardian: child ? name : '', friend_of: null });
   places.setDiscount(tx, payer.id, discount);
+  // The link goes to an address that the club has entered.
+  if (user_id === null) recordAuditEntry(tx, actor, 'walk_in', 'payer', payer.id);
   soleMoney.settle(tx, payer.id, actor);
   tx.emit({ kind: 'item.taken', payer_id: payer.id });
   tx.emit({ kind: 'event.changed', event_id: event.id });
@@ -284,6 +288,22 @@ function assertHeld({ state }: EventRow, session: SessionRow, now: number): void
   if (state === 'cancelled' || session.cancelled_at !== null)
     throw new Failure('wrong_state', 'This date has already been cancelled.');
   if (sessionEnd(session) <= now) throw new Failure('wrong_state', 'This date is over.');
+}
+
+/** Staff could otherwise write down players for nothing who have paid them in cash. */
+function assertMayLower(
+  event: EventRow,
+  price: number,
+  first: SessionRow | undefined,
+  actor: Actor,
+  now: number,
+): void {
+  const isNear = first !== undefined && sessionStart(first) - NO_RESALE_MS <= now;
+  if (actor.role !== 'staff' || event.state === 'draft' || price >= event.price || !isNear) return;
+  throw new Failure(
+    'forbidden',
+    'From half an hour before it begins, only an owner may lower the price of an event.',
+  );
 }
 
 function assertJoinable({ join_until }: EventRow, now: number): void {

@@ -60,7 +60,6 @@ export function coachRoutes(
         const id = parseId(params.id);
         const coach = await club.write((tx) => coaches.renewLink(tx, id, actorOf(session)));
         set.status = 201;
-        set.headers['cache-control'] = 'no-store';
         return { data: { url: keys.coachUrl(coach), feed_url: keys.coachFeedUrl(coach) } };
       },
       { access: 'owner' },

@@ -54,8 +54,6 @@ export function joinEvent(
     });
   if (event.audience === 'children' && input.child === undefined)
     throw invalidField('child', 'This event is for children. Please enter the child’s name.');
-  if (input.child !== undefined && input.phone === undefined)
-    throw invalidField('phone', 'Please enter your phone number, so that we can call you about the child.');
   const payers = sole.listOf({ event_id: event.id });
   const wanted = input.friend ? 2 : 1;
   const free = placesLeftOf(deps, event, payers, tx.now);

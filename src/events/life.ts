@@ -151,14 +151,15 @@ export class EventLife implements ItemKind {
     const held = heldSessions(store.sessionsOf(event));
     const ahead = held.filter((session) => sessionEnd(session) > tx.now);
     store.setState(tx, event.id, 'cancelled');
-    for (const session of ahead) {
-      this.#dropMakeUpsAt(tx, session);
-      store.cancelSession(tx, session.id);
-    }
+    // While the dates still stand: what is owed near play counts for staff who cancel.
     for (const payer of sole.listOf({ event_id: event.id })) {
       if (payer.state === 'left') continue;
       const keep = priceWithout(payer.price, { dates: held.length, left: ahead.length });
       soleMoney.leave(tx, payer, { keep, cause: 'cancelled', reason }, actor);
+    }
+    for (const session of ahead) {
+      this.#dropMakeUpsAt(tx, session);
+      store.cancelSession(tx, session.id);
     }
   }
 
@@ -169,10 +170,12 @@ export class EventLife implements ItemKind {
     this.#dropMakeUpsAt(tx, session);
     store.cancelSession(tx, session.id);
     store.update(tx, event.id, { price: priceWithout(event.price, { dates, left: 1 }) });
-    for (const { id, state, price } of sole.listOf({ event_id: event.id })) {
+    for (const payer of sole.listOf({ event_id: event.id })) {
+      const { id, state, price } = payer;
       if (state !== 'joined') continue;
       const now = priceWithout(price, { dates, left: 1 });
       sole.setPrice(tx, id, now);
+      soleMoney.limitWriteOff(tx, payer, { begins: sessionStart(session) }, actor);
       const { purchase_id, discount, discount_label: label } = places.find(id) ?? { discount: 0 };
       if (purchase_id && label && discount > 0) {
         const amount = priceWithout(price + discount, { dates, left: 1 }) - now;

@@ -10,9 +10,6 @@ import type { AddOnStore } from './add-on-store.ts';
 export function addOnRoutes({ guard, club }: Base, addOns: AddOnStore) {
   return new Elysia({ name: 'add-ons' })
     .use(guard)
-    .onAfterHandle(({ set }) => {
-      set.headers['cache-control'] = 'no-store';
-    })
     .get(
       '/api/admin/add-ons',
       (): ApiAnswer<'GET /api/admin/add-ons'> => ({ data: { add_ons: addOns.list() } }),

@@ -33,6 +33,10 @@ const IS_ALARMING = `seen_at IS NULL AND at > $from AND NOT (kind = 'unproven' A
       AND outbox.kind = 'booking.contact_corrected' AND outbox.channel <> 'email'
       AND outbox.created_at >= staff_grant.at AND state IN ('queued', 'sent', 'delivered', 'read'))))`;
 
+/** Whose money a grant is: the payer of a place or purchase, or the customer of a booking. */
+const CUSTOMER_OF = (booking: string, payer: string) =>
+  `iif(${booking} IS NULL, ${payer}, (SELECT id FROM payer WHERE booking_id = ${booking} AND position = 1))`;
+
 /** For so long an own slip is corrected without counting. */
 const SLIP_MINUTES = 15;
 
@@ -41,7 +45,7 @@ interface Grant {
   /** PKR. */
   amount: number;
   booking_id: number | null;
-  /** The player whose money comes in or goes back; null for the booking's customer. */
+  /** The player whose money comes in or goes back, or the payer of a place or purchase; null for the booking's customer. */
   payer_id?: number | null | undefined;
   /** The booking is made in the same transaction, so a rejection undoes it. */
   is_new?: boolean;
@@ -78,17 +82,23 @@ export class StaffGrants {
     this.#club = club;
     this.#settings = settings;
     const { db } = club;
-    this.#sumByStaff = db.prepare<{ day: number; booking: number }, [number | null, number | null, number]>(
-      `SELECT ifnull(sum(amount) FILTER (WHERE at > ?3), 0) AS day,
-         ifnull(sum(amount) FILTER (WHERE booking_id IS ?2), 0) AS booking
+    this.#sumByStaff = db.prepare<
+      { day: number; booking: number },
+      [staff: number | null, booking: number | null, payer: number | null, from: number]
+    >(
+      `SELECT ifnull(sum(amount) FILTER (WHERE at > ?4), 0) AS day,
+         ifnull(sum(amount) FILTER (WHERE booking_id IS ?2 AND (?2 IS NOT NULL OR payer_id IS ?3)), 0) AS booking
        FROM staff_grant WHERE staff_id IS ?1 AND ${COUNTED}`,
     );
-    this.#sumByCustomer = db.prepare<{ amount: number }, [number | null, number]>(
+    this.#sumByCustomer = db.prepare<
+      { amount: number },
+      [booking: number | null, payer: number | null, from: number]
+    >(
       `SELECT ifnull(sum(staff_grant.amount), 0) AS amount
-       FROM staff_grant JOIN customer_booking AS own ON own.id = ?1
-         JOIN customer_booking AS booking ON booking.id = staff_grant.booking_id
-       WHERE staff_grant.at > ?2 AND ${COUNTED} AND (booking.id = own.id OR booking.user_id = own.user_id
-         OR own.email <> '' AND booking.email = own.email OR own.phone <> '' AND booking.phone = own.phone)`,
+       FROM staff_grant JOIN payer AS own ON own.id = ${CUSTOMER_OF('?1', '?2')}
+         JOIN payer AS other ON other.id = ${CUSTOMER_OF('staff_grant.booking_id', 'staff_grant.payer_id')}
+       WHERE staff_grant.at > ?3 AND ${COUNTED} AND (other.id = own.id OR other.user_id = own.user_id
+         OR own.email <> '' AND other.email = own.email OR own.phone <> '' AND other.phone = own.phone)`,
     );
     this.#sumUnprovenSales = db.prepare<{ amount: number }, { staff: number | null; from: number }>(
       `SELECT ifnull(sum(amount), 0) AS amount FROM staff_grant
@@ -117,7 +127,7 @@ export class StaffGrants {
       { staff: number | null; from: number }
     >(
       `SELECT at, kind, amount, staff_grant.booking_id, payer.name, payer.phone AS booking_phone
-       FROM staff_grant LEFT JOIN payer ON payer.booking_id = staff_grant.booking_id AND payer.position = 1
+       FROM staff_grant LEFT JOIN payer ON payer.id = ${CUSTOMER_OF('staff_grant.booking_id', 'staff_grant.payer_id')}
        WHERE staff_id IS $staff AND ${IS_ALARMING} ORDER BY staff_grant.id DESC LIMIT ${GRANTS_SHOWN}`,
     );
   }
@@ -184,16 +194,20 @@ export class StaffGrants {
     return this.#limitError(tx, actor, grant) ?? holdError(tx, grant);
   }
 
-  #limitError(tx: Transaction, { user_id }: Actor, { amount, booking_id }: Grant): string | null {
+  #limitError(
+    tx: Transaction,
+    { user_id }: Actor,
+    { amount, booking_id, payer_id = null }: Grant,
+  ): string | null {
     const { refund_limit, daily_limit } = this.#settings.current().staff;
     const dayAgo = tx.now - STAFF_LIMIT_HOURS * HOUR_MS;
-    const byStaff = this.#sumByStaff.get(user_id, booking_id, dayAgo);
+    const byStaff = this.#sumByStaff.get(user_id, booking_id, payer_id, dayAgo);
     return staffLimitError(
       amount,
       {
         booking: byStaff?.booking ?? 0,
         staff: byStaff?.day ?? 0,
-        customer: this.#sumByCustomer.get(booking_id, dayAgo)?.amount ?? 0,
+        customer: this.#sumByCustomer.get(booking_id, payer_id, dayAgo)?.amount ?? 0,
       },
       { booking: refund_limit, day: daily_limit },
     );
@@ -236,8 +250,8 @@ export class StaffGrants {
 
 /** Credit goes to the account that booked, which no correction changes; other money goes wherever somebody says. */
 function holdError(tx: Transaction, { kind, booking_id, payer_id = null }: Grant): string | null {
-  if (kind !== 'refund' || booking_id === null || payer_id === null) return null;
-  return payeeHoldError(changesFor(listPayeeChanges(tx.db, booking_id, tx.now), payer_id));
+  if (kind !== 'refund' || payer_id === null) return null;
+  return payeeHoldError(changesFor(listPayeeChanges(tx.db, { booking_id, payer_id }, tx.now), payer_id));
 }
 
 function userName(db: Database, id: number | null): string | null {

@@ -8,7 +8,9 @@ import {
   type NewLedgerEntry,
   overpaymentError,
 } from '../domain/ledger.ts';
+import { NO_RESALE_MS } from '../domain/payment-deadline.ts';
 import type { LedgerStore } from '../ledger/ledger-store.ts';
+import type { StaffGrants } from '../ledger/staff-grants.ts';
 import type { Items } from './items.ts';
 import type { SolePayer, SolePayerStore } from './sole-payer-store.ts';
 import { lateDueOf, type PayerStore } from './store.ts';
@@ -24,12 +26,20 @@ export class SoleMoney {
   readonly #payers: PayerStore;
   readonly #sole: SolePayerStore;
   readonly #ledger: LedgerStore;
+  readonly #grants: StaffGrants;
   readonly #items: Items;
 
-  constructor(parts: { payers: PayerStore; sole: SolePayerStore; ledger: LedgerStore; items: Items }) {
+  constructor(parts: {
+    payers: PayerStore;
+    sole: SolePayerStore;
+    ledger: LedgerStore;
+    grants: StaffGrants;
+    items: Items;
+  }) {
     this.#payers = parts.payers;
     this.#sole = parts.sole;
     this.#ledger = parts.ledger;
+    this.#grants = parts.grants;
     this.#items = parts.items;
   }
 
@@ -174,11 +184,28 @@ export class SoleMoney {
   ): void {
     const { id } = payer;
     const keep = Math.max(0, Math.min(how.keep, payer.received));
+    const kind = this.#items.kindOf(payer);
+    const { begins } = kind.view(payer);
+    const used = kind.keptIfUnpaid(payer, tx.now);
     this.#sole.leave(tx, id, keep, how.cause !== 'left');
+    this.limitWriteOff(tx, payer, begins === null ? used : { begins: Date.parse(begins) }, actor);
     const give_back = Math.max(0, payer.received - keep);
     const { cause, reason } = how;
     tx.emit({ kind: 'item.left', payer_id: id, keep, give_back, cause, ...(reason ? { reason } : {}) });
     this.#returnCredit(tx, id, actor, how.refund_to === 'credit');
+  }
+
+  /**
+   * Counts what staff take off what `before` owed without a payment, because unrecorded cash would never be missed: of a
+   * date from half an hour before it begins, of a purchase no more than what was `used`.
+   */
+  limitWriteOff(tx: Transaction, before: SolePayer, used: number | { begins: number }, actor: Actor): void {
+    const { id, balance } = this.#sole.require(before.id);
+    const lowered = Math.max(0, before.balance) - Math.max(0, balance);
+    const isNear = typeof used === 'object' && used.begins - NO_RESALE_MS <= tx.now;
+    const amount = Math.min(lowered, typeof used === 'number' ? used : isNear ? lowered : 0);
+    if (amount > 0)
+      this.#grants.add(tx, actor, { kind: 'write_off', amount, booking_id: null, payer_id: id });
   }
 
   /** Takes back what wasn't paid in time, and reminds those who have half of their time left. */

@@ -65,6 +65,8 @@ export class PlanSales {
           remind_at: tx.now + (PURCHASE_PAY_DAYS * DAY_MS) / 2,
         },
       );
+    // The link goes to an address that the club has entered.
+    if (!payer && buyer.user_id === null) recordAuditEntry(tx, actor, 'walk_in', 'payer', bought.id);
     recordAuditEntry(tx, actor, 'plan_sold', 'purchase', purchase.id, { plan: offer.id, price });
     // Money that arrives at once has its own message.
     if (!paidBy) tx.emit({ kind: 'item.taken', payer_id: bought.id });

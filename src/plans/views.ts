@@ -21,7 +21,7 @@ export class PurchaseViews {
   view(purchase: StoredPurchase): Purchase {
     const { calendar, sales } = this.#parts;
     const { id, plan_id, version_id, kind, name, terms, starts_on, ends_on, paused_on, version } = purchase;
-    const { id: payer_id, charge, received, balance } = sales.payerOf(purchase);
+    const { id: payer_id, charge, received, balance, receipt_waits } = sales.payerOf(purchase);
     return {
       id,
       plan_id,
@@ -38,6 +38,7 @@ export class PurchaseViews {
       charge,
       received,
       balance,
+      receipt_waits: receipt_waits === 1,
       friends: this.#parts.purchases.friendsOf(id),
       gives_back: sales.givesBack(purchase),
       created_at: clubTimestamp(purchase.created_at),

@@ -199,7 +199,8 @@ export function bookingRoutes(base: Base, below: SelfServiceModules, requestsPer
     )
     .post(
       '/api/book/cash-check',
-      ({ body, request, server }): ApiAnswer<'POST /api/book/cash-check'> => {
+      ({ body, request, server, set }): ApiAnswer<'POST /api/book/cash-check'> => {
+        set.headers['cache-control'] = 'no-store';
         cashChecks.consume(getClientIp({ request, server }));
         const { email, phone } = parseInput(cashCheckSchema, body);
         const { booking_rules, phone: clubPhone } = settings.facts();

@@ -1,6 +1,6 @@
 import type { Bookings } from '../bookings/module.ts';
 import { assertCashAllowed } from '../bookings/no-show-policy.ts';
-import { recordAuditEntry } from '../db/audit-log.ts';
+import { listEntriesOf, recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
 import type { ItemPage } from '../domain/api/payer-routes.ts';
@@ -11,6 +11,7 @@ import { Failure, invalidField } from '../domain/failure.ts';
 import { formatPkr } from '../domain/format-money.ts';
 import { itemSummary } from '../domain/item-heading.ts';
 import { lastPaymentMethod } from '../domain/ledger.ts';
+import type { PayeeDoubt } from '../domain/payee-doubts.ts';
 import type { Leave, PayShare } from '../domain/payer.ts';
 import { itemInstructions } from '../domain/payment-instructions.ts';
 import { actorOf, requireSession, type Session } from '../http/session-guard.ts';
@@ -160,10 +161,12 @@ export class ItemPayments {
     const change = { from: payer.refund_account ?? '', to: `${account}, ${title}` };
     if (change.to === change.from) return;
     this.#bookings.services.bookings.payers.setRefundAccount(tx, id, change.to);
+    const doubt = payeeDoubt(tx, payer, change.from);
     recordAuditEntry(tx, actor, 'refund_account', 'payer', id, {
-      ...(actor.kind === 'admin' ? change : {}),
+      ...(actor.kind === 'admin' ? change : doubt && { doubt }),
       payer: id,
     });
+    tx.emit({ kind: 'item.refund_account_given', payer_id: id, at: tx.now });
   }
 
   #assertOffered(tx: Transaction, payer: SolePayer, method: PayShare['method']): void {
@@ -191,4 +194,11 @@ export class ItemPayments {
       ...(qr ? { qr } : {}),
     };
   }
+}
+
+/** Why the link that named the account may not be the payer's own. */
+function payeeDoubt(tx: Transaction, { id, email }: SolePayer, from: string): PayeeDoubt | null {
+  if (email === '') return 'no_email';
+  if (listEntriesOf(tx.db, 'payer', id, ['walk_in']).length > 0) return 'club_email';
+  return from === '' ? null : 'replaced';
 }

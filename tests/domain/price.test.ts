@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { priceLines } from '../../src/domain/booking-statement.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
-import { priceOf } from '../../src/domain/price.ts';
+import { itemLines, priceOf } from '../../src/domain/price.ts';
 import { slotIndexOf } from '../../src/domain/slot.ts';
 import { SAMPLE_BOOKING } from '../../src/notifications/sample-data.ts';
 import { DEFAULT_PLAN, OPEN_SLOTS } from '../support/default-day-plan.ts';
@@ -78,4 +78,13 @@ test('more expensive hours have one price, and only cheaper ones get their own l
     { label: 'Court, 1.5 hours at PKR 5,000', amount: 7500 },
     { label: 'Discount (Start time)', amount: -1500 },
   ]);
+});
+
+test('a free add-on is still listed, and a discount of nothing is not', () => {
+  const item = { source_id: 1, quantity: 1, unit: null, unit_price: 0, terms: null, amount: 0 };
+  const lines = [
+    { ...item, kind: 'add_on' as const, label: 'Racket' },
+    { ...item, kind: 'plan' as const, label: 'Gold' },
+  ];
+  expect(itemLines(lines)).toEqual([{ label: 'Racket', amount: 0 }]);
 });

@@ -126,8 +126,7 @@ describe('status changes', () => {
     await changeStatus(page, id, 'Mark Paid');
     expect(await dialog(page).getByLabel('PKR 4,000 was paid by').inputValue()).toBe('cash');
     await dialog(page).getByRole('button', { name: 'Mark Paid' }).click();
-    await toast(page, 'Success');
-    await toast(page, 'Booking status updated successfully');
+    await toast(page, 'SuccessBooking status updated successfully');
     await waitForStatus(page, id, 'Paid');
     expect(await total(page, 'paid')).toBe(before + 1);
 
@@ -154,7 +153,7 @@ describe('status changes', () => {
     await book({ start_time: '10:30', name: 'Quick Visitor' });
     await changeStatus(page, id, 'Restore');
     await dialog(page).getByRole('button', { name: 'Restore' }).click();
-    await toast(page, 'Failed to update booking status');
+    await toast(page, 'ErrorFailed to update booking status');
     await dialog(page).getByText('This time has just been taken').waitFor();
     await button(page, 'Keep as it is').click();
     await waitForStatus(page, id, 'Cancelled');

@@ -59,7 +59,7 @@ describe('a booking from end to end', () => {
     expect(stored.lines).toContain('Amount: PKR 7,500');
     // What is still owed stands beside the specified words.
     expect(await wizard.toast('Booking Confirmed!').textContent()).toMatch(
-      /3 slots \(90 minutes\)\. We hold them until .+: please pay PKR 7,500\./,
+      /You booked 3 slots \(90 minutes\)\. We hold them until .+: please pay PKR 7,500\./,
     );
     expect(readBookings(tomorrow)).toMatchObject([
       { id: Number(query.booking_id), slots: '["23:30","00:00","00:30"]', computed_amount: 7500 },
@@ -465,8 +465,11 @@ test('past slots are hidden at first, and disabled when they are shown', async (
   expect(await wizard.grid.locator('.slot').count()).toBe(42);
 });
 
-test('a failed request for courts shows an error with a retry button', async () => {
+test('a failed request for courts shows an error with a retry button, and their answer is asked for once', async () => {
   const { page, wizard } = await visit();
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const timesAsked = () => asked.filter((path) => path === '/api/courts').length;
   await page.route('**/api/courts', (route) => route.abort());
   await page.goto(club.url);
   // Before hydration the link loads the page from the server, which draws it with the courts.
@@ -475,6 +478,29 @@ test('a failed request for courts shows an error with a retry button', async () 
   await wizard.toast('Failed to fetch courts').waitFor();
   await page.unroute('**/api/courts');
   await wizard.showHalfHours();
-  await page.getByRole('button', { name: 'Load the courts again' }).click();
-  await page.getByRole('option', { name: 'Select a court' }).waitFor({ state: 'attached' });
+  const again = page.getByRole('button', { name: 'Load the courts again' });
+  await again.waitFor();
+  expect(timesAsked()).toBe(1);
+  const answer = Promise.withResolvers<void>();
+  await page.route('**/api/courts', async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
+  await again.click();
+  const option = (name: string) => page.getByRole('option', { name }).waitFor({ state: 'attached' });
+  await option('Loading courts...');
+  answer.resolve();
+  await option('Select a court');
+
+  // What is known is never stale, whatever gets the focus.
+  await page.getByRole('link', { name: 'Contact Us' }).first().click();
+  await page.getByRole('heading', { name: 'Contact Us' }).waitFor();
+  await page.evaluate(() => {
+    dispatchEvent(new Event('focus'));
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  await page.goBack();
+  await wizard.showHalfHours();
+  await option('Select a court');
+  expect(timesAsked()).toBe(2);
 });

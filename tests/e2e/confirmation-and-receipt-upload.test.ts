@@ -129,7 +129,9 @@ describe('a bank transfer on a phone', () => {
     const sent = await page.evaluate(() => Number(document.body.dataset.sent));
     expect(sent).toBeGreaterThan(100_000);
     expect(sent).toBeLessThan(2_500_000);
-    expect(await toast(page, 'Receipt Uploaded Successfully!').textContent()).toContain('24 hours');
+    expect(await toast(page, 'Receipt Uploaded Successfully!').textContent()).toContain(
+      'We will review it within 24 hours.',
+    );
     await page.getByAltText('The receipt you sent').waitFor();
 
     await page.reload();

@@ -57,6 +57,18 @@ test('a weekly class: published at the desk, joined and paid on a phone, and who
     // The form is far below: the link at the top leads there, for the keyboard too.
     await press(phone.getByRole('link', { name: 'Join', exact: true }));
     expect(await phone.evaluate(() => document.activeElement?.id)).toBe('join');
+    // A guardian is asked for the child’s name, their own and a number, in the order of the page.
+    await phone.getByLabel('My child').check();
+    await phone.getByRole('button', { name: 'Join for PKR 6,000' }).click();
+    expect(await phone.locator('.error-summary li').allTextContents()).toEqual([
+      'Enter the child’s name',
+      'Enter your name',
+      'Enter your email address',
+      'Please enter your phone number, so that we can call you about the child.',
+      'Please select a payment method.',
+    ]);
+    await phone.getByLabel('Your phone').waitFor();
+    await phone.getByLabel('Me', { exact: true }).check();
     await phone.getByLabel('Full Name').fill('Ayesha Khan');
     await phone.getByLabel('Email').fill('ayesha@example.com');
     await press(phone.getByLabel('Cash Payment'));
@@ -106,6 +118,29 @@ test('a weekly class: published at the desk, joined and paid on a phone, and who
     await came.click();
     await desk.getByRole('button', { name: 'Ayesha Khan: ✓ Came' }).waitFor();
     await checkScreen(desk, 'who came');
+
+    // The club cancels what she has paid: a refund is due, whatever it is for.
+    const request = desk.context().request;
+    const paid = await request.post(`${club.url}/api/admin/payers/1/payments`, {
+      headers: { origin: club.url },
+      data: { amount: 6000, method: 'cash' },
+    });
+    expect(paid.ok()).toBe(true);
+    await desk.goto(`${club.url}/admin?tab=events&event=1`);
+    await desk
+      .getByRole('button', { name: /^Cancel \w{3}, / })
+      .first()
+      .click();
+    await desk.getByText('1 player gets a message.').waitFor();
+    await desk.getByRole('button', { name: 'Keep the date' }).waitFor();
+    await desk.getByLabel('Reason').fill('Rain');
+    await desk.getByRole('button', { name: 'Cancel the date' }).click();
+    await desk.getByRole('dialog', { name: /^Cancel / }).waitFor({ state: 'detached' });
+    await desk.goto(`${club.url}/admin?tab=money`);
+    const refunds = desk.getByRole('list', { name: 'Refunds due' });
+    await refunds.getByText('Ayesha Khan').waitFor();
+    expect(await refunds.textContent()).toContain('PKR 1,000');
+    expect(await desk.getByRole('heading', { name: 'Events and plans' }).count()).toBe(0);
     const errors = [desk, phone, early].flatMap((page) => page.errors);
     expect(errors.filter((line) => !/401/.test(line))).toEqual([]);
   } finally {

@@ -116,6 +116,17 @@ test("a visit from the landing page to the confirmation sends the table's events
   expect((await recordedCalls()).slice(2).map(describeCall)).toEqual(['track PageView']);
 }, 180_000);
 
+test('a registration is sent', async () => {
+  const { page, recordedCalls } = await openVisitor('/register');
+  await page.getByLabel('Full Name').fill('Ayesha Khan');
+  await page.getByLabel('Email').fill('new@example.com');
+  await page.getByLabel('Password', { exact: true }).fill('Chenab-river-41');
+  await page.getByLabel('Confirm Password', { exact: true }).fill('Chenab-river-41');
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await page.waitForURL(`${club.url}/account`);
+  expect((await recordedCalls()).slice(2).map(describeCall)).toContain('track CompleteRegistration');
+}, 180_000);
+
 describe('a purchase is sent exactly once for each booking', () => {
   const sold = (calls: PixelCall[]) =>
     calls.filter((call) => /Purchase|BookingCompleted/.test(call[1])).map(describeCall);

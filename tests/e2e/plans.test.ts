@@ -45,6 +45,7 @@ test('a member buys a plan by transfer, books with its hours and beyond them, an
   await page.waitForURL(/\/manage/);
   await page.getByText('Gold').first().waitFor();
   await page.getByText('PKR 30,000').first().waitFor();
+  await page.getByRole('heading', { name: /^Pay by .* to begin$/ }).waitFor();
 
   const [payer] = (await (await admin.request.get(`${club.url}/api/admin/payers/open`)).json()).data;
   // Paid half and half: the same amount twice is two payments.
@@ -62,6 +63,7 @@ test('a member buys a plan by transfer, books with its hours and beyond them, an
   await wizard.openStarts();
   const start = wizard.start('Court 1', 36);
   await start.filter({ hasText: /^6 PM\s*0$/ }).waitFor();
+  await page.getByText('PKR for the full time with your plan, taxes included.').waitFor();
   await wizard.showHalfHours();
   await wizard.tap(36, 37, 38, 39);
   await wizard.waitForBar('PKR 4,000');

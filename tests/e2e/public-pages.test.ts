@@ -140,6 +140,7 @@ describe('the navigation bar', () => {
       ['/contact', 'bg-contact'],
       ['/login', 'bg-login'],
       ['/register', 'bg-login'],
+      ['/account', 'bg-account'],
       ['/', null],
       ['/privacy-policy', null],
     ] as const) {
@@ -147,6 +148,8 @@ describe('the navigation bar', () => {
       const header = html.slice(html.indexOf('<header'), html.indexOf('</header>'));
       const backgrounds = [...new Set(header.match(/bg-[a-z]+/g))];
       expect([path, backgrounds]).toEqual([path, name ? [name] : []]);
+      // The purple overlay on the picture.
+      expect(html).toMatch(/\.header-picture:after\{[^}]*linear-gradient\(/);
     }
   });
 });

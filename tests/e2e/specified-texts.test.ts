@@ -60,6 +60,17 @@ describe('if the server answers without a sentence, the page has its own', () =>
 
   test('the account', async () => {
     const { page, fails, submit, toast } = await visit('/account');
+    expect(await page.locator('.nav-wide .nav-account').textContent()).toBe('Sara Malik');
+    expect(await page.locator('#mobile-menu').textContent()).toContain('My AccountLogout');
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/api/auth/'))
+        asked.push(`${request.method()} ${new URL(request.url()).pathname}`);
+    });
+    await page.getByLabel('Full Name').fill('Sara Khan');
+    await submit('Save Changes');
+    await page.locator('.nav-wide').getByText('Sara Khan').waitFor();
+    expect(asked).toEqual(['PUT /api/auth/profile', 'GET /api/auth/profile']);
     await fails('/api/auth/profile');
     await submit('Save Changes');
     await toast('Update failed', 'Failed to update profile');
@@ -74,6 +85,11 @@ describe('if the server answers without a sentence, the page has its own', () =>
     await fails('/api/auth/preferences');
     await submit('Save Preferences');
     await toast('Update failed', 'Failed to update preferences');
+    await fails('/api/oauth/logout');
+    await fails('/api/auth/logout');
+    await page.locator('.nav-wide').getByRole('button', { name: 'Logout' }).click();
+    await toast('Logout failed', 'An error occurred during logout.');
+    expect(new URL(page.url()).pathname).toBe('/');
   }, 180_000);
 
   test('the last step, with both methods, their hints, and the lines of the price', async () => {

@@ -1,4 +1,4 @@
-import { test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import type { Page } from 'playwright';
 import { addDays } from '../../src/domain/business-day.ts';
 import { tomorrow, wizardPageOpener } from '../support/booking-wizard.ts';
@@ -50,4 +50,22 @@ test("on a phone a toast appears right above the page's bar", async () => {
   await wizard.toast('Booking Confirmed!').waitFor();
   await page.getByRole('heading', { name: 'Held for you' }).waitFor();
   await waitUntil(() => isAbove(page, '.next-action'));
+});
+
+test('a toast stays for five seconds', async () => {
+  const { page, wizard } = await visit({});
+  await page.goto(`${club.url}/contact`);
+  await settle(page);
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await page.getByRole('button', { name: 'Send Message' }).click();
+  const toast = wizard.toast('Please enter your name.');
+  await waitUntil(async () => {
+    await page.clock.runFor(50);
+    return await toast.isVisible();
+  });
+  await page.clock.runFor(4500);
+  expect(await toast.getAttribute('data-removed')).toBe('false');
+  await page.clock.runFor(1000);
+  await toast.waitFor({ state: 'detached' });
 });

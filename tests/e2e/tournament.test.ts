@@ -63,6 +63,13 @@ test('eight play an Americano on two courts: reception, phones without a network
       TELEVISION.height,
     );
     // Twenty-five pixels of a thousand are two centimetres on a small television.
+    // Partners stand on one line with an ampersand, uncut; opponents below them.
+    const sides = tv.locator('.tv-page:not(.away) .tv-side > span');
+    for (const text of await sides.allTextContents()) expect(text).toMatch(/^[^&]+&[^&]+$/);
+    const cut = await sides
+      .locator('span')
+      .evaluateAll((names) => names.filter((one) => one.scrollWidth > one.clientWidth + 1).length);
+    expect(cut).toBe(0);
     const name = tv.locator('.tv-page:not(.away) .tv-side span span').first();
     expect(
       Number.parseFloat(await name.evaluate((element) => getComputedStyle(element).fontSize)),

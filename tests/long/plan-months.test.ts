@@ -180,6 +180,10 @@ test('a member’s three months: the same figures on every page, in emails, in t
   });
   await email('We’ve got your receipt: Gold');
   await checkScreen(page, 'months-3-receipt');
+  // Nobody is asked to pay again while the receipt waits.
+  await page.goto(`${club.url}/account?tab=plans`);
+  await page.getByText('We have your receipt.').waitFor();
+  expect(await page.getByText('Pay Gold').count()).toBe(0);
   const [first] = await api('get', '/api/admin/payers/open');
   await desk.goto(`${club.url}/admin?tab=todo&item=${first.id}`);
   await desk

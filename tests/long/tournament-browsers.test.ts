@@ -142,7 +142,7 @@ async function play({ format, players, rounds }: Evening): Promise<void> {
         if (round === 3 && at === 0) {
           // They mistyped, and one of the four corrects it before the round is over.
           const phone = phoneOf(scorer);
-          await phone.getByRole('button', { name: 'Correct of round 3' }).click();
+          await phone.getByRole('button', { name: 'Change score of round 3' }).click();
           await phone.locator('.score-form input').first().fill('20');
           await phone.getByRole('button', { name: 'Save score' }).click();
           await waitUntil(async () => (await read()).schedule[2]?.games[0]?.score?.includes(20));
@@ -172,7 +172,7 @@ async function play({ format, players, rounds }: Evening): Promise<void> {
     await desk.goto(`${club.url}/admin?tab=events&event=${id}`);
     await desk.getByText('Round 1:').click();
     const court = last.courts.find((one) => one.id === first?.court)?.name;
-    await desk.getByRole('button', { name: `Correct of round 1, ${court}` }).click();
+    await desk.getByRole('button', { name: `Change score of round 1, ${court}` }).click();
     await desk.locator('.score-form input').first().fill('24');
     await desk.getByRole('button', { name: 'Save score' }).click();
     await waitUntil(async () => (await read()).schedule[0]?.games[0]?.score?.includes(24));

@@ -14,6 +14,16 @@ const PATTERNS = (Object.keys(API) as ApiRoute[])
   })
   .sort((a, b) => a.parameters - b.parameters);
 
+/** The same for everybody, so browsers and proxies may keep them; every other answer says `no-store`. */
+const PUBLIC_ANSWERS: ReadonlySet<ApiRoute> = new Set<ApiRoute>([
+  'GET /api/courts',
+  'GET /api/events/:id/tournament',
+  'GET /api/openapi.json',
+  'GET /api/slots',
+  'GET /api/slots-by-court',
+  'GET /api/tonight',
+]);
+
 const strictFailureSchema = v.strictObject(failureSchema.entries);
 
 /**
@@ -36,6 +46,10 @@ export async function checkAnswer(request: Request, response: Response): Promise
     return null;
   }
   if (response.status === 304) return null;
+  const caching = response.headers.get('cache-control');
+  const isStored = !caching?.includes('no-store');
+  if (isStored && !PUBLIC_ANSWERS.has(found.route))
+    throw new Error(`${name} may be stored on its way, because its cache-control is ${caching}`);
   const { answer, status }: RouteContract = API[found.route];
   if (response.status !== (status ?? 200))
     throw new Error(`${name} answers ${response.status} instead of ${status ?? 200}`);

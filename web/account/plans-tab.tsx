@@ -96,7 +96,7 @@ function PurchaseCard({
   offers: readonly PlanOffer[];
   courtNames: ReadonlyMap<number, string>;
 }) {
-  const { plan_id, status, balance, terms } = purchase;
+  const { plan_id, status, balance, receipt_waits, terms } = purchase;
   const offer = offers.find(({ id }) => id === plan_id);
   const isWaiting = status === 'waiting';
   return (
@@ -104,7 +104,7 @@ function PurchaseCard({
       <div className="account-booking-head">
         <h3>{purchase.name}</h3>
         <span className={`badge ${status === 'active' ? 'success' : 'warning'}`}>
-          {PURCHASE_STATUS_LABELS[status]}
+          {isWaiting && receipt_waits ? 'Receipt sent' : PURCHASE_STATUS_LABELS[status]}
         </span>
       </div>
       <dl className="account-money">
@@ -118,14 +118,16 @@ function PurchaseCard({
         ))}
         {balance > 0 && (
           <div>
-            <dt>To pay</dt>
+            <dt>{receipt_waits ? 'Price' : 'To pay'}</dt>
             <dd className="account-amount">{formatPkr(balance)}</dd>
           </div>
         )}
       </dl>
       <PlanLines terms={terms} courtNames={courtNames} />
       {terms.friends > 0 && !isWaiting && <FriendsForm key={purchase.version} purchase={purchase} />}
-      {isWaiting ? (
+      {isWaiting && receipt_waits ? (
+        <p>We have your receipt. It begins once we’ve checked it; there’s nothing you need to do.</p>
+      ) : isWaiting ? (
         <p>
           <NoWrap>It begins once it is paid.</NoWrap>{' '}
           {offer?.version_id === purchase.version_id && <BuyForm offer={offer} label="Pay" />}

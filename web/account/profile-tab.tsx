@@ -2,7 +2,7 @@ import { profileSchema } from '../../src/domain/account.ts';
 import type { User } from '../../src/domain/api/account-answers.ts';
 import { PROVIDER_LABELS } from '../../src/domain/sign-in-providers.ts';
 import { callApi } from '../lib/api.ts';
-import { invalidateQueries } from '../lib/query.ts';
+import { setQueryData } from '../lib/query.ts';
 import { showToast } from '../lib/toast.ts';
 import { useForm } from '../lib/use-form.ts';
 import { NameField, PhoneField } from '../shared/name-phone-fields.tsx';
@@ -45,7 +45,7 @@ function ProfileForm({ user }: { user: User }) {
     enableReinitialize: true,
     onSubmit: async (values) => {
       await callApi('PUT /api/auth/profile', { body: values });
-      await invalidateQueries('GET /api/auth/user', 'GET /api/auth/profile');
+      setQueryData('GET /api/auth/user', await callApi('GET /api/auth/profile'));
       showToast('success', 'Profile updated');
     },
     failure: 'Failed to update profile',

@@ -10,12 +10,14 @@ export function DialogForm({
   form,
   submitLabel,
   onClose,
+  closeLabel = 'Cancel',
   summary,
   children,
 }: {
   form: AnyForm;
   submitLabel: string;
   onClose: () => void;
+  closeLabel?: string;
   /** Next to the buttons, always in sight. */
   summary?: ReactNode;
   children: ReactNode;
@@ -25,7 +27,7 @@ export function DialogForm({
       <ErrorSummary errors={form.errors} failedAttempts={form.failedAttempts} />
       <ErrorAlert text={form.problem} />
       {children}
-      <DialogFoot before={summary} closeLabel="Cancel" onClose={onClose}>
+      <DialogFoot before={summary} closeLabel={closeLabel} onClose={onClose}>
         <button type="submit" aria-busy={form.busy}>
           {submitLabel}
         </button>

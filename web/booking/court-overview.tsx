@@ -11,6 +11,7 @@ import { SlotsFailedAlert } from '../shared/slots/slots-failed-alert.tsx';
 import { StartList } from '../shared/slots/start-list.tsx';
 import { useAvailability, useDeferredAvailability, useFreeSlots } from '../shared/slots/use-availability.ts';
 import { useDayPlan } from '../shared/use-calendar.ts';
+import { useHeldPlans } from '../shared/use-held-plans.ts';
 import { usePlayPrice } from './use-booking-price.ts';
 import { WaitlistButton } from './waitlist-prompt.tsx';
 
@@ -34,6 +35,7 @@ export const CourtOverview = memo(function CourtOverview({
   const length = usePlayLength();
   // One answer covers all courts.
   const { state } = useAvailability(date, courts[0]?.id ?? null);
+  const hasPlan = useHeldPlans().length > 0;
   return (
     <section aria-labelledby="overview-title">
       <h3 id="overview-title" className="visually-hidden">
@@ -52,7 +54,9 @@ export const CourtOverview = memo(function CourtOverview({
           />
         ))}
       </div>
-      {!isFull && <p className="slots-legend">PKR for the full time, taxes included.</p>}
+      {!isFull && (
+        <p className="slots-legend">PKR for the full time{hasPlan && ' with your plan'}, taxes included.</p>
+      )}
     </section>
   );
 });

@@ -3,7 +3,7 @@ import {
   contactFormError,
   contactSchema,
   INVALID_FORM,
-  MESSAGE_SENT,
+  messageSent,
 } from '../../src/domain/contact-form.ts';
 import { inHours, replyTimesOf } from '../../src/domain/reply-times.ts';
 import { callApi } from '../lib/api.ts';
@@ -21,7 +21,8 @@ const LABELS = { name: 'Name', email: 'Email', subject: 'Subject', message: 'Mes
 
 /** Sends a message to the club; calls `onSent` when the server has accepted it. */
 export function ContactForm({ onSent }: { onSent: () => void }) {
-  const { reply_hours } = replyTimesOf(usePageData().club);
+  const { club } = usePageData();
+  const { reply_hours } = replyTimesOf(club);
   const { form, formProps, fieldProps, set, problem, errors, failedAttempts, busy } = useForm({
     schema: contactSchema,
     initialValues: EMPTY_FORM,
@@ -29,7 +30,8 @@ export function ContactForm({ onSent }: { onSent: () => void }) {
       await callApi('POST /api/contact', { body: values });
       trackEvent('Lead', { content_name: 'Contact form' });
       trackEvent('Contact');
-      showToast('success', MESSAGE_SENT.title, MESSAGE_SENT.text);
+      const { title, text } = messageSent(club);
+      showToast('success', title, text);
       onSent();
     },
     failure: 'Failed to send message',

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { MESSAGE_SENT } from '../../src/domain/contact-form.ts';
+import { messageSent } from '../../src/domain/contact-form.ts';
 import { JavaScriptRequired } from '../shared/javascript-required.tsx';
 import { usePageData } from '../shared/page-data.tsx';
 import { emailLink, phoneLink, whatsappLink } from '../ui/contact-links.ts';
@@ -81,13 +81,14 @@ export default function ContactScreen() {
 /** Replaces the form after the message was sent. */
 function MessageSent({ onAgain }: { onAgain: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null);
+  const { title, text } = messageSent(usePageData().club);
   useEffect(() => heading.current?.focus(), []);
   return (
     <div className="message-sent">
       <h2 ref={heading} tabIndex={-1}>
-        {MESSAGE_SENT.title}
+        {title}
       </h2>
-      <p className="lead">{MESSAGE_SENT.text}</p>
+      <p className="lead">{text}</p>
       <p className="cluster">
         <button type="button" onClick={onAgain}>
           Send Another Message

@@ -127,7 +127,7 @@ function EventCard({ event, mayJoin }: { event: ClubEventView; mayJoin: boolean 
           Price: <EventPrice event={event} discount={discount} />,
         }}
       />
-      {isOpen && (
+      {mayJoin && (
         <p className="small muted match-note">
           Join until {formatPayBy(event.join_until)}.
           {event.least > 1 &&

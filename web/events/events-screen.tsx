@@ -9,6 +9,10 @@ import { Options, SelectField } from '../ui/field.tsx';
 export default function EventsScreen() {
   const { events = [] } = usePageData();
   const [kind, setKind] = useState<EventKind | ''>('');
+  const shown = events.filter((event) => kind === '' || event.kind === kind);
+  const [open, closed] = [true, false].map((isOpen) =>
+    shown.filter(({ stage }) => (stage === 'open' || stage === 'full') === isOpen),
+  ) as [typeof shown, typeof shown];
   const kinds = Object.entries(EVENT_KIND_LABELS).filter(([name]) =>
     events.some((event) => event.kind === name),
   );
@@ -17,7 +21,7 @@ export default function EventsScreen() {
       <header className="page-head">
         <p className="eyebrow">Play with others</p>
         <h1>Events</h1>
-        <p className="lead">Join one, alone or with a friend. You need no account.</p>
+        <p className="lead">Join one, alone or with a friend. You don’t need an account.</p>
       </header>
       {kinds.length > 1 && (
         <form className="requires-javascript matches-level" onSubmit={(event) => event.preventDefault()}>
@@ -32,10 +36,20 @@ export default function EventsScreen() {
         </form>
       )}
       <div aria-live="polite">
-        {events.length > 0 ? (
-          <EventList events={events.filter((event) => kind === '' || event.kind === kind)} label="Events" />
+        {open.length > 0 ? (
+          <EventList events={open} label="Events" />
         ) : (
-          <p className="alert">Nothing is planned right now. Please look again soon.</p>
+          <p className="alert">
+            {shown.length > 0
+              ? 'Nothing is open to join right now. Please look again soon.'
+              : 'Nothing is planned right now. Please look again soon.'}
+          </p>
+        )}
+        {closed.length > 0 && (
+          <>
+            <h2>Joining has closed</h2>
+            <EventList events={closed} label="Joining has closed" />
+          </>
         )}
       </div>
     </main>

@@ -3,10 +3,11 @@ import type { User } from '../../src/domain/api/account-answers.ts';
 import type { ClubEventView } from '../../src/domain/api/event-routes.ts';
 import type { PaymentMethod } from '../../src/domain/booking.ts';
 import { mailboxOf } from '../../src/domain/canonical-mailbox.ts';
-import { joinEventSchema } from '../../src/domain/event.ts';
+import { GUARDIAN_PHONE_MESSAGE, hasGuardianPhone, joinEventEntries } from '../../src/domain/event.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
 import { PLACE_HOLD_MINUTES } from '../../src/domain/match.ts';
 import { ApiError, callApi } from '../lib/api.ts';
+import { createValidator } from '../lib/form-validation.ts';
 import { managePath, storeManageUrl } from '../lib/stored-booking-keys.ts';
 import { useForm } from '../lib/use-form.ts';
 import { useIdempotencyKey } from '../lib/use-idempotency-key.ts';
@@ -37,14 +38,21 @@ interface Values extends JoinerValues {
   friend_email: string;
 }
 
+const { level, method, ...contact } = JOINER_LABELS;
+/** In the order of the page. */
 const LABELS = {
-  ...JOINER_LABELS,
   child: 'Child’s name',
+  ...contact,
   friend_name: 'Friend’s name',
   friend_email: 'Friend’s email',
+  level,
+  method,
 };
 
 const methodSchema = v.pipe(v.string(), v.nonEmpty('Please select a payment method.'));
+const fieldErrors = createValidator(
+  v.strictObject({ ...joinEventEntries, method: v.optional(methodSchema) }),
+);
 
 /** Takes places and says how they are paid, or waits when the event is full; then the player's own page opens. */
 export function JoinEventForm({
@@ -88,7 +96,10 @@ export function JoinEventForm({
     ...(discount ? { own_price: ownPrice(values.email) } : {}),
   });
   const form = useForm<Values>({
-    schema: v.strictObject({ ...joinEventSchema.entries, method: v.optional(methodSchema) }),
+    schema: (body) => ({
+      ...(hasGuardianPhone(body) ? {} : { phone: GUARDIAN_PHONE_MESSAGE }),
+      ...fieldErrors(body),
+    }),
     initialValues: {
       who: isForChildren ? 'child' : 'alone',
       ...emptyJoiner(user, methods),
@@ -162,6 +173,7 @@ export function JoinEventForm({
       )}
       <JoinerFields
         form={form}
+        isForChild={who === 'child'}
         wanted={event}
         methods={isPaid(values) ? methods : []}
         held={`We’ll hold ${who === 'friend' && !isSplit(who) ? 'both places' : 'your place'} for ${PLACE_HOLD_MINUTES} minutes while you pay.`}

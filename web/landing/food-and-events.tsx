@@ -45,7 +45,7 @@ const PLANNED_EVENTS = [
   ['Clinics', 'Coaching for beginners and advanced players.'],
 ] as const;
 
-const JOIN_TEXT = 'Take a place in one of them. You need no account.';
+const JOIN_TEXT = 'Join one. You don’t need an account.';
 
 /** What the club has published, or what it plans while there is nothing. */
 export function EventsAndClinics({ landing }: { landing: LandingPage | undefined }) {

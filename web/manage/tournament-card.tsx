@@ -42,43 +42,44 @@ function Tournament({
 }) {
   const unsent = useUnsentScores(payerId);
   const { format, points, rounds, schedule, finished } = tournament;
+  const own = schedule.flatMap(({ number, games }) =>
+    games
+      .filter(({ sides }) => sides.flat().some((player) => mine.includes(player)))
+      .map((game) => ({ round: number, game })),
+  );
   return (
     <>
       {!isOver &&
         mine.map((player) => (
           <NextGame key={player} tournament={tournament} player={player} isOnly={mine.length === 1} />
         ))}
-      <section className="card" aria-labelledby="own-games-title">
-        <h2 id="own-games-title">{mine.length === 1 ? 'Your games' : 'Your games and your friends’'}</h2>
-        {unsent.refused && (
-          <Refused
-            tournament={tournament}
-            refused={unsent.refused}
-            onSave={(score) => void unsent.save(score)}
-            onDismiss={unsent.dismiss}
-          />
-        )}
-        <ul className="own-games">
-          {schedule.flatMap(({ number, games }) =>
-            games
-              .filter(({ sides }) => sides.flat().some((player) => mine.includes(player)))
-              .map((game) => (
-                <OwnGame
-                  key={`${number} ${game.court}`}
-                  tournament={tournament}
-                  round={number}
-                  game={game}
-                  mine={mine}
-                  unsent={unsent.scores.find(
-                    ({ round, court_id }) => round === number && court_id === game.court,
-                  )}
-                  mayScore={!finished && offersScore(schedule, number, game)}
-                  onSave={(score) => void unsent.save(score)}
-                />
-              )),
+      {(own.length > 0 || unsent.refused) && (
+        <section className="card" aria-labelledby="own-games-title">
+          <h2 id="own-games-title">{mine.length === 1 ? 'Your games' : 'Your games and your friends’'}</h2>
+          {unsent.refused && (
+            <Refused
+              tournament={tournament}
+              refused={unsent.refused}
+              onSave={(score) => void unsent.save(score)}
+              onDismiss={unsent.dismiss}
+            />
           )}
-        </ul>
-      </section>
+          <ul className="own-games">
+            {own.map(({ round, game }) => (
+              <OwnGame
+                key={`${round} ${game.court}`}
+                tournament={tournament}
+                round={round}
+                game={game}
+                mine={mine}
+                unsent={unsent.scores.find((one) => one.round === round && one.court_id === game.court)}
+                mayScore={!finished && offersScore(schedule, round, game)}
+                onSave={(score) => void unsent.save(score)}
+              />
+            ))}
+          </ul>
+        </section>
+      )}
       <section aria-labelledby="standings-title">
         <h2 id="standings-title">
           {finished || isPlayedOut(schedule, rounds) ? 'Final result' : 'Standings'}
@@ -176,7 +177,7 @@ function OwnGame({
         <b className="number">{scoreText(score)}</b>
         {mayScore && !isOpen && (
           <button type="button" className={score ? 'quiet' : ''} onClick={() => setIsOpen(true)}>
-            {score ? 'Correct' : 'Enter score'}
+            {score ? 'Change score' : 'Enter score'}
             <span className="visually-hidden"> of round {round}</span>
           </button>
         )}

@@ -73,6 +73,7 @@ type Named = 'name' | 'email' | 'phone' | 'level' | 'method';
 /** Contact, level and payment; `children` stand between the contact and the level. */
 export function JoinerFields({
   form: { values, errors, fieldProps, set },
+  isForChild = false,
   wanted,
   methods,
   held,
@@ -81,6 +82,8 @@ export function JoinerFields({
   form: Pick<Form<JoinerValues>, 'values' | 'errors' | 'set'> & {
     fieldProps: (name: Named) => ReturnType<Form<JoinerValues>['fieldProps']>;
   };
+  /** The contact is a guardian's, who has to be reached by phone. */
+  isForChild?: boolean;
   /** The levels that are asked for. */
   wanted: Parameters<typeof levelLabel>[0];
   /** Empty if there is nothing to pay now. */
@@ -94,14 +97,14 @@ export function JoinerFields({
   const labels = Object.fromEntries(methods.map((name) => [name, PAYMENT_METHOD_LABELS[name].label]));
   return (
     <>
-      <NameField {...fieldProps('name')} />
+      <NameField {...fieldProps('name')} label={isForChild ? 'Your name' : JOINER_LABELS.name} />
       <EmailField
         label="Email"
         hint="Your own link goes there. Nobody else sees it."
         {...fieldProps('email')}
         onCorrect={(email) => set('email', email)}
       />
-      <PhoneField {...fieldProps('phone')} />
+      <PhoneField {...fieldProps('phone')} label={isForChild ? 'Your phone' : 'Phone (optional)'} />
       {phone.trim() && (
         <UpdatesChoice
           about="place"

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { Fragment, useEffect, useState } from 'react';
 import type { ShownGame, ShownTournament } from '../../src/domain/api/tournament-routes.ts';
 import { clubTimestamp } from '../../src/domain/business-day.ts';
 import { formatTimeOfDay } from '../../src/domain/format-time.ts';
@@ -133,8 +133,11 @@ function Game({
       {sides.map((side, index) => (
         <p key={side.join()} className="tv-side">
           <span translate="no">
-            {side.map((player) => (
-              <span key={player}>{name(player)}</span>
+            {side.map((player, at) => (
+              <Fragment key={player}>
+                {at > 0 && '&'}
+                <span>{name(player)}</span>
+              </Fragment>
             ))}
           </span>
           <b className="number">{score?.[index] ?? ''}</b>

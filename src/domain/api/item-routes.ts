@@ -5,7 +5,7 @@ import { MONEY_METHODS } from '../money-labels.ts';
 import { PAYER_STATES } from '../payer.ts';
 import { id, instant, money, nullableText } from './base-schemas.ts';
 import { paymentMethod } from './booking-answers.ts';
-import { ledgerEntrySchema } from './ledger-answers.ts';
+import { ledgerEntrySchema, payeeChangeSchema } from './ledger-answers.ts';
 import { itemSchema } from './payer-routes.ts';
 import { receiptSchema } from './receipt-answers.ts';
 import { data, type RouteContract } from './route-contract.ts';
@@ -35,6 +35,8 @@ const adminItemPayerSchema = v.strictObject({
   credit: v.nullable(money),
   /** How a refund is sent back. */
   ways: v.array(v.strictObject({ method: v.picklist(MONEY_METHODS), amount: money })),
+  /** Changes of where a refund goes. */
+  payee_changes: v.array(payeeChangeSchema),
   entries: v.array(ledgerEntrySchema),
 });
 export type AdminItemPayer = v.InferOutput<typeof adminItemPayerSchema>;

@@ -72,6 +72,8 @@ export const purchaseSchema = v.strictObject({
   charge: money,
   received: money,
   balance: money,
+  /** A receipt for it waits for the reception. */
+  receipt_waits: v.boolean(),
   /** The addresses of those who may book with its hours. */
   friends: v.array(v.string()),
   /** PKR that would be refunded if it ended now. */

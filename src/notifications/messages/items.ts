@@ -389,6 +389,54 @@ const itemRefunded = itemMessage<{ amount: number; method: MoneyMethod }>({
   samples: { cash: { item: { state: 'left' }, details: { amount: 2500, method: 'cash' } } },
 });
 
+const itemRefundAccount = itemMessage({
+  kind: 'item.refund_account',
+  label: 'Place or purchase: account for the refund entered',
+  on: { 'item.refund_account_given': ({ at }) => ({ key: `account:${at}` }) },
+  withdrawIf: ({ balance, refund_account }) =>
+    balance < 0 && refund_account !== null ? null : 'the refund was made',
+  chat: {
+    text: 'We’re sending your refund for {{1}} to the account ending in {{2}}. If this is not yours, please call us now.',
+    examples: [TITLE, '6702'],
+    button: 'Open my page',
+    values: ({ payer }) => [payer.item.title, endOfAccount(payer)],
+  },
+  content: ({ payer, club }) => {
+    // The mailbox may not be the payer's own, so the email shows only the end of the number.
+    const text = `We’re sending your refund to the account ending in ${endOfAccount(payer)}. If this isn’t yours, please call us now.`;
+    return {
+      subject: `The account for your refund: ${payer.item.title}`,
+      preview: text,
+      badge: { text: 'Refund', tone: 'warning' },
+      heading: 'The account for your refund',
+      sections: [
+        greetingSection(greetedName(payer), text),
+        itemDetails(payer),
+        itemButton(payer),
+        questionsNote(club),
+      ],
+    };
+  },
+  short: ({ payer, title }) =>
+    `your refund for ${title} goes to the account ending in ${endOfAccount(payer)}. If it is not yours, please call us.`,
+  samples: {
+    entered: {
+      item: {
+        state: 'left',
+        charge: 0,
+        received: 2500,
+        balance: -2500,
+        refund_account: 'PK36SCBL0000001123456702, Ayesha Khan',
+      },
+    },
+  },
+});
+
+function endOfAccount({ refund_account }: ItemMessage): string {
+  const [number = ''] = (refund_account ?? '').split(',');
+  return number.slice(-4);
+}
+
 const itemRefundUndone = itemMessage<{ amount: number; method: MoneyMethod }>({
   kind: 'item.refund_undone',
   label: 'Place or purchase: refund undone',
@@ -689,6 +737,7 @@ export const ITEM_MESSAGES = [
   itemChanged,
   itemLeft,
   itemRefunded,
+  itemRefundAccount,
   itemRefundUndone,
   itemUnmatched,
   clubItemUnmatched,

@@ -42,6 +42,7 @@ import { receiptRefundDue } from './receipt-refund-due.ts';
 import { receiptRejected } from './receipt-rejected.ts';
 import { refundAccount } from './refund-account.ts';
 import { resetPassword } from './reset-password.ts';
+import { roleChanged } from './role-changed.ts';
 import { securityChanged } from './security-changed.ts';
 import { sendingLimited } from './sending-limited.ts';
 import { seriesChanged } from './series-changed.ts';
@@ -107,6 +108,7 @@ export const MESSAGES: readonly Message[] = [
   personalDataLink,
   seriesDeclined,
   invitation,
+  roleChanged,
   securityChanged,
   signInMethodAdded,
   signInMethodRemoved,

@@ -1,5 +1,6 @@
 /** Owners and staff: invitations, roles, and the last owner. */
 import { beforeEach, describe, expect, test } from 'bun:test';
+import { setRole as promote } from '../../../src/accounts/operator-actions.ts';
 import { latestEmailToken, PASSWORD, register, sessionCookie } from '../../support/accounts.ts';
 import { SoftwareAuthenticator } from '../../support/software-authenticator.ts';
 import { clubForEachTest, createTestClub } from '../../support/test-club.ts';
@@ -159,6 +160,29 @@ describe('roles', () => {
       ['promoted', 'Usman Sheikh', { role: 'owner' }],
       ['demoted', 'Usman Sheikh', {}],
     ]);
+  });
+
+  test('that somebody else changes are told by email to whoever has them', async () => {
+    const { id } = await club.signIn({ email: 'second@example.com', name: 'Hina Raja', role: 'owner' });
+    await setRole(id, 'staff');
+    await setRole(id, 'staff');
+    await setRole(id, null);
+    await club.club.write((tx) => promote(tx, 'second@example.com', 'staff', 'http://localhost'));
+    const told = club.rows<{ recipient: string; user_id: number; details: string }>(
+      "SELECT recipient, user_id, details FROM outbox WHERE kind = 'role_changed' ORDER BY id",
+    );
+    const about = { name: 'Hina Raja' };
+    expect(told.map(({ details, ...to }) => [to, JSON.parse(details)])).toEqual(
+      [
+        { ...about, role: 'staff', changed_by: 'Usman Sheikh' },
+        { ...about, role: null, changed_by: 'Usman Sheikh' },
+        { ...about, role: 'staff', changed_by: '' },
+      ].map((details) => [{ recipient: 'second@example.com', user_id: id }, details]),
+    );
+    // Whoever accepts an invitation knows.
+    await invite('sana@example.com');
+    await accept(latestEmailToken(club, 'invitation'));
+    expect(club.rows("SELECT 1 FROM outbox WHERE kind = 'role_changed'")).toHaveLength(3);
   });
 
   test('an unconfirmed address gets none', async () => {

@@ -318,7 +318,7 @@ describe('users and messages', () => {
 
   test('a user is returned with the history of the account, and an unknown user is not found', async () => {
     const member = await club.signIn({ email: 'member@example.com', name: 'Bilal Ahmed' });
-    await club.club.write((tx) => setRole(tx, 'member@example.com', 'owner'));
+    await club.club.write((tx) => setRole(tx, 'member@example.com', 'owner', 'http://localhost'));
     const { user, history } = await get(`/api/admin/users/${member.id}`);
     expect(user).toMatchObject({ name: 'Bilal Ahmed', is_admin: true, bookings: 0 });
     expect(history).toMatchObject([{ action: 'promoted', actor: 'operator', actor_name: null }]);

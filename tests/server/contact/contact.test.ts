@@ -27,6 +27,14 @@ test('A message is saved unchanged, and the club is notified', async () => {
   expect(events).toContainEqual({ kind: 'contact.received', message_id: row?.id });
 });
 
+test('The answer promises the hours that the owner has set', async () => {
+  const { headers } = await club.signIn({ email: 'owner@example.com', is_admin: true });
+  await club.put('/api/admin/settings', { changes: { 'policies.reply_hours': 48 } }, headers);
+  expect((await club.post('/api/contact', MESSAGE)).json.message).toBe(
+    "Thank you for reaching out. We'll get back to you within 48 hours.",
+  );
+});
+
 test.each([
   [{ name: '   ' }, 'name', 'Please enter your name.'],
   [{ name: '\u{e0041}\u{e0042}' }, 'name', 'Please enter your name.'],

@@ -124,6 +124,19 @@ test('the reception finds people by name, phone and email, members first, each p
     ['new@', null],
   ] as const)
     expect([q, (await find(q))[0]?.known_by]).toEqual([q, place]);
+  // A player is found by the share, whose page also shows what concerns the others.
+  const shared = await club().post(
+    '/api/book',
+    bookingBody({ date: '2026-11-27', email: 'host@example.com' }),
+  );
+  const key = { 'x-booking-key': shared.json.manage_url.split('.').at(-1) as string };
+  const split = await club().put(`/api/booking/${shared.json.booking.id}/payers`, { payers: [{}] }, key);
+  const [, share] = split.json.payers;
+  const typed = { name: 'Zara Qureshi', email: 'zara@example.com', method: 'cash', amount: share.charge };
+  const shareKey = { 'x-booking-key': share.join_url.split('.').at(-1) };
+  expect((await club().post(`/api/payers/${share.id}/pay`, typed, shareKey)).status).toBe(200);
+  const known_by = { booking_id: shared.json.booking.id, payer_id: share.id };
+  expect(await find('zara')).toMatchObject([{ known_by }]);
   for (const q of ['', 's', '%', '000']) expect([q, await find(q)]).toEqual([q, []]);
 });
 

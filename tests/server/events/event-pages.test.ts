@@ -48,7 +48,13 @@ test('the next three are on the landing page, and all of them at /events', async
   expect(order(section)).toEqual(['26', '27', '28']);
   expect(section).toContain('href="/events"');
   expect(section).not.toContain('Coming Soon');
-  expect(order(await html('/events'))).toEqual(['26', '27', '28', '29']);
+  expect(await html('/events')).not.toContain('Joining has closed');
+  // Those that nobody can join any more don't stand above those that wait for players.
+  await create({ title: 'Class of the 20th', sessions: [{ ...SESSION, date: '2026-11-20' }] });
+  club.clock.now = Date.parse('2026-11-20T12:00:00+05:00');
+  const list = await html('/events');
+  expect(order(list)).toEqual(['26', '27', '28', '29', '20']);
+  expect(order(list.split('Joining has closed</h2>')[1] ?? '')).toEqual(['20']);
   expect(await html('/sitemap.xml')).toContain('<loc>http://localhost/events</loc>');
 });
 

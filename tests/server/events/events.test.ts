@@ -168,6 +168,8 @@ describe('what is in the way', () => {
       'Wed, Nov 11: This time is over. Please choose a later one.',
     ]);
     expect((await refuse({ start_time: '05:30' }))[0]).toBe(409);
+    // The club closes at 4 AM.
+    expect((await refuse({ start_time: '03:30' }))[1]).toStartWith('Wed, Nov 25: ');
     expect((await refuse({ start_time: '05:30', duration: 120 }))[1]).toContain('past the end of the day');
     expect((await refuse({ date: '2028-01-01' }))[1]).toContain('too far ahead');
     expect((await refuse({ court_ids: [99] }))[0]).toBe(422);
@@ -251,6 +253,34 @@ describe('what is in the way', () => {
     expect((await cancel({})).json.error).toContain('This event is over');
   });
 
+  test('a moved date holds its new courts and its coach, in the order of the club, and frees what it had', async () => {
+    const { coach } = (await club.post('/api/admin/coaches', { name: 'Sana Malik' }, admin.headers)).json
+      .data;
+    const { event } = await create({ coach_id: coach.id });
+    const [session] = event.sessions;
+    club.db.run('UPDATE court SET position = 10 - id');
+    const to = { date: '2026-11-26', start_time: '19:00', duration: 90, court_ids: [1, 2] };
+    const moved = { ...to, version: event.version };
+    const { json } = await club.put(`/api/admin/event-sessions/${session.id}`, moved, admin.headers);
+    const [seen] = json.data.event.sessions;
+    expect([seen.date, seen.slots, seen.courts.map(({ name }: Json) => name)]).toEqual([
+      '2026-11-26',
+      ['19:00', '19:30', '20:00'],
+      ['Court 2', 'Court 1'],
+    ]);
+    const held = (table: string) =>
+      club.rows(`SELECT DISTINCT date, min(slot) AS slot, count(*) AS slots FROM ${table}`);
+    expect(held('claim')).toEqual([{ date: '2026-11-26', slot: 38, slots: 6 }]);
+    expect(held('coach_claim')).toEqual([{ date: '2026-11-26', slot: 38, slots: 3 }]);
+    const [{ details: noted }] = club.rows<{ details: string }>(
+      "SELECT details FROM audit_log WHERE action = 'event_moved'",
+    ) as [{ details: string }];
+    expect(JSON.parse(noted)).toEqual({
+      from: { date: SESSION.date, start_time: SESSION.start_time },
+      to: { date: to.date, start_time: to.start_time },
+    });
+  });
+
   test('a move to a sooner date leaves time to join, and one that has begun is joined no more', async () => {
     const { event } = await create({ sessions: [{ ...SESSION, date: '2026-12-25' }] });
     const to = { ...SESSION, date: '2026-11-18', start_time: '20:00', version: event.version };
@@ -315,8 +345,9 @@ describe('what is in the way', () => {
     const reason = { reason: 'Coach is ill', version: blocked.event.version };
     await club.post(`/api/admin/events/${blocked.event.id}/cancel`, reason, admin.headers);
     expect(club.rows('SELECT state FROM offer')).toEqual([{ state: 'open' }]);
-    const preview = await club.post('/api/admin/events/preview', { sessions: [SESSION] }, admin.headers);
-    expect(preview.json.data.dates[0].offers).toBe(1);
+    const { sessions } = course(2);
+    const preview = await club.post('/api/admin/events/preview', { sessions }, admin.headers);
+    expect(preview.json.data.dates.map(({ offers }: Json) => offers)).toEqual([1, 0]);
     await create();
     expect(club.rows("SELECT count(*) AS open FROM offer WHERE state = 'open'")).toEqual([{ open: 0 }]);
   });
@@ -376,8 +407,9 @@ describe('a coach', () => {
     expect((await read(first)).status).toBe(403);
     expect((await read(second)).status).toBe(200);
     expect((await club.get(`/api/coach?id=${coach_id}`)).status).toBe(403);
-    const edit = { name: 'Sana Malik', email: '', phone: '', active: false };
-    await club.put(`/api/admin/coaches/${coach_id}`, edit, admin.headers);
+    const edit = { name: 'Sana M. Malik', email: 'sana@example.com', phone: '+923001112223', active: false };
+    const edited = await club.put(`/api/admin/coaches/${coach_id}`, edit, admin.headers);
+    expect(edited.json.data.coach).toEqual({ id: coach_id, ...edit });
     expect((await read(second)).status).toBe(403);
   });
 
@@ -556,7 +588,11 @@ describe('places', () => {
   test('a child has a guardian with a phone', async () => {
     const { event } = await create({ for: 'children' });
     expect((await join(event.id, 'Sana')).json.fields).toHaveProperty('child');
-    expect((await join(event.id, 'Sana', { child: 'Ali' })).json.fields).toHaveProperty('phone');
+    expect((await join(event.id, 'Sana', { child: 'Ali' })).json.fields).toEqual({
+      phone: 'Please enter your phone number, so that we can call you about the child.',
+    });
+    const nameless = { child: 'A', phone: '0300 1234567' };
+    expect((await join(event.id, 'Sana', nameless)).json.fields).toEqual({ child: 'Enter the child’s name' });
     const long = { child: 'A'.repeat(500), phone: '0300 1234567' };
     expect((await join(event.id, 'Sana', long)).status).toBe(422);
     await player(event.id, 'Sana', { child: 'Ali Khan', phone: '0300 1234567' });
@@ -1048,7 +1084,11 @@ describe('attendance', () => {
 
   test('only where the owner allows it', async () => {
     const { event } = await create({ least: 1 });
-    await create({ title: 'Another', least: 1, sessions: [{ ...SESSION, date: '2026-11-28' }] });
+    const { event: another } = await create({
+      title: 'Another',
+      least: 1,
+      sessions: [{ ...SESSION, date: '2026-11-28' }],
+    });
     const place = await player(event.id, 'Ayesha');
     club.clock.now = Date.parse('2026-11-25T19:10:00+05:00');
     await run();
@@ -1058,6 +1098,9 @@ describe('attendance', () => {
     expect((await club.get(`/api/admin/events/${event.id}/make-ups`, admin.headers)).json.data.dates).toEqual(
       [],
     );
+    const makeUp = { payer_id: place.id, missed_session_id: first.id, session_id: another.sessions[0].id };
+    const refused = await club.put(`/api/admin/events/${event.id}/make-ups`, makeUp, admin.headers);
+    expect(refused.json.error).toBe('Missed dates of this event can’t be made up.');
   });
 });
 

@@ -433,6 +433,152 @@ describe('what a code takes off by the hand of staff counts', () => {
   });
 });
 
+describe('places in events and purchases count like bookings:', () => {
+  const SESSION = { date: '2026-11-25', start_time: '18:00', duration: 60, court_ids: [1] };
+  const BEGINS = Date.parse('2026-11-25T18:00:00+05:00');
+  const addEvent = async (over: object = {}) => {
+    const event = { kind: 'class', title: 'Class', text: '', least: 1, most: 8, price: 8000, publish: true };
+    const body = { ...event, sessions: [SESSION], ...over };
+    return (await club.post('/api/admin/events', body, owner)).json.data.event;
+  };
+  const details = async (id: number) => (await club.get(`/api/admin/events/${id}`, owner)).json.data;
+  const addPlayer = async (eventId: number, over: object = {}) => {
+    const player = { name: 'Omar', email: '', phone: '', ...over };
+    const { json } = await club.post(`/api/admin/events/${eventId}/places`, player, staff);
+    return json.data.places.at(-1).payer_id as number;
+  };
+  const collect = (payer: number, amount = 8000) =>
+    club.post(`/api/admin/payers/${payer}/payments`, { amount, method: 'cash' }, owner);
+  const takeOff = (payer: number, headers = staff) => club.post(`/api/payers/${payer}/leave`, {}, headers);
+  const giveBack = (payer: number, headers = staff) =>
+    club.post(`/api/admin/payers/${payer}/refunds`, { amount: 8000, method: 'cash' }, headers);
+
+  test('the limit of a booking is for each of them, and not for all that one ever refunded', async () => {
+    for (const day of [25, 26, 27]) {
+      const { id } = await addEvent({ sessions: [{ ...SESSION, date: `2026-11-${day}` }] });
+      const payer = await addPlayer(id, { email: `player${day}@example.com` });
+      await collect(payer);
+      await takeOff(payer);
+      expect((await giveBack(payer)).status).toBe(201);
+      club.clock.now += 24 * HOUR_MS;
+    }
+    const dear = await addPlayer(
+      (await addEvent({ price: 10_001, sessions: [{ ...SESSION, date: '2026-12-05' }] })).id,
+    );
+    await collect(dear, 10_001);
+    await takeOff(dear);
+    const refused = await club.post(
+      `/api/admin/payers/${dear}/refunds`,
+      { amount: 10_001, method: 'cash' },
+      staff,
+    );
+    expect([refused.status, refused.json.error]).toEqual([
+      403,
+      'Staff may give back up to PKR 10,000 for a booking. Ask an owner to do this.',
+    ]);
+  });
+
+  test('one customer gets as much back from all staff together, for bookings and places', async () => {
+    const contact = { email: 'friend@example.com' };
+    expect((await refund(await bookOwed(contact), 9000)).status).toBe(201);
+    const others: number[] = [];
+    for (const day of [26, 27]) {
+      const { id } = await addEvent({ sessions: [{ ...SESSION, date: `2026-11-${day}` }] });
+      const payer = await addPlayer(id, contact);
+      await collect(payer);
+      await takeOff(payer);
+      others.push(payer);
+    }
+    const colleague = (await club.signIn({ email: 'second@example.com', role: 'staff' })).headers;
+    expect((await giveBack(others[0] as number, colleague)).status).toBe(201);
+    const third = (await club.signIn({ email: 'third@example.com', role: 'staff' })).headers;
+    const refused = await giveBack(others[1] as number, third);
+    expect([refused.status, refused.json.error]).toEqual([
+      403,
+      'Staff may give one customer back up to PKR 20,000 in 24 hours, and this one got PKR 17,000. Ask an owner to do this.',
+    ]);
+  });
+
+  test('what is owed for a place that staff take back when the players stand at the desk', async () => {
+    const { id } = await addEvent();
+    const players: number[] = [];
+    for (const name of ['Ali', 'Bilal', 'Daud', 'Omar']) players.push(await addPlayer(id, { name }));
+    const [early = 0, first = 0, second = 0, third = 0] = players;
+    club.clock.now = BEGINS - HOUR_MS / 2 - 1;
+    expect((await takeOff(early)).status).toBe(200);
+    club.clock.now = BEGINS - HOUR_MS / 2;
+    expect((await takeOff(first)).status).toBe(200);
+    club.clock.now = BEGINS + 2 * HOUR_MS;
+    expect((await takeOff(second)).status).toBe(200);
+    expect((await takeOff(third)).status).toBe(403);
+    expect((await details(id)).places.map(({ state }: { state: string }) => state)).toEqual([
+      'left',
+      'left',
+      'left',
+      'joined',
+    ]);
+    expect(await alarms()).toMatchObject([
+      {
+        staff_id: staffId,
+        given: 16_000,
+        refused: 8000,
+        grants: [
+          { kind: 'refused', amount: 8000 },
+          { kind: 'write_off', amount: 8000, booking_id: null, booking_name: 'Daud' },
+          { kind: 'write_off', amount: 8000, booking_id: null, booking_name: 'Bilal' },
+        ],
+      },
+    ]);
+    expect((await takeOff(third, owner)).status).toBe(200);
+  });
+
+  test.each([
+    ['an event', [SESSION]],
+    ['a date of one', [SESSION, { ...SESSION, date: '2026-12-02' }]],
+  ])('what players owe for %s that staff cancel while it runs', async (_, sessions) => {
+    const { id } = await addEvent({ sessions });
+    for (const name of ['Ali', 'Bilal', 'Daud']) await addPlayer(id, { name });
+    const owed = 24_000 / sessions.length;
+    const limit = async (daily_limit: number) => {
+      const { headers } = await club.signIn({ email: `${daily_limit}@example.com`, role: 'owner' });
+      await club.put('/api/admin/settings', { changes: { 'staff.daily_limit': daily_limit } }, headers);
+    };
+    club.clock.now = BEGINS + HOUR_MS / 2;
+    const cancel = async () => {
+      const { version, sessions: dates } = (await details(id)).event;
+      const body = { version, reason: 'Rain', session_id: dates[0].id };
+      return (await club.post(`/api/admin/events/${id}/cancel`, body, staff)).status;
+    };
+    await limit(owed - 1);
+    expect(await cancel()).toBe(403);
+    expect((await details(id)).event.sessions[0].cancelled).toBe(false);
+    await limit(owed);
+    expect(await cancel()).toBe(200);
+    expect(await alarms()).toMatchObject([{ staff_id: staffId, given: owed }]);
+  });
+
+  test('near play only an owner lowers the price of an event', async () => {
+    const { id } = await addEvent();
+    const edit = async (price: number, headers = staff) => {
+      const { event } = await details(id);
+      const { kind: _, title, text, coach_id, level_from, level_to, least, most, ...rest } = event;
+      const { leave_hours, join_hours, make_ups, version } = rest;
+      const body = {
+        ...{ title, text, coach_id, level_from, level_to, least, most, leave_hours, join_hours, make_ups },
+        ...{ for: rest.for, public: rest.public, price, version },
+      };
+      return club.put(`/api/admin/events/${id}`, body, headers);
+    };
+    expect((await edit(7000)).status).toBe(200);
+    club.clock.now = BEGINS - HOUR_MS / 2;
+    const refused = await edit(6999);
+    expect([refused.status, refused.json.error]).toEqual([
+      403,
+      'From half an hour before it begins, only an owner may lower the price of an event.',
+    ]);
+  });
+});
+
 describe('cash is always in a shift', () => {
   const shifts = async () => (await club.get('/api/admin/shifts', owner)).json.data.shifts;
 

@@ -1,5 +1,7 @@
 /** Whoever changes where a refund goes does not do it alone: the old contact hears of it, and the refund says so. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { readSecret } from '../../../src/db/stored-secret.ts';
+import { PayerKeys } from '../../../src/payers/payer-keys.ts';
 import { emailedKey, keyHeader } from '../../support/booking-key.ts';
 import { COLUMNS, csvOf, dropStatement } from '../../support/drop-statement.ts';
 import { createTestOutboxWorker, startMailServer, startSmsGateway } from '../../support/message-servers.ts';
@@ -375,4 +377,86 @@ test('the account that paid comes first, according to lines of an owner’s stat
   expect((await detailOf(id)).paid_from).toEqual([
     { payer_id: 1, date: '2026-11-20', text, iban: 'PK36SCBL0000001123456702' },
   ]);
+});
+
+describe('the account for the refund of a place', () => {
+  const CLASS = {
+    kind: 'class',
+    title: 'Beginners’ class',
+    text: '',
+    least: 1,
+    most: 4,
+    price: 3000,
+    sessions: [{ date: '2026-11-30', start_time: '18:00', duration: 60, court_ids: [1] }],
+    publish: true,
+  };
+  const publish = async () =>
+    (await club.post('/api/admin/events', CLASS, owner)).json.data.event as { id: number; version: number };
+  const keyOf = ({ join_url }: { join_url: string }) => ({
+    'x-booking-key': join_url.split('.').at(-1) as string,
+  });
+  /** A place that was paid and given back. */
+  async function givenBack({ id, join_url }: { id: number; join_url: string }) {
+    const payment = { amount: 3000, method: 'cash' };
+    expect((await club.post(`/api/admin/payers/${id}/payments`, payment, owner)).status).toBe(201);
+    await club.post(`/api/payers/${id}/leave`, {}, owner);
+    const name = (account: object) =>
+      club.put(`/api/payers/${id}/refund-account`, account, keyOf({ join_url }));
+    const refundPlace = (headers: Headers) =>
+      club.post(`/api/admin/payers/${id}/refunds`, { amount: 1000, method: 'cash' }, headers);
+    const changes = async () => (await club.get(`/api/admin/payers/${id}`, staff)).json.data.payee_changes;
+    return { name, refundPlace, changes };
+  }
+  const joinAsGuest = async () => {
+    const body = { name: 'Ayesha Khan', email: GUEST };
+    return (await club.post(`/api/events/${(await publish()).id}/places`, body)).json.places[0];
+  };
+
+  test('is told to the payer, holds nothing when it is the first, and a replaced one for three days', async () => {
+    const place = await givenBack(await joinAsGuest());
+    await place.name(OWN_ACCOUNT);
+    expect(await place.changes()).toMatchObject([{ what: 'account', doubt: null, held_until: null }]);
+    expect((await place.refundPlace(staff)).status).toBe(201);
+    await place.name(THIEFS_ACCOUNT);
+    const refused = await place.refundPlace(staff);
+    expect([refused.status, refused.json.error]).toEqual([
+      403,
+      expect.stringContaining('The account for this refund was changed on'),
+    ]);
+    expect(await place.changes()).toMatchObject([
+      { doubt: null },
+      { doubt: 'replaced', held_until: '2026-11-23T12:00:00+05:00' },
+    ]);
+    expect((await place.refundPlace(owner)).status).toBe(201);
+    club.clock.now += 3 * DAY_MS;
+    expect((await place.refundPlace(staff)).status).toBe(201);
+  });
+
+  test('is told to the payer by the end of its number', async () => {
+    const place = await givenBack(await joinAsGuest());
+    await place.name(OWN_ACCOUNT);
+    const worker = createTestOutboxWorker(club);
+    await worker.runOnce();
+    await worker.stop();
+    const told = mail.mails.find(({ subject }) => subject?.startsWith('The account for your refund'));
+    expect([[told?.to].flat()[0]?.text, told?.text]).toEqual([
+      GUEST,
+      expect.stringContaining('to the account ending in 6702. If this isn’t yours, please call us now.'),
+    ]);
+  });
+
+  test('holds the money where the club had entered the email of the place', async () => {
+    const event = await publish();
+    const body = { name: 'Ayesha Khan', email: THIEF, phone: '' };
+    const added = await club.post(`/api/admin/events/${event.id}/places`, body, staff);
+    expect(added.status).toBe(201);
+    const payer = club.rows<{ id: number; email: string }>(
+      'SELECT id, email FROM payer WHERE event_id IS NOT NULL',
+    )[0] as { id: number; email: string };
+    const join_url = new PayerKeys(readSecret(club.db, 'cookie'), '').payerUrl({ ...payer, booking_id: null });
+    const place = await givenBack({ id: payer.id, join_url });
+    expect((await place.name(THIEFS_ACCOUNT)).status).toBe(200);
+    expect(await place.changes()).toMatchObject([{ doubt: 'club_email' }]);
+    expect((await place.refundPlace(staff)).status).toBe(403);
+  });
 });

@@ -115,6 +115,13 @@ test.each(PAGES)('%s has the specified words', async (path, words) => {
   expect([...FRAME, ...words].filter((each) => !text.includes(each))).toEqual([]);
 });
 
+test('the contact form sends the specified subjects', async () => {
+  const options = (await club.get('/contact')).text.matchAll(/<option value="([a-z]+)"/g);
+  expect([...options].map(([, value]) => value)).toEqual([
+    ...['booking', 'events', 'lessons', 'food', 'partnership', 'general'],
+  ]);
+});
+
 const BOOKING = bookingBody({ payment_method: 'cash' });
 const MEMBER = {
   name: 'Ayesha Khan',

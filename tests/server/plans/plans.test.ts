@@ -7,6 +7,7 @@ import { planPersonalData } from '../../../src/plans/personal-data.ts';
 import { adminClubForEachTest } from '../../support/admin-club.ts';
 import { openMailedClub } from '../../support/mailed-club.ts';
 import { bookingBody } from '../../support/test-club.ts';
+import { createPng, createReceiptForm } from '../../support/test-images.ts';
 
 // Runs before the club is closed.
 afterEach(() => expect(listBookFaults(club().db)).toEqual([]));
@@ -102,6 +103,8 @@ describe('a plan on sale', () => {
     ['a third of an hour', { ...GOLD, hours: 1.3 }, 'terms.hours'],
     ['a discount of nothing', { ...GOLD, discounts: [{ ...ANYWHERE, percent: null, amount_off: null }] }, ''],
     ['a discount of 101%', { ...GOLD, discounts: [{ ...ANYWHERE, percent: 101, amount_off: null }] }, ''],
+    ['an empty choice of hours', { ...GOLD, hours_for: { ...ANYWHERE, tiers: [] } }, ''],
+    ['an empty choice of weekdays', { ...GOLD, hours_for: { ...ANYWHERE, weekdays: [] } }, ''],
     ['an empty choice of courts', { ...GOLD, hours_for: { ...ANYWHERE, courts: [] } }, ''],
   ])('is refused with %s', async (_, terms) => {
     const { status, json } = await post('/api/admin/plans', { kind: 'plan', name: 'Gold', terms });
@@ -166,6 +169,36 @@ describe('buying', () => {
     club().clock.now += 3 * DAY;
     await club().schedule.runNow('release what is due');
     expect((await plansOf(who)).purchases).toMatchObject([{ status: 'ended', balance: 0 }]);
+  });
+
+  test('whose receipt waits says so to its buyer and at the reception until somebody has looked', async () => {
+    const plan = await addPlan('Gold', GOLD);
+    const who = await member();
+    const body = { version_id: plan.version_id, payment_method: 'bank_transfer' };
+    const { purchase } = (await club().post('/api/auth/purchases', body, who.headers)).json;
+    expect(purchase).toMatchObject({ status: 'waiting', receipt_waits: false });
+    const path = `/payers/${purchase.payer_id}`;
+    const upload = await club().app.handle(
+      new Request(`http://localhost/api${path}/receipt`, {
+        method: 'POST',
+        body: createReceiptForm(createPng(140, 140)),
+        headers: who.headers,
+      }),
+    );
+    expect(upload.status).toBe(200);
+    const seen = async () => [
+      (await plansOf(who)).purchases[0].receipt_waits,
+      (await get(`/api/admin/users/${who.id}/purchases`)).purchases[0].receipt_waits,
+    ];
+    expect(await seen()).toEqual([true, true]);
+    // The deadline passes without a look, and the purchase still waits.
+    club().clock.now += 3 * DAY;
+    await club().schedule.runNow('release what is due');
+    expect((await plansOf(who)).purchases).toMatchObject([{ status: 'waiting', receipt_waits: true }]);
+    const page = (await club().get(`/api${path}`, who.headers)).json;
+    expect(page.summary.heading).toBe('We’re checking your receipt');
+    await post(`/api/admin${path}/payments`, { amount: 30_000, method: 'bank_transfer' });
+    expect(await seen()).toEqual([false, false]);
   });
 
   test('what waits for a transfer is the same purchase when the reception takes cash for it', async () => {
@@ -1005,6 +1038,15 @@ describe('a place in an event', () => {
     expect(
       club().rows('SELECT discount, discount_label FROM event_place ORDER BY payer_id DESC LIMIT 1'),
     ).toEqual([{ discount: 1500, discount_label: 'Gold' }]);
+  });
+
+  test('that the plan pays for is free, and nothing is to be paid at the club', async () => {
+    const plan = await addPlan('Gold', { ...GOLD, events_percent: 100 });
+    await sell(await member(), plan.version_id, 'cash');
+    const event = await addClass();
+    const typed = { name: 'Bilal Ahmed', email: 'member@example.com' };
+    const { json } = await post(`/api/admin/events/${event.id}/places`, typed);
+    expect(json.data.places).toMatchObject([{ state: 'joined', charge: 0, payment_method: null }]);
   });
 });
 

@@ -379,6 +379,21 @@ describe('players', () => {
     expect(again.schedule[1]?.games).toHaveLength(2);
   });
 
+  test('who leave after a round in which they rested are still named in it', async () => {
+    const event = await createEvent(5);
+    await start(event, { court_ids: [1] });
+    const before = await read(event);
+    const [rester] = before.schedule[0]?.byes ?? [];
+    await playRound(event, 1);
+    club.clock.now += 4 * MINUTE_MS;
+    const { version } = await read(event);
+    const leave = { plays: false, from_round: 2, version };
+    expect((await club.put(path(event, `/players/${rester}`), leave, staff)).status).toBe(200);
+    const { json } = await club.get(`/api/events/${event.id}/tournament`);
+    expect(json.schedule[0].byes).toEqual([rester]);
+    expect(json.players.map(({ id }: { id: number }) => id)).toContain(rester);
+  });
+
   test('who do not come leave the round that was called', async () => {
     const event = await createEvent(9);
     await start(event);

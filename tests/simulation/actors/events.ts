@@ -399,7 +399,9 @@ export const EVENT_KINDS: Kind[] = [
           .map((event) => {
             const left = placesLeft(state, event);
             const stage = event.joinUntil <= now ? 'closed' : left === 0 ? 'full' : 'open';
-            const names = joinedOf(state, event).map(({ name }) => shortName(name));
+            const names = joinedOf(state, event).map(({ name, guardian }) =>
+              guardian ? name.split(' ')[0] : shortName(name),
+            );
             return [event.id, stage, event.price, left, names];
           })
           .sort(),

@@ -126,6 +126,7 @@ export function InTheWay({
   onClose,
   closeLabel,
   keepLabel = 'Keep as booked',
+  applyLabel = 'Apply',
   message,
   children,
 }: {
@@ -138,6 +139,8 @@ export function InTheWay({
   closeLabel: string;
   /** The button's text while every booking stays. */
   keepLabel?: string;
+  /** The button's text once a booking is decided. */
+  applyLabel?: string;
   /** What else the customers read. */
   message?: ReactNode;
   /** The situation, in a sentence. */
@@ -215,7 +218,7 @@ export function InTheWay({
         busy={busy}
         onClose={isKept ? undefined : onClose}
         closeLabel={closeLabel}
-        label={decided.length === 0 ? keepLabel : 'Apply'}
+        label={decided.length === 0 ? keepLabel : applyLabel}
         onAct={isKept ? () => onDone([]) : act}
       />
     </>

@@ -145,7 +145,7 @@ function EventView({ details }: { details: EventDetails }) {
           </button>
         )}
         <button type="button" className="quiet" onClick={() => setOpen('copy')}>
-          Copy
+          Plan again
         </button>
         {event.state === 'published' && <CopyButton value={event.share} noun="link" label="to the event" />}
         {event.state !== 'cancelled' && isComing && (
@@ -311,22 +311,28 @@ function CancelDialog({
     },
     failure: 'It could not be cancelled. Please try again.',
   });
-  const told = places.filter(({ state }) => state !== 'left').length;
+  const affected = places.filter(({ state }) => state !== 'left');
+  const untold = affected.filter(({ email }) => email === '').length;
+  const told = affected.length - untold;
   return (
     <FormDialog
       title={session ? `Cancel ${sessionLabel(session)}` : `Cancel ${event.title}`}
       form={form}
       submitLabel={session ? 'Cancel the date' : 'Cancel it'}
+      closeLabel={session ? 'Keep the date' : 'Keep it'}
       onClose={onClose}
     >
       <p>
-        {told === 0
-          ? 'Nobody has joined, so no message goes out.'
-          : `${told === 1 ? '1 player gets' : `${told} players get`} a message. ${
-              session
-                ? 'Each place costs less by this date, and what is paid too much goes back.'
-                : 'What was paid for dates that are still to come goes back.'
-            } Credit goes back at once; the rest stands in Money, To collect.`}
+        {affected.length === 0 && 'Nobody has joined, so no message goes out.'}
+        {told > 0 && `${told === 1 ? '1 player gets' : `${told} players get`} a message. `}
+        {untold > 0 &&
+          `Please tell ${untold === 1 ? '1 player' : `${untold} players`} without an email yourself. `}
+        {affected.length > 0 &&
+          `${
+            session
+              ? 'Each place costs less by this date, and anything overpaid goes back.'
+              : 'What was paid for dates still to come goes back.'
+          } Credit goes back at once; the rest is listed in Money under Refunds due.`}
       </p>
       <InputField
         label="Reason"

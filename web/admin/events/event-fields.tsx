@@ -68,7 +68,7 @@ export function EventFields({
             label="Join until, hours before"
             inputMode="numeric"
             autoComplete="off"
-            hint="With fewer than the least players it is cancelled then."
+            hint="If fewer than the least players have joined by then, it’s cancelled."
             {...fieldProps('join_hours')}
           />
           <InputField

@@ -73,6 +73,7 @@ export function MoveSessionDialog({
           onDone={() => {}}
           onClose={() => setSeen(null)}
           closeLabel="Back"
+          applyLabel="Move"
         >
           <p>Nothing is moved yet. Every booking in this time has to move or be cancelled.</p>
         </InTheWay>

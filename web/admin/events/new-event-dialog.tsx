@@ -197,6 +197,7 @@ function Conflicts({
           preset="move"
           decide={(decisions) => publish(decisions)}
           keepLabel="Publish the other dates"
+          applyLabel="Publish"
           onDone={() => {}}
           onClose={onBack}
           closeLabel="Back"

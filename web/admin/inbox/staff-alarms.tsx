@@ -58,6 +58,11 @@ function StaffAlarmItem({ alarm }: { alarm: StaffAlarm }) {
                   </a>
                 </>
               )}
+              {booking_id === null && booking_name && (
+                <>
+                  , <span translate="no">{booking_name}</span>
+                </>
+              )}
               {kind === 'contact' && booking_phone && (
                 <>
                   . Ask the customer: <a href={phoneLink(booking_phone)}>{booking_phone}</a>{' '}

@@ -20,22 +20,32 @@ export default function BookingBalances() {
   const isOwner = useIsOwner();
   if (!data) return <QueryStatus data={data} error={error} />;
   const groups = balanceGroups(data, serverNow());
+  const refunds = items.filter(({ balance }) => balance < 0);
+  const owing = items.filter(({ balance }) => balance >= 0);
   return (
     <div className="money">
       <section className="card" aria-labelledby="to-give-back">
         <BalanceHeading
           id="to-give-back"
           title="Refunds due"
-          amounts={data.to_give_back.map(({ amount }) => amount)}
-          count={data.counts.to_give_back}
+          amounts={[
+            ...data.to_give_back.map(({ amount }) => amount),
+            ...refunds.map(({ balance }) => -balance),
+          ]}
+          count={data.counts.to_give_back + refunds.length}
         />
-        {data.to_give_back.length === 0 ? (
+        {data.to_give_back.length + refunds.length === 0 ? (
           <p className="muted">No refunds due.</p>
         ) : (
           <ul className="lines" aria-label="Refunds due">
             {data.to_give_back.map((refund) => (
               <li key={refund.payer.id} className="money-owed cluster">
                 <RefundLine refund={refund} />
+              </li>
+            ))}
+            {refunds.map((payer) => (
+              <li key={payer.id}>
+                <ItemPayerLine payer={payer} />
               </li>
             ))}
           </ul>
@@ -69,11 +79,11 @@ export default function BookingBalances() {
         <LimitNote shown={data.to_collect.length} count={data.counts.to_collect} label="next" />
         <LimitNote shown={data.overdue.length} count={data.counts.overdue} label="newest overdue" />
       </section>
-      {items.length > 0 && (
+      {owing.length > 0 && (
         <section className="card" aria-labelledby="item-balances">
           <h2 id="item-balances">Events and plans</h2>
           <ul className="lines" aria-label="Events and plans">
-            {items.map((payer) => (
+            {owing.map((payer) => (
               <li key={payer.id}>
                 <ItemPayerLine payer={payer} />
               </li>

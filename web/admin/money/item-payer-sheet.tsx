@@ -25,7 +25,7 @@ import { useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
 import { EntryForm } from './entry-form.tsx';
 import { KIND_LABELS } from './ledger-labels.ts';
-import { AccountNumber } from './payee.tsx';
+import { AccountNumber, PayeeChanges } from './payee.tsx';
 
 /** A place or purchase in a list; pressing it opens its sheet. */
 export function ItemPayerLine({ payer }: { payer: AdminItemPayer }) {
@@ -85,11 +85,14 @@ export function ItemPayerSheet({ id, onClose }: { id: number; onClose: () => voi
               due={payer.balance}
               ways={payer.ways}
               before={
-                payer.refund_account && (
-                  <p className="small">
-                    To <AccountNumber account={payer.refund_account} />
-                  </p>
-                )
+                <>
+                  {payer.refund_account && (
+                    <p className="small">
+                      To <AccountNumber account={payer.refund_account} />
+                    </p>
+                  )}
+                  {payer.balance < 0 && <PayeeChanges changes={payer.payee_changes} />}
+                </>
               }
               seen={payer.entries.length}
               send={(kind, body, headers) =>
@@ -105,11 +108,11 @@ export function ItemPayerSheet({ id, onClose }: { id: number; onClose: () => voi
   );
 }
 
-function stateText({ state, hold_until, item }: AdminItemPayer): string {
+function stateText({ state, hold_until, receipt_waits, item }: AdminItemPayer): string {
   if (item.cancelled) return 'cancelled';
   if (state === 'left') return 'given back';
   if (state === 'waiting') return hasBegun(item, serverNow()) ? 'got no place' : 'on the waiting list';
-  if (hold_until && Date.parse(hold_until) <= serverNow()) return 'held until the receipt is checked';
+  if (hold_until && receipt_waits) return 'held until the receipt is checked';
   return hold_until ? `held until ${formatPayBy(hold_until)}` : 'confirmed';
 }
 

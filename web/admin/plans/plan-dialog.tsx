@@ -157,7 +157,7 @@ export function PlanDialog({ plan, onClose }: { plan: AdminPlan | null; onClose:
         <option value="no">The better one applies</option>
         <option value="yes">Both apply</option>
       </SelectField>
-      <SelectField label="It is sold" hint="Who has it keeps it." {...form.fieldProps('active')}>
+      <SelectField label="On sale" hint="Whoever has it keeps it." {...form.fieldProps('active')}>
         <option value="yes">Yes</option>
         <option value="no">No</option>
       </SelectField>

@@ -63,11 +63,12 @@ export function BuyerPurchases({ buyer }: { buyer: Person }) {
 
 /** `Active. Hours left: 3 h. Period: Fri, Nov 20 – Sat, Dec 19. PKR 15,000 to collect` */
 export function describePurchase(purchase: Purchase): string {
-  const { status, balance } = purchase;
+  const { status, balance, receipt_waits } = purchase;
   return [
     PURCHASE_STATUS_LABELS[status],
     ...purchaseFacts(purchase).map(([label, value]) => `${label}: ${value}`),
     ...(balance === 0 ? [] : [describeBalance(balance)]),
+    ...(receipt_waits ? ['A receipt is to be checked'] : []),
   ].join('. ');
 }
 

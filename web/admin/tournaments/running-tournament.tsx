@@ -177,7 +177,7 @@ function Game({
       <b className="number">{scoreText(score)}</b>
       {!tournament.finished && !isOpen && (
         <button type="button" className={score ? 'quiet' : ''} onClick={() => setIsOpen(true)}>
-          {score ? 'Correct' : 'Enter score'}
+          {score ? 'Change score' : 'Enter score'}
           <span className="visually-hidden">
             {' '}
             of round {round}, {courtNameOf(tournament, court)}
