@@ -134,6 +134,19 @@ test('a message that is just being sent is not handed on, however long that take
   expect([courier.sent.length, gateway.requests]).toEqual([1, []]);
 });
 
+test('a message that its provider reports as sent stays there, whatever its answer was', async () => {
+  courier.onSend = async ({ id, message_id }) => {
+    await club.club.write((tx) =>
+      club.notifications.deliveries.report(tx, 'courier', 'c1', 'sent', { id, message_id }),
+    );
+    throw new SendError('refused', 'no readable answer');
+  };
+  await book();
+  await deliver();
+  expect(texts()).toMatchObject([{ channel: 'courier', passed_from: null, state: 'sent' }]);
+  expect(gateway.requests).toEqual([]);
+});
+
 test.each([
   ['the provider refuses it', true],
   ['the provider reports that it did not arrive', false],

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { latestEmailToken } from '../../support/accounts.ts';
 import { GRAPH_ERRORS } from '../../support/graph-server.ts';
 import { createPng } from '../../support/test-images.ts';
-import { createWhatsappClub, HOUR, type WhatsappClub } from '../../support/whatsapp-club.ts';
+import { createWhatsappClub, HOUR, MINUTE, type WhatsappClub } from '../../support/whatsapp-club.ts';
 
 let club: WhatsappClub;
 beforeEach(async () => {
@@ -65,6 +65,14 @@ test('after a day the answer goes by the template, and by nothing while that is 
   await club.syncTemplates();
   const refused = await answer();
   expect([refused.status, refused.json.error]).toEqual([409, expect.stringContaining('Please call.')]);
+});
+
+test('an answer that would arrive when the day is over goes by the template', async () => {
+  await write('Is court 2 free at eight?');
+  club.clock.now += 24 * HOUR - 3 * MINUTE;
+  await club.post('/api/admin/conversations/1/answer', { text: 'Yes, it is.' }, club.admin);
+  await club.deliver();
+  expect(club.graph.sent).toMatchObject([{ type: 'template' }]);
 });
 
 test.each([
@@ -139,11 +147,11 @@ test('with several bookings the program asks which by buttons, and takes the cho
   ]);
   expect([receipts(), (await list()).waiting]).toEqual([[], 1]);
   const reply = question?.choices[1];
-  const choose = (from: string) =>
+  const choose = (from: string, button = reply) =>
     club.call(
       club.graph.receive(from, {
         type: 'interactive',
-        interactive: { type: 'button_reply', button_reply: reply },
+        interactive: { type: 'button_reply', button_reply: button },
       }),
     );
   // Another number cannot choose for it.
@@ -175,6 +183,10 @@ test('with several bookings the program asks which by buttons, and takes the cho
   await choose(PHONE);
   await club.pictures();
   expect(receipts()).toMatchObject([{ booking_id: first.booking.id }]);
+  // A picture pays once, whatever is pressed later.
+  await choose(PHONE, question?.choices[0]);
+  await club.pictures();
+  expect(receipts()).toHaveLength(1);
 });
 
 test('a picture of a number that owes nothing waits for the reception, who can say whose receipt it is', async () => {

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { nameTemplate } from '../../../src/notifications/chat-form.ts';
+import { Graph } from '../../../src/outbox/channels/graph.ts';
 import { GRAPH_ERRORS, META } from '../../support/graph-server.ts';
 import { createTestOutboxWorker } from '../../support/message-servers.ts';
 import { bookingBody, createTestClub } from '../../support/test-club.ts';
@@ -121,6 +123,46 @@ test('STOP ends the messages at once: those that wait and the next ones go by em
   await club.put(`/api/admin/bookings/${booking.id}/status`, { status: 'paid' }, club.admin);
   await club.deliver();
   expect(brief().at(-1)).toBe('booking.paid email sent');
+});
+
+test.each(['STOP!', 'unsubscribe', 'Band karo', 'بند', 'Please stop by at eight'])(
+  'who answers “%s” gets no more messages there only if it is the word alone',
+  async (text) => {
+    const { booking } = await club.book();
+    await club.call(club.graph.receive(booking.phone.slice(1), { type: 'text', text: { body: text } }));
+    const [row] = club.rows<{ consents: string }>('SELECT consents FROM payer');
+    expect(JSON.parse(row?.consents ?? '').whatsapp.ended !== undefined).toBe(!text.startsWith('Please'));
+  },
+);
+
+test('a template of other words, or with another button, is another template', () => {
+  const chat = { text: 'Hello {{1}}.', examples: ['Ayesha'], button: 'Open', path: '/manage#' };
+  const nameOf = (over: Partial<typeof chat>, url = 'https://padel.example') =>
+    nameTemplate({ kind: 'booking.paid', chat: { ...chat, ...over } }, url).name;
+  const names = [
+    nameOf({}),
+    nameOf({ text: 'Hi {{1}}.' }),
+    nameOf({ button: 'See' }),
+    nameOf({ path: '/pay#' }),
+    nameOf({}, 'https://other.example'),
+  ];
+  expect(new Set(names).size).toBe(names.length);
+  expect(nameOf({ examples: ['Bilal'] })).toBe(nameOf({}));
+});
+
+test('Meta may say how long to wait', async () => {
+  const meta = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch: () => new Response('{}', { status: 503, headers: { 'retry-after': '120' } }),
+  });
+  try {
+    const graph = new Graph({ ...META, graph_url: meta.url.href });
+    const error = await graph.get('me', AbortSignal.timeout(10_000)).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ kind: 'unreachable', retryAfterMs: 120_000 });
+  } finally {
+    await meta.stop(true);
+  }
 });
 
 test('templates are submitted as utility, expire before another channel takes over, and keep the rules of Meta', () => {
