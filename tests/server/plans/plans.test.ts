@@ -110,13 +110,15 @@ describe('a plan on sale', () => {
     expect([status, json.reason]).toEqual([422, 'invalid']);
   });
 
-  test('a package without hours is refused, and so is a name that another plan has', async () => {
+  test('a package without hours or of months is refused, and so is a name that another plan has', async () => {
     const empty = await post('/api/admin/plans', {
       kind: 'package',
       name: 'Ten',
       terms: { ...PACK, hours: 0 },
     });
     expect(empty.status).toBe(422);
+    const ofMonths = await post('/api/admin/plans', { kind: 'package', name: 'Ten', terms: GOLD });
+    expect(ofMonths.json.fields).toHaveProperty('kind');
     await addPlan('Gold', GOLD);
     const twin = await post('/api/admin/plans', { kind: 'plan', name: 'gold', terms: GOLD });
     expect(twin.status).toBe(422);
