@@ -347,6 +347,13 @@ test('the domain reads no clock and no environment', async () => {
   }
 });
 
+test("what serves requests reads the club's clock, and only programs the machine's", async () => {
+  const readers = [...(await readSources(['src']))].flatMap(([file, source]) =>
+    /\bDate\.now\b|new Date\(\)/.test(source) && !/^src\/(cli|backups)\//.test(file) ? [file] : [],
+  );
+  expect(readers.toSorted()).toEqual(['src/admin/check-address.ts', 'src/http/log.ts', 'src/serve.ts']);
+});
+
 test('only removeTree removes folders, which works on every disk', async () => {
   const users = [...(await readSources(['src']))].flatMap(([file, source]) =>
     /\brm(Sync)?\([^;]*recursive: true/.test(source) ? [file] : [],

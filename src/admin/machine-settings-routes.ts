@@ -133,7 +133,7 @@ export function machineSettingsRoutes(
         const { name: clubName, email: clubEmail } = settings.facts();
         const from = input.from || `"${clubName.replace(/["\\]/g, '')}" <${clubEmail}>`;
         const tryOut = async () => {
-          await tryMail({ url, from, to: email, name });
+          await tryMail({ url, from, to: email, name, at: now() });
           if (!keepsServer) await tellOfMailServer(name, present.host, input.host);
         };
         return change('mail', session, tryOut, {
@@ -305,14 +305,20 @@ function smtpUrl({ host, port, user, password }: MailServer): string {
 }
 
 /** Sends the owner an email using these settings. */
-async function tryMail(mail: { url: string; from: string; to: string; name: string }): Promise<void> {
+async function tryMail(mail: {
+  url: string;
+  from: string;
+  to: string;
+  name: string;
+  at: number;
+}): Promise<void> {
   const transport = createSmtpTransport(
     { url: mail.url, from: () => mail.from },
     { connectMs: TRY_TIMEOUT_MS, idleMs: TRY_TIMEOUT_MS },
   );
   const text = `Hello ${mail.name},\n\nemails from the club are now being sent.`;
   const email = { to: mail.to, subject: 'Emails from the club are working', text, html: `<p>${text}</p>` };
-  const envelope = { id: 0, message_id: `${crypto.randomUUID()}@try`, created_at: Date.now() };
+  const envelope = { id: 0, message_id: `${crypto.randomUUID()}@try`, created_at: mail.at };
   try {
     await transport.send(email, envelope, AbortSignal.timeout(3 * TRY_TIMEOUT_MS));
   } catch (error) {

@@ -70,7 +70,7 @@ export class Hours {
 /** The half-hours of purchases in a price's lines. */
 function usedHours(lines: readonly BookingLine[]): UsedHours[] {
   return lines.flatMap(({ source_id, terms }) =>
-    terms?.plan?.gives === 'hours' && terms.plan.used > 0
+    terms?.plan?.gives === 'hours'
       ? [{ purchase_id: source_id, month: terms.plan.period, slots: terms.plan.used }]
       : [],
   );

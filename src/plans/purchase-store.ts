@@ -73,9 +73,8 @@ export class PurchaseStore {
          AND ifnull(reminded, 1000) > ?3 AND julianday(ends_on) - julianday(starts_on) >= 2 * ?3
        ORDER BY purchase.id LIMIT 200`,
     );
-    this.#selectUsed = db.prepare<{ month: number; used: number }, [number, number]>(
-      `SELECT month, count(*) AS used FROM purchase_slot WHERE purchase_id = ? AND booking_id <> ?
-       GROUP BY month`,
+    this.#selectUsed = db.prepare<{ month: number; used: number }, [number]>(
+      'SELECT month, count(*) AS used FROM purchase_slot WHERE purchase_id = ? GROUP BY month',
     );
     this.#selectSlots = db.prepare<{ purchase_id: number; month: number; number: number }, [number]>(
       `SELECT purchase_id, month, number FROM purchase_slot WHERE booking_id = ?
@@ -144,9 +143,9 @@ export class PurchaseStore {
     return this.#selectEnding.all(from, to, days).map(toPurchase);
   }
 
-  /** Half-hours of each month used by bookings other than `exceptBookingId`. */
-  usedSlots(id: number, exceptBookingId = 0): Map<number, number> {
-    return new Map(this.#selectUsed.all(id, exceptBookingId).map(({ month, used }) => [month, used]));
+  /** Used half-hours of each month. */
+  usedSlots(id: number): Map<number, number> {
+    return new Map(this.#selectUsed.all(id).map(({ month, used }) => [month, used]));
   }
 
   usedInAll(id: number): number {

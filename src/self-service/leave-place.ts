@@ -35,7 +35,7 @@ export function leavePlace(
   const [booking, payer] = bookings.requirePart(payerId);
   const before = owedOf(bookings, booking);
   const isWaiting = payer.state === 'waiting';
-  const block = (isWaiting ? null : payerBlock(booking, payer, tx.now)) ?? cancelBlock(booking, tx.now);
+  const block = payerBlock(booking, payer, tx.now) ?? cancelBlock(booking, tx.now);
   if (block) throw new Failure('wrong_state', `${block.title}. ${block.text}`);
   const isHosts = takenOff && actor.kind !== 'admin';
   const error = isHosts ? removePlayerError(payer, bookings.payers.listOf(booking), booking, tx.now) : null;

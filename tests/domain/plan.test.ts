@@ -367,6 +367,49 @@ test('a plan lets its holder book further ahead while it counts', () => {
   expect([planDaysAhead([held], '2026-11-15'), planDaysAhead([held], '2026-12-01')]).toEqual([30, 0]);
 });
 
+test('a plan that gives nothing off is named once, for its time to cancel, beside whatever has its number', () => {
+  const held = { ...HELD, id: 9, cancel_hours: 6 };
+  const plansIn = (offer: Partial<Parameters<typeof chooseItems>[0]>) =>
+    chooseItems({ open: [], addOns: [], held: [held], ...offer }, PLAY)
+      .filter(({ kind }) => kind === 'plan')
+      .map(({ source_id, label, terms }) => [source_id, label, terms?.cancel_hours]);
+  expect(plansIn({ code: code(50) })).toEqual([[9, 'Gold', 6]]);
+  expect(plansIn({})).toEqual([[9, 'Gold', 6]]);
+});
+
+test('every part of a price is rounded to the nearest rupee', () => {
+  const play = { ...PLAY, courtPrice: 1010 };
+  const discount = { ...ANYWHERE, percent: 15, amount_off: null };
+  const addOn: PriceItem = {
+    ...code(0),
+    kind: 'add_on',
+    source_id: 3,
+    unit: 'hour',
+    unit_price: 11,
+    terms: null,
+  };
+  const amounts = (items: PriceItem[], over = {}) =>
+    priceItems(items, { ...play, ...over }).map(({ amount }) => amount);
+  const of = (held: object, addOns: PriceItem[] = []) =>
+    chooseItems({ open: [], addOns, held: [{ ...HELD, ...held }] }, play);
+  // 15% are 151.5, then 151.35.
+  expect(amounts([code(15)])).toEqual([-152]);
+  expect(amounts(of({ discounts: [discount] }))).toEqual([-152]);
+  expect(amounts([code(15)], { courtPrice: 1009 })).toEqual([-151]);
+  expect(amounts(of({ discounts: [discount] }), { courtPrice: 1009 })).toEqual([-151]);
+  // 1.5 hours of 11.
+  expect(amounts([addOn], { tiers: ['peak', 'peak', 'peak'] })).toEqual([17]);
+  // Half of 33, and a tenth of 24.
+  const cheaper = (unit_price: number, percent: number) =>
+    amounts(of({ add_ons: [{ id: 3, percent }] }, [{ ...addOn, unit: 'booking', unit_price }])).filter(
+      (one) => one < 0,
+    );
+  expect([cheaper(33, 50), cheaper(24, 10)]).toEqual([[-17], [-2]]);
+  const place = (price: number, events_percent: number) =>
+    eventDiscount([{ ...HELD, events_percent }], price, '2026-11-21')?.amount;
+  expect([place(33, 50), place(24, 10)]).toEqual([17, 2]);
+});
+
 test('a place in an event costs less for the best plan that counts on its day, and names it', () => {
   const plans = [
     { ...HELD, events_percent: 10 },

@@ -638,6 +638,13 @@ describe('places', () => {
     const refused = await leave(late, { amount_back: 3000 });
     expect([refused.status, refused.json.amount]).toEqual([409, 0]);
     expect((await leave(late, { amount_back: 0 })).json.payer).toMatchObject({ state: 'left', balance: 0 });
+    const told = club
+      .rows<{ details: string }>("SELECT details FROM outbox WHERE kind = 'item.left' ORDER BY id")
+      .map(({ details }) => JSON.parse(details));
+    expect(told).toMatchObject([
+      { keep: 0, give_back: 3000 },
+      { keep: 3000, give_back: 0 },
+    ]);
     // It has begun, so nobody leaves any more.
     const third = (
       await club.post(`/api/admin/events/${event.id}/places`, { name: 'Daud Shah' }, admin.headers)

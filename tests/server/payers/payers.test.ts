@@ -1011,6 +1011,10 @@ describe('a place that is given back', () => {
       200,
       { id: share.id, state: 'left', charge: kept, balance: kept - 1250 },
     ]);
+    const [{ details }] = club.rows<{ details: string }>(
+      "SELECT details FROM outbox WHERE kind = 'payer.left'",
+    ) as [{ details: string }];
+    expect(JSON.parse(details)).toEqual({ keep: kept, give_back: 1250 - kept, taken_off: false });
     expect((await sharesOf(booked))[0]).toEqual([2500 - kept, 1250]);
     // The host owes what is missing of the place, whatever another player gets back.
     for (const { id } of rest) await take(booked, { amount: 1250, payer_id: id });

@@ -111,13 +111,15 @@ describe('a plan on sale', () => {
     expect([status, json.reason]).toEqual([422, 'invalid']);
   });
 
-  test('a package without hours is refused, and so is a name that another plan has', async () => {
+  test('a package without hours or of months is refused, and so is a name that another plan has', async () => {
     const empty = await post('/api/admin/plans', {
       kind: 'package',
       name: 'Ten',
       terms: { ...PACK, hours: 0 },
     });
     expect(empty.status).toBe(422);
+    const ofMonths = await post('/api/admin/plans', { kind: 'package', name: 'Ten', terms: GOLD });
+    expect(ofMonths.json.fields).toHaveProperty('kind');
     await addPlan('Gold', GOLD);
     const twin = await post('/api/admin/plans', { kind: 'plan', name: 'gold', terms: GOLD });
     expect(twin.status).toBe(422);
@@ -281,6 +283,19 @@ describe('buying', () => {
     },
   );
 
+  test('what was used and is no longer paid gives nothing back, and the reception can still end it', async () => {
+    const plan = await addPlan('Gold', GOLD);
+    const who = await member();
+    const { id } = await sell(who, plan.version_id, 'cash');
+    await booked(who, { duration: 60 });
+    const [entry] = club().rows<{ id: number }>('SELECT id FROM ledger_entry');
+    await post(`/api/admin/ledger/${entry?.id}/reverse`, { reason: 'Counted twice' });
+    const { version, gives_back } = (await plansOf(who)).purchases[0];
+    expect(gives_back).toBe(0);
+    const end = { version, amount_back: 0, reason: 'Never paid' };
+    expect((await put(`/api/admin/purchases/${id}/end`, end)).json.data.purchase.status).toBe('ended');
+  });
+
   test('a second plan follows the first one; a package begins beside it', async () => {
     const plan = await addPlan('Gold', GOLD);
     const pack = await addPlan('Two hours', PACK, 'package');
@@ -296,6 +311,17 @@ describe('buying', () => {
       starts_on: '2026-11-20',
       ends_on: '2027-02-17',
     });
+  });
+
+  test('names a court of its own that is no longer in use', async () => {
+    const hours_for = { ...ANYWHERE, courts: [2] };
+    const plan = await addPlan('Gold', { ...GOLD, hours_for, discounts: [] });
+    const { payer_id, created_at } = await sell(await member(), plan.version_id);
+    expect(Date.parse(created_at)).toBe(club().clock.now);
+    club().db.run('UPDATE court SET active = 0 WHERE id = 2');
+    expect((await get(`/api/admin/payers/${payer_id}`)).item.details).toContain(
+      '2 h of court a month on Court 2',
+    );
   });
 
   test('a free plan begins at once', async () => {
@@ -821,6 +847,7 @@ describe('somebody without an account', () => {
     const plan = await addPlan('Gold', GOLD);
     const email = 'sana@example.com';
     await sellTo({ ...SANA, email }, plan.version_id, 'cash');
+    expect(await boughtBy(email, '')).toMatchObject([{ name: 'Gold', status: 'active' }]);
     const who = await club().signIn({ email });
     club().db.run('UPDATE user SET email_verified = 0 WHERE id = ?', [who.id]);
     expect((await plansOf(who)).purchases).toEqual([]);
@@ -1108,7 +1135,7 @@ test('a member downloads what they bought, and their plan counts for nobody once
 
 test('the figures of a plan: what it earned, gave and owes, and its use of quiet hours', async () => {
   const plan = await addPlan('Gold', GOLD);
-  await addPlan('Silver', GOLD);
+  const silver = await addPlan('Silver', GOLD);
   const who = await member();
   const { id } = await sell(who, plan.version_id, 'cash');
   // An hour off-peak that the plan includes, then two at peak: one included, one at 80%.
@@ -1116,6 +1143,12 @@ test('the figures of a plan: what it earned, gave and owes, and its use of quiet
   await booked(who, { start_time: '19:00', duration: 120 });
   const gone = await booked(who, { court_id: 2, start_time: '21:00' });
   await put(`/api/admin/bookings/${gone.id}/status`, { status: 'cancelled', cancelled_by: 'club' });
+  // Ended on its first day, of which the club keeps the price.
+  const ended = await sell(await member('other@example.com'), silver.version_id, 'cash');
+  const end = { version: ended.version, amount_back: 29_000, reason: 'Moves away' };
+  expect((await put(`/api/admin/purchases/${ended.id}/end`, end)).status).toBe(200);
+  const refund = { amount: 29_000, method: 'cash' };
+  expect((await post(`/api/admin/payers/${ended.payer_id}/refunds`, refund)).status).toBe(201);
   const { plans } = await get('/api/admin/plan-figures?startDate=2026-11-20&endDate=2026-11-30');
   expect(plans).toEqual([
     {
@@ -1133,8 +1166,8 @@ test('the figures of a plan: what it earned, gave and owes, and its use of quiet
       plan_id: 2,
       name: 'Silver',
       holders: 0,
-      sold: 0,
-      earned: 0,
+      sold: 1,
+      earned: 1000,
       given: 0,
       slots_played: 0,
       quiet_slots: 0,

@@ -454,6 +454,7 @@ describe('players', () => {
     expect(named.json.data.tournament.players.find(({ id }: { id: number }) => id === a).name).toBe(
       'Kamran Khan',
     );
+    expect(named.json.data.tournament.version).toBeGreaterThan(grown.version);
     const nobody = await club.put(
       path(event, `/players/${guestId}`),
       { name: '', version: named.json.data.tournament.version },
