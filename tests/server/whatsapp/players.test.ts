@@ -85,7 +85,12 @@ test('a player who ticks it reads of the held place, its money and the end by Wh
     club.admin,
   );
   const told = (await toPlayer()).filter((one) => !one.startsWith('conversation'));
-  expect(told).toEqual(['payer.joined whatsapp', 'payer.paid whatsapp', 'payer.changed whatsapp']);
+  expect(told).toEqual([
+    'payer.joined whatsapp',
+    'receipt.received whatsapp',
+    'payer.paid whatsapp',
+    'payer.changed whatsapp',
+  ]);
   expect(said().at(-1)).toContain('we had to cancel the booking. Your share: PKR 1,250 to be refunded.');
 });
 
