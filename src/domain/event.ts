@@ -189,13 +189,8 @@ export const joinEventEntries = {
 };
 
 /** The club can call somebody about a child. */
-export const hasGuardianPhone = ({
-  child,
-  phone,
-}: {
-  child?: string | undefined;
-  phone?: string | undefined;
-}) => child === undefined || phone !== undefined;
+export const hasGuardianPhone = (place: { child?: string | undefined; phone?: string | undefined }) =>
+  place.child === undefined || place.phone !== undefined;
 export const GUARDIAN_PHONE_MESSAGE =
   'Please enter your phone number, so that we can call you about the child.';
 

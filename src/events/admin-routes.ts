@@ -34,6 +34,7 @@ import {
 } from './change-event.ts';
 import { listMakeUpDates, setMakeUp } from './make-up.ts';
 import { planSessions } from './plan.ts';
+import { byNextStart } from './views.ts';
 
 export function adminEventRoutes({ club, guard, images, mediaDir, now }: Base, deps: ChangeDeps) {
   const { store, views, coaches, services, offers } = deps;
@@ -68,8 +69,10 @@ export function adminEventRoutes({ club, guard, images, mediaDir, now }: Base, d
       '/api/admin/events',
       ({ query }): ApiAnswer<'GET /api/admin/events'> => {
         const today = businessDayOf(now());
-        const events = query.past ? store.listPast(today) : store.listComing(today);
-        return { data: { events: events.map((event) => views.adminView(event)), coaches: coaches.list() } };
+        const rows = query.past ? store.listPast(today) : store.listComing(today);
+        const events = rows.map((event) => views.adminView(event));
+        if (!query.past) events.sort(byNextStart);
+        return { data: { events, coaches: coaches.list() } };
       },
       read,
     )

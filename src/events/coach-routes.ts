@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia';
 import type { ApiAnswer } from '../domain/api.ts';
 import { addDays, businessDayOf } from '../domain/business-day.ts';
-import { coachBusySchema, coachEditSchema, coachSchema, sessionEnd } from '../domain/event.ts';
+import { coachBusySchema, coachEditSchema, coachSchema, sessionEnd, sessionStart } from '../domain/event.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import type { Base } from '../http/base.ts';
 import { csvResponse } from '../http/csv.ts';
@@ -123,20 +123,22 @@ export function coachRoutes(
         if (!coach || coach.active === 0 || !keys.isCoach(coach, request.headers.get(COACH_KEY_HEADER) ?? ''))
           throw new Failure('forbidden', 'This link is no longer valid. Please ask the club for a new one.');
         const from = addDays(businessDayOf(now()), -PAST_DAYS);
+        const sessions = coaches.sessionsFrom(coach.id, from).map((id) => store.requireSession(id));
         return {
           name: coach.name,
-          sessions: coaches.sessionsFrom(coach.id, from).flatMap((id) => {
-            const session = store.requireSession(id);
-            const event = store.require(session.event_id);
-            if (event.state === 'draft') return [];
-            return {
-              ...views.session(session),
-              title: event.title,
-              players: views
-                .playersAt(event, session)
-                .map(({ name, guardian, phone }) => ({ name, guardian, phone })),
-            };
-          }),
+          sessions: sessions
+            .toSorted((a, b) => sessionStart(a) - sessionStart(b))
+            .flatMap((session) => {
+              const event = store.require(session.event_id);
+              if (event.state === 'draft') return [];
+              return {
+                ...views.session(session),
+                title: event.title,
+                players: views
+                  .playersAt(event, session)
+                  .map(({ name, guardian, phone }) => ({ name, guardian, phone })),
+              };
+            }),
         };
       },
       { access: 'anyone' },

@@ -72,7 +72,7 @@ export class EventViews {
       .filter(({ state, is_public }) => state === 'published' && is_public === 1)
       .map((event) => this.view(event))
       .filter(({ stage }) => stage !== 'over')
-      .toSorted((a, b) => nextStart(a) - nextStart(b))
+      .toSorted(byNextStart)
       .slice(0, 100);
   }
 
@@ -253,6 +253,12 @@ function stageOf(
 
 function nextSession(sessions: readonly SessionRow[], now: number): SessionRow | undefined {
   return heldSessions(sessions).find((session) => sessionEnd(session) > now);
+}
+
+/** Soonest first; those without a date ahead come last. */
+export function byNextStart(a: ClubEventView, b: ClubEventView): number {
+  // Two without one would differ by NaN.
+  return nextStart(a) === nextStart(b) ? 0 : nextStart(a) - nextStart(b);
 }
 
 function nextStart({ sessions, next_session_id }: ClubEventView): number {

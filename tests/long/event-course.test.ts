@@ -371,6 +371,14 @@ test('joins, a waiting list, a child, a make-up, leaving in time and late: page,
     expect(hours).toHaveLength(5);
     const players = hours.map((line) => Number(line.split(',').at(-1)));
     expect(players[0]).toBe(7);
+    // What was closed or cancelled isn't paid.
+    expect(hours.map((line) => line.split(',').slice(2, 5))).toEqual(
+      DATES.filter((_, at) => at !== 3 && at !== 5).map((date) => [
+        date,
+        expect.stringMatching(/^19:00/),
+        '1',
+      ]),
+    );
     const rows = club.database((db) =>
       db
         .query<{ name: string; method: string; sum: number }, []>(

@@ -392,6 +392,11 @@ describe('a coach', () => {
     const coach_id = await addCoach();
     const { event } = await create({ coach_id, for: 'children' });
     await create({ title: 'Another coach’s class', sessions: [{ ...SESSION, court_ids: [2] }] });
+    // Planned last, and first of the day; the night after midnight is its end.
+    const early = { ...SESSION, start_time: '10:00' };
+    const night = { ...SESSION, start_time: '01:00' };
+    await create({ coach_id, title: 'Night class', sessions: [night] });
+    await create({ coach_id, title: 'Early class', sessions: [early] });
     await player(event.id, 'Sana', { child: 'Ali', phone: '0300 1234567' });
     const link = async () =>
       (await club.post(`/api/admin/coaches/${coach_id}/link`, {}, admin.headers)).json.data.url as string;
@@ -400,8 +405,14 @@ describe('a coach', () => {
     const first = await link();
     const { json, text } = await read(first);
     expect(json.sessions.map(({ title, players }: Json) => [title, players])).toEqual([
+      ['Early class', []],
       [CLASS.title, [{ name: 'Ali', guardian: 'Sana Khan', phone: '+923001234567' }]],
+      ['Night class', []],
     ]);
+    const titles = (await club.get('/api/admin/events', admin.headers)).json.data.events.map(
+      ({ title }: Json) => title,
+    );
+    expect([titles[0], titles.at(-1)]).toEqual(['Early class', 'Night class']);
     expect(text).not.toMatch(/price|charge|3000|example\.com/);
     const second = await link();
     expect((await read(first)).status).toBe(403);
