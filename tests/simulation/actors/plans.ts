@@ -273,7 +273,7 @@ export const PLAN_KINDS: Kind[] = [
     /** What was sold, what it brought, and how many half-hours the club owes. */
     async act(sim) {
       const { state, today } = sim;
-      const [from, to] = [plusDays(today, -10), plusDays(today, 90)];
+      const [from, to] = [plusDays(today, -10), plusDays(today, 350)];
       const path = `/api/admin/plan-figures?startDate=${from}&endDate=${to}`;
       const { json } = await sim.send(OWNER, 'GET', path);
       type Figures = { plan_id: number; sold: number; earned: number; slots_owed: number };
