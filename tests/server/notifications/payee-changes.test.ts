@@ -453,7 +453,10 @@ describe('the account for the refund of a place', () => {
     const payer = club.rows<{ id: number; email: string }>(
       'SELECT id, email FROM payer WHERE event_id IS NOT NULL',
     )[0] as { id: number; email: string };
-    const join_url = new PayerKeys(readSecret(club.db, 'cookie'), '').payerUrl({ ...payer, booking_id: null });
+    const join_url = new PayerKeys(readSecret(club.db, 'cookie'), '').payerUrl({
+      ...payer,
+      booking_id: null,
+    });
     const place = await givenBack({ id: payer.id, join_url });
     expect((await place.name(THIEFS_ACCOUNT)).status).toBe(200);
     expect(await place.changes()).toMatchObject([{ doubt: 'club_email' }]);
