@@ -24,7 +24,7 @@ import { type Statement, statementEntries } from '../domain/booking-statement.ts
 import { type Club, daysAheadOf } from '../domain/club.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { formatPkr } from '../domain/format-money.ts';
-import { lastPaymentMethod } from '../domain/ledger.ts';
+import { lastPaymentMethod, refundWays } from '../domain/ledger.ts';
 import { guestCashError, payByOf } from '../domain/payment-deadline.ts';
 import { type PaymentInstructions, paymentInstructions } from '../domain/payment-instructions.ts';
 import { normalizePhone } from '../domain/phone.ts';
@@ -221,6 +221,8 @@ export function bookingRoutes(base: Base, below: SelfServiceModules, requestsPer
         set.headers['cache-control'] = 'no-store';
         const { court_name } = booking;
         if (!isCustomer) return { booking: toPublicBooking(booking), court_name };
+        const own = ledger.listByPayer(bookings.payers.require(booking.payer_id));
+        const ways = refundWays(own, Number.POSITIVE_INFINITY);
         return {
           booking,
           court_name,
@@ -235,10 +237,8 @@ export function bookingRoutes(base: Base, below: SelfServiceModules, requestsPer
               booking.status === 'cancelled' &&
               listAuditEntries(club.db, 'booking', id).some(({ action }) => action === 'match_not_full'),
             receipt_rejected: receipts.store.findView(booking)?.rejected ?? null,
-            paid_by:
-              booking.received > 0
-                ? lastPaymentMethod(ledger.listByPayer(bookings.payers.require(booking.payer_id)))
-                : null,
+            paid_by: booking.received > 0 ? lastPaymentMethod(own) : null,
+            ...(ways.length > 0 ? { paid_ways: ways } : {}),
             kept: keptBy(booking),
           },
           payers: listPayers(

@@ -1,8 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { formatPkr } from '../../src/domain/format-money.ts';
+import { refundWays } from '../../src/domain/ledger.ts';
 import { slotsGivenBack } from '../../src/domain/plan.ts';
 import { hoursBackText, includedSlots } from '../../src/domain/plan-texts.ts';
-import { cancellationOutcome, refundText } from '../../src/domain/refund.ts';
+import { cancellationOutcome, refundText, refundTexts } from '../../src/domain/refund.ts';
 import { ownPart } from '../../src/domain/share.ts';
 import { callApi } from '../lib/api.ts';
 import { invalidateQueries } from '../lib/query.ts';
@@ -91,7 +92,12 @@ export function CancelCard({
         )
       )}
       {hours && <p>{hours}</p>}
-      {giveBack > 0 && <p>{refundText(self_service.paid_by ?? booking.payment_method)}</p>}
+      {giveBack > 0 && (
+        <p>
+          {refundTexts(refundWays(self_service.paid_ways?.toReversed() ?? [], giveBack)) ||
+            refundText(self_service.paid_by ?? booking.payment_method)}
+        </p>
+      )}
       {toPayers > 0 && <p>Your players get {formatPkr(toPayers)} back, each in the way they paid.</p>}
       <ErrorAlert text={error} />
       <div className="tiles">

@@ -4,12 +4,14 @@ import type { Booking } from '../../src/domain/booking.ts';
 import { addDays, weekdayOf } from '../../src/domain/business-day.ts';
 import { shortCourtName } from '../../src/domain/court.ts';
 import { shortDate } from '../../src/domain/format-date.ts';
-import { shortPlayDate } from '../../src/domain/play-time.ts';
+import { formatPkr } from '../../src/domain/format-money.ts';
+import { endOfPlay, playTimes, shortPlayDate, startOfPlay } from '../../src/domain/play-time.ts';
 import { callInstead } from '../../src/domain/reach-words.ts';
 import { countDates, eveningName, everyLabel, seriesTimeLabel } from '../../src/domain/series.ts';
 import { seriesRequestSchema } from '../../src/domain/series-input.ts';
 import { callApi } from '../lib/api.ts';
 import { invalidateQueries, useQuery } from '../lib/query.ts';
+import { serverNow } from '../lib/server-time.ts';
 import { useAction } from '../lib/use-action.ts';
 import { useForm } from '../lib/use-form.ts';
 import { ErrorAlert } from '../ui/error-alert.tsx';
@@ -30,10 +32,20 @@ export function SeriesRequestCard({ bookings, today }: { bookings: readonly Book
   const singles = bookings
     .filter(({ series_id, slots }) => series_id === null && slots.length >= 2)
     .slice(0, 10);
-  if (singles.length === 0 && !data?.requests.length) return null;
+  const standing = standingSeries(bookings);
+  if (singles.length === 0 && standing.length === 0 && !data?.requests.length) return null;
   return (
     <section className="card series-ask" aria-label="Weekly bookings">
       <h2>Weekly bookings</h2>
+      {standing.length > 0 && (
+        <ul className="account-lines">
+          {standing.map((dates) => (
+            <li key={dates[0]?.series_id}>
+              <StandingSeries dates={dates} />
+            </li>
+          ))}
+        </ul>
+      )}
       {data?.requests.map((request) => (
         <OpenRequest key={request.id} request={request} />
       ))}
@@ -44,6 +56,47 @@ export function SeriesRequestCard({ bookings, today }: { bookings: readonly Book
         </details>
       )}
     </section>
+  );
+}
+
+/** The dates to come of each series, earliest first. */
+function standingSeries(bookings: readonly Booking[]): [Booking, ...Booking[]][] {
+  const now = serverNow();
+  const coming = bookings
+    .filter(({ series_id }) => series_id !== null)
+    .filter((booking) => booking.status !== 'cancelled' && endOfPlay(booking) > now)
+    .toSorted((one, other) => startOfPlay(one) - startOfPlay(other));
+  return [...Map.groupBy(coming, ({ series_id }) => series_id).values()] as [Booking, ...Booking[]][];
+}
+
+/** One line of the account for a series: when, where, how many dates, and what is still to pay. */
+function StandingSeries({ dates }: { dates: readonly [Booking, ...Booking[]] }) {
+  const [next] = dates;
+  const placeOf = ({ court_id, start_time, duration, date }: Booking) =>
+    [court_id, start_time, duration, weekdayOf(date)].join(' ');
+  const isRegular = dates.every((date) => placeOf(date) === placeOf(next));
+  const owed = dates.reduce((sum, { balance }) => sum + Math.max(0, balance), 0);
+  const last = dates.at(-1) ?? next;
+  return (
+    <>
+      <strong>
+        <NoWrap>
+          {`${eveningName(weekdayOf(next.date), next.start_time)}, ${playTimes(next)
+            .map(({ timeRange }) => timeRange)
+            .join(', ')}`}
+        </NoWrap>
+      </strong>
+      <span className="muted small account-line-text">
+        <NoWrap>
+          {[
+            shortCourtName(next.court_name),
+            `${countDates(dates.length)}${isRegular ? '' : ', some at another time or court'}`,
+            dates.length === 1 ? shortPlayDate(next) : `${shortPlayDate(next)} to ${shortPlayDate(last)}`,
+            owed > 0 ? `${formatPkr(owed)} to pay` : 'All paid',
+          ].join(' · ')}
+        </NoWrap>
+      </span>
+    </>
   );
 }
 

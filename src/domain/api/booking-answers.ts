@@ -165,6 +165,8 @@ export const selfServiceSchema = v.strictObject({
   receipt_rejected: nullableText,
   /** How the money came, and so how a refund goes back; null before any has come. */
   paid_by: v.nullable(v.picklist(MONEY_METHODS)),
+  /** The customer's own money that the club has, each way with its sum, the most recent first; absent without any. */
+  paid_ways: v.exactOptional(v.array(v.strictObject({ method: v.picklist(MONEY_METHODS), amount: money }))),
   /** PKR the club would keep if the booking were cancelled now: in total, and of the customer's own part. */
   kept: v.strictObject({ all: money, own: money }),
 });

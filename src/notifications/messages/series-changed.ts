@@ -1,17 +1,20 @@
+import type { Booking } from '../../domain/booking.ts';
 import type { Club } from '../../domain/club.ts';
 import { shortCourtName } from '../../domain/court.ts';
 import { longDate } from '../../domain/format-date.ts';
 import { formatPkr } from '../../domain/format-money.ts';
 import { formatPayBy } from '../../domain/format-payment-deadline.ts';
+import { type MoneyMethod, type MoneyPart, refundWays } from '../../domain/ledger.ts';
 import { shortPlayDate } from '../../domain/play-time.ts';
 import { itemLines } from '../../domain/price.ts';
-import { CANCELLATION_POLICY, refundText } from '../../domain/refund.ts';
+import { CANCELLATION_POLICY, refundText, refundTexts } from '../../domain/refund.ts';
 import { countDates, type PaymentRule } from '../../domain/series.ts';
 import type { SeriesMessage, SeriesMessageDate } from '../../domain/series-message-data.ts';
 import { email as emailChannel } from '../../outbox/channels/email.ts';
 import { type Composing, type EmailBooking, emailAbout } from '../booking-message.ts';
 import { questionsNote, timesOf } from '../booking-sections.ts';
 import { type EmailContent, type EmailDate, type EmailSection, greetingSection } from '../email-content.ts';
+import type { Sources } from '../message.ts';
 import { renderEmail } from '../render-email.ts';
 
 const SERIES = {
@@ -48,7 +51,7 @@ const SAMPLES = {
   },
 };
 
-type SeriesDate = SeriesMessageDate & { booking: EmailBooking };
+type SeriesDate = SeriesMessageDate & { booking: EmailBooking; ways: readonly MoneyPart[] };
 
 /** One email about several dates, with a single calendar file. */
 export const seriesChanged = emailAbout<SeriesMessage>(
@@ -96,7 +99,15 @@ function datesOf({ details: { change, dates }, sources }: Composing<SeriesMessag
   return dates.flatMap((date): SeriesDate[] => {
     const found = sources.findBooking(date.booking_id);
     const isGone = !isCancelled && found?.status === 'cancelled';
-    return found && !isGone ? [{ ...date, booking: { ...found, manage_url: sources.manageUrl(found) } }] : [];
+    return found && !isGone
+      ? [
+          {
+            ...date,
+            booking: { ...found, manage_url: sources.manageUrl(found) },
+            ways: waysOf(found, sources),
+          },
+        ]
+      : [];
   });
 }
 
@@ -230,6 +241,26 @@ function spanOf(dates: readonly SeriesDate[]): string {
   return `${longDate(first)} to ${longDate(dates.at(-1)?.booking.date ?? first)}`;
 }
 
+/** How the money that a cancelled date has too much goes back. */
+function waysOf(
+  { id, payer_id, balance }: Booking,
+  { listLedgerEntries }: Pick<Sources, 'listLedgerEntries'>,
+): MoneyPart[] {
+  return balance < 0
+    ? refundWays(
+        listLedgerEntries(id).filter((entry) => entry.payer_id === payer_id),
+        -balance,
+      )
+    : [];
+}
+
+function sumByMethod(dates: readonly SeriesDate[]): Map<MoneyMethod, number> {
+  const sums = new Map<MoneyMethod, number>();
+  for (const { method, amount } of dates.flatMap(({ ways }) => ways))
+    sums.set(method, (sums.get(method) ?? 0) + amount);
+  return sums;
+}
+
 function refundSections({ refund_to }: SeriesMessage, dates: readonly SeriesDate[]): EmailSection[] {
   const paid = dates.reduce((sum, date) => sum + (date.paid ?? 0), 0);
   const kept = dates.reduce((sum, date) => sum + (date.kept ?? 0), 0);
@@ -242,7 +273,8 @@ function refundSections({ refund_to }: SeriesMessage, dates: readonly SeriesDate
   const how =
     refund_to === 'credit'
       ? 'The refund was added to your credit. You can pay with it when you book again.'
-      : refundText(method);
+      : refundTexts([...sumByMethod(dates)].map(([way, amount]) => ({ method: way, amount }))) ||
+        refundText(method);
   return [
     {
       kind: 'amounts',

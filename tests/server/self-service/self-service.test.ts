@@ -205,6 +205,18 @@ describe('cancelling', () => {
     ]);
   });
 
+  test('names each way in which the money came, the most recent first', async () => {
+    const one = await book();
+    expect((await view(one)).self_service.paid_ways).toBeUndefined();
+    await pay(one.id, 2000);
+    const cash = { amount: 3000, method: 'cash' };
+    await club.post(`/api/admin/bookings/${one.id}/payments`, cash, admin.headers);
+    expect((await view(one)).self_service.paid_ways).toEqual([
+      { method: 'cash', amount: 3000 },
+      { method: 'bank_transfer', amount: 2000 },
+    ]);
+  });
+
   test('gives credit back as credit at once, and money as money', async () => {
     const member = await club.signIn({ email: CUSTOMER });
     const creditLeft = async () => (await club.get('/api/auth/credit', member.headers)).json.credit;

@@ -460,6 +460,17 @@ describe('cancelling', () => {
     expect([status, json.data.bookings[0].balance]).toEqual([200, -7500]);
   });
 
+  test('the email about cancelled dates names each way in which money comes back', async () => {
+    const { series, bookings } = await bookSeries({ count: 2 });
+    for (const [at, method] of (['cash', 'bank_transfer'] as const).entries())
+      await post(`/${series.id}/payments`, { booking_ids: [bookings[at]?.id], method });
+    await takeEmails();
+    await post(`/${series.id}/cancel`, { cancelled_by: 'club' });
+    expect((await takeEmails())[0]?.text.replaceAll(/\s+/g, ' ')).toContain(
+      'PKR 7,500: You can collect it in cash at the reception. PKR 7,500: A refund by bank transfer takes 2 to 5 business days.',
+    );
+  });
+
   test('the refund of a member may become credit, and staff give back no more than they may', async () => {
     const { series, bookings } = await bookSeries({ guest: undefined, member_id: member.id, count: 2 });
     await post(`/${series.id}/payments`, { booking_ids: bookings.map(({ id }) => id), method: 'cash' });
