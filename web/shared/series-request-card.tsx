@@ -6,7 +6,13 @@ import { shortCourtName } from '../../src/domain/court.ts';
 import { shortDate } from '../../src/domain/format-date.ts';
 import { shortPlayDate } from '../../src/domain/play-time.ts';
 import { callInstead } from '../../src/domain/reach-words.ts';
-import { countDates, eveningName, everyLabel, seriesTimeLabel } from '../../src/domain/series.ts';
+import {
+  countDates,
+  eveningName,
+  everyLabel,
+  isRepeatable,
+  seriesTimeLabel,
+} from '../../src/domain/series.ts';
 import { seriesRequestSchema } from '../../src/domain/series-input.ts';
 import { callApi } from '../lib/api.ts';
 import { invalidateQueries, useQuery } from '../lib/query.ts';
@@ -27,9 +33,7 @@ export function SeriesRequestCard({ bookings, today }: { bookings: readonly Book
     summary.current?.closest('details')?.removeAttribute('open');
     summary.current?.focus();
   };
-  const singles = bookings
-    .filter(({ series_id, slots }) => series_id === null && slots.length >= 2)
-    .slice(0, 10);
+  const singles = bookings.filter(isRepeatable).slice(0, 10);
   if (singles.length === 0 && !data?.requests.length) return null;
   return (
     <section className="card series-ask" aria-label="Weekly bookings">
