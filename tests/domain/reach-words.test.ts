@@ -105,7 +105,7 @@ test('before it asks for anything, a form promises only what the club can send',
   expect(waitlistPromise({ sms_updates: true }, false, noMail)).toBe(call);
   expect(waitlistPromise({ sms_updates: true }, true, noMail)).toContain('we send you a link');
   expect(waitlistPromise({ sms_updates: false }, true, noMail)).toBe(call);
-  expect(emailHint([], club)).toBe('We’ll send the confirmation here.');
+  expect(emailHint([], {})).toBe('We’ll send the confirmation here.');
   expect(emailHint(['whatsapp'], noMail)).not.toContain('write here');
   expect(emailHint([], noMail)).toStartWith('We can’t send emails');
 });
