@@ -253,6 +253,7 @@ export class BookingStore {
     const details = {
       ...(cancelled_by ? { cancelled_by, kept: changed.charge } : {}),
       ...(unpaid ? { reason: 'unpaid' as const } : {}),
+      ...(cancelled_by === 'club' && closed_for ? { closed: closed_for.reason } : {}),
     };
     recordAuditEntry(tx, actor, 'status', 'booking', id, { from, to, ...details });
     const by_club = actor.kind === 'admin' || actor.kind === 'operator';

@@ -24,9 +24,14 @@ export interface AuditedCourtTime {
 export interface AuditDetails {
   /**
    * `kept` is in PKR; it and `cancelled_by` are present only where a person cancelled. `unpaid`: the system released
-   * the booking at its deadline.
+   * the booking at its deadline. `closed`: the reason of the closure for which the club cancelled it.
    */
-  status: Change<BookingStatus> & { cancelled_by?: CancelledBy; kept?: number; reason?: 'unpaid' };
+  status: Change<BookingStatus> & {
+    cancelled_by?: CancelledBy;
+    kept?: number;
+    reason?: 'unpaid';
+    closed?: string;
+  };
   /** `by_customer`: the customer used their free reschedule. */
   moved: Change<AuditedCourtTime> & { by_customer?: boolean };
   /**

@@ -1,6 +1,7 @@
 /** The opening of a booking's page and emails: one accurate heading, and the customer's next step. */
 import type { SelfService } from './api/booking-answers.ts';
 import type { Booking } from './booking.ts';
+import { closedForText } from './closed-for.ts';
 import { formatPkr } from './format-money.ts';
 import { formatPayBy } from './format-payment-deadline.ts';
 import { isReleased } from './late-receipt.ts';
@@ -24,7 +25,7 @@ export function bookingTitle(booking: Booking, now: number): string {
 export function bookingLead(
   booking: Booking,
   now: number,
-  { receipt_rejected, not_full }: Partial<SelfService> = {},
+  { receipt_rejected, not_full, club_cancelled }: Partial<SelfService> = {},
   /** How the customer hears of it; see `tellYou`. */
   tell = 'email you',
 ): string {
@@ -32,7 +33,8 @@ export function bookingLead(
   if (isReleased(booking) && payment_method !== 'card') return releasedLead(booking, now);
   const refund = balance < 0 ? ` We will refund ${formatPkr(-balance)}.` : '';
   if (status === 'cancelled') {
-    return `${not_full ? 'Your match did not fill, so it is cancelled.' : 'Your slot is no longer held.'}${refund}`;
+    if (not_full) return `Your match did not fill, so it is cancelled.${refund}`;
+    return `${club_cancelled ? clubCancelledText(club_cancelled) : 'Your slot is no longer held.'}${refund}`;
   }
   const by = booking.pay_by ? ` by ${formatPayBy(booking.pay_by, now)}` : '';
   if (receipt_rejected && status === 'pending')
@@ -53,6 +55,10 @@ export function bookingLead(
   return payment_method === 'bank_transfer'
     ? `Send ${amount}${by}, then upload the receipt.`
     : `Pay ${amount} at the reception${by || ' before you play'}.`;
+}
+
+function clubCancelledText({ reason }: { reason: string }): string {
+  return `${reason && `${closedForText({ reason })} `}We’re sorry, but we had to cancel your booking.`;
 }
 
 function releasedLead(booking: Booking, now: number): string {

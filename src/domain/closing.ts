@@ -3,7 +3,6 @@ import * as v from 'valibot';
 import { chosenBookings, roomDecisions } from './admin-inputs.ts';
 import { daysBetween } from './business-day.ts';
 import { timeSchema } from './calendar.ts';
-import { closedReasonOf } from './closed-times.ts';
 import { MAX_COURTS } from './court-schemas.ts';
 import { dateSchema, idSchema } from './field-schemas.ts';
 import { multilineText, requiredLine } from './text-schemas.ts';
@@ -62,9 +61,4 @@ export interface ClosedFor {
   reason: string;
   /** The club's personal note; may be empty. */
   note: string;
-}
-
-/** `We had to close the court: Rain.` */
-export function closedForText({ reason }: Pick<ClosedFor, 'reason'>): string {
-  return `We had to close the court: ${closedReasonOf({ reason })}.`;
 }

@@ -32,6 +32,27 @@ export function waitlistWords(
   };
 }
 
+/** The same before the customer has entered anything but the channels; a guest confirms by email, a member need not. */
+export function waitlistPromise(
+  asked: Pick<Waiting, 'sms_updates' | 'updates_by'>,
+  isMember: boolean,
+  club: Channels & Pick<Club, 'phone'>,
+): string {
+  const entry: Waiting = { ...asked, state: isMember ? 'open' : 'unconfirmed', email: 'their address' };
+  const { isCalling, text } = waitlistWords(entry, club);
+  return isCalling
+    ? text
+    : 'When a slot becomes free, we send you a link to book it and hold it for you alone for 15 minutes, overnight until 9 AM.';
+}
+
+/** What the wizard writes to the address; `chats` are the channels the customer asked for besides. */
+export function emailHint(chats: readonly string[], { no_mail }: Pick<Club, 'no_mail'>): string {
+  if (no_mail) return 'We can’t send emails at the moment. The page after booking is your confirmation.';
+  return chats.length > 0
+    ? 'We’ll write here if a message doesn’t reach you.'
+    : 'We’ll send the confirmation here.';
+}
+
 function messageWords(channel: string, club: Channels): string {
   if (channel === 'email') return 'an email';
   return channel === 'sms' ? 'an SMS' : `a ${channelLabel(channel, club)} message`;

@@ -2,6 +2,7 @@
  * A series: one court at one time every few weeks. Each date is a booking of its own; the series only says which
  * bookings belong together and how they are paid.
  */
+import type { Booking } from './booking.ts';
 import { addDays, daysBetween, WEEKDAYS, type Weekday, weekdayOf } from './business-day.ts';
 import { invalidField } from './failure.ts';
 import { blockLabel, consecutiveSlotIndexes, isAfterMidnight, slotIndexOf } from './slot.ts';
@@ -73,6 +74,20 @@ export function weekdayName(weekday: Weekday): string {
 export function eveningName(weekday: Weekday, startTime: string): string {
   const night = isAfterMidnight(slotIndexOf(startTime) ?? -1) ? ' night' : '';
   return `${weekdayName(weekday)}${night}`;
+}
+
+/** Only a single booking without a pause can be asked for every week: a series has one start and one length. */
+export function isRepeatable({
+  series_id,
+  start_time,
+  slots,
+}: Pick<Booking, 'series_id' | 'start_time' | 'slots'>): boolean {
+  const unbroken = consecutiveSlotIndexes(start_time, slots.length) ?? [];
+  return (
+    series_id === null &&
+    slots.length >= 2 &&
+    slots.every((slot) => unbroken.includes(slotIndexOf(slot) ?? -1))
+  );
 }
 
 /** `8 PM – 9:30 PM` */

@@ -1,3 +1,4 @@
+import type { Database } from 'bun:sqlite';
 import { Elysia } from 'elysia';
 import { assertDailyLimit, assertUnpaidLimit } from '../bookings/booking-limits.ts';
 import { cancellationOf } from '../bookings/cancel.ts';
@@ -12,8 +13,10 @@ import { prepareBooking } from '../bookings/prepare-booking.ts';
 import { paymentMethodsOf } from '../config/payment-methods.ts';
 import type { Contact } from '../contact/module.ts';
 import { hasCustomerEntry, listAuditEntries } from '../db/audit-log.ts';
+import type { SelfService } from '../domain/api/booking-answers.ts';
 import { companySchema } from '../domain/api/ledger-answers.ts';
 import type { ApiAnswer } from '../domain/api.ts';
+import type { AuditDetails } from '../domain/audit-log.ts';
 import {
   type Booking,
   bookingRequestSchemaFor,
@@ -233,9 +236,7 @@ export function bookingRoutes(base: Base, below: SelfServiceModules, requestsPer
               : {}),
             reschedule_used: hasCustomerEntry(club.db, id, 'moved'),
             email_corrected: hasCustomerEntry(club.db, id, 'email_corrected'),
-            not_full:
-              booking.status === 'cancelled' &&
-              listAuditEntries(club.db, 'booking', id).some(({ action }) => action === 'match_not_full'),
+            ...endOf(club.db, booking),
             receipt_rejected: receipts.store.findView(booking)?.rejected ?? null,
             paid_by: booking.received > 0 ? lastPaymentMethod(own) : null,
             ...(ways.length > 0 ? { paid_ways: ways } : {}),
@@ -314,6 +315,19 @@ function instructionsFor(booking: Booking, facts: Club): PaymentInstructions {
   const instructions = paymentInstructions(payment_method, { id, amount, received, status }, facts);
   const qr = findTransferQr(booking, facts);
   return qr ? { ...instructions, qr } : instructions;
+}
+
+/** How a cancelled booking ended. */
+function endOf(db: Database, { id, status }: Booking): Pick<SelfService, 'not_full' | 'club_cancelled'> {
+  if (status !== 'cancelled') return { not_full: false };
+  const entries = listAuditEntries(db, 'booking', id);
+  const end = entries.findLast(({ action }) => action === 'status')?.details as
+    | AuditDetails['status']
+    | undefined;
+  return {
+    not_full: entries.some(({ action }) => action === 'match_not_full'),
+    ...(end?.cancelled_by === 'club' ? { club_cancelled: { reason: end.closed ?? '' } } : {}),
+  };
 }
 
 export function toPublicBooking(booking: Booking): PublicBooking {

@@ -105,3 +105,11 @@ test('a receipt is checked before play, however soon that is', () => {
   expect(lead(NOW)).toBe('We’ll check your receipt before you play and email you.');
   expect(lead(NOW + 9 * 3_600_000)).toBe('We’ll check your receipt as soon as we can and email you.');
 });
+
+test('a page of a cancelled booking says whether the club cancelled it', () => {
+  const cancelled = { ...RECEIPT, status: 'cancelled', receipt_received: false, balance: 0 } as Booking;
+  expect(bookingLead(cancelled, NOW)).toBe('Your slot is no longer held.');
+  expect(bookingLead(cancelled, NOW, { club_cancelled: { reason: '' } })).toBe(
+    'We’re sorry, but we had to cancel your booking.',
+  );
+});

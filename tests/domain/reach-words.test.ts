@@ -1,7 +1,13 @@
 import { expect, test } from 'bun:test';
 import { Glob } from 'bun';
 import fc from 'fast-check';
-import { callInstead, sendsWords, waitlistWords } from '../../src/domain/reach-words.ts';
+import {
+  callInstead,
+  emailHint,
+  sendsWords,
+  waitlistPromise,
+  waitlistWords,
+} from '../../src/domain/reach-words.ts';
 import { WAITLIST_STATES } from '../../src/domain/waitlist.ts';
 
 const PHONE = '+92 41 1234567';
@@ -87,4 +93,19 @@ test('a page promises a message only through the functions that know what reache
     if (promises.length > 0) found[path] = promises;
   }
   expect(found).toEqual(CHECKED as Record<string, string[]>);
+});
+
+test('before it asks for anything, a form promises only what the club can send', () => {
+  const club = { phone: PHONE, text_messages: true };
+  const noMail = { ...club, no_mail: true as const };
+  const call = callInstead(club, 'to hear of a free slot');
+  expect(waitlistPromise({ sms_updates: false }, false, club)).toContain('we send you a link');
+  expect(waitlistPromise({ sms_updates: false }, false, noMail)).toBe(call);
+  // The guest's confirmation goes by email; a member needs none.
+  expect(waitlistPromise({ sms_updates: true }, false, noMail)).toBe(call);
+  expect(waitlistPromise({ sms_updates: true }, true, noMail)).toContain('we send you a link');
+  expect(waitlistPromise({ sms_updates: false }, true, noMail)).toBe(call);
+  expect(emailHint([], {})).toBe('We’ll send the confirmation here.');
+  expect(emailHint(['whatsapp'], noMail)).not.toContain('write here');
+  expect(emailHint([], noMail)).toStartWith('We can’t send emails');
 });

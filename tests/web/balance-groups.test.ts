@@ -20,9 +20,9 @@ test('a game of this morning is no longer one that plays within 24 hours', () =>
     balanceGroups(balances, NOW).map(({ label, bookings }) => [label, bookings.map(({ id }) => id)]),
   ).toEqual([
     ['Playing within 24 hours', [3, 4]],
-    ['Playing later', [5]],
     ['Already played today', [1, 2]],
     ['Overdue', [6]],
+    ['Playing later', [5]],
   ]);
   expect(balanceGroups({ ...balances, to_collect: [played] }, NOW).map(({ label }) => label)).toEqual([
     'Already played today',

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { guestError, guestSchema } from '../../src/domain/booking.ts';
 import { consentWords } from '../../src/domain/consent.ts';
+import { emailHint } from '../../src/domain/reach-words.ts';
 import { showToast } from '../lib/toast.ts';
 import { useForm } from '../lib/use-form.ts';
 import { setAddOns, setGuest, setSmsUpdates, setUpdatesBy, useDraft } from '../shared/booking-draft.ts';
@@ -56,11 +57,7 @@ export function GuestStep({ steps }: { steps: Steps }) {
         <EmailField
           label={LABELS.email}
           required
-          hint={
-            updatesBy.length + (user?.preferences.updates_by ?? []).length > 0
-              ? 'We’ll write here if a message doesn’t reach you.'
-              : 'We’ll send the confirmation here.'
-          }
+          hint={emailHint([...updatesBy, ...(user?.preferences.updates_by ?? [])], club)}
           {...fieldProps('email')}
           onCorrect={(email) => set('email', email)}
         />

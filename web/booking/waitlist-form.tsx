@@ -5,7 +5,7 @@ import { consentWords } from '../../src/domain/consent.ts';
 import { type Court, shortCourtName } from '../../src/domain/court.ts';
 import type { DayPlan } from '../../src/domain/day-plan.ts';
 import { longDate, shortDate } from '../../src/domain/format-date.ts';
-import { waitlistWords } from '../../src/domain/reach-words.ts';
+import { waitlistPromise, waitlistWords } from '../../src/domain/reach-words.ts';
 import { isPast, positionOf, SLOT_MINUTES, slotIndexOf, timeLabel } from '../../src/domain/slot.ts';
 import { durationLabel, MAX_WAITLIST_SLOTS, waitlistInputSchema } from '../../src/domain/waitlist.ts';
 import { startTimeOfPosition } from '../../src/domain/waitlist-matching.ts';
@@ -99,8 +99,7 @@ export function WaitlistForm({
   return (
     <form {...formProps} aria-label="Waiting list">
       <p>
-        For {longDate(date)}. When a slot becomes free, we send you a link to book it and hold it for you
-        alone for 15 minutes, overnight until 9 AM.
+        For {longDate(date)}. {waitlistPromise(values, user !== null, club)}
       </p>
       <ErrorSummary errors={errors} failedAttempts={failedAttempts} labels={LABELS} />
       {problem && (

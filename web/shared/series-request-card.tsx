@@ -7,7 +7,13 @@ import { shortDate } from '../../src/domain/format-date.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
 import { endOfPlay, playTimes, shortPlayDate, startOfPlay } from '../../src/domain/play-time.ts';
 import { callInstead } from '../../src/domain/reach-words.ts';
-import { countDates, eveningName, everyLabel, seriesTimeLabel } from '../../src/domain/series.ts';
+import {
+  countDates,
+  eveningName,
+  everyLabel,
+  isRepeatable,
+  seriesTimeLabel,
+} from '../../src/domain/series.ts';
 import { seriesRequestSchema } from '../../src/domain/series-input.ts';
 import { callApi } from '../lib/api.ts';
 import { invalidateQueries, useQuery } from '../lib/query.ts';
@@ -29,9 +35,7 @@ export function SeriesRequestCard({ bookings, today }: { bookings: readonly Book
     summary.current?.closest('details')?.removeAttribute('open');
     summary.current?.focus();
   };
-  const singles = bookings
-    .filter(({ series_id, slots }) => series_id === null && slots.length >= 2)
-    .slice(0, 10);
+  const singles = bookings.filter(isRepeatable).slice(0, 10);
   const standing = standingSeries(bookings);
   if (singles.length === 0 && standing.length === 0 && !data?.requests.length) return null;
   return (

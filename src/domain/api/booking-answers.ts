@@ -161,6 +161,8 @@ export const selfServiceSchema = v.strictObject({
   email_corrected: v.boolean(),
   /** The club cancelled the booking because its match did not fill. */
   not_full: v.boolean(),
+  /** The club cancelled the booking; `reason` is that of the closure in its way, or empty. */
+  club_cancelled: v.exactOptional(v.strictObject({ reason: v.string() })),
   /** Why an admin rejected the newest receipt; null while it waits or counts. */
   receipt_rejected: nullableText,
   /** How the money came, and so how a refund goes back; null before any has come. */

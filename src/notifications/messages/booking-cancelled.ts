@@ -1,5 +1,6 @@
 import type { Booking } from '../../domain/booking.ts';
-import { type ClosedFor, closedForText } from '../../domain/closing.ts';
+import { closedForText } from '../../domain/closed-for.ts';
+import type { ClosedFor } from '../../domain/closing.ts';
 import { formatPkr } from '../../domain/format-money.ts';
 import { refundWays } from '../../domain/ledger.ts';
 import { hoursBackText, includedSlots } from '../../domain/plan-texts.ts';

@@ -1,6 +1,7 @@
 import type { Booking } from '../../domain/booking.ts';
 import { bookingLead, isUnderReview } from '../../domain/booking-heading.ts';
-import { type ClosedFor, closedForText } from '../../domain/closing.ts';
+import { closedForText } from '../../domain/closed-for.ts';
+import type { ClosedFor } from '../../domain/closing.ts';
 import { formatPkr } from '../../domain/format-money.ts';
 import { formatPlayDate } from '../../domain/play-time.ts';
 import { bookingEmail } from '../booking-message.ts';

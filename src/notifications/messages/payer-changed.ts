@@ -1,4 +1,5 @@
-import { type ClosedFor, closedForText } from '../../domain/closing.ts';
+import { closedForText } from '../../domain/closed-for.ts';
+import type { ClosedFor } from '../../domain/closing.ts';
 import { describeBalanceToCustomer } from '../../domain/money-labels.ts';
 import { formatPlayDate } from '../../domain/play-time.ts';
 import { payerEmail } from '../booking-message.ts';

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { bookingLead } from '../../../src/domain/booking-heading.ts';
 import { createTestOutboxWorker, startMailServer } from '../../support/message-servers.ts';
 import { bookingBody, createTestClub, type TestClub } from '../../support/test-club.ts';
 
@@ -100,6 +101,12 @@ describe('closing courts', () => {
     });
     expect((await post('/api/admin/close-courts', body)).status).toBe(201);
     expect(await detail(paid.id)).toMatchObject({ status: 'cancelled', balance: -5000 });
+    // The customer's page says who cancelled and why, as the email does.
+    const page = (await club.get(`/api/booking/${paid.id}`, headers)).json;
+    expect(page.self_service.club_cancelled).toEqual({ reason: 'Rain' });
+    expect(bookingLead(page.booking, club.clock.now, page.self_service)).toBe(
+      'We had to close the court: Rain. We’re sorry, but we had to cancel your booking. We will refund PKR 5,000.',
+    );
     expect(await detail(moved.id)).toMatchObject({ status: 'pending', date: '2026-11-22' });
     expect(await detail(kept.id)).toMatchObject({ status: 'pending', start_time: '21:30' });
     expect(closures()).toEqual([

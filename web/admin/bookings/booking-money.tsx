@@ -9,7 +9,6 @@ import {
   reverseSchema,
 } from '../../../src/domain/ledger.ts';
 import { changesFor } from '../../../src/domain/payee.ts';
-import { paymentMethodLabel } from '../../../src/domain/payment-instructions.ts';
 import { dueOf, ownPart } from '../../../src/domain/share.ts';
 import { callApi } from '../../lib/api.ts';
 import { showToast } from '../../lib/toast.ts';
@@ -20,6 +19,7 @@ import { TextInput } from '../inputs.tsx';
 import { KIND_LABELS } from '../money/ledger-labels.ts';
 import { PayeeChanges, RefundAccounts } from '../money/payee.tsx';
 import { payerName } from './booking-payers.tsx';
+import { promisedWay } from './promised-way.ts';
 import { receiptWaits } from './receipt-with-warnings.tsx';
 
 /** A booking's money: what it costs, what came and what is left. */
@@ -42,9 +42,7 @@ export function BookingMoney({ detail }: { detail: BookingDetail }) {
     <div>
       <p className="admin-payment-amount">{formatPkr(booking.charge)}</p>
       {booking.lines && booking.status !== 'cancelled' && <PriceLines lines={priceLines(booking)} />}
-      <p className="muted">
-        {booking.computed_amount === 0 ? 'Nothing to pay' : paymentMethodLabel(booking.payment_method)}
-      </p>
+      <p className="muted">{promisedWay(booking, entries)}</p>
       <p
         ref={balanceRef}
         className="admin-money-balance"

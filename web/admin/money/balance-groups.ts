@@ -10,8 +10,8 @@ export function balanceGroups({ to_collect, overdue }: BookingBalances, now: num
   const isSoon = (booking: ToCollect) => !isPlayed(booking) && startOfPlay(booking) <= now + DAY_MS;
   return [
     { label: 'Playing within 24 hours', bookings: byStart.filter(isSoon) },
-    { label: 'Playing later', bookings: byStart.filter((at) => !isPlayed(at) && !isSoon(at)) },
     { label: 'Already played today', bookings: byStart.filter(isPlayed) },
     { label: 'Overdue', bookings: overdue },
+    { label: 'Playing later', bookings: byStart.filter((at) => !isPlayed(at) && !isSoon(at)) },
   ].filter(({ bookings }) => bookings.length > 0);
 }
