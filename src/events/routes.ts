@@ -18,7 +18,8 @@ import { ownMakeUps, setOwnMakeUp } from './make-up.ts';
 import type { EventRow } from './store.ts';
 import type { EventViews, ViewDeps } from './views.ts';
 
-const HOUR_MS = 60 * 60_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 const JOINS_PER_NETWORK = { limit: 60, window: HOUR_MS };
 const MAKE_UPS_PER_NETWORK = { limit: 60, window: HOUR_MS };
 /**
@@ -38,6 +39,11 @@ export function eventRoutes(
   const makeUpsPerNetwork = new RateLimiter(MAKE_UPS_PER_NETWORK, now);
   const joinsPerContact = new RateLimiter(JOINS_PER_CONTACT_AND_NETWORK, now);
 
+  // Public and without a limit, so a stranger who asks all the time must not keep the server busy.
+  const list = club.untilChanged(
+    () => views.list(),
+    () => Math.floor(now() / MINUTE_MS),
+  );
   const requireEvent = (params: { id: string }, query: Record<string, string | undefined>): EventRow => {
     const event = views.find(parseIdOrZero(params.id), query.key ?? '');
     if (!event) throw new Failure('not_found', 'There is no event at this address.');
@@ -49,7 +55,7 @@ export function eventRoutes(
     .onAfterHandle(({ set }) => {
       set.headers['cache-control'] = 'no-store';
     })
-    .get('/api/events', (): ApiAnswer<'GET /api/events'> => views.list(), { access: 'anyone' })
+    .get('/api/events', (): ApiAnswer<'GET /api/events'> => list(), { access: 'anyone' })
     .get(
       '/api/events/:id',
       ({ params, query }): ApiAnswer<'GET /api/events/:id'> => views.view(requireEvent(params, query)),

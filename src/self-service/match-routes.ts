@@ -19,7 +19,8 @@ import { parseBookingId } from '../payers/payer-access.ts';
 import type { SelfServiceModules } from './booking-routes.ts';
 import type { ChangeContext, ChangeOnce } from './change-once.ts';
 
-const HOUR_MS = 60 * 60_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 const JOINS_PER_NETWORK = { limit: 60, window: HOUR_MS };
 /** Joining can send email to any mailbox. Counted per network, so that a stranger can't lock out its owner. */
 const JOINS_PER_CONTACT_AND_NETWORK = { limit: 10, window: HOUR_MS };
@@ -35,6 +36,11 @@ export function matchRoutes(base: Base, below: SelfServiceModules, changeOnce: C
   const joinsPerContact = new RateLimiter(JOINS_PER_CONTACT_AND_NETWORK, now);
   const reportsPerNetwork = new RateLimiter(REPORTS_PER_NETWORK, now);
 
+  // Public and without a limit, so a stranger who asks all the time must not keep the server busy.
+  const list = club.untilChanged(
+    () => matches.views.list(),
+    () => Math.floor(now() / MINUTE_MS),
+  );
   const requireMatch = (params: { id: string }, query: Record<string, string | undefined>) => {
     const found = matches.views.find(parseIdOrZero(params.id), query.key ?? '');
     if (!found) throw new Failure('not_found', 'There is no open match at this address.');
@@ -85,7 +91,7 @@ export function matchRoutes(base: Base, below: SelfServiceModules, changeOnce: C
       },
       writeOptions,
     )
-    .get('/api/matches', (): ApiAnswer<'GET /api/matches'> => matches.views.list(), { access: 'anyone' })
+    .get('/api/matches', (): ApiAnswer<'GET /api/matches'> => list(), { access: 'anyone' })
     .get(
       '/api/matches/:id',
       ({ params, query }): ApiAnswer<'GET /api/matches/:id'> => {
