@@ -39,7 +39,7 @@ const CLUBS = fc.record(
     phone: fc.constant(PHONE),
     text_messages: fc.boolean(),
     no_mail: fc.constant(true as const),
-    updates_by: fc.constant<string[]>(['whatsapp']),
+    channels: fc.constant<{ id: string; label: string }[]>([{ id: 'whatsapp', label: 'WhatsApp' }]),
   },
   { requiredKeys: ['phone', 'text_messages'] },
 );
@@ -58,7 +58,7 @@ test('no sentence names a message that this club cannot send to this customer', 
   fc.assert(
     fc.property(CUSTOMERS, CLUBS, fc.constantFrom(...WAITLIST_STATES), (customer, club, state) => {
       const mails = customer.email !== '' && !club.no_mail;
-      const chats = club.updates_by !== undefined && customer.updates_by?.length === 1;
+      const chats = club.channels !== undefined && customer.updates_by?.length === 1;
       const texts = club.text_messages === true && customer.sms_updates;
       const sent = sendsWords(customer, club, 'with your reason');
       const waiting = waitlistWords({ ...customer, state }, club).text;
