@@ -73,7 +73,7 @@ async function checkPageAnswer(response: PageResponse): Promise<void> {
   // An answer from a test's own route has no address.
   if (!(await response.serverAddr().catch(() => null))) return;
   if (response.headers().server === FRONT_PROXY) return;
-  const type = response.headers()['content-type'] ?? '';
+  const { 'content-type': type = '', 'cache-control': caching = '' } = response.headers();
   // A page that was left has no body, and a stream never ends.
   const body = type.startsWith('application/json') ? await response.body().catch(() => undefined) : null;
   if (body === undefined) return;
@@ -81,7 +81,7 @@ async function checkPageAnswer(response: PageResponse): Promise<void> {
     new Request(response.url(), { method: response.request().method() }),
     new Response(body && new Uint8Array(body), {
       status: response.status(),
-      headers: { 'content-type': type },
+      headers: { 'content-type': type, 'cache-control': caching },
     }),
   );
 }
