@@ -185,6 +185,8 @@ function listen(app: App, { host, port }: Config): void {
     app.listen({
       port,
       hostname: host,
+      // Otherwise a second club would get every other connection of the first.
+      reusePort: false,
       idleTimeout: IDLE_TIMEOUT_SECONDS,
       maxRequestBodySize: MAX_BODY_BYTES,
     });

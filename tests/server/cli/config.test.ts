@@ -301,7 +301,13 @@ test('the message about an unusable host or port names it', async () => {
   const badHost = await runCommand(['serve', '--data', dataDir], { PORT: '0', HOST: '999.1.1.1' });
   expect(badHost.exitCode).toBe(1);
   expect(badHost.stderr).toStartWith('The site cannot be served at HOST "999.1.1.1", port 0.');
-  const other = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() });
+  // It would share its port, as a second club once did.
+  const other = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    reusePort: true,
+    fetch: () => new Response(),
+  });
   const busyPort = await runCommand(['serve', '--data', dataDir], {
     PORT: `${other.port}`,
     HOST: '127.0.0.1',
