@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { addDays, clubInstant } from '../../src/domain/business-day.ts';
+import { registrationBody } from '../support/accounts.ts';
 import { checkScreen, findAxeViolations } from '../support/axe.ts';
 import { bookAsGuest, tomorrow } from '../support/booking-wizard.ts';
 import { DESKTOP, openPage, PHONE } from '../support/browser-pages-and-waits.ts';
@@ -122,6 +123,21 @@ test('a lost or ended link says what to do, even without JavaScript', async () =
     expect.stringContaining('Our message about it has the booking’s number and time'),
   ]);
 }, 180_000);
+
+test('whoever forgot the password gets a link by email', async () => {
+  const email = 'six@example.com';
+  expect((await post('/api/auth/register', registrationBody({ email }))).status).toBe(201);
+  const page = await openPage();
+  await page.goto(`${club.url}/forgot-password`);
+  const send = page.getByRole('button', { name: 'Send the link' });
+  await send.click();
+  await page.getByText('Enter your email address').first().waitFor();
+  await checkScreen(page, 'forgot');
+  await page.getByLabel('Email', { exact: true }).fill(email);
+  await send.click();
+  await page.getByText(`If there is an account with ${email}, we sent a link to it.`).waitFor();
+  expect(await emailAbout(/password/i)).toContain(`${club.url}/reset-password#`);
+});
 
 test('after a cancellation thirteen hours before play, page, email, ledger and desk agree', async () => {
   const date = addDays(tomorrow, 21);
