@@ -272,7 +272,8 @@ export const PLAN_KINDS: Kind[] = [
     choose: (sim) => (sim.state.purchases.length > 0 ? {} : null),
     /** What was sold, what it brought, and how many half-hours the club owes. */
     async act(sim) {
-      const { state, today } = sim;
+      const { state } = sim;
+      const today = soldDayOf(sim.now);
       const [from, to] = [plusDays(today, -10), plusDays(today, 350)];
       const path = `/api/admin/plan-figures?startDate=${from}&endDate=${to}`;
       const { json } = await sim.send(OWNER, 'GET', path);
