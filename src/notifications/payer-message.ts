@@ -157,7 +157,7 @@ export function chatToPay(payer: PayerMessage): string {
   if (isCustomer ? isUnderReview(booking) : receipt_waits === 1)
     return 'nothing now, we are checking your receipt';
   if (booking.status === 'cancelled') return 'nothing now, your booking is cancelled';
-  if (state === 'left') return 'nothing now, you no longer play';
+  if (state === 'left') return 'nothing now, you are no longer in the game';
   if (state === 'waiting') return 'nothing yet';
   if (balance <= 0) return 'nothing, it is paid';
   const payBy = isCustomer ? booking.pay_by : shareDeadline(payer, booking);

@@ -58,10 +58,15 @@ export const bookingCancelled = bookingEmail<Details>({
   suits: ({ status }) => status === 'cancelled',
   required: ({ refund_to }) => refund_to !== undefined,
   chat: {
-    text: 'Your booking {{1}} is cancelled: {{2}}, {{3}}. Refund: {{4}}. Your booking page shows what you paid and what you’ll get back.',
-    examples: ['1042', ...PLAY_EXAMPLES, 'PKR 6,250'],
+    text: 'This is about your booking {{1}}: {{2}}, {{3}}. {{4}} Refund: {{5}}. Your booking page shows what you paid and what you’ll get back.',
+    examples: ['1042', ...PLAY_EXAMPLES, openingOf({}), 'PKR 6,250'],
     button: 'Open my booking',
-    values: ({ booking, details }) => [`${booking.id}`, ...chatPlay(booking), chatRefund(booking, details)],
+    values: ({ booking, details }) => [
+      `${booking.id}`,
+      ...chatPlay(booking),
+      openingOf(details),
+      chatRefund(booking, details),
+    ],
   },
   content: (composing) => {
     const { booking, club, details, payer } = composing;

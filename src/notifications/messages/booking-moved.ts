@@ -38,7 +38,7 @@ export const bookingMoved = bookingEmail<Details>({
   },
   withdrawnBy: ['booking.cancelled', 'booking.moved'],
   chat: {
-    text: 'Your booking {{1}} has a new time: {{2}}, {{3}}. Your old time is no longer held. Still to pay: {{4}}. Your booking page has all the details.',
+    text: 'Your booking {{1}} has moved. It is now: {{2}}, {{3}}. The slot you had before is no longer held. Still to pay: {{4}}. Your booking page has all the details.',
     examples: ['1042', ...PLAY_EXAMPLES, 'nothing, it is paid'],
     button: 'Open my booking',
     values: ({ booking, payer }) => [`${booking.id}`, ...chatPlay(booking), chatToPay(payer)],

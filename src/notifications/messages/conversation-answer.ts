@@ -13,7 +13,7 @@ export const conversationAnswer: Message = {
   label: 'Answer in a chat',
   audience: 'customer',
   chat: {
-    text: 'The club has answered your message: {{1}} - please write back here if you have another question.',
+    text: 'The club has answered your message:\n\n{{1}}\n\nPlease write back here if you have another question.',
     examples: ['Yes, there is a court at 8 PM tonight.'],
     button: null,
     atOnce: true,

@@ -31,7 +31,7 @@ export const payerLeft = payerEmail<Left>({
   required: true,
   withdrawIf: ({ payer: { state } }) => (state === 'left' ? null : 'the player plays again'),
   chat: {
-    text: 'You no longer play in this game: {{1}}, {{2}}. {{3}} Your own page has the details, and asks for your account if we need one for a refund.',
+    text: 'You are no longer in this game: {{1}}, {{2}}. {{3}} Your own page has the details, and asks for your account if we need one for a refund.',
     examples: [...PLAY_EXAMPLES, 'You’ve given your place back. We’ll give you PKR 1,250 back.'],
     button: 'Open my page',
     values: ({ payer, details }) => {

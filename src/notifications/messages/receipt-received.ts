@@ -8,7 +8,7 @@ import { clubEmail, payerEmail } from '../booking-message.ts';
 import { bookingDetails, customerDetails, dashboardButton, statusBadge } from '../booking-sections.ts';
 import { chatPlay, PLAY_EXAMPLES } from '../chat-form.ts';
 import { greetingSection } from '../email-content.ts';
-import { ownMoney, pageButton, playDetails, titled } from '../payer-message.ts';
+import { chatOwed, ownMoney, pageButton, playDetails, titled } from '../payer-message.ts';
 import { HELD, RELEASED } from '../sample-data.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -28,11 +28,11 @@ export const receiptReceived = payerEmail({
   suits: (booking) => booking.status !== 'cancelled' || isReleased(booking),
   calendar: false,
   chat: {
-    text: 'Thank you, we have the receipt for your booking {{1}}: {{2}}, {{3}}. We’ll check it and write to you as soon as your payment is confirmed.',
-    examples: ['1042', ...PLAY_EXAMPLES],
-    button: 'Open my booking',
+    text: 'Thank you, we have the receipt for your {{1}}: {{2}}, {{3}}. We’ll check it and write to you as soon as your payment is confirmed.',
+    examples: ['booking 1042', ...PLAY_EXAMPLES],
+    button: 'Open my page',
     atOnce: true,
-    values: ({ booking }) => [`${booking.id}`, ...chatPlay(booking)],
+    values: ({ booking, payer }) => [chatOwed(payer), ...chatPlay(booking)],
   },
   withdrawIf: ({ payer: { position, receipt_waits } }) =>
     position > 1 && receipt_waits === 0 ? 'the receipt has been decided' : null,

@@ -60,7 +60,7 @@ test('after a day the answer goes by the template, and by nothing while that is 
   expect((await answer()).status).toBe(200);
   await club.deliver();
   expect(club.graph.sent.at(-1)).toMatchObject({ type: 'template' });
-  expect(club.graph.sent.at(-1)?.text).toContain('answered your message: Yes, it is. - please');
+  expect(club.graph.sent.at(-1)?.text).toContain('answered your message:\n\nYes, it is.\n\nPlease');
   for (const template of club.graph.templates.values()) template.status = 'PAUSED';
   await club.syncTemplates();
   const refused = await answer();
@@ -91,7 +91,7 @@ test.each([
     await club.deliver();
     expect(club.graph.sent.map(({ type }) => type)).toEqual(isAtOnce ? ['template'] : ['text', 'template']);
     const template = club.graph.sent.at(-1);
-    expect(template?.text).toContain('answered your message: Yes, it is.');
+    expect(template?.text).toContain('answered your message:\n\nYes, it is.');
     if (template) await club.call(club.graph.report(template, 'failed', closed.code));
     expect((await thread()).messages.at(-1)).toMatchObject({ text: 'Yes, it is.', state: 'failed' });
   },
