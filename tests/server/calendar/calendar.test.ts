@@ -309,7 +309,7 @@ describe('a price of one court at one time', () => {
     expect(secondCard).toContain('PKR 7,000 at the dearest hours');
     expect(firstCard.split('</p>')[0]).not.toContain('dearest');
     expect(page).toContain('<th scope="col" class="amount">Court 2</th>');
-    expect(page).toContain('save PKR 1,000 per hour');
+    expect(page).toContain('save at least PKR 1,000 per hour');
     const [, json = '{}'] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(page) ?? [];
     expect(JSON.parse(json).priceRange).toBe('PKR 4,000 – PKR 7,000');
   });
