@@ -90,7 +90,9 @@ async function readShare(
         balance: balanceOf(state, payer),
         receipt: payer.receiptWaits,
         back: mayLeave ? receivedOf(state, payer) - kept : null,
-        payBy: payer.holdUntil ?? (booking.status === 'pending' ? booking.payBy : null),
+        payBy: payer.receiptWaits
+          ? null
+          : (payer.holdUntil ?? (booking.status === 'pending' ? booking.payBy : null)),
         players: booking.payers.filter(isSeated).map((other) => ({
           name: shortName(other.name),
           is_host: other.position === 1,
