@@ -152,6 +152,14 @@ export function passItemTime(state: State, now: number): void {
   }
 }
 
+/** One payment may cover the place of a friend without an address, too. */
+function dueTogether(state: State, item: Item): number {
+  return state.items
+    .filter((one) => one === item || (one.friendOf === item.id && one.email === item.email))
+    .filter((one) => one.state === 'joined' && !one.receiptWaits)
+    .reduce((total, one) => total + Math.max(0, balanceOf(state, one)), 0);
+}
+
 /** The payer pays on the own page, or says how. */
 export function payOnPage(
   state: State,
@@ -161,7 +169,7 @@ export function payOnPage(
 ): Expected {
   const due = Math.max(0, balanceOf(state, item));
   if (item.state !== 'joined' || item.receiptWaits) return CONFLICT;
-  if (amount !== due) return { ...CONFLICT, amount: due };
+  if (amount !== due) return { ...CONFLICT, amount: dueTogether(state, item) };
   if (due <= 0) return CONFLICT;
   if (method === 'credit' && !item.isMembers) return FORBIDDEN;
   if (method === 'credit' && creditOf(state, item.person) < due) return INVALID;
