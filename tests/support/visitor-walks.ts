@@ -66,7 +66,7 @@ export async function bookAndMove(guest: Visitor, folder: string): Promise<void>
   await guest.attach('.receipt-drop input', receipt);
   await guest.see('Payment under review');
   await guest.look('receipt');
-  await guest.press('a', 'Move or cancel');
+  await guest.press('a', 'Move or cancel.*');
   await guest.see('Payment under review');
   await guest.look('manage');
   await guest.press('button', 'Move');
