@@ -280,6 +280,8 @@ export function cancelDates(state: State, event: ClubEvent, session: Session | n
 
 function endSession(state: State, session: Session): void {
   session.isCancelled = true;
+  const guests = state.makeUps.filter((one) => one.session === session.id).map(({ payer }) => payer);
+  for (const item of state.items) if (guests.includes(item.id)) tellItem(state, 'item.changed', item);
   state.makeUps = state.makeUps.filter((one) => one.session !== session.id);
 }
 
