@@ -37,8 +37,8 @@ export function payShare(
   }
   assertSameAmount(payer.balance, amount);
   assertOwnPlace(bookings, payer, settings.facts().phone);
-  const joiner = { session: method === 'credit' ? requireSession(session) : session, club: settings.facts() };
-  const contact = contactOf(input, payer, joiner, tx.now);
+  const own = method === 'credit' ? requireSession(session) : session;
+  const contact = contactOf(input, payer, { session: own, club: settings.facts() }, tx.now);
   if (payer.email === '') {
     assertOtherContact(bookings.payers.listOf(booking), payer.id, contact);
     if (!isConfirmedContact(services.users, { ...contact, received: 0 }))

@@ -17,6 +17,7 @@ import {
   JoinerFields,
   type JoinerValues,
   joinerBody,
+  joinerReach,
   payForPlace,
   usePlaceMethods,
 } from '../shared/join-fields.tsx';
@@ -135,11 +136,6 @@ export function JoinEventForm({
   });
   const { values, errors, set, fieldProps, busy } = form;
   const { who } = values;
-  const contact = {
-    email: values.email || '-',
-    user_id: user?.id ?? null,
-    updates_by: values.phone.trim() ? values.updates_by : [],
-  };
   const whose = isForChildren
     ? { child: WHO.child }
     : event.most === 1
@@ -155,7 +151,12 @@ export function JoinEventForm({
       {...form.formProps}
     >
       <h2 id="join-title">{isFull ? 'Wait for a place' : 'Join'}</h2>
-      {isFull && <p>All places are taken. If one becomes free, we’ll {tell(contact)} and hold it for you.</p>}
+      {isFull && (
+        <p>
+          All places are taken. If one becomes free, we’ll {tell(joinerReach(values, user))} and hold it for
+          you.
+        </p>
+      )}
       {event.for === 'women' && <p>This event is for women.</p>}
       <ErrorSummary errors={errors} failedAttempts={form.failedAttempts} labels={LABELS} />
       <ErrorAlert text={form.problem} />

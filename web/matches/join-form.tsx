@@ -13,6 +13,7 @@ import {
   JoinerFields,
   type JoinerValues,
   joinerBody,
+  joinerReach,
   payForPlace,
   usePlaceMethods,
 } from '../shared/join-fields.tsx';
@@ -67,11 +68,6 @@ export function JoinForm({
     },
   });
   const { values, errors } = form;
-  const contact = {
-    email: values.email || '-',
-    user_id: user?.id ?? null,
-    updates_by: values.phone.trim() ? values.updates_by : [],
-  };
   return (
     <form
       id="join"
@@ -82,7 +78,12 @@ export function JoinForm({
       {...form.formProps}
     >
       <h2 id="join-title">{isFull ? 'Wait for a place' : `Join for ${formatPkr(match.price)}`}</h2>
-      {isFull && <p>All places are taken. If one becomes free, we’ll {tell(contact)} and hold it for you.</p>}
+      {isFull && (
+        <p>
+          All places are taken. If one becomes free, we’ll {tell(joinerReach(values, user))} and hold it for
+          you.
+        </p>
+      )}
       {match.for === 'women' && <p>This match is for women. The host and the reception make sure of it.</p>}
       <ErrorSummary errors={errors} failedAttempts={form.failedAttempts} labels={JOINER_LABELS} />
       <ErrorAlert text={form.problem} />

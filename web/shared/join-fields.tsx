@@ -54,6 +54,16 @@ export function joinerBody({ name, email, phone, updates_by, level }: JoinerValu
   };
 }
 
+/** Where a message will reach the player; before an email is typed, as if it were. */
+export const joinerReach = (
+  { email, phone, updates_by }: JoinerValues,
+  user: { id: number } | null | undefined,
+) => ({
+  email: email || '-',
+  user_id: user?.id ?? null,
+  updates_by: phone.trim() ? updates_by : [],
+});
+
 /** How a place can be paid; with credit only if it covers `price`, in PKR. */
 export function usePlaceMethods(
   { prepaid }: { prepaid: boolean },
