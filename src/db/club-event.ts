@@ -149,6 +149,20 @@ export type ClubEvent =
   | { kind: 'item.payment_due'; payer_id: number; at: number }
   /** Its time or place has changed. */
   | { kind: 'item.changed'; payer_id: number; at: number }
+  /**
+   * The date at which a missed one was to be made up moved, or was cancelled (`to` null): its event's title, its old
+   * and new time and courts in words, and when it ends in epoch milliseconds.
+   */
+  | {
+      kind: 'item.make_up_changed';
+      payer_id: number;
+      session_id: number;
+      title: string;
+      from: string;
+      to: string | null;
+      ends: number;
+      at: number;
+    }
   /** The payer gave it back, was removed or did not pay in time, or the club cancelled it; amounts in PKR. */
   | {
       kind: 'item.left';

@@ -117,10 +117,11 @@ export function moveSession(
   { version, decisions, ...to }: SessionMove,
   actor: Actor,
 ): void {
-  const { store, sole } = deps;
+  const { store, sole, life } = deps;
   const event = store.require(session.event_id);
   assertVersion(event, version);
   assertHeld(event, session, tx.now);
+  const before = life.describe(session);
   const broken = kindError(event.kind, { ...event, make_ups: event.make_ups === 1, sessions: [to] });
   if (broken) throw invalidField(broken.field, broken.message);
   const plan = { coach_id: event.coach_id, sessions: [to] };
@@ -142,8 +143,7 @@ export function moveSession(
   });
   for (const { id, state } of sole.listOf({ event_id: event.id }))
     if (state !== 'left') tx.emit({ kind: 'item.changed', payer_id: id, at: tx.now });
-  for (const { payer_id } of deps.places.makeUpsAt(session.id))
-    tx.emit({ kind: 'item.changed', payer_id, at: tx.now });
+  life.tellMakeUps(tx, event, moved, { from: before, to: life.describe(moved) });
   tx.emit({ kind: 'event.changed', event_id: event.id });
 }
 

@@ -44,10 +44,10 @@ export class EventLife implements ItemKind {
       title: event.title,
       details: [
         ...(held.length > 1 ? [datesLabel(held.length)] : []),
-        ...held.map((session) => this.#describe(session)),
+        ...held.map((session) => this.describe(session)),
         ...places.makeUpsOfPayer(payer.id).map(({ session_id, title }) => {
           const session = store.requireSession(session_id);
-          return `Make-up: ${this.#describe(session)}, ${title}`;
+          return `Make-up: ${this.describe(session)}, ${title}`;
         }),
       ],
       contact_name: place?.guardian || this.#joinerOf(payer, place)?.name || null,
@@ -157,18 +157,14 @@ export class EventLife implements ItemKind {
       const keep = priceWithout(payer.price, { dates: held.length, left: ahead.length });
       soleMoney.leave(tx, payer, { keep, cause: 'cancelled', reason }, actor);
     }
-    for (const session of ahead) {
-      this.#dropMakeUpsAt(tx, session);
-      store.cancelSession(tx, session.id);
-    }
+    for (const session of ahead) this.#cancelSession(tx, event, session);
   }
 
   /** One date is cancelled, so a place costs less. */
   cancelDate(tx: Transaction, event: EventRow, session: SessionRow, actor: Actor): void {
     const { store, sole, soleMoney, places } = this.#deps;
     const dates = heldSessions(store.sessionsOf(event)).length;
-    this.#dropMakeUpsAt(tx, session);
-    store.cancelSession(tx, session.id);
+    this.#cancelSession(tx, event, session);
     store.update(tx, event.id, { price: priceWithout(event.price, { dates, left: 1 }) });
     for (const payer of sole.listOf({ event_id: event.id })) {
       const { id, state, price } = payer;
@@ -186,23 +182,35 @@ export class EventLife implements ItemKind {
     }
   }
 
-  /** Tells those who wanted to make up another date at this one. */
-  #dropMakeUpsAt(tx: Transaction, session: SessionRow): void {
-    const { places } = this.#deps;
-    for (const { payer_id } of places.makeUpsAt(session.id))
-      tx.emit({ kind: 'item.changed', payer_id, at: tx.now });
+  /** Those who make up another event's date at this one hear where it is now, or that it is cancelled. */
+  tellMakeUps(
+    tx: Transaction,
+    { title }: EventRow,
+    session: SessionRow,
+    { from, to }: { from: string; to: string | null },
+  ): void {
+    const told = { session_id: session.id, title, from, to, ends: sessionEnd(session), at: tx.now };
+    for (const { payer_id } of this.#deps.places.makeUpsAt(session.id))
+      tx.emit({ kind: 'item.make_up_changed', payer_id, ...told });
+  }
+
+  /** `Wed, Nov 25, 6 PM – 7 PM, Court 1` */
+  describe(session: SessionRow): string {
+    const courts = this.#deps.store.courtsOf(session).map(({ name }) => shortCourtName(name));
+    return [sessionLabel(sessionTimes(session)), ...courts].join(', ');
+  }
+
+  #cancelSession(tx: Transaction, event: EventRow, session: SessionRow): void {
+    const { places, store } = this.#deps;
+    this.tellMakeUps(tx, event, session, { from: this.describe(session), to: null });
     places.dropMakeUpsAt(tx, session.id);
+    store.cancelSession(tx, session.id);
   }
 
   /** Who took the place of a friend without an address of their own. */
   #joinerOf({ email }: SolePayer, place: PlaceRow | null): SolePayer | null {
     const joiner = place?.friend_of ? this.#deps.sole.find(place.friend_of) : null;
     return email !== '' && joiner?.email === email ? joiner : null;
-  }
-
-  #describe(session: SessionRow): string {
-    const courts = this.#deps.store.courtsOf(session).map(({ name }) => shortCourtName(name));
-    return [sessionLabel(sessionTimes(session)), ...courts].join(', ');
   }
 
   #eventOf({ event_id }: SolePayer): EventRow {

@@ -65,7 +65,7 @@ interface ItemMessageType<D> extends Pick<Message, 'urgency' | 'both'> {
   /** Takes back the message of this kind with the same key; queued only if that one has been sent. */
   corrects?: { kind: string; reason: string };
   /** Why it should no longer be sent. */
-  withdrawIf?: (item: ItemMessage, now: number) => string | null;
+  withdrawIf?: (item: ItemMessage, now: number, details: D) => string | null;
   content: (composing: Composing<D> & { club: StyledClub }) => EmailContent;
   /** One sentence that names the item by `title`; the link follows it. */
   short: (composing: Composing<D> & { title: string }) => string;
@@ -96,9 +96,10 @@ export function itemMessage<D extends object = object>(message: ItemMessageType<
   ): ComposeResult => {
     const payer = row.payer_id === null ? null : findItem(row.payer_id);
     if (!payer) return { action: 'withdraw', reason: 'the person was deleted' };
-    const reason = message.withdrawIf?.(payer, now);
+    const details = JSON.parse(row.details) as D;
+    const reason = message.withdrawIf?.(payer, now, details);
     if (reason) return { action: 'withdraw', reason };
-    return write({ payer, details: JSON.parse(row.details) as D, now });
+    return write({ payer, details, now });
   };
   return {
     kind,
@@ -184,13 +185,14 @@ export function clubItemMessage<D extends object>(
         const { payer_id } = event as ItemEvent;
         return { key: `p${payer_id}:${kind}:${occasion.key}`, payer_id, details: occasion.details ?? {} };
       },
-      compose: ({ payer_id, details }, now, sources) => {
+      compose: ({ payer_id, ...row }, now, sources) => {
         const payer = payer_id === null ? null : sources.findItemPayer(payer_id);
         if (!payer) return { action: 'withdraw', reason: 'the person was deleted' };
-        const reason = message.withdrawIf?.(payer, now);
+        const details = JSON.parse(row.details) as D;
+        const reason = message.withdrawIf?.(payer, now, details);
         if (reason) return { action: 'withdraw', reason };
         const club = sources.club();
-        const content = message.content({ payer, details: JSON.parse(details) as D, now, club });
+        const content = message.content({ payer, details, now, club });
         return renderClubEmail(content, club, payer.email);
       },
     },

@@ -33,6 +33,11 @@ import { refundUndoneText } from './booking-refunded.ts';
 const TITLE = 'Beginners’ class';
 /** Why a message about what is to come is no longer sent. */
 const IS_OVER = 'the event is over';
+const SAMPLE_MAKE_UP = {
+  title: 'Improvers’ class',
+  from: 'Sat, Nov 21, 6 PM – 7 PM, Court 1',
+  ends: Number.MAX_SAFE_INTEGER,
+};
 const isEvent = ({ item }: ItemMessage) => item.kind === 'event';
 const greetedName = ({ item, name }: ItemMessage) => item.contact_name ?? name;
 const isGone = ({ state, item }: ItemMessage) => state === 'left' || item.cancelled;
@@ -254,6 +259,70 @@ const itemChanged = itemMessage({
   }),
   short: ({ title }) => `the dates of ${title} have changed.`,
   samples: { moved: { item: {} } },
+});
+
+interface MakeUpChange {
+  title: string;
+  from: string;
+  to: string | null;
+  ends: number;
+}
+
+const itemMakeUpChanged = itemMessage<MakeUpChange>({
+  kind: 'item.make_up_changed',
+  label: 'Place: a make-up date has changed',
+  both: true,
+  on: {
+    'item.make_up_changed': ({ session_id, title, from, to, ends, at }) => ({
+      key: `make-up:${session_id}:${at}`,
+      details: { title, from, to, ends },
+      by_club: true,
+    }),
+  },
+  // The player's own event may be over by then, so only the date itself counts.
+  withdrawIf: (payer, now, { ends }) =>
+    isGone(payer) ? 'it was given back' : ends <= now ? 'the make-up date is over' : null,
+  chat: {
+    text: 'A change to the make-up date in {{1}}: {{2}}. Open your page to see your dates, or call us for another one.',
+    examples: ['Improvers’ class', 'it is now on Sat, Nov 21, 6 PM – 7 PM, Court 1'],
+    button: 'Open my place',
+    atOnce: true,
+    values: ({ details: { title, to } }) => [
+      title,
+      to ? `it is now on ${to}` : 'it is cancelled, we are sorry',
+    ],
+  },
+  content: ({ payer, club, details: { title, from, to } }) => {
+    const player = playerOf(payer);
+    const date = player === null ? 'Your make-up date' : capitalized(`${player}’s make-up date`);
+    const text = to
+      ? `${title} has moved from ${from} to ${to}.`
+      : `We’re sorry: ${title} on ${from} won’t take place.`;
+    return {
+      subject: `${to ? 'New make-up date' : 'Make-up date cancelled'}: ${title}`,
+      preview: to ?? from,
+      badge: to ? { text: 'Changed', tone: 'warning' } : { text: 'Cancelled', tone: 'danger' },
+      heading: to ? `${date} has moved` : `${date} is cancelled`,
+      sections: [
+        greetingSection(
+          greetedName(payer),
+          `${text} ${to ? 'If that doesn’t suit you' : 'To choose another date'}, please open the page or call us.`,
+        ),
+        itemDetails(payer),
+        itemButton(payer),
+        questionsNote(club),
+      ],
+    };
+  },
+  short: ({ payer, details: { title, to } }) => {
+    const player = playerOf(payer);
+    const date = `${player === null ? 'your' : `${player}’s`} make-up date in ${title}`;
+    return to ? `${date} is now ${to}.` : `sorry, ${date} is cancelled.`;
+  },
+  samples: {
+    moved: { details: { ...SAMPLE_MAKE_UP, to: 'Sun, Nov 22, 6 PM – 7 PM, Court 2' } },
+    cancelled: { details: { ...SAMPLE_MAKE_UP, to: null } },
+  },
 });
 
 interface Left {
@@ -735,6 +804,7 @@ export const ITEM_MESSAGES = [
   itemPaid,
   itemPaymentDue,
   itemChanged,
+  itemMakeUpChanged,
   itemLeft,
   itemRefunded,
   itemRefundAccount,

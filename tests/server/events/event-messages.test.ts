@@ -150,6 +150,75 @@ test('a free place is free, in messages, on its page and at the desk', async () 
   expect(offered?.text).not.toMatch(/held|PKR/);
 });
 
+describe('a make-up date moves or is cancelled', () => {
+  const OVER = Date.parse('2026-12-26T19:00:00+05:00');
+  const EVENING = { start_time: '18:00', duration: 60, court_ids: [1] };
+  /** Amna, or a child, missed the only date of an event that is over, and makes it up at the first of another’s two. */
+  const open = async (child?: string) => {
+    const { id, sessions } = await create({ make_ups: true, price: 0 });
+    const [place] = await join(id, child ? { child } : {});
+    const dates = ['2026-12-28', '2026-12-29'].map((date) => ({ ...EVENING, date }));
+    const other = await create({ title: 'Improvers’ class', make_ups: true, sessions: dates });
+    there.club.clock.now = OVER;
+    const { headers } = await there.club.signIn({ email: 'later@example.com', is_admin: true });
+    const missed = { payer_id: place.id, came: false };
+    const attendance = `/api/admin/event-sessions/${sessions[0].id}/attendance`;
+    expect((await there.club.put(attendance, missed, headers)).status).toBe(200);
+    const choice = { missed_session_id: sessions[0].id, session_id: other.sessions[0].id };
+    const chosen = await there.club.put(`/api/payers/${place.id}/make-ups`, choice, keyOf(place));
+    expect(chosen.status).toBe(200);
+    await emails();
+    const version = async () =>
+      (await there.club.get(`/api/admin/events/${other.id}`, headers)).json.data.event.version;
+    return {
+      move: async (date: string) => {
+        const to = { ...EVENING, date, version: await version() };
+        return there.club.put(`/api/admin/event-sessions/${other.sessions[0].id}`, to, headers);
+      },
+      cancel: async (session_id?: number) => {
+        const body = { reason: 'Rain', version: await version(), ...(session_id ? { session_id } : {}) };
+        return there.club.post(`/api/admin/events/${other.id}/cancel`, body, headers);
+      },
+      first: other.sessions[0].id as number,
+    };
+  };
+
+  test('the player hears where and when it is now, also when the own event is over', async () => {
+    const { move, cancel, first } = await open();
+    expect((await move('2026-12-30')).status).toBe(200);
+    const [moved] = await emails();
+    expect(moved?.subject).toBe('New make-up date: Improvers’ class');
+    expect(moved?.text).toContain(
+      'Improvers’ class has moved from Mon, Dec 28, 6 PM – 7 PM, Court 1 to Wed, Dec 30, 6 PM – 7 PM, Court 1.',
+    );
+    expect(moved?.text).toContain('Make-up: Wed, Dec 30, 6 PM – 7 PM, Court 1, Improvers’ class');
+    there.club.clock.now += 60_000;
+    expect((await cancel(first)).status).toBe(200);
+    const [cancelled] = await emails();
+    expect(cancelled?.subject).toBe('Make-up date cancelled: Improvers’ class');
+    expect(cancelled?.text).toContain('Wed, Dec 30, 6 PM – 7 PM, Court 1 won’t take place');
+    expect(cancelled?.text).not.toContain('Make-up:');
+  });
+
+  test('a guardian hears of the child’s when the whole event is cancelled', async () => {
+    const { cancel } = await open('Ali Siddiqui');
+    expect((await cancel()).status).toBe(200);
+    const [mail] = await emails();
+    expect(mail?.text).toContain('Hello Amna Siddiqui,');
+    expect(mail?.text).toContain('Ali’s make-up date is cancelled');
+  });
+
+  test('nobody hears of it once that date is over', async () => {
+    const { move } = await open();
+    await move('2026-12-30');
+    expect(there.club.rows("SELECT kind FROM outbox WHERE state = 'queued'")).toEqual([
+      { kind: 'item.make_up_changed' },
+    ]);
+    there.club.clock.now = Date.parse('2026-12-30T19:00:00+05:00');
+    expect(await emails()).toEqual([]);
+  });
+});
+
 describe('once the event is over', () => {
   const END = Date.parse('2026-12-25T19:00:00+05:00');
   const signIn = async () =>

@@ -1234,7 +1234,7 @@ describe('a player makes up a missed date alone', () => {
     await choose(place, first, there.id);
     const told = () =>
       club.rows<{ count: number }>(
-        `SELECT count(*) AS count FROM outbox WHERE kind = 'item.changed' AND payer_id = ${place.id}`,
+        `SELECT count(*) AS count FROM outbox WHERE kind = 'item.make_up_changed' AND payer_id = ${place.id}`,
       )[0]?.count;
     const version = async () => (await details(other.id)).event.version;
     const to = { ...SESSION, date: '2026-11-29', court_ids: [2], version: await version() };

@@ -281,7 +281,7 @@ export function cancelDates(state: State, event: ClubEvent, session: Session | n
 function endSession(state: State, session: Session): void {
   session.isCancelled = true;
   const guests = state.makeUps.filter((one) => one.session === session.id).map(({ payer }) => payer);
-  for (const item of state.items) if (guests.includes(item.id)) tellItem(state, 'item.changed', item);
+  for (const item of state.items) if (guests.includes(item.id)) tellItem(state, 'item.make_up_changed', item);
   state.makeUps = state.makeUps.filter((one) => one.session !== session.id);
 }
 
@@ -311,8 +311,8 @@ export function moveDate(state: State, event: ClubEvent, session: Session, to: T
   event.changes += 1;
   const guests = state.makeUps.filter((one) => one.session === session.id).map(({ payer }) => payer);
   for (const item of state.items) {
-    const isPlayer = item.event === event.id && item.state !== 'left';
-    if (isPlayer || guests.includes(item.id)) tellItem(state, 'item.changed', item);
+    if (item.event === event.id && item.state !== 'left') tellItem(state, 'item.changed', item);
+    if (guests.includes(item.id)) tellItem(state, 'item.make_up_changed', item);
   }
   return OK;
 }
