@@ -10,6 +10,8 @@ import type { SeriesMessage } from '../domain/series-message-data.ts';
  * A change made by a module. Listeners inside the transaction write what must be committed with it, such as a
  * message; listeners after the commit notify others, such as an open dashboard.
  */
+export type MakeUpChange = 'chosen' | 'moved' | 'cancelled' | 'undone';
+
 export type ClubEvent =
   /** `in_series`: a `series.changed` event tells the customer about all dates together. */
   | { kind: 'booking.created'; booking_id: number; booking: Booking; in_series?: true }
@@ -150,16 +152,17 @@ export type ClubEvent =
   /** Its time or place has changed. */
   | { kind: 'item.changed'; payer_id: number; at: number }
   /**
-   * The date at which a missed one was to be made up moved, or was cancelled (`to` null): its event's title, its old
-   * and new time and courts in words, and when it ends in epoch milliseconds.
+   * The club chose the date at which a missed one is made up, moved or cancelled it, or undid the choice: its event's
+   * title, its time and courts in words, before a move too, and when it ends in epoch milliseconds.
    */
   | {
       kind: 'item.make_up_changed';
       payer_id: number;
       session_id: number;
+      change: MakeUpChange;
       title: string;
-      from: string;
-      to: string | null;
+      date: string;
+      before?: string;
       ends: number;
       at: number;
     }

@@ -32,7 +32,7 @@ import {
   publishEvent,
   recordAttendance,
 } from './change-event.ts';
-import { listMakeUpDates, setMakeUp } from './make-up.ts';
+import { listMakeUpDates, setMakeUpFor } from './make-up.ts';
 import { planSessions } from './plan.ts';
 import { byNextStart } from './views.ts';
 
@@ -196,7 +196,7 @@ export function adminEventRoutes({ club, guard, images, mediaDir, now }: Base, d
       '/api/admin/events/:id/make-ups',
       ({ params, body }): Promise<ApiAnswer<'PUT /api/admin/events/:id/make-ups'>> => {
         const input = parseInput(makeUpSchema, body);
-        return changeEvent(params, (tx, id) => setMakeUp(tx, deps, store.require(id), input));
+        return changeEvent(params, (tx, id) => setMakeUpFor(tx, deps, store.require(id), input));
       },
       write,
     )

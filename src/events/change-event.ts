@@ -143,7 +143,7 @@ export function moveSession(
   });
   for (const { id, state } of sole.listOf({ event_id: event.id }))
     if (state !== 'left') tx.emit({ kind: 'item.changed', payer_id: id, at: tx.now });
-  life.tellMakeUps(tx, event, moved, { from: before, to: life.describe(moved) });
+  life.tellMakeUpsAt(tx, moved, { change: 'moved', before });
   tx.emit({ kind: 'event.changed', event_id: event.id });
 }
 

@@ -1,7 +1,7 @@
 import type { BookingItems } from '../bookings/booking-items.ts';
 import { recordAuditEntry } from '../db/audit-log.ts';
 import type { ClubDb, Transaction } from '../db/club-db.ts';
-import { type Actor, SYSTEM_ACTOR } from '../db/club-event.ts';
+import { type Actor, type MakeUpChange, SYSTEM_ACTOR } from '../db/club-event.ts';
 import type { ItemView } from '../domain/api/payer-routes.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { shortCourtName } from '../domain/court.ts';
@@ -157,14 +157,14 @@ export class EventLife implements ItemKind {
       const keep = priceWithout(payer.price, { dates: held.length, left: ahead.length });
       soleMoney.leave(tx, payer, { keep, cause: 'cancelled', reason }, actor);
     }
-    for (const session of ahead) this.#cancelSession(tx, event, session);
+    for (const session of ahead) this.#cancelSession(tx, session);
   }
 
   /** One date is cancelled, so a place costs less. */
   cancelDate(tx: Transaction, event: EventRow, session: SessionRow, actor: Actor): void {
     const { store, sole, soleMoney, places } = this.#deps;
     const dates = heldSessions(store.sessionsOf(event)).length;
-    this.#cancelSession(tx, event, session);
+    this.#cancelSession(tx, session);
     store.update(tx, event.id, { price: priceWithout(event.price, { dates, left: 1 }) });
     for (const payer of sole.listOf({ event_id: event.id })) {
       const { id, state, price } = payer;
@@ -182,16 +182,30 @@ export class EventLife implements ItemKind {
     }
   }
 
-  /** Those who make up another event's date at this one hear where it is now, or that it is cancelled. */
-  tellMakeUps(
-    tx: Transaction,
-    { title }: EventRow,
-    session: SessionRow,
-    { from, to }: { from: string; to: string | null },
-  ): void {
-    const told = { session_id: session.id, title, from, to, ends: sessionEnd(session), at: tx.now };
+  /** Those who make up another event's date at this one hear what changed. */
+  tellMakeUpsAt(tx: Transaction, session: SessionRow, told: { change: MakeUpChange; before?: string }): void {
     for (const { payer_id } of this.#deps.places.makeUpsAt(session.id))
-      tx.emit({ kind: 'item.make_up_changed', payer_id, ...told });
+      this.tellMakeUp(tx, session, { payer_id, ...told });
+  }
+
+  tellMakeUp(
+    tx: Transaction,
+    session: SessionRow,
+    told: { payer_id: number; change: MakeUpChange; before?: string },
+  ): void {
+    const { title } = this.#deps.store.require(session.event_id);
+    const ends = sessionEnd(session);
+    if (ends <= tx.now) return;
+    const date = this.describe(session);
+    tx.emit({
+      kind: 'item.make_up_changed',
+      session_id: session.id,
+      title,
+      date,
+      ends,
+      at: tx.now,
+      ...told,
+    });
   }
 
   /** `Wed, Nov 25, 6 PM – 7 PM, Court 1` */
@@ -200,9 +214,9 @@ export class EventLife implements ItemKind {
     return [sessionLabel(sessionTimes(session)), ...courts].join(', ');
   }
 
-  #cancelSession(tx: Transaction, event: EventRow, session: SessionRow): void {
+  #cancelSession(tx: Transaction, session: SessionRow): void {
     const { places, store } = this.#deps;
-    this.tellMakeUps(tx, event, session, { from: this.describe(session), to: null });
+    this.tellMakeUpsAt(tx, session, { change: 'cancelled' });
     places.dropMakeUpsAt(tx, session.id);
     store.cancelSession(tx, session.id);
   }

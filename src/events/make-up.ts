@@ -104,17 +104,29 @@ export function setOwnMakeUp(
   setMakeUp(tx, deps, event, { payer_id: payer.id, ...input });
 }
 
-/** Lets a player make up a missed date at another event's date, or undoes that. */
-export function setMakeUp(
+interface MakeUp {
+  payer_id: number;
+  missed_session_id: number;
+  session_id: number | null;
+}
+
+/** The reception chooses a make-up date for a player, who is told, or undoes it. */
+export function setMakeUpFor(tx: Transaction, deps: MakeUpDeps, event: EventRow, makeUp: MakeUp): void {
+  const { payer_id, session_id } = makeUp;
+  const before = setMakeUp(tx, deps, event, makeUp);
+  const told = session_id ?? before;
+  if (told === null) return;
+  const change = session_id === null ? 'undone' : 'chosen';
+  deps.life.tellMakeUp(tx, deps.store.requireSession(told), { payer_id, change });
+}
+
+/** Lets a player make up a missed date at another event's date, or undoes that; returns the date chosen before. */
+function setMakeUp(
   tx: Transaction,
   deps: MakeUpDeps,
   event: EventRow,
-  {
-    payer_id,
-    missed_session_id,
-    session_id,
-  }: { payer_id: number; missed_session_id: number; session_id: number | null },
-): void {
+  { payer_id, missed_session_id, session_id }: MakeUp,
+): number | null {
   const { store, places, sole, life } = deps;
   const payer = sole.find(payer_id);
   const missed = store.requireSession(missed_session_id);
@@ -140,4 +152,5 @@ export function setMakeUp(
     life.offerPlaces(tx, store.require(other));
     tx.emit({ kind: 'event.changed', event_id: other });
   }
+  return before?.session_id ?? null;
 }

@@ -1,3 +1,4 @@
+import type { MakeUpChange } from '../../db/club-event.ts';
 import { shortDate } from '../../domain/format-date.ts';
 import { formatPkr } from '../../domain/format-money.ts';
 import {
@@ -35,12 +36,15 @@ const TITLE = 'Beginners’ class';
 const IS_OVER = 'the event is over';
 const SAMPLE_MAKE_UP = {
   title: 'Improvers’ class',
-  from: 'Sat, Nov 21, 6 PM – 7 PM, Court 1',
+  date: 'Sat, Nov 21, 6 PM – 7 PM, Court 1',
   ends: Number.MAX_SAFE_INTEGER,
 };
 const isEvent = ({ item }: ItemMessage) => item.kind === 'event';
 const greetedName = ({ item, name }: ItemMessage) => item.contact_name ?? name;
 const isGone = ({ state, item }: ItemMessage) => state === 'left' || item.cancelled;
+
+/** `your make-up date`, or `Ali’s make-up date` */
+const makeUpText = (player: string | null) => `${player === null ? 'your' : `${player}’s`} make-up date`;
 
 const pleasePay = (payer: ItemMessage, title: string) => {
   const until = holdText(payer);
@@ -261,21 +265,29 @@ const itemChanged = itemMessage({
   samples: { moved: { item: {} } },
 });
 
-interface MakeUpChange {
+interface MakeUpChanged {
+  change: MakeUpChange;
   title: string;
-  from: string;
-  to: string | null;
+  date: string;
+  before?: string;
   ends: number;
 }
 
-const itemMakeUpChanged = itemMessage<MakeUpChange>({
+const MAKE_UP_CHATS: Record<MakeUpChange, string> = {
+  chosen: 'we’ve entered it for you',
+  moved: 'it has moved to this time',
+  cancelled: 'it is cancelled, we are sorry',
+  undone: 'it was taken back',
+};
+
+const itemMakeUpChanged = itemMessage<MakeUpChanged>({
   kind: 'item.make_up_changed',
-  label: 'Place: a make-up date has changed',
+  label: 'Place: a make-up date was chosen or has changed',
   both: true,
   on: {
-    'item.make_up_changed': ({ session_id, title, from, to, ends, at }) => ({
+    'item.make_up_changed': ({ change, session_id, title, date, before, ends, at }) => ({
       key: `make-up:${session_id}:${at}`,
-      details: { title, from, to, ends },
+      details: { change, title, date, ends, ...(before ? { before } : {}) },
       by_club: true,
     }),
   },
@@ -283,30 +295,38 @@ const itemMakeUpChanged = itemMessage<MakeUpChange>({
   withdrawIf: (payer, now, { ends }) =>
     isGone(payer) ? 'it was given back' : ends <= now ? 'the make-up date is over' : null,
   chat: {
-    text: 'A change to the make-up date in {{1}}: {{2}}. Open your page to see your dates, or call us for another one.',
-    examples: ['Improvers’ class', 'it is now on Sat, Nov 21, 6 PM – 7 PM, Court 1'],
+    text: 'Your make-up date in {{1}}: {{2}}. {{3}}. Open your page to see all your dates, or call us if this doesn’t suit you.',
+    examples: ['Improvers’ class', 'Sat, Nov 21, 6 PM – 7 PM, Court 1', 'It has moved to this time'],
     button: 'Open my place',
     atOnce: true,
-    values: ({ details: { title, to } }) => [
-      title,
-      to ? `it is now on ${to}` : 'it is cancelled, we are sorry',
-    ],
+    values: ({ details: { change, title, date } }) => [title, date, capitalized(MAKE_UP_CHATS[change])],
   },
-  content: ({ payer, club, details: { title, from, to } }) => {
+  content: ({ payer, club, details: { change, title, date, before } }) => {
     const player = playerOf(payer);
-    const date = player === null ? 'Your make-up date' : capitalized(`${player}’s make-up date`);
-    const text = to
-      ? `${title} has moved from ${from} to ${to}.`
-      : `We’re sorry: ${title} on ${from} won’t take place.`;
+    const makeUp = makeUpText(player);
+    const texts: Record<MakeUpChange, [subject: string, heading: string, text: string]> = {
+      chosen: ['Make-up date', makeUp, `We’ve entered ${title}, ${date}, to make up the missed date.`],
+      moved: ['New make-up date', `${makeUp} has moved`, `${title} has moved from ${before} to ${date}.`],
+      cancelled: [
+        'Make-up date cancelled',
+        `${makeUp} is cancelled`,
+        `We’re sorry: ${title}, ${date}, won’t take place.`,
+      ],
+      undone: [
+        'Make-up date taken back',
+        `${makeUp} was taken back`,
+        `${player === null ? 'You’re' : `${player} is`} no longer expected in ${title}, ${date}.`,
+      ],
+    };
+    const [subject, heading, text] = texts[change];
     return {
-      subject: `${to ? 'New make-up date' : 'Make-up date cancelled'}: ${title}`,
-      preview: to ?? from,
-      badge: to ? { text: 'Changed', tone: 'warning' } : { text: 'Cancelled', tone: 'danger' },
-      heading: to ? `${date} has moved` : `${date} is cancelled`,
+      subject: `${subject}: ${title}`,
+      preview: text,
+      heading: capitalized(heading),
       sections: [
         greetingSection(
           greetedName(payer),
-          `${text} ${to ? 'If that doesn’t suit you' : 'To choose another date'}, please open the page or call us.`,
+          `${text} If this doesn’t suit you, please open your page or call us.`,
         ),
         itemDetails(payer),
         itemButton(payer),
@@ -314,14 +334,17 @@ const itemMakeUpChanged = itemMessage<MakeUpChange>({
       ],
     };
   },
-  short: ({ payer, details: { title, to } }) => {
-    const player = playerOf(payer);
-    const date = `${player === null ? 'your' : `${player}’s`} make-up date in ${title}`;
-    return to ? `${date} is now ${to}.` : `sorry, ${date} is cancelled.`;
+  short: ({ payer, details: { change, title, date } }) => {
+    const makeUp = makeUpText(playerOf(payer));
+    return change === 'cancelled' || change === 'undone'
+      ? `${makeUp} in ${title}, ${date}, ${change === 'undone' ? 'was taken back' : 'is cancelled, we’re sorry'}.`
+      : `${makeUp} in ${title} is ${change === 'moved' ? 'now ' : ''}${date}.`;
   },
   samples: {
-    moved: { details: { ...SAMPLE_MAKE_UP, to: 'Sun, Nov 22, 6 PM – 7 PM, Court 2' } },
-    cancelled: { details: { ...SAMPLE_MAKE_UP, to: null } },
+    chosen: { details: { ...SAMPLE_MAKE_UP, change: 'chosen' } },
+    moved: { details: { ...SAMPLE_MAKE_UP, change: 'moved', before: 'Fri, Nov 20, 6 PM – 7 PM, Court 2' } },
+    cancelled: { details: { ...SAMPLE_MAKE_UP, change: 'cancelled' } },
+    undone: { details: { ...SAMPLE_MAKE_UP, change: 'undone' } },
   },
 });
 

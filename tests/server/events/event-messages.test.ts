@@ -157,6 +157,7 @@ describe('a make-up date moves or is cancelled', () => {
   const open = async (child?: string) => {
     const { id, sessions } = await create({ make_ups: true, price: 0 });
     const [place] = await join(id, child ? { child } : {});
+    await emails();
     const dates = ['2026-12-28', '2026-12-29'].map((date) => ({ ...EVENING, date }));
     const other = await create({ title: 'Improvers’ class', make_ups: true, sessions: dates });
     there.club.clock.now = OVER;
@@ -167,7 +168,8 @@ describe('a make-up date moves or is cancelled', () => {
     const choice = { missed_session_id: sessions[0].id, session_id: other.sessions[0].id };
     const chosen = await there.club.put(`/api/payers/${place.id}/make-ups`, choice, keyOf(place));
     expect(chosen.status).toBe(200);
-    await emails();
+    // Whoever chose alone is not told.
+    expect(await emails()).toEqual([]);
     const version = async () =>
       (await there.club.get(`/api/admin/events/${other.id}`, headers)).json.data.event.version;
     return {
@@ -179,7 +181,12 @@ describe('a make-up date moves or is cancelled', () => {
         const body = { reason: 'Rain', version: await version(), ...(session_id ? { session_id } : {}) };
         return there.club.post(`/api/admin/events/${other.id}/cancel`, body, headers);
       },
+      choose: async (session_id: number | null) => {
+        const body = { payer_id: place.id, missed_session_id: sessions[0].id, session_id };
+        return there.club.put(`/api/admin/events/${id}/make-ups`, body, headers);
+      },
       first: other.sessions[0].id as number,
+      second: other.sessions[1].id as number,
     };
   };
 
@@ -196,7 +203,9 @@ describe('a make-up date moves or is cancelled', () => {
     expect((await cancel(first)).status).toBe(200);
     const [cancelled] = await emails();
     expect(cancelled?.subject).toBe('Make-up date cancelled: Improvers’ class');
-    expect(cancelled?.text).toContain('Wed, Dec 30, 6 PM – 7 PM, Court 1 won’t take place');
+    expect(cancelled?.text).toContain(
+      'Improvers’ class, Wed, Dec 30, 6 PM – 7 PM, Court 1, won’t take place',
+    );
     expect(cancelled?.text).not.toContain('Make-up:');
   });
 
@@ -206,6 +215,31 @@ describe('a make-up date moves or is cancelled', () => {
     const [mail] = await emails();
     expect(mail?.text).toContain('Hello Amna Siddiqui,');
     expect(mail?.text).toContain('Ali’s make-up date is cancelled');
+  });
+
+  test('the player hears what the reception chose, not what they chose alone', async () => {
+    const { choose, first, second } = await open();
+    for (const [session_id, subject, text] of [
+      [second, 'Make-up date: Improvers’ class', 'We’ve entered Improvers’ class, Tue, Dec 29, 6 PM – 7 PM'],
+      [
+        null,
+        'Make-up date taken back: Improvers’ class',
+        'You’re no longer expected in Improvers’ class, Tue',
+      ],
+    ] as const) {
+      there.club.clock.now += 60_000;
+      expect((await choose(session_id)).status).toBe(200);
+      const [mail, ...others] = await emails();
+      expect([mail?.subject, others]).toEqual([subject, []]);
+      expect(mail?.text).toContain(text);
+    }
+    expect((await choose(null)).status).toBe(200);
+    expect(await emails()).toEqual([]);
+    await choose(first);
+    await emails();
+    there.club.clock.now = Date.parse('2026-12-28T19:00:00+05:00');
+    expect((await choose(null)).status).toBe(200);
+    expect(await emails()).toEqual([]);
   });
 
   test('nobody hears of it once that date is over', async () => {

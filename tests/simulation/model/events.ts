@@ -242,15 +242,22 @@ export function makeUp(
     const isAgain = state.makeUps.some((one) => one.payer === payer && one.session === id);
     if (!event.mayMakeUp || item.state !== 'joined' || from.came.get(payer) !== false || isAgain)
       return CONFLICT;
-    const other = state.events.find(({ sessions }) => sessions.some((one) => one.id === id));
-    const to = other?.sessions.find((one) => one.id === id);
+    const to = sessionOf(state, id);
+    const other = to && state.events.find(({ sessions }) => sessions.includes(to));
     const isOther = other && other !== event && other.kind === event.kind && other.state === 'published';
     if (!isOther || !to || to.isCancelled || startOf(to) <= now) return CONFLICT;
     if (expectedAt(state, other, to).length >= other.most) return CONFLICT;
   }
-  state.makeUps = state.makeUps.filter((one) => one.payer !== payer || one.missed !== missed);
+  const before = state.makeUps.find((one) => one.payer === payer && one.missed === missed);
+  const told = sessionOf(state, id ?? before?.session ?? null);
+  if (told && endOf(told) > now) tellItem(state, 'item.make_up_changed', item);
+  state.makeUps = state.makeUps.filter((one) => one !== before);
   if (id !== null) state.makeUps.push({ payer, missed, session: id });
   return OK;
+}
+
+function sessionOf(state: State, id: number | null): Session | undefined {
+  return state.events.flatMap(({ sessions }) => sessions).find((one) => one.id === id);
 }
 
 /** PKR for all dates but one, in favour of the player. */
