@@ -1,14 +1,9 @@
 import type { ClubEvent } from '../db/club-event.ts';
 import type { ItemPage } from '../domain/api/payer-routes.ts';
-import { clubTimestamp } from '../domain/business-day.ts';
-import { cleanName } from '../domain/clean-words.ts';
-import { formatPkr } from '../domain/format-money.ts';
-import { formatPayBy } from '../domain/format-payment-deadline.ts';
-import { isFree, placeText, playerOf } from '../domain/item-words.ts';
 import type { Reachable } from '../outbox/channels/channel.ts';
 import { limitKeyOf } from '../outbox/outbox.ts';
 import { type ChatText, composeChat } from './chat-form.ts';
-import type { EmailContent, EmailSection } from './email-content.ts';
+import type { EmailContent } from './email-content.ts';
 import type { ComposeResult, Message, QueueContext, Sample, Sources } from './message.ts';
 import { renderClubEmail, renderEmail, type StyledClub } from './render-email.ts';
 import { shortClub, shortTitle } from './short-text.ts';
@@ -215,69 +210,4 @@ function occasionOf<D>(
 function reachOf(payer: ItemMessage, { recipients }: Pick<Sources, 'recipients'>): Reachable {
   const { email, phone, wants } = recipients.reach(payer);
   return { email, phone, wants: new Set([...wants, email ? 'email' : 'sms']) };
-}
-
-export function itemDetails({ item, name }: ItemMessage): EmailSection {
-  const label = item.kind === 'event' ? 'Event' : 'Purchase';
-  const rows: [string, string][] = [[label, item.title]];
-  if (item.contact_name !== null) rows.push(['Player', cleanName(name)]);
-  if (item.details.length > 0) rows.push(['Details', item.details.join('\n')]);
-  return { kind: 'details', rows };
-}
-
-export function itemAmounts(payer: ItemMessage): EmailSection {
-  const { charge, received, balance, item } = payer;
-  if (isFree(payer)) return { kind: 'details', rows: [['Price', 'Free']] };
-  const lines = item.lines.length > 1 ? item.lines : [];
-  return {
-    kind: 'amounts',
-    rows: [
-      ...lines.map(({ label, amount }): [string, string] => [label, formatPkr(amount)]),
-      ['Price', formatPkr(charge)],
-      ['Received', formatPkr(received)],
-    ],
-    total:
-      balance > 0
-        ? ['Still to pay', formatPkr(balance)]
-        : balance < 0
-          ? ['We’ll refund', formatPkr(-balance)]
-          : ['Balance', 'Settled'],
-  };
-}
-
-/** How to pay what is still due. */
-export function itemSteps({ instructions }: ItemMessage): EmailSection[] {
-  if (!instructions) return [];
-  const { title, lines, qr } = instructions;
-  const onPage = lines.map((line) => line.replace('receipt here', 'receipt on your page (button below)'));
-  return [{ kind: 'steps', title, lines: onPage, qr: qr ?? null }];
-}
-
-export function itemButton({ item, name, url }: ItemMessage): EmailSection {
-  const label = item.kind === 'event' ? `Open ${placeText(playerOf({ item, name }))}` : 'Open your page';
-  return { kind: 'button', label, url };
-}
-
-/** Asks for the account to refund a transfer to. */
-export function itemAccount(payer: ItemMessage): EmailSection[] {
-  const { balance, paid_by, refund_account, url } = payer;
-  if (balance >= 0 || paid_by !== 'bank_transfer' || refund_account !== null) return [];
-  return [
-    { kind: 'paragraph', text: `Please tell us where to send your ${formatPkr(-balance)}.` },
-    { kind: 'button', label: 'Enter my account', url },
-  ];
-}
-
-/** What is still to pay, and until when. */
-export function itemToPay(payer: ItemMessage): string {
-  if (payer.receipt_waits) return 'nothing now, we are checking your receipt';
-  if (isFree(payer)) return 'nothing, it is free';
-  if (payer.balance <= 0) return 'nothing, it is paid';
-  const until = holdText(payer);
-  return `${formatPkr(payer.balance)}${until ? ` by ${until}` : ''}`;
-}
-
-/** `Sat, Nov 21, 6 PM`, or empty once it is the payer's. */
-export function holdText({ hold_until }: ItemMessage): string {
-  return hold_until === null ? '' : formatPayBy(clubTimestamp(hold_until));
 }

@@ -21,7 +21,14 @@ import { bookingEmailChange } from './email-change.ts';
 import { clubFeedAdded } from './feed-added.ts';
 import { hostShares, hostSharesClosed } from './host-shares.ts';
 import { invitation } from './invitation.ts';
-import { ITEM_MESSAGES } from './items.ts';
+import { itemChanged, itemMakeUpChanged } from './item-changed.ts';
+import { itemEnding } from './item-ending.ts';
+import { itemLeft } from './item-left.ts';
+import { itemPaid, itemPaymentDue } from './item-paid.ts';
+import { clubItemReceipt, itemReceiptReceived, itemReceiptRejected } from './item-receipt.ts';
+import { itemRefundAccount, itemRefunded, itemRefundUndone } from './item-refunded.ts';
+import { itemOffered, itemTaken } from './item-taken.ts';
+import { clubItemUnmatched, itemUnmatched } from './item-unmatched.ts';
 import { mailTest } from './mail-test.ts';
 import { matchAsked } from './match-asked.ts';
 import { matchFull } from './match-full.ts';
@@ -79,7 +86,22 @@ export const MESSAGES: readonly Message[] = [
   placeOffered,
   matchAsked,
   matchFull,
-  ...ITEM_MESSAGES,
+  itemTaken,
+  itemOffered,
+  itemPaid,
+  itemPaymentDue,
+  itemChanged,
+  itemMakeUpChanged,
+  itemLeft,
+  itemRefunded,
+  itemRefundAccount,
+  itemRefundUndone,
+  itemUnmatched,
+  clubItemUnmatched,
+  itemEnding,
+  itemReceiptReceived,
+  clubItemReceipt,
+  itemReceiptRejected,
   waitlistJoined,
   offerMade,
   offerWithdrawn,
