@@ -133,12 +133,10 @@ export function enterScore(state: State, tournament: Tournament, entered: Entere
   if (by !== null && game.score !== null && isLate) return CONFLICT;
   if (score && score[0] + score[1] !== tournament.points) return INVALID;
   const begun = begunOf(tournament, now);
-  const before = currentRound(tournament)?.number;
   Object.assign(game, { score, version: null });
   tournament.version += 1;
   // The ranking decides who meets next.
   if (tournament.format === 'mexicano') planAfter(tournament, Math.max(begun, number));
-  if (currentRound(tournament)?.number !== before) tournament.calledAt = now;
   return OK;
 }
 
