@@ -2,6 +2,7 @@
 import type { WaitlistEntry } from './api/waitlist-routes.ts';
 import type { Club } from './club.ts';
 import { channelLabel, channelTo, tellYou } from './consent.ts';
+import { OFFER_HOLD } from './offer.ts';
 
 type Channels = Pick<Club, 'channels' | 'text_messages' | 'no_mail'>;
 
@@ -42,7 +43,7 @@ export function waitlistPromise(
   const { isCalling, text } = waitlistWords(entry, club);
   return isCalling
     ? text
-    : 'When a slot becomes free, we send you a link to book it and hold it for you alone for 15 minutes, overnight until 9 AM.';
+    : `When a slot becomes free, we send you a link to book it and hold it for you alone ${OFFER_HOLD}.`;
 }
 
 /** What the wizard writes to the address; `chats` are the channels the customer asked for besides. */
