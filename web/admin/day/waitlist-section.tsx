@@ -52,21 +52,23 @@ function EntryLine({ entry, court }: { entry: AdminWaitlistEntry; court: string 
         {' · since '}
         {dateTimeLabel(entry.created_at)}
       </p>
-      <WhatsAppMenu phone={entry.phone} name={entry.name} about={{ entry }} />
-      {entry.state === 'unconfirmed' && !confirmsByEmail(entry, club) && (
-        <ActionButton
-          failure="The entry could not be confirmed. Please try again."
-          act={() => callApi('POST /api/admin/waitlist/:id/confirm', { params: { id: entry.id } })}
-        >
-          Confirm it<span className="visually-hidden"> for {entry.name}</span>
-        </ActionButton>
-      )}
       {offer && channelTo(entry, club) === null && <p>{sendsWords(entry, club)}</p>}
-      {offer && (
-        <ActionButton failure={END_FAILURE} act={() => endOffer(offer)}>
-          End the offer<span className="visually-hidden"> to {entry.name}</span>
-        </ActionButton>
-      )}
+      <div className="cluster">
+        <WhatsAppMenu phone={entry.phone} name={entry.name} about={{ entry }} />
+        {entry.state === 'unconfirmed' && !confirmsByEmail(entry, club) && (
+          <ActionButton
+            failure="The entry could not be confirmed. Please try again."
+            act={() => callApi('POST /api/admin/waitlist/:id/confirm', { params: { id: entry.id } })}
+          >
+            Confirm it<span className="visually-hidden"> for {entry.name}</span>
+          </ActionButton>
+        )}
+        {offer && (
+          <ActionButton failure={END_FAILURE} act={() => endOffer(offer)}>
+            End the offer<span className="visually-hidden"> to {entry.name}</span>
+          </ActionButton>
+        )}
+      </div>
     </>
   );
 }
