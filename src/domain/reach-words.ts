@@ -2,6 +2,7 @@
 import type { WaitlistEntry } from './api/waitlist-routes.ts';
 import type { Club } from './club.ts';
 import { channelLabel, channelTo, tellYou } from './consent.ts';
+import { OFFER_HOLD } from './offer.ts';
 
 type Channels = Pick<Club, 'channels' | 'text_messages' | 'no_mail'>;
 
@@ -17,19 +18,30 @@ export function callForPassword(club: Pick<Club, 'phone'>): string {
 
 type Waiting = Pick<WaitlistEntry, 'state' | 'email' | 'sms_updates' | 'updates_by'>;
 
+/** Whether a guest on the waiting list confirms by an email's link; otherwise, the reception may do it for them. */
+export function confirmsByEmail({ email }: { email: string }, { no_mail }: Pick<Club, 'no_mail'>): boolean {
+  return email !== '' && no_mail !== true;
+}
+
 /** What follows for an entry on the waiting list; `isCalling` when only the customer's call helps. */
 export function waitlistWords(
   entry: Waiting,
   club: Channels & Pick<Club, 'phone'>,
 ): { isCalling: boolean; text: string } {
-  // A guest confirms through the address alone, whatever else would reach them.
-  const isLost = entry.state === 'unconfirmed' && entry.email !== '' && club.no_mail === true;
-  if (isLost || channelTo(entry, club) === null)
+  if (needsCall(entry, club)) return { isCalling: true, text: callInstead(club, `and ${WE_CONFIRM}`) };
+  if (channelTo(entry, club) === null)
     return { isCalling: true, text: callInstead(club, 'to hear of a free slot') };
   return {
     isCalling: false,
     text: `When a slot becomes free, we’ll hold it for you and ${tellYou(entry, club)}.`,
   };
+}
+
+const WE_CONFIRM = 'we’ll put you on the waiting list';
+
+/** Whoever gave an email confirms through it alone, whatever else would reach them. */
+function needsCall({ state, email }: Waiting, club: Channels): boolean {
+  return state === 'unconfirmed' && email !== '' && !confirmsByEmail({ email }, club);
 }
 
 /** The same before the customer has entered anything but the channels; a guest confirms by email, a member need not. */
@@ -39,10 +51,11 @@ export function waitlistPromise(
   club: Channels & Pick<Club, 'phone'>,
 ): string {
   const entry: Waiting = { ...asked, state: isMember ? 'open' : 'unconfirmed', email: 'their address' };
+  if (needsCall(entry, club)) return callInstead(club, `once you’ve sent this, and ${WE_CONFIRM}`);
   const { isCalling, text } = waitlistWords(entry, club);
   return isCalling
     ? text
-    : 'When a slot becomes free, we send you a link to book it and hold it for you alone for 15 minutes, overnight until 9 AM.';
+    : `When a slot becomes free, we send you a link to book it and hold it for you alone ${OFFER_HOLD}.`;
 }
 
 /** What the wizard writes to the address; `chats` are the channels the customer asked for besides. */

@@ -27,7 +27,7 @@ const ENDLESS_DAYS = 2;
 
 /** `courts` has what holds slots of each active court on the business day being sold. */
 export function tonightOf(calendar: Calendar, courts: readonly HeldCourt[], now: number): Tonight {
-  return { opening: openingState(calendar, now), ...freeTonight(calendar, courts, now) };
+  return { opening: openingState(calendar, now, courts), ...freeTonight(calendar, courts, now) };
 }
 
 interface HeldCourt {
@@ -37,22 +37,33 @@ interface HeldCourt {
   closures: readonly ClosedTime[];
 }
 
-/** `Open now, until 4 AM`; `Opens 7 AM`; `Closed today: Eid. Opens Tuesday, 7 AM`. */
-export function openingState(calendar: Calendar, now: number): string {
+/**
+ * `Open now, until 4 AM`; `Opens 7 AM`; `Closed today: Eid. Opens Tuesday, 7 AM`. While the reception has closed every
+ * court, the club counts as closed.
+ */
+export function openingState(calendar: Calendar, now: number, courts: readonly HeldCourt[] = []): string {
   const today = businessDayOf(now);
   const plan = dayPlanOf(calendar, today);
-  for (const { first, last } of blocksOf(openSlotIndexesOf(plan))) {
+  const soldDate = todayOf(calendar, now);
+  const closed = closedOnAll(courts);
+  const openOn = (date: string) => {
+    const open = openSlotIndexesOf(dayPlanOf(calendar, date));
+    return date === soldDate ? open.filter((slot) => !closed.has(slot)) : open;
+  };
+  for (const { first, last } of blocksOf(openOn(today))) {
     if (endInstantOf(today, last) <= now) continue;
     if (startInstantOf(today, first) > now) return `Opens ${timeLabel(first)}`;
     const closing = closingSlotOf(calendar, today, last);
     return closing === null ? 'Open day and night' : `Open now, until ${timeLabel(closing)}`;
   }
-  const next = nextOpenDate(calendar, addDays(today, 1));
+  const coming = nextOpenDate(calendar, addDays(today, 1));
+  const isClosed = coming !== null && openOn(coming).length === 0;
+  const next = isClosed ? nextOpenDate(calendar, addDays(coming, 1)) : coming;
   if (!next) return 'Closed now';
-  const first = dayPlanOf(calendar, next).slots[0]?.slotIndex ?? 0;
+  const [first = 0] = openOn(next);
   const opensOn = calendarDateOf(next, first);
   const reason = plan.slots.length === 0 && plan.exception ? `Closed today: ${plan.exception.reason}. ` : '';
-  const isSoon = opensOn <= addDays(clubTimestamp(now).slice(0, 10), 1);
+  const isSoon = !isClosed && opensOn <= addDays(clubTimestamp(now).slice(0, 10), 1);
   const weekday = isSoon ? '' : `${longDate(opensOn).split(',')[0]}, `;
   return `${reason}Opens ${weekday}${timeLabel(first)}`;
 }
@@ -92,6 +103,12 @@ function freeTonight(
     free: starts.length > 0 ? 'Free tonight' : (closedTonight(courts, coming) ?? 'Tonight is full'),
     starts,
   };
+}
+
+/** The slots that closures hold on every court. */
+function closedOnAll(courts: readonly HeldCourt[]): ReadonlySet<number> {
+  const [first = [], ...others] = courts.map(({ closures }) => closures.flatMap(closedSlotsOf));
+  return new Set(first.filter((slot) => others.every((slots) => slots.includes(slot))));
 }
 
 /** `Courts closed tonight: Rain`; null unless closures hold more of what is left on each court than bookings do. */

@@ -1,5 +1,6 @@
 import { type DayPlan, endPositionOf } from './day-plan.ts';
 import type { FieldErrors } from './failure.ts';
+import { OFFER_NOTICE_MINUTES } from './offer.ts';
 import {
   BUSINESS_DAY_SLOTS,
   positionOf,
@@ -8,7 +9,7 @@ import {
   startInstantOf,
   startTimeOf,
 } from './slot.ts';
-import { OFFER_NOTICE_MINUTES, type WaitlistInput } from './waitlist.ts';
+import type { WaitlistInput } from './waitlist.ts';
 
 const MINUTE_MS = 60_000;
 

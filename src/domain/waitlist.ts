@@ -2,20 +2,14 @@
 import * as v from 'valibot';
 import { updatesBySchema } from './consent.ts';
 import { bookingDateSchema } from './field-schemas.ts';
-import { afterNight } from './payment-deadline.ts';
 import { MINIMUM_SLOTS, SLOT_MINUTES, slotIndexOf, timeLabel } from './slot.ts';
 import { EMAIL_MESSAGE, emailSchema, nameSchema, PHONE_MESSAGE, phoneSchema } from './text-schemas.ts';
 
-/** How long an offer is held for one customer alone, unless it is made at night. */
-export const OFFER_MINUTES = 15;
-/** Play that starts sooner is not offered. */
-export const OFFER_NOTICE_MINUTES = 45;
 /** An entry ends after passing on this many offers, because each kept a court from other customers. */
 export const MAX_OFFERS = 3;
 /** How many open entries one person may have. */
 export const MAX_OPEN_ENTRIES = 5;
 export const MAX_WAITLIST_SLOTS = 8;
-const MINUTE_MS = 60_000;
 
 /** The header with the key of a waitlist entry or an offer. */
 export const WAITLIST_KEY_HEADER = 'X-Waitlist-Key';
@@ -53,21 +47,6 @@ export const waitlistInputSchema = v.pipe(
   ),
 );
 export type WaitlistInput = v.InferOutput<typeof waitlistInputSchema>;
-
-/** A full minute, because customers read minutes. */
-export function offerExpiryOf(now: number): number {
-  return Math.ceil((now + OFFER_MINUTES * MINUTE_MS) / MINUTE_MS) * MINUTE_MS;
-}
-
-/** When the offer of a court for play at `start` ends: nobody accepts while asleep, so like a payment's deadline. */
-export function courtOfferExpiryOf(now: number, start: number): number {
-  return afterNight(offerExpiryOf(now), start - OFFER_NOTICE_MINUTES * MINUTE_MS);
-}
-
-/** From when on a phone may ring about an offer that ends at `expiry`, also in quiet hours: in time to accept it. */
-export function offerRingsBy(expiry: number): number {
-  return expiry - OFFER_MINUTES * MINUTE_MS;
-}
 
 /** `1 hour`, `1.5 hours` */
 export function durationLabel(minutes: number): string {

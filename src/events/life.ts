@@ -8,7 +8,7 @@ import { shortCourtName } from '../domain/court.ts';
 import { keptOnLeaving, priceWithout, sessionEnd, sessionStart, sessionTimes } from '../domain/event.ts';
 import { datesLabel, sessionLabel } from '../domain/event-labels.ts';
 import { placeHeldUntil } from '../domain/match.ts';
-import { OFFER_NOTICE_MINUTES, offerExpiryOf } from '../domain/waitlist.ts';
+import { latestOffer, offerExpiryOf } from '../domain/offer.ts';
 import type { ItemKind } from '../payers/items.ts';
 import type { SoleMoney } from '../payers/sole-money.ts';
 import type { SolePayer } from '../payers/sole-payer-store.ts';
@@ -16,8 +16,6 @@ import { placeDiscount } from './place-price.ts';
 import type { PlaceRow } from './place-store.ts';
 import type { EventRow, SessionRow } from './store.ts';
 import { heldSessions, isConfirmed, joinedOf, placesLeftOf, type ViewDeps } from './views.ts';
-
-const MINUTE_MS = 60_000;
 
 interface LifeDeps extends ViewDeps {
   soleMoney: SoleMoney;
@@ -104,19 +102,18 @@ export class EventLife implements ItemKind {
   offerPlaces(tx: Transaction, event: EventRow): void {
     const { store, sole, soleMoney, items, places } = this.#deps;
     const [first] = heldSessions(store.sessionsOf(event));
-    const isTooLate = !first || sessionStart(first) - tx.now < OFFER_NOTICE_MINUTES * MINUTE_MS;
-    if (event.state !== 'published' || isTooLate) return;
+    if (event.state !== 'published' || !first || tx.now > latestOffer(sessionStart(first))) return;
     const payers = sole.listOf({ event_id: event.id });
     const waiting = payers.filter(({ state }) => state === 'waiting');
     for (const { id, user_id } of waiting.slice(0, placesLeftOf(this.#deps, event, payers, tx.now))) {
       const discount = placeDiscount(items, event, first, user_id);
       const price = event.price - (discount?.amount ?? 0);
-      const hold_until = Math.min(offerExpiryOf(tx.now), sessionStart(first));
+      const hold_until = offerExpiryOf(tx.now, sessionStart(first));
       sole.offer(tx, id, { price, hold_until, remind_at: null });
       places.setDiscount(tx, id, discount);
-      tx.emit({ kind: 'item.offered', payer_id: id });
       // A free place is theirs at once.
       if (price === 0) soleMoney.settle(tx, id, SYSTEM_ACTOR);
+      tx.emit({ kind: 'item.offered', payer_id: id });
     }
   }
 

@@ -7,9 +7,9 @@ import type { ClubDb, Transaction } from '../db/club-db.ts';
 import { type ClubEvent, SYSTEM_ACTOR } from '../db/club-event.ts';
 import type { Booking } from '../domain/booking.ts';
 import { ASK_HOURS } from '../domain/match.ts';
+import { latestOffer, offerExpiryOf } from '../domain/offer.ts';
 import { isMissed } from '../domain/payment-deadline.ts';
 import { startOfPlay } from '../domain/play-time.ts';
-import { OFFER_NOTICE_MINUTES, offerExpiryOf } from '../domain/waitlist.ts';
 import { isFull, placesLeft, turnedAway } from '../payers/match-places.ts';
 import type { MatchRow, MatchStore } from '../payers/match-store.ts';
 import { hasPlace } from '../payers/store.ts';
@@ -135,12 +135,14 @@ export class MatchLife {
     const match = this.#matchOf(booking);
     if (!match) return;
     if (match.full_at !== null) this.#matches.setFull(tx, bookingId, null);
-    const isTooLate = startOfPlay(booking) - tx.now < OFFER_NOTICE_MINUTES * MINUTE_MS;
-    if (booking.status === 'cancelled' || isTooLate) return;
+    const start = startOfPlay(booking);
+    if (booking.status === 'cancelled' || tx.now > latestOffer(start)) return;
     const payers = bookings.payers.listOf(booking);
     const next = payers.find((payer) => payer.state === 'waiting' && turnedAway(payers, payer) === null);
     if (!next || placesLeft(match, payers) === 0) return;
-    bookings.payers.offer(tx, next, placePrice(booking, payers), offerExpiryOf(tx.now));
+    // A match that is decided in the night is cancelled although a place is held.
+    const holdUntil = offerExpiryOf(tx.now, start, match.decide_at ?? start);
+    bookings.payers.offer(tx, next, placePrice(booking, payers), holdUntil);
     tx.emit({ kind: 'payer.offered', booking_id: bookingId, payer_id: next.id });
   }
 

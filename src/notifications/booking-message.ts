@@ -83,6 +83,8 @@ interface BookingEmail<D> extends BookingMessage {
   withdrawIf?: (composing: Composing<D>) => string | null;
   /** The short version, sent to the customer alongside the email. */
   short?: BookingShort;
+  /** From when on a payer's phone may ring about it in quiet hours, too. */
+  ringsBy?: (payer: PayerMessage) => number;
   /** What a chat says to the customer. */
   chat?: ChatText<Composing<D>>;
   content: (composing: Composing<D>) => EmailContent;
@@ -212,6 +214,7 @@ export function emailAbout<D>(
           ...queued,
           // Empty for a walk-in or a player without one.
           recipient: email,
+          ...(message.ringsBy && other ? { ringsBy: message.ringsBy(other) } : {}),
           ...(message.unlimited || isByClub(event) ? {} : { limit_key: limitKeyOf(email, isConfirmed()) }),
         };
       },

@@ -65,6 +65,8 @@ interface ItemMessageType<D> extends Pick<Message, 'urgency' | 'both'> {
   /** One sentence that names the item by `title`; the link follows it. */
   short: (composing: Composing<D> & { title: string }) => string;
   chat: ChatText<Composing<D>>;
+  /** From when on a phone may ring about it in quiet hours, too. */
+  ringsBy?: (item: ItemMessage) => number;
   samples: Record<string, Sample>;
 }
 
@@ -83,6 +85,7 @@ export function itemMessage<D extends object = object>(message: ItemMessageType<
     if (corrects && !takeBack(keyOf(corrects.kind), corrects.reason)) return null;
     return { key: keyOf(kind), payer_id, details, by_club };
   };
+  const ringsByOf = (payer: ItemMessage) => (message.ringsBy ? { ringsBy: message.ringsBy(payer) } : {});
   const composeWith = (
     row: { payer_id: number | null; details: string },
     now: number,
@@ -116,6 +119,7 @@ export function itemMessage<D extends object = object>(message: ItemMessageType<
         const { by_club, ...row } = queued as NonNullable<typeof queued>;
         return {
           ...row,
+          ...ringsByOf(payer),
           recipient: payer.email,
           ...(by_club ? {} : { limit_key: limitKeyOf(payer.email, payer.confirmed) }),
         };
@@ -134,7 +138,7 @@ export function itemMessage<D extends object = object>(message: ItemMessageType<
         const payer = queued && sources.findItemPayer(queued.payer_id);
         if (!queued || !payer) return null;
         const { by_club: _, ...row } = queued;
-        const hours = message.chat.atOnce ? {} : { play: null };
+        const hours = message.chat.atOnce ? {} : { play: null, ...ringsByOf(payer) };
         return { ...row, ...hours, person: reachOf(payer, sources) };
       },
       compose: (row, now, sources, channel) =>
@@ -142,7 +146,9 @@ export function itemMessage<D extends object = object>(message: ItemMessageType<
           const { payer } = composing;
           const to = channel.addressOf(reachOf(payer, sources));
           if (!to) return { action: 'withdraw', reason: `the customer turned ${channel.label} off` };
-          const until = message.chat.atOnce ? now : channel.earliest(now, null, sources.quietHours());
+          const { ringsBy = Number.POSITIVE_INFINITY } = ringsByOf(payer);
+          const morning = channel.earliest(now, null, sources.quietHours());
+          const until = message.chat.atOnce ? now : Math.min(morning, ringsBy);
           if (until > now) return { action: 'postpone', until };
           const write = (title: string) =>
             `${shortClub(sources.club())}: ${message.short({ ...composing, title })}`;

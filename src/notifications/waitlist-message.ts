@@ -1,6 +1,6 @@
 import type { ClubEvent } from '../db/club-event.ts';
+import { offerRingsBy } from '../domain/offer.ts';
 import { formatPlayDate } from '../domain/play-time.ts';
-import { offerRingsBy } from '../domain/waitlist.ts';
 import type { OfferMessage, WaitlistEntryMessage } from '../domain/waitlist-message.ts';
 import type { Reachable } from '../outbox/channels/channel.ts';
 import type { OutboxRow } from '../outbox/outbox.ts';

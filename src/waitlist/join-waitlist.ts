@@ -14,6 +14,7 @@ import { type Court, shortCourtName } from '../domain/court.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { normalizePhone } from '../domain/phone.ts';
 import { planDaysAhead } from '../domain/plan-price.ts';
+import { confirmsByEmail } from '../domain/reach-words.ts';
 import { blockLabel } from '../domain/slot.ts';
 import { dateError } from '../domain/slot-selection-errors.ts';
 import { MAX_OPEN_ENTRIES, type WaitlistInput } from '../domain/waitlist.ts';
@@ -128,13 +129,18 @@ function assertNothingFree(
 }
 
 /** A guest's link confirms the entry; anything free by now is offered at once. Repeating it changes nothing. */
-export function confirmEntry(tx: Transaction, deps: WaitlistDeps, id: number): WaitlistEntryRow {
+export function confirmEntry(
+  tx: Transaction,
+  deps: WaitlistDeps,
+  id: number,
+  whoIs = 'You’re',
+): WaitlistEntryRow {
   const entry = requireEntry(deps.store, id);
   if (entry.state === 'unconfirmed') {
     if (deps.store.countOpenEntries(entry.contact, businessDayOf(tx.now)) >= MAX_OPEN_ENTRIES) {
       throw new Failure(
         'wrong_state',
-        `You’re already waiting for ${MAX_OPEN_ENTRIES} times. Please leave one of them first.`,
+        `${whoIs} already waiting for ${MAX_OPEN_ENTRIES} times. Please leave one of them first.`,
       );
     }
     deps.store.setEntryState(tx, id, 'open');
@@ -142,6 +148,16 @@ export function confirmEntry(tx: Transaction, deps: WaitlistDeps, id: number): W
     deps.offers.offerDay(tx, entry.date);
   }
   return requireEntry(deps.store, id);
+}
+
+/** The reception confirms for a guest on the phone; whom an email reaches proves the address by its link instead. */
+export function confirmForGuest(tx: Transaction, deps: WaitlistDeps, id: number): void {
+  const entry = requireEntry(deps.store, id);
+  if (confirmsByEmail(entry, deps.settings.facts()))
+    throw new Failure('wrong_state', `We have sent a link to ${entry.email}, which confirms it.`);
+  if (entry.state !== 'open' && entry.state !== 'unconfirmed')
+    throw new Failure('wrong_state', 'This customer has left the waiting list.');
+  confirmEntry(tx, deps, id, `${entry.name} is`);
 }
 
 /**

@@ -7,8 +7,9 @@ import { clubTimestamp } from '../domain/business-day.ts';
 import { todayOf } from '../domain/day-plan.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { formatPayBy } from '../domain/format-payment-deadline.ts';
+import { offerExpiryOf } from '../domain/offer.ts';
 import { positionOf, slotIndexOf, startInstantOf } from '../domain/slot.ts';
-import { courtOfferExpiryOf, MAX_OFFERS } from '../domain/waitlist.ts';
+import { MAX_OFFERS } from '../domain/waitlist.ts';
 import {
   findBlock,
   offerableRuns,
@@ -80,7 +81,7 @@ export class Offers {
       date,
       from_position: first,
       slots: entry.slots,
-      expires_at: courtOfferExpiryOf(tx.now, startInstantOf(date, slotIndexes[0] ?? 0)),
+      expires_at: offerExpiryOf(tx.now, startInstantOf(date, slotIndexes[0] ?? 0)),
     });
     claimSlots(tx, { offer_id: offerId }, { court_id: courtId, date, slotIndexes });
     this.#origins.recordOffer(tx, { offer_id: offerId, date }, originsOf(entry));

@@ -12,6 +12,7 @@ import { RateLimiter } from '../http/rate-limiter.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import {
   confirmEntry,
+  confirmForGuest,
   joinWaitlist,
   leaveWaitlist,
   requireEntry,
@@ -127,6 +128,15 @@ export function waitlistRoutes({ guard, club, getClientIp, now }: Base, deps: Wa
       ({ query }): ApiAnswer<'GET /api/admin/waitlist'> => {
         const date = requireDate(query.date ?? calendar.today());
         return { data: { entries: store.listEntries(date) } };
+      },
+      { access: 'staff' },
+    )
+    .post(
+      '/api/admin/waitlist/:id/confirm',
+      async ({ params }): Promise<ApiAnswer<'POST /api/admin/waitlist/:id/confirm'>> => {
+        const id = parseIdOrZero(params.id);
+        await club.write((tx) => confirmForGuest(tx, deps, id));
+        return { data: { id } };
       },
       { access: 'staff' },
     )

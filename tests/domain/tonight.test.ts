@@ -99,6 +99,31 @@ describe('what the reception has closed', () => {
       now,
     ).free;
 
+  test('the club is not called open while every court is closed', () => {
+    const opening = (now: number, ...courts: ReturnType<typeof closure>[][]) =>
+      tonightOf(
+        DEFAULT_CALENDAR,
+        courts.map((closures, at) => ({ id: at + 1, taken: everything, closures })),
+        now,
+      ).opening;
+    const [rain, shower, day] = [
+      [closure('18:00', '04:00')],
+      [closure('18:00', '20:00')],
+      [closure('07:00', '04:00')],
+    ];
+    expect(opening(at('20:00'), rain, rain)).toBe('Opens 7 AM');
+    expect(opening(at('12:00'), rain, rain)).toBe('Open now, until 6 PM');
+    expect(opening(at('19:00'), shower, rain)).toBe('Opens 8 PM');
+    expect(opening(at('20:00'), shower, rain)).toBe('Open now, until 4 AM');
+    expect(opening(at('20:00'), rain, [])).toBe('Open now, until 4 AM');
+    // At 5 AM the closures are those of the day that begins.
+    expect(opening(at('05:00'), rain, rain)).toBe('Opens 7 AM');
+    expect(opening(at('05:00'), [closure('07:00', '12:00')], [closure('06:00', '14:00')])).toBe(
+      'Opens 12 PM',
+    );
+    expect(opening(at('05:00'), day, day)).toBe('Opens Saturday, 7 AM');
+  });
+
   test('an evening that is closed on every court is not called full', () => {
     const rain = [closure('18:00', '04:00')];
     expect(freeOn(at('12:00'), rain, rain)).toBe('Courts closed tonight: Rain');

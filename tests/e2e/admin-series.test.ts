@@ -9,6 +9,7 @@ import { DESKTOP, PHONE, pageOpener } from '../support/browser-pages-and-waits.t
 import { clubToday } from '../support/default-day-plan.ts';
 import { insertUserSession } from '../support/insert-user-session.ts';
 import { serverForTestFile } from '../support/server-for-test-file.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 const TOMORROW = addDays(clubToday(), 1);
 const club = serverForTestFile();
@@ -58,6 +59,34 @@ test('a newcomer who wants every week reads on each page what to do first', asyn
   await page.getByLabel('Confirm Password', { exact: true }).fill('every week at nine');
   await page.getByRole('button', { name: 'Create Account' }).click();
   await page.getByText('Book the first date, then ask for a regular slot here.').waitFor();
+  expect(page.errors).toEqual([]);
+}, 180_000);
+
+test('a time chosen in the wizard is filled in where a newcomer asks for it every week', async () => {
+  const page = await open({ viewport: PHONE });
+  await page.goto(`${club.url}/booking?court=2&date=${TOMORROW}&time=20:00&slots=20:00,20:30,21:00`);
+  const link = page.getByRole('link', { name: 'Ask for a regular slot' });
+  await waitUntil(async () => (await link.getAttribute('href'))?.includes('time=20:00&slots=3'));
+  await link.click();
+  await page.getByRole('main').getByRole('link', { name: 'Sign Up' }).click();
+  await page.getByLabel('Full Name').fill('Omar Khan');
+  await page.getByLabel('Email').fill('omar.khan@example.com');
+  await page.getByLabel('Password', { exact: true }).fill('every week at nine');
+  await page.getByLabel('Confirm Password', { exact: true }).fill('every week at nine');
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  const card = page.getByRole('region', { name: 'Weekly bookings' });
+  await card.getByText(`8 PM – 9:30 PM, Court 2, from ${shortDate(TOMORROW)}`).waitFor();
+  await checkScreen(page, 'series-request-from-the-wizard');
+  await card.getByLabel('Number of dates').fill('8');
+  await card.getByRole('button', { name: 'Ask the club' }).click();
+  const asked = card.getByText(`8 PM – 9:30 PM, Court 2, 8 dates from ${shortDate(TOMORROW)}`);
+  await asked.waitFor();
+  // The same address does not ask for it twice.
+  await page.reload();
+  await asked.waitFor();
+  expect(await card.getByRole('button', { name: 'Ask the club' }).count()).toBe(0);
+  await card.getByRole('button', { name: 'Withdraw the request' }).click();
+  await card.getByRole('button', { name: 'Ask the club' }).waitFor();
   expect(page.errors).toEqual([]);
 }, 180_000);
 

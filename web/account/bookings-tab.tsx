@@ -10,8 +10,10 @@ import {
   playTimes,
   startOfPlay,
 } from '../../src/domain/play-time.ts';
+import { parseRegularSlot } from '../../src/domain/regular-slot-path.ts';
 import { splitBlock } from '../../src/domain/self-service.ts';
 import { useQuery } from '../lib/query.ts';
+import { useQueryParams } from '../lib/router.ts';
 import { serverNow } from '../lib/server-time.ts';
 import { statusLabel } from '../shared/booking-status-label.ts';
 import { useToday } from '../shared/club-time-hooks.ts';
@@ -23,6 +25,7 @@ import { NoWrap } from '../ui/no-wrap.tsx';
 export function BookingsTab() {
   const { data, state } = useQuery('GET /api/auth/bookings');
   const today = useToday();
+  const asked = parseRegularSlot(useQueryParams());
   const credit = useQuery('GET /api/auth/credit').data?.credit ?? 0;
   if (state === 'failed') {
     return (
@@ -36,15 +39,18 @@ export function BookingsTab() {
     return (
       <>
         <CreditNote credit={credit} />
+        {asked && today && <SeriesRequestCard bookings={[]} asked={asked} today={today} />}
         <section className="card account-empty">
           <h2>No bookings yet</h2>
           <p>Your bookings and payments will appear here.</p>
           <a href="/booking" className="button">
             Make a Booking
           </a>
-          <p className="small muted">
-            Want to play every week? Book the first date, then ask for a regular slot here.
-          </p>
+          {!asked && (
+            <p className="small muted">
+              Want to play every week? Book the first date, then ask for a regular slot here.
+            </p>
+          )}
         </section>
       </>
     );
@@ -53,9 +59,13 @@ export function BookingsTab() {
   const isUpcoming = (booking: Booking) => endOfPlay(booking) > now && booking.status !== 'cancelled';
   const upcoming = data.filter(isUpcoming).sort((one, other) => startOfPlay(one) - startOfPlay(other));
   const earlier = data.filter((booking) => !isUpcoming(booking));
+  const weekly = today && (
+    <SeriesRequestCard bookings={[...upcoming, ...earlier]} asked={asked} today={today} />
+  );
   return (
     <>
       <CreditNote credit={credit} />
+      {asked && weekly}
       <section aria-label="Upcoming">
         <h2>Upcoming</h2>
         {upcoming.length === 0 && <p className="muted">No upcoming bookings.</p>}
@@ -84,7 +94,7 @@ export function BookingsTab() {
           </ul>
         </section>
       )}
-      {today && <SeriesRequestCard bookings={[...upcoming, ...earlier]} today={today} />}
+      {!asked && weekly}
     </>
   );
 }

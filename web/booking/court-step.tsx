@@ -13,6 +13,7 @@ import { type Court, shortCourtName } from '../../src/domain/court.ts';
 import { isDayOver } from '../../src/domain/day-plan.ts';
 import type { FieldErrors } from '../../src/domain/failure.ts';
 import { shortDate } from '../../src/domain/format-date.ts';
+import { regularSlotPath } from '../../src/domain/regular-slot-path.ts';
 import { blocksOf, SLOT_MINUTES } from '../../src/domain/slot.ts';
 import { dateError, type StepError, selectionError } from '../../src/domain/slot-selection-errors.ts';
 import { useQueryParams } from '../lib/router.ts';
@@ -235,7 +236,7 @@ function HalfHours({ date, isOpen, isDrawn, wasOpened, setOpen, code }: HalfHour
       )}
       {isDrawn && code.loaded && <code.loaded.HalfHoursGrid date={date} />}
       <p className="small muted">
-        Every week? <a href="/account?tab=bookings&weekly=1">Ask for a regular slot</a>
+        Every week? <a href={useDraft(regularSlotPath)}>Ask for a regular slot</a>
       </p>
     </section>
   );

@@ -167,7 +167,7 @@ function Waiting({ entry, onClose }: { entry: WaitlistEntry; onClose: () => void
   const { isCalling, text } = waitlistWords(entry, usePageData().club);
   const isConfirmed = entry.state === 'open';
   return (
-    <div ref={box} className="alert success" role="status" tabIndex={-1}>
+    <div ref={box} className={`alert ${isCalling ? 'warning' : 'success'}`} role="status" tabIndex={-1}>
       <strong>
         {isCalling ? 'Please call us' : isConfirmed ? 'You’re on the waiting list' : 'Please confirm it'}
       </strong>

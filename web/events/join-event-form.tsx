@@ -6,6 +6,7 @@ import { mailboxOf } from '../../src/domain/canonical-mailbox.ts';
 import { GUARDIAN_PHONE_MESSAGE, hasGuardianPhone, joinEventEntries } from '../../src/domain/event.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
 import { PLACE_HOLD_MINUTES } from '../../src/domain/match.ts';
+import { OFFER_HOLD } from '../../src/domain/offer.ts';
 import { ApiError, callApi } from '../lib/api.ts';
 import { createValidator } from '../lib/form-validation.ts';
 import { managePath, storeManageUrl } from '../lib/stored-booking-keys.ts';
@@ -154,7 +155,7 @@ export function JoinEventForm({
       {isFull && (
         <p>
           All places are taken. If one becomes free, we’ll {tell(joinerReach(values, user))} and hold it for
-          you.
+          you alone {OFFER_HOLD}.
         </p>
       )}
       {event.for === 'women' && <p>This event is for women.</p>}

@@ -3,6 +3,7 @@ import type { User } from '../../src/domain/api/account-answers.ts';
 import type { Match } from '../../src/domain/api/match-routes.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
 import { joinMatchSchema, PLACE_HOLD_MINUTES } from '../../src/domain/match.ts';
+import { OFFER_HOLD } from '../../src/domain/offer.ts';
 import { ApiError, callApi } from '../lib/api.ts';
 import { managePath, storeManageUrl } from '../lib/stored-booking-keys.ts';
 import { useForm } from '../lib/use-form.ts';
@@ -81,7 +82,7 @@ export function JoinForm({
       {isFull && (
         <p>
           All places are taken. If one becomes free, we’ll {tell(joinerReach(values, user))} and hold it for
-          you.
+          you alone {OFFER_HOLD}.
         </p>
       )}
       {match.for === 'women' && <p>This match is for women. The host and the reception make sure of it.</p>}

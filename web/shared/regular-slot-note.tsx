@@ -1,3 +1,4 @@
+import { regularSlotPath } from '../../src/domain/regular-slot-path.ts';
 import { phoneLink } from '../ui/contact-links.ts';
 import { usePageData } from './page-data.tsx';
 
@@ -6,8 +7,7 @@ export function RegularSlotNote() {
   const { club } = usePageData();
   return (
     <p className="small muted">
-      Want to play every week? Ask for a regular slot in{' '}
-      <a href="/account?tab=bookings&weekly=1">your account</a>, or call{' '}
+      Want to play every week? Ask for a regular slot in <a href={regularSlotPath()}>your account</a>, or call{' '}
       <a href={phoneLink(club.phone)} className="no-wrap" translate="no">
         {club.phone}
       </a>

@@ -7,6 +7,7 @@ import { shortDate } from '../../src/domain/format-date.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
 import { endOfPlay, playTimes, shortPlayDate, startOfPlay } from '../../src/domain/play-time.ts';
 import { callInstead } from '../../src/domain/reach-words.ts';
+import type { RegularSlot } from '../../src/domain/regular-slot-path.ts';
 import {
   countDates,
   eveningName,
@@ -25,9 +26,28 @@ import { Options, SelectField, TextareaField } from '../ui/field.tsx';
 import { NoWrap } from '../ui/no-wrap.tsx';
 import { usePageData } from './page-data.tsx';
 import { SeriesTimeFields } from './series-time-fields.tsx';
+import { useCourt } from './use-courts.ts';
 
-/** A member asks the reception for a booking's court and time every week. `today` is the business day. */
-export function SeriesRequestCard({ bookings, today }: { bookings: readonly Booking[]; today: string }) {
+/** What can be asked for: a booking's court and time again, or what was chosen before it is booked. */
+interface Choice extends RegularSlot {
+  court_name: string;
+  /** The first date. */
+  from: string;
+}
+
+/**
+ * A member asks the reception for a booking's court and time every week, or for what was `asked` for in the wizard.
+ * `today` is the business day.
+ */
+export function SeriesRequestCard({
+  bookings,
+  asked = null,
+  today,
+}: {
+  bookings: readonly Booking[];
+  asked?: RegularSlot | null;
+  today: string;
+}) {
   const { data } = useQuery('GET /api/series-requests');
   const summary = useRef<HTMLElement>(null);
   // The request is now listed above; an open form would ask for a second one.
@@ -35,9 +55,16 @@ export function SeriesRequestCard({ bookings, today }: { bookings: readonly Book
     summary.current?.closest('details')?.removeAttribute('open');
     summary.current?.focus();
   };
-  const singles = bookings.filter(isRepeatable).slice(0, 10);
+  const court = useCourt(asked?.court_id ?? null);
+  const wanted = asked && court && { ...asked, court_name: court.name, from: asked.date };
+  const isNew = wanted && wanted.from >= today && !data?.requests.some((request) => isSame(request, wanted));
+  const repeated = bookings.filter(isRepeatable).slice(0, 10);
+  const choices = withoutRepeats([
+    ...(isNew ? [wanted] : []),
+    ...repeated.map((booking) => ({ ...booking, from: nextDate(booking.date, today) })),
+  ]);
   const standing = standingSeries(bookings);
-  if (singles.length === 0 && standing.length === 0 && !data?.requests.length) return null;
+  if (choices.length === 0 && standing.length === 0 && !data?.requests.length) return null;
   return (
     <section className="card series-ask" aria-label="Weekly bookings">
       <h2>Weekly bookings</h2>
@@ -53,10 +80,10 @@ export function SeriesRequestCard({ bookings, today }: { bookings: readonly Book
       {data?.requests.map((request) => (
         <OpenRequest key={request.id} request={request} />
       ))}
-      {singles[0] && (
-        <details>
+      {choices[0] && (
+        <details open={choices[0] === wanted}>
           <summary ref={summary}>Ask us for a regular slot</summary>
-          <RequestForm bookings={singles} first={singles[0]} today={today} onSent={closeForm} />
+          <RequestForm choices={choices} first={choices[0]} onSent={closeForm} />
         </details>
       )}
     </section>
@@ -131,24 +158,22 @@ function OpenRequest({ request }: { request: SeriesRequest }) {
 }
 
 function RequestForm({
-  bookings,
+  choices,
   first,
-  today,
   onSent,
 }: {
-  bookings: readonly Booking[];
-  first: Booking;
-  today: string;
+  choices: readonly Choice[];
+  first: Choice;
   onSent: () => void;
 }) {
-  const bookingOf = ({ booking }: { booking: string }) => bookings[Number(booking)] ?? first;
-  const toBody = (values: Record<'booking' | 'every_weeks' | 'count' | 'note', string>) => {
-    const { court_id, start_time, slots, date } = bookingOf(values);
+  const choiceOf = ({ choice }: { choice: string }) => choices[Number(choice)] ?? first;
+  const toBody = (values: Record<'choice' | 'every_weeks' | 'count' | 'note', string>) => {
+    const { court_id, slots, from } = choiceOf(values);
     return {
       court_id,
-      start_time,
+      start_time: slots[0] ?? '',
       half_hours: slots.length,
-      from: nextDate(date, today),
+      from,
       every_weeks: Number(values.every_weeks),
       dates: Number(values.count),
       note: values.note,
@@ -156,7 +181,7 @@ function RequestForm({
   };
   const { values, fieldProps, formProps, problem, busy } = useForm({
     schema: seriesRequestSchema,
-    initialValues: { booking: '0', every_weeks: '1', count: '10', note: '' },
+    initialValues: { choice: '0', every_weeks: '1', count: '10', note: '' },
     toBody,
     fieldForPath: (path) => (path === 'dates' ? 'count' : path),
     onSubmit: async (values) => {
@@ -168,20 +193,19 @@ function RequestForm({
   });
   return (
     <form {...formProps}>
-      {bookings.length > 1 && (
-        <SelectField label="Like this booking" {...fieldProps('booking')} name="series_booking">
-          <Options
-            of={bookings.map((one, index) => [
-              index,
-              `${shortPlayDate(one)}, ${timeOf(one)}, ${shortCourtName(one.court_name)}`,
-            ])}
-          />
+      {choices.length > 1 ? (
+        <SelectField label="Court and time" {...fieldProps('choice')} name="series_choice">
+          <Options of={choices.map((choice, index) => [index, choiceLabel(choice)])} />
         </SelectField>
+      ) : (
+        <p>
+          <NoWrap>{choiceLabel(first)}</NoWrap>
+        </p>
       )}
       <SeriesTimeFields
         rows={[['every_weeks', 'count']]}
         fieldProps={fieldProps}
-        weekday={weekdayOf(bookingOf(values).date)}
+        weekday={weekdayOf(choiceOf(values).date)}
       />
       <TextareaField
         label="Anything we should know? (optional)"
@@ -198,8 +222,26 @@ function RequestForm({
   );
 }
 
-function timeOf({ start_time, slots }: Booking): string {
-  return seriesTimeLabel({ start_time, half_hours: slots.length });
+/** `Tuesday, 8 PM – 9:30 PM, Court 1, from Tue, Nov 24` */
+function choiceLabel({ court_name, slots, from }: Choice): string {
+  const [start_time = ''] = slots;
+  const time = seriesTimeLabel({ start_time, half_hours: slots.length });
+  return `${eveningName(weekdayOf(from), start_time)}, ${time}, ${shortCourtName(court_name)}, from ${shortDate(from)}`;
+}
+
+/** Two bookings of one weekday and time ask for the same. */
+function withoutRepeats(choices: readonly Choice[]): Choice[] {
+  return [...new Map(choices.toReversed().map((choice) => [choiceLabel(choice), choice])).values()].reverse();
+}
+
+function isSame(request: SeriesRequest, { court_id, slots, from }: Choice): boolean {
+  const { start_time, half_hours } = request;
+  return (
+    request.court_id === court_id &&
+    request.from === from &&
+    start_time === slots[0] &&
+    half_hours === slots.length
+  );
 }
 
 /** `every Tuesday, 8 PM – 9:30 PM, Court 1, 10 dates from Tue, Nov 24` */

@@ -84,7 +84,7 @@ function EntryCard({ link }: { link: KeyLink }) {
             <Held offer={held} date={entry.date} />
           ) : (
             <p role="status">
-              {STATE_TEXTS[entry.state]} {isWaiting && waitlistWords(entry, club).text}
+              {STATE_TEXTS[entry.state]} {isWaiting && waitlistWords({ ...entry, state: 'open' }, club).text}
             </p>
           )}
           <Facts

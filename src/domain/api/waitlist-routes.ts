@@ -107,6 +107,11 @@ export const WAITLIST_ROUTES = {
     query: ['date'],
     answer: data(v.strictObject({ entries: v.array(adminWaitlistEntrySchema) })),
   },
+  'POST /api/admin/waitlist/:id/confirm': {
+    summary: 'Confirm an entry for a guest on the phone, whom no email reaches',
+    access: 'staff',
+    answer: data(v.strictObject({ id })),
+  },
   'DELETE /api/admin/offers/:id': {
     summary: 'End an offer, so that the next customer gets it',
     access: 'staff',

@@ -1,4 +1,5 @@
 import { hasBegun, hasPlaceText, isOver, playerOf, waitsText } from '../../domain/item-words.ts';
+import { latestOffer, offerRingsBy } from '../../domain/offer.ts';
 import { questionsNote } from '../booking-sections.ts';
 import { greetingSection } from '../email-content.ts';
 import { itemMessage } from '../item-message.ts';
@@ -97,9 +98,9 @@ export const itemOffered = itemMessage({
     text: 'A place is free for you: {{1}}. To pay: {{2}}. If you do not pay in time, the next customer gets it. If you cannot come, please give it back on your page.',
     examples: [EXAMPLE_TITLE, 'PKR 2,500 by 6 PM'],
     button: 'Open my place',
-    atOnce: true,
     values: ({ payer }) => [payer.item.title, itemToPay(payer)],
   },
+  ringsBy: ({ hold_until, item }) => offerRingsBy(hold_until ?? latestOffer(Date.parse(item.begins ?? ''))),
   content: ({ payer, club }) => ({
     subject: `A place is free: ${payer.item.title}`,
     preview:

@@ -1,6 +1,7 @@
 import { clubTimestamp } from '../../domain/business-day.ts';
 import { formatPkr } from '../../domain/format-money.ts';
 import { formatPayBy } from '../../domain/format-payment-deadline.ts';
+import { offerRingsBy } from '../../domain/offer.ts';
 import { formatPlayDate } from '../../domain/play-time.ts';
 import { payerEmail } from '../booking-message.ts';
 import { questionsNote } from '../booking-sections.ts';
@@ -16,12 +17,12 @@ export const placeOffered = payerEmail({
   // An address can only have one place in a match, so nothing needs limiting.
   unlimited: true,
   calendar: false,
+  ringsBy: ({ hold_until }) => offerRingsBy(hold_until ?? 0),
   withdrawIf: ({ payer }) => (payer.hold_until === null ? 'the place has been taken' : null),
   chat: {
     text: 'The place you’re waiting for is free: {{1}}, {{2}}. It costs {{3}}, and we’re holding it just for you until {{4}}. After that, the next player gets it.',
     examples: [...PLAY_EXAMPLES, 'PKR 2,500', '6:15 PM'],
     button: 'Take the place',
-    atOnce: true,
     values: ({ payer }) => [...chatPlay(payer.booking), formatPkr(payer.charge), untilOf(payer)],
   },
   content: ({ payer, club }) => {

@@ -1,6 +1,7 @@
 import { mailboxOf } from '../../domain/canonical-mailbox.ts';
+import { OFFER_HOLD } from '../../domain/offer.ts';
 import { formatPlayDate, shortPlayDate } from '../../domain/play-time.ts';
-import { OFFER_MINUTES, waitlistLabel } from '../../domain/waitlist.ts';
+import { waitlistLabel } from '../../domain/waitlist.ts';
 import type { WaitlistEntryMessage } from '../../domain/waitlist-message.ts';
 import { type EmailContent, greetingSection } from '../email-content.ts';
 import type { Message } from '../message.ts';
@@ -66,7 +67,7 @@ export const waitlistJoined: Message = {
 function contentOf(entry: WaitlistEntryMessage, club: StyledClub): EmailContent {
   const isConfirmed = entry.state === 'open';
   const day = formatPlayDate({ date: entry.date, slots: [entry.from] });
-  const rules = `When a slot becomes free, we’ll write to you right away and hold it just for you for ${OFFER_MINUTES} minutes, overnight until 9 AM.`;
+  const rules = `When a slot becomes free, we’ll write to you right away and hold it just for you ${OFFER_HOLD}.`;
   return {
     subject: isConfirmed
       ? `You’re on the waiting list for ${day}`

@@ -696,6 +696,19 @@ describe('places', () => {
     expect(await states()).toEqual(['left', 'left', 'joined', 'joined']);
   });
 
+  test.each([
+    ['until the morning', '10:00', '2026-11-25T09:00:00+05:00'],
+    ['fifteen minutes when the morning is too late', '09:30', '2026-11-24T23:31:00+05:00'],
+  ])('a place that becomes free at night is held %s', async (_, start_time, until) => {
+    const { event } = await create({ most: 1, least: 1, sessions: [{ ...SESSION, start_time }] });
+    const first = await player(event.id, 'Ayesha');
+    await join(event.id, 'Bilal', { wait: true });
+    club.clock.now = Date.parse('2026-11-24T23:15:30+05:00');
+    await leave(first);
+    const [, offered] = (await details(event.id)).places;
+    expect(offered).toMatchObject({ state: 'joined', hold_until: until });
+  });
+
   test('a place that becomes free shortly before the start is offered to nobody', async () => {
     const { event } = await create({ most: 1, least: 1, join_hours: 0 });
     const place = await player(event.id, 'Ayesha');

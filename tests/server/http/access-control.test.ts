@@ -79,6 +79,7 @@ POST   /api/waitlist/:id/confirm      anyone /api/waitlist/1/confirm          40
 DELETE /api/waitlist/:id              anyone /api/waitlist/1                  403 403 403 403
 GET    /api/offers/:id                    anyone /api/offers/1                        403 403 403 403
 GET    /api/admin/waitlist            staff  /api/admin/waitlist?date=2026-11-21 401 403 403 200
+POST   /api/admin/waitlist/:id/confirm    staff  /api/admin/waitlist/1/confirm    401 403 403 404
 DELETE /api/admin/offers/:id              staff  /api/admin/offers/1                  401 403 403 404
 GET    /api/auth/bookings                 member /api/auth/bookings                   401 200 200 200 A
 POST   /api/auth/register                 anyone /api/auth/register                   422 422 422 422

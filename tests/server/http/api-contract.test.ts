@@ -500,6 +500,7 @@ describe('each answer has the shape its contract gives', () => {
       return { body: WAITLIST_ENTRY };
     },
     'POST /api/waitlist/:id/confirm': () => ({ param: 1, headers: entryKeyHeader(club, 1) }),
+    'POST /api/admin/waitlist/:id/confirm': () => ({ param: 1 }),
     'DELETE /api/admin/offers/:id': async () => {
       const closures = club.rows<{ id: number }>("SELECT id FROM closure WHERE date = '2026-11-26'");
       await club.delete(`/api/admin/closures/${closures[0]?.id}`, admin.headers);

@@ -574,7 +574,8 @@ describe('a place', () => {
     expect(messages('payer.offered')).toEqual(['sana@example.com']);
     // The host's own time to pay does not matter here.
     club.db.run('UPDATE booking SET pay_by = NULL');
-    club.clock.now += 15 * MINUTE_MS;
+    // It was given back at 5 AM, so it is held until the morning.
+    club.clock.now = Date.parse('2026-11-21T09:00:00+05:00');
     await run();
     expect(messages('payer.offered')).toEqual(['sana@example.com', 'omar@example.com']);
     await take(booked, { amount: 1250, payer_id: third.payer.id });
@@ -593,6 +594,23 @@ describe('a place', () => {
     );
     expect(late.status).toBe(409);
   });
+});
+
+test.each([
+  // Decided at 6 PM on the day before.
+  ['until the morning', '18:00', '2026-11-20T01:00:00+05:00', '2026-11-20T09:00:00+05:00'],
+  // Decided at 1 AM, so a place that is held longer would be lost.
+  ['no longer than its match is decided', '01:00', '2026-11-20T23:30:00+05:00', '2026-11-20T23:45:00+05:00'],
+])('a place offered at night is held %s', async (_, start_time, now, until) => {
+  const booked = await book({ start_time });
+  const { match } = (await booked.open({ places: 1 })).json;
+  const first = (await join(match, 'Bilal')).json as Joined;
+  await pay(first, 'cash');
+  const second = (await join(match, 'Sana', { wait: true })).json as Joined;
+  club.clock.now = Date.parse(now);
+  expect((await leave(first)).status).toBe(200);
+  const page = await club.get(`/api/payers/${second.payer.id}`, payerHeader(second));
+  expect(page.json.payer).toMatchObject({ state: 'joined', hold_until: until });
 });
 
 describe('a place that was taken', () => {

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { addDays, businessDayOf } from '../../../src/domain/business-day.ts';
 import { listOfferFaults } from '../../../src/waitlist/check-offer-integrity.ts';
 import { keyHeader } from '../../support/booking-key.ts';
+import { openMailedClub } from '../../support/mailed-club.ts';
 import { bookingBody, createTestClub, fromNetworkOf, type TestClub } from '../../support/test-club.ts';
 import { entryKeyHeader, offerKeyHeader, offerLink } from '../../support/waitlist-links.ts';
 
@@ -117,6 +119,50 @@ test('the page of an entry leads to what is held for it now, and only then', asy
   });
   club.clock.now = Date.parse('2026-11-20T18:15:00+05:00');
   expect([(await read()).offer, (await read(other)).offer]).toEqual([null, null]);
+});
+
+describe('the reception', () => {
+  const confirmFor = (id: number) => club.post(`/api/admin/waitlist/${id}/confirm`, {}, admin);
+  const states = () => club.rows('SELECT state FROM waitlist_entry ORDER BY id');
+
+  test('confirms an entry for a guest whom no email reaches, and what is free is offered', async () => {
+    await entry();
+    await cancel(fill.court1);
+    expect(offers()).toEqual([]);
+    const kinds: string[] = [];
+    club.club.onEventCommitted(({ kind }) => kinds.push(kind));
+    expect(await confirmFor(1)).toMatchObject({ status: 200, json: { data: { id: 1 } } });
+    expect(kinds).toEqual(expect.arrayContaining(['waitlist_entry.changed', 'offer.made']));
+    expect(offers()).toMatchObject([{ to: 'sana', from: 18, hours: 1, state: 'open' }]);
+    // A second press changes nothing.
+    expect((await confirmFor(1)).status).toBe(200);
+    await leave(1);
+    expect((await confirmFor(1)).json.error).toBe('This customer has left the waiting list.');
+    expect(states()).toEqual([{ state: 'left' }]);
+  });
+
+  test('confirms no more entries than the guest could', async () => {
+    const { json } = await entry();
+    for (let number = 0; number < 5; number += 1) await waitFor('sana@example.com');
+    expect((await confirmFor(json.entry.id)).json.error).toBe(
+      'Sana Malik is already waiting for 5 times. Please leave one of them first.',
+    );
+  });
+
+  test('leaves it to the link that an email takes', async () => {
+    const mailed = await openMailedClub();
+    const { club, admin } = mailed;
+    const date = addDays(businessDayOf(club.clock.now), 1);
+    const closure = { court_id: 1, date, slots: ['18:00', '18:30', '19:00', '19:30'], reason: 'Rain' };
+    expect((await club.post('/api/admin/closures', closure, admin.headers)).status).toBe(201);
+    const { id } = (await club.post('/api/waitlist', entryBody({ date }))).json.entry;
+    const answer = await club.post(`/api/admin/waitlist/${id}/confirm`, {}, admin.headers);
+    await mailed.close();
+    expect([answer.status, answer.json.error]).toEqual([
+      409,
+      'We have sent a link to sana@example.com, which confirms it.',
+    ]);
+  });
 });
 
 describe('a waitlist entry', () => {

@@ -250,6 +250,39 @@ test('a member who wants SMS reads there what asks for something, beside the ema
   expect(brief().slice(2)).toEqual(['item.paid email sent']);
 });
 
+test.each([
+  ['with a price in the morning', { price: 3000, start_time: '18:00', rings: '08:00' }],
+  ['without one in time before it begins', { price: 0, start_time: '07:30', rings: '06:30' }],
+])('a place that becomes free at night rings %s', async (_, { price, start_time, rings }) => {
+  const sessions = [{ date: '2026-11-27', start_time, duration: 60, court_ids: [1] }];
+  const event = await createClass('Class', { most: 2, price, leave_hours: 0, sessions });
+  const players = [
+    await join(event, { email: 'omar@example.com', phone: undefined, updates_by: [] }, ''),
+    await join(event, { email: 'hina@example.com', phone: undefined, updates_by: [] }, ''),
+  ];
+  await join(event, { wait: true }, '');
+  const member = await club.signIn({ email: 'zara@example.com', name: 'Zara Khan' });
+  await club.put('/api/auth/preferences', { sms_notifications: true }, member.headers);
+  const contact = { name: 'Zara Khan', email: 'zara@example.com', phone: '0300 7776655', wait: true };
+  await club.post(`/api/events/${event.id}/places`, contact, member.headers);
+  if (price > 0)
+    for (const { id } of players)
+      await club.post(`/api/admin/payers/${id}/payments`, { method: 'cash', amount: price }, club.admin);
+  club.clock.now = Date.parse('2026-11-27T01:00:00+05:00');
+  for (const { id, key } of players) await club.post(`/api/payers/${id}/leave`, {}, key);
+  const rung = () => brief().filter((line) => /^item.offered (sms|whatsapp) sent/.test(line));
+  const morning = Date.parse(`2026-11-27T${rings}:00+05:00`);
+  club.clock.now = morning - 1000;
+  await club.deliver();
+  expect([brief().filter((line) => line === 'item.offered email sent'), rung()]).toEqual([
+    ['item.offered email sent'],
+    [],
+  ]);
+  club.clock.now = morning;
+  await club.deliver();
+  expect(rung()).toEqual(['item.offered whatsapp sent', 'item.offered sms sent']);
+});
+
 test('the reception adds somebody who left only a phone, who reads it by SMS', async () => {
   const event = await createClass();
   const added = { name: 'Sana Malik', phone: '0300 4445566' };

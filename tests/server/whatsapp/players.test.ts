@@ -153,6 +153,20 @@ test('a free place is offered by WhatsApp to whoever waits for it', async () => 
   );
 });
 
+test('a place that is free at night rings in the morning, and is held until then', async () => {
+  const { match } = await openMatch(1);
+  const first = await join(match, { email: 'omar@example.com', phone: undefined });
+  await join(match, { ...BY_CHAT, wait: true });
+  await club.deliver();
+  club.clock.now = Date.parse('2026-11-21T01:00:00+05:00');
+  await club.post(`/api/payers/${first.id}/leave`, {}, first.key);
+  await club.deliver();
+  expect(said()).toHaveLength(1);
+  club.clock.now = Date.parse('2026-11-21T08:00:00+05:00');
+  await club.deliver();
+  expect(said()[1]).toContain('we’re holding it just for you until Sat, Nov 21, 9 AM.');
+});
+
 test('the host reads by WhatsApp that a player leaves, and that money is asked for again', async () => {
   const booked = await bookByEmail(BY_CHAT);
   const { json } = await club.put(`${booked.path}/payers`, { payers: [{}] }, booked.key);

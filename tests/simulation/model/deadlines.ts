@@ -7,6 +7,9 @@ const BEFORE_PLAY = 2 * HOUR;
 const LEAST = 30 * MINUTE;
 /** This close to play, nobody else would buy the court. */
 export const NEAR_PLAY = 30 * MINUTE;
+/** Nothing is offered closer to play, … */
+export const OFFER_NOTICE = 45 * MINUTE;
+const OFFERED = 15 * MINUTE;
 /** How long before its decision the host of an unfilled match is asked. */
 export const ASKED_BEFORE = 12 * HOUR;
 
@@ -67,6 +70,18 @@ export function isMissed(booking: Place, due: number, now: number): boolean {
 /** A match's place waits half an hour for its money, but not beyond the start of play. */
 export function heldUntil(booking: Place, now: number): number {
   return Math.min(fullMinute(now + 30 * MINUTE), startOf(booking));
+}
+
+export const isTooLateToOffer = (place: Pick<Place, 'date' | 'slots'>, now: number): boolean =>
+  startOf(place) - now < OFFER_NOTICE;
+
+/** An offer ends after fifteen minutes, or at 9 AM if that is at night, unless play or `decision` come before. */
+export function offeredUntil(
+  place: Pick<Place, 'date' | 'slots'>,
+  now: number,
+  decision = Number.POSITIVE_INFINITY,
+): number {
+  return afterNight(fullMinute(now + OFFERED), Math.min(startOf(place) - OFFER_NOTICE, decision));
 }
 
 /** At half-time, but at most a day before; a card payment has no reminder. */

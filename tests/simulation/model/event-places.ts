@@ -1,3 +1,4 @@
+import { isTooLateToOffer, offeredUntil } from './deadlines.ts';
 import { tellItem } from './messages.ts';
 import { balanceOf } from './money.ts';
 import { heldBy, termsOf } from './purchases.ts';
@@ -5,8 +6,6 @@ import { dayOf, endOf, startOf } from './slots.ts';
 import { type ClubEvent, HOUR, type Item, MINUTE, type Session, type State } from './state.ts';
 
 const HELD = 30 * MINUTE;
-const OFFERED_HOLD = 15 * MINUTE;
-const OFFER_NOTICE = 45 * MINUTE;
 
 const fullMinute = (at: number) => Math.ceil(at / MINUTE) * MINUTE;
 
@@ -73,11 +72,11 @@ export function passPlaceOn(state: State, item: Item, now: number): void {
 
 export function offerPlaces(state: State, event: ClubEvent, now: number): void {
   const [first] = heldDates(event);
-  if (event.state !== 'published' || !first || startOf(first) - now < OFFER_NOTICE) return;
+  if (event.state !== 'published' || !first || isTooLateToOffer(first, now)) return;
   const waiting = playersOf(state, event).filter(({ state: place }) => place === 'waiting');
   for (const item of waiting.slice(0, placesLeft(state, event))) {
     const price = placePrice(state, event, item.isMembers ? item.person : null, now);
-    const holdUntil = Math.min(fullMinute(now + OFFERED_HOLD), startOf(first));
+    const holdUntil = offeredUntil(first, now);
     Object.assign(item, { state: 'joined', price, charge: price, holdUntil });
     tellItem(state, 'item.offered', item);
     if (price === 0) Object.assign(item, { holdUntil: null, isConfirmed: true });

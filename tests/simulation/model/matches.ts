@@ -1,4 +1,13 @@
-import { ASKED_BEFORE, end, heldUntil, isMissed, payByAskedAgain, setPayBy } from './deadlines.ts';
+import {
+  ASKED_BEFORE,
+  end,
+  heldUntil,
+  isMissed,
+  isTooLateToOffer,
+  offeredUntil,
+  payByAskedAgain,
+  setPayBy,
+} from './deadlines.ts';
 import { unpaidPlaces } from './event-places.ts';
 import { giveBackHours } from './hours.ts';
 import { tell, tellHost, tellPayer } from './messages.ts';
@@ -17,7 +26,6 @@ import {
   HOUR,
   INVALID,
   type Match,
-  MINUTE,
   NOT_FOUND,
   OK,
   type Payer,
@@ -25,13 +33,9 @@ import {
   TOO_MANY,
 } from './state.ts';
 
-const OFFERED_HOLD = 15 * MINUTE;
-const OFFER_NOTICE = 45 * MINUTE;
 const DECIDE_BEFORE = 24 * HOUR;
 const DAYS_AHEAD = 14;
 const AT_ONCE = 2;
-
-const fullMinute = (at: number) => Math.ceil(at / MINUTE) * MINUTE;
 
 /** What the players leave to the host. */
 function hostsOf(booking: Booking): number {
@@ -168,11 +172,14 @@ export function leave(
   const match = matchOf(booking);
   if (!match) return;
   match.isFull = false;
-  if (booking.status === 'cancelled' || startOf(booking) - now < OFFER_NOTICE) return;
+  if (booking.status === 'cancelled' || isTooLateToOffer(booking, now)) return;
   const next = booking.payers.find((one) => one.state === 'waiting' && !isTurnedAway(booking, one));
   if (!next || placesLeft(booking) === 0) return;
   const price = placePrice(booking);
-  const held = { holdUntil: fullMinute(now + OFFERED_HOLD), replaces: vacated(booking) };
+  const held = {
+    holdUntil: offeredUntil(booking, now, match.decideAt ?? undefined),
+    replaces: vacated(booking),
+  };
   setPart(booking, next, { state: 'joined', price, charge: price, ...held });
   tellPayer(state, 'payer.offered', booking, next);
 }

@@ -1,20 +1,17 @@
 import { emailOf, findPerson } from '../people.ts';
-import { DAY_SLOTS, instantOf, isTaken, startOf } from './slots.ts';
+import { isTooLateToOffer, OFFER_NOTICE, offeredUntil } from './deadlines.ts';
+import { DAY_SLOTS, instantOf, isTaken } from './slots.ts';
 import {
   CONFLICT,
   CREATED,
   type Expected,
-  HOUR,
   INVALID,
-  MINUTE,
   type Offer,
   OK,
   type State,
   type Waiting,
 } from './state.ts';
 
-const NOTICE = 45 * MINUTE;
-const HELD = 15 * MINUTE;
 const MOST_OPEN = 5;
 const MOST_OFFERS = 3;
 const COURTS = [1, 2];
@@ -71,17 +68,6 @@ export function leave(state: State, id: number): Expected {
   }
   state.offers = state.offers.filter((offer) => offer.waiting !== id);
   return OK;
-}
-
-/** Fifteen minutes; what would end between 11 PM and 9 AM ends at 9 AM, unless that is too late for this play. */
-function offerEnd(start: number, now: number): number {
-  const end = Math.ceil((now + HELD) / MINUTE) * MINUTE;
-  const local = new Date(end + 5 * HOUR);
-  const hour = local.getUTCHours() + local.getUTCMinutes() / 60;
-  if (hour >= 9 && hour <= 23) return end;
-  const day = new Date(end + 5 * HOUR + (hour > 23 ? HOUR : 0)).toISOString().slice(0, 10);
-  const morning = Date.parse(`${day}T09:00:00+05:00`);
-  return start - morning >= NOTICE ? morning : end;
 }
 
 /**
@@ -159,8 +145,8 @@ function judgeOffer(state: State, row: OfferRow, ended: readonly Offer[], now: n
     ['is for another place', isElsewhere],
     ['is for a different time', isAnotherTime],
     ['is for taken slots', slots.some((slot) => taken.has(slot))],
-    ['comes too late', startOf(offer) < now + NOTICE],
-    ['ends at another time', expiresAt !== offerEnd(startOf(offer), now)],
+    ['comes too late', isTooLateToOffer(offer, now)],
+    ['ends at another time', expiresAt !== offeredUntil(offer, now)],
     ['is a second one of a person', state.offers.some(({ person }) => person === entry.person)],
     ['was made before', refused(state, entry).some((block) => meets(block, offer))],
     ['was another’s turn', isOthersTurn(state, entry, offer, ended, now)],
@@ -185,7 +171,7 @@ function isOthersTurn(
   return state.waiting.some((other) => {
     const isEarlier = other.offered.length - offered.length || other.id - id;
     if (isEarlier >= 0 || !other.isOpen || other.date !== date || busy.has(other.person)) return false;
-    const within = freeBlocks(state, other, now + NOTICE).filter(
+    const within = freeBlocks(state, other, now + OFFER_NOTICE).filter(
       (block) => block.court === court && block.slots.every((slot) => slots.includes(slot)),
     );
     const passed = refused(state, other);
@@ -198,7 +184,7 @@ function listForgotten(state: State, now: number): string[] {
   return state.waiting
     .filter((entry) => entry.isOpen && !busy.has(entry.person))
     .filter((entry) => {
-      const blocks = freeBlocks(state, entry, now + NOTICE);
+      const blocks = freeBlocks(state, entry, now + OFFER_NOTICE);
       const passed = refused(state, entry);
       return blocks.some((block) => !passed.some((other) => meets(other, block)));
     })

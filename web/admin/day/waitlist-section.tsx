@@ -1,6 +1,10 @@
 import type { AdminWaitlistEntry } from '../../../src/domain/api/waitlist-routes.ts';
+import { channelTo } from '../../../src/domain/consent.ts';
 import { shortCourtName } from '../../../src/domain/court.ts';
+import { confirmsByEmail, sendsWords } from '../../../src/domain/reach-words.ts';
 import { waitlistLabel } from '../../../src/domain/waitlist.ts';
+import { callApi } from '../../lib/api.ts';
+import { usePageData } from '../../shared/page-data.tsx';
 import { useCourts } from '../../shared/use-courts.ts';
 import { emailLink, phoneLink } from '../../ui/contact-links.ts';
 import { ActionButton } from '../action-button.tsx';
@@ -33,6 +37,7 @@ export function WaitlistSection({ date }: { date: string }) {
 
 function EntryLine({ entry, court }: { entry: AdminWaitlistEntry; court: string }) {
   const { offer } = entry;
+  const { club } = usePageData();
   return (
     <>
       <p>
@@ -47,12 +52,23 @@ function EntryLine({ entry, court }: { entry: AdminWaitlistEntry; court: string 
         {' · since '}
         {dateTimeLabel(entry.created_at)}
       </p>
-      <WhatsAppMenu phone={entry.phone} name={entry.name} about={{ entry }} />
-      {offer && (
-        <ActionButton failure={END_FAILURE} act={() => endOffer(offer)}>
-          End the offer<span className="visually-hidden"> to {entry.name}</span>
-        </ActionButton>
-      )}
+      {offer && channelTo(entry, club) === null && <p>{sendsWords(entry, club)}</p>}
+      <div className="cluster">
+        <WhatsAppMenu phone={entry.phone} name={entry.name} about={{ entry }} />
+        {entry.state === 'unconfirmed' && !confirmsByEmail(entry, club) && (
+          <ActionButton
+            failure="The entry could not be confirmed. Please try again."
+            act={() => callApi('POST /api/admin/waitlist/:id/confirm', { params: { id: entry.id } })}
+          >
+            Confirm it<span className="visually-hidden"> for {entry.name}</span>
+          </ActionButton>
+        )}
+        {offer && (
+          <ActionButton failure={END_FAILURE} act={() => endOffer(offer)}>
+            End the offer<span className="visually-hidden"> to {entry.name}</span>
+          </ActionButton>
+        )}
+      </div>
     </>
   );
 }
