@@ -139,7 +139,7 @@ test('what becomes of the hours of a cancelled booking, in words', () => {
     '1.5 h of Gold is used up: it’s too late to get it back.',
   ]);
   expect(hoursBackText([line('Gold', 1), line('Silver', 2)], 3)).toBe('1.5 h goes back to your plans.');
-  expect([hoursBackText(), hoursBackText([], 0), hoursBackText([line('Gold', 0)], 0)]).toEqual([
+  expect([hoursBackText(undefined, 0), hoursBackText([], 0), hoursBackText([line('Gold', 0)], 0)]).toEqual([
     null,
     null,
     null,

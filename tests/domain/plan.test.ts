@@ -379,7 +379,9 @@ describe('what a plan takes off a booking', () => {
 
 test('a plan lets its holder book further ahead while it counts', () => {
   const held = { ...HELD, days_ahead: 30 };
-  expect([planDaysAhead([held], '2026-11-15'), planDaysAhead([held], '2026-12-01')]).toEqual([30, 0]);
+  const on = (...dates: string[]) => dates.map((date) => planDaysAhead([held, HELD], date));
+  expect(on('2026-10-31', '2026-11-01', '2026-11-30', '2026-12-01')).toEqual([0, 30, 30, 0]);
+  expect(planDaysAhead([HELD], '2026-11-15')).toBe(0);
 });
 
 test('a plan that gives nothing off is named once, for its time to cancel, beside whatever has its number', () => {
@@ -430,6 +432,7 @@ test('a place in an event costs less for the best plan that counts on its day, a
     { ...HELD, events_percent: 10 },
     { ...HELD, id: 2, name: 'Events', events_percent: 25, ends_on: '2026-11-20' },
     { ...HELD, id: 3 },
+    { ...HELD, id: 4, name: 'Twin', events_percent: 10 },
   ];
   const on = (date: string) => eventDiscount(plans, 2500, date);
   expect(on('2026-11-20')).toEqual({ purchase_id: 2, label: 'Events', amount: 625 });
@@ -439,6 +442,8 @@ test('a place in an event costs less for the best plan that counts on its day, a
     null,
     null,
   ]);
-  expect(eventDiscount([{ ...HELD, events_percent: 1 }], 40, '2026-11-20')).toBe(null);
+  expect(
+    [49, 50].map((price) => eventDiscount([{ ...HELD, events_percent: 1 }], price, '2026-11-20')),
+  ).toEqual([null, { purchase_id: 1, label: 'Gold', amount: 1 }]);
   expect(eventDiscount([{ ...HELD, events_percent: 100 }], 40, '2026-11-20')?.amount).toBe(40);
 });
