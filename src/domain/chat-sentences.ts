@@ -11,6 +11,7 @@ import { shortDate } from './format-date.ts';
 import { formatPkr } from './format-money.ts';
 import { formatPayBy } from './format-payment-deadline.ts';
 import { formatIban } from './iban.ts';
+import { joinWords } from './join-words.ts';
 import { isReleased } from './late-receipt.ts';
 import type { MoneyPart } from './ledger.ts';
 import type { PaymentMethod } from './money-labels.ts';
@@ -119,8 +120,7 @@ export function chatWording(kind: ChatKind) {
 
 /** `{amount}, {deadline} and {how}` */
 export function listed(names: readonly string[]): string {
-  const all = names.map((name) => `{${name}}`);
-  return all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`;
+  return joinWords(names.map((name) => `{${name}}`));
 }
 
 /** A payer's own part of a booking, as far as the page knows it. */

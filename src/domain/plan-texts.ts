@@ -3,6 +3,7 @@ import type { BookingLine } from './api/booking-answers.ts';
 import { addDays } from './business-day.ts';
 import { shortDate } from './format-date.ts';
 import { formatPkr } from './format-money.ts';
+import { joinWords } from './join-words.ts';
 import { hoursText, type PlanKind, type PurchaseStatus, slotsOf } from './plan.ts';
 import { INCLUDED_HOURS } from './plan-price.ts';
 import type { PlanTerms } from './plan-schemas.ts';
@@ -45,15 +46,12 @@ export function planLines(terms: PlanTerms, courtNames: ReadonlyMap<number, stri
 function scopeText({ tiers, weekdays, courts }: Scope, names: ReadonlyMap<number, string>): string {
   const parts = [
     ...(tiers ? [`in ${tiers.map((tier) => TIER_LABELS[tier].toLowerCase()).join(' and ')} hours`] : []),
-    ...(weekdays ? [`on ${listOf(weekdays.map((day) => `${day[0]?.toUpperCase()}${day.slice(1)}`))}`] : []),
-    ...(courts ? [`on ${listOf(courts.map((id) => names.get(id) ?? `court ${id}`))}`] : []),
+    ...(weekdays
+      ? [`on ${joinWords(weekdays.map((day) => `${day[0]?.toUpperCase()}${day.slice(1)}`))}`]
+      : []),
+    ...(courts ? [`on ${joinWords(courts.map((id) => names.get(id) ?? `court ${id}`))}`] : []),
   ];
   return parts.length === 0 ? '' : ` ${parts.join(', ')}`;
-}
-
-function listOf(words: readonly string[]): string {
-  const last = words.at(-1) ?? '';
-  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`;
 }
 
 /** What pages, messages and lists say of a purchase that has been paid. */

@@ -50,7 +50,7 @@ export function statusOf(
 
 /** The last day of `months` months starting on `start`: never a day less because a month is short. */
 export function lastDayOf(start: string, months: number): string {
-  const [year = 0, month = 1, day = 1] = start.split('-').map(Number);
+  const [year, month, day] = start.split('-').map(Number) as [number, number, number];
   const index = year * 12 + month - 1 + months;
   const firstOf = (monthIndex: number) =>
     `${Math.floor(monthIndex / 12)}-${String((monthIndex % 12) + 1).padStart(2, '0')}-01`;

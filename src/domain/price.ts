@@ -46,7 +46,6 @@ export function priceOf(
   const start = first === undefined ? undefined : plan.bySlotIndex.get(first);
   const discountPerHour = start ? discountOn(start, court_id) : 0;
   const court = toPrice(hours, hourly_rate, Math.round(discountPerHour * hours), []);
-  if (typeof items !== 'function' && items.length === 0) return court;
   const play = playOf(plan, orderedIndexes, court.total, court_id);
   const lines = priceItems(typeof items === 'function' ? items(play) : items, play);
   return toPrice(hours, hourly_rate, court.discount, lines);

@@ -171,8 +171,3 @@ export class SolePayerStore {
       .run(holdUntil, id);
   }
 }
-
-export function itemOf({ event_id, purchase_id }: SolePayer): Item {
-  if (event_id !== null) return { event_id };
-  return { purchase_id: purchase_id as number };
-}

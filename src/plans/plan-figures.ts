@@ -1,11 +1,10 @@
 import type { Database } from 'bun:sqlite';
 import type { ClubCalendar } from '../calendar/club-calendar.ts';
 import type { PlanFigures, PlanHolder } from '../domain/api/plan-answers.ts';
-import { monthsOf, slotsOf, statusOf } from '../domain/plan.ts';
-import type { PlanTerms } from '../domain/plan-schemas.ts';
+import { statusOf } from '../domain/plan.ts';
 import { slotIndexOf } from '../domain/slot.ts';
 import type { HeldPlans } from './held-plans.ts';
-import { hasBegun, type PurchaseStore, type StoredPurchase } from './purchase-store.ts';
+import type { PurchaseStore } from './purchase-store.ts';
 import type { PurchaseViews } from './views.ts';
 
 interface HolderRow extends Omit<PlanHolder, 'purchase' | 'slots_owed'> {
@@ -101,19 +100,14 @@ export class PlanFigureStore {
 
   /** Who has a plan now or will; those whose time is over are left out. */
   listHolders(planId: number): PlanHolder[] {
-    const { purchases, calendar, views } = this.#parts;
+    const { purchases, held, calendar, views } = this.#parts;
     const today = calendar.today();
     return this.#selectHolders.all(planId).flatMap(({ id, ...who }) => {
       const purchase = purchases.require(id);
       if (statusOf(purchase, today) === 'over') return [];
-      return [{ purchase: views.view(purchase), ...who, slots_owed: this.#owedOf(purchase) }];
+      const slots_owed = held.leftOf(purchase).reduce((sum, left) => sum + left, 0);
+      return [{ purchase: views.view(purchase), ...who, slots_owed }];
     });
-  }
-
-  /** Half-hours that were sold and not used yet. */
-  #owedOf(purchase: StoredPurchase): number {
-    if (!hasBegun(purchase)) return slotsInAll(purchase.terms);
-    return this.#parts.held.leftOf(purchase).reduce((sum, left) => sum + left, 0);
   }
 
   #countSlots({ date, slots }: PlayRow): { slots_played: number; quiet_slots: number } {
@@ -122,8 +116,4 @@ export class PlanFigureStore {
     const quiet = played.filter((time) => bySlotIndex.get(slotIndexOf(time) ?? -1)?.tier !== 'peak');
     return { slots_played: played.length, quiet_slots: quiet.length };
   }
-}
-
-function slotsInAll(terms: PlanTerms): number {
-  return slotsOf(terms) * monthsOf(terms);
 }

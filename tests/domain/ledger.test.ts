@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
 import {
   describeBalance,
   lastPaymentMethod,
+  MONEY_METHODS,
   type MoneyMethod,
   overpaymentError,
+  proposedMethod,
+  refundWays,
 } from '../../src/domain/ledger.ts';
 import { staffLimitError } from '../../src/domain/refund.ts';
 
@@ -34,6 +38,91 @@ test('refunds go back the way the newest valid payment came', () => {
   ).toBe('cash');
   expect(lastPaymentMethod([entry('payment', 'credit'), entry('refund', 'cash')])).toBe('credit');
   expect(lastPaymentMethod([entry('payment', 'cash', 2)])).toBeNull();
+});
+
+describe('money that came in several ways goes back', () => {
+  const of = (...entries: [MoneyMethod, number][]) => entries.map(([method, amount]) => ({ method, amount }));
+  const ways = (amount: number, ...entries: [MoneyMethod, number][]) =>
+    refundWays(of(...entries), amount).map((way) => [way.method, way.amount]);
+  test.each<[string, number, [MoneyMethod, number][], [MoneyMethod, number][]]>([
+    [
+      'the newest way first',
+      3000,
+      [
+        ['cash', 2000],
+        ['card', 2000],
+      ],
+      [
+        ['card', 2000],
+        ['cash', 1000],
+      ],
+    ],
+    [
+      'by a way that is used again as by the newest',
+      3000,
+      [
+        ['cash', 2000],
+        ['card', 2000],
+        ['cash', 500],
+      ],
+      [
+        ['cash', 2500],
+        ['card', 500],
+      ],
+    ],
+    [
+      'less what went back already, which makes no way newer',
+      3000,
+      [
+        ['cash', 2000],
+        ['card', 2000],
+        ['cash', -500],
+      ],
+      [
+        ['card', 2000],
+        ['cash', 1000],
+      ],
+    ],
+    [
+      'not by a way of which nothing is left',
+      10,
+      [
+        ['cash', 1],
+        ['card', 5],
+        ['card', -5],
+      ],
+      [['cash', 1]],
+    ],
+    ['a rupee, too', 1, [['cash', 1]], [['cash', 1]]],
+    ['not where nothing goes back', 0, [['cash', 1]], []],
+  ])('%s', (_, amount, entries, expected) => {
+    expect(ways(amount, ...entries)).toEqual(expected);
+  });
+
+  test('up to what each way brought', () => {
+    const entries = fc.array(fc.tuple(fc.constantFrom(...MONEY_METHODS), fc.integer({ min: -99, max: 99 })));
+    fc.assert(
+      fc.property(entries, fc.nat(500), (list, amount) => {
+        const left = new Map<MoneyMethod, number>();
+        for (const [method, came] of list) left.set(method, (left.get(method) ?? 0) + came);
+        const parts = refundWays(of(...list), amount);
+        const all = [...left.values()].reduce((sum, each) => sum + Math.max(0, each), 0);
+        expect(parts.reduce((sum, part) => sum + part.amount, 0)).toBe(Math.min(amount, all));
+        for (const part of parts) expect(part.amount).toBeWithin(1, (left.get(part.method) ?? 0) + 1);
+      }),
+    );
+  });
+});
+
+test('the reception suggests the booking’s own method, and cash where there is none', () => {
+  expect(['card', 'credit', 'bank_transfer', 'cash', '', 'mass'].map(proposedMethod)).toEqual([
+    'card',
+    'credit',
+    'bank_transfer',
+    'cash',
+    'cash',
+    'cash',
+  ]);
 });
 
 test('staff record payments up to the price', () => {

@@ -12,6 +12,13 @@ import {
   topUpSchema,
 } from '../../src/domain/ledger.ts';
 import {
+  endPurchaseSchema,
+  extendPurchaseSchema,
+  friendsSchema,
+  planSchema,
+  planTermsSchema,
+} from '../../src/domain/plan-schemas.ts';
+import {
   seriesDeclineSchema,
   seriesPaymentSchema,
   seriesPreviewSchema,
@@ -59,6 +66,13 @@ const wish = {
   },
 };
 const decision = { date: '2026-12-01', to: null };
+const anywhere = { tiers: null, courts: null, weekdays: null };
+const discount = { ...anywhere, percent: null, amount_off: null };
+const terms = {
+  ...{ price: 0, months: 1, days: null, hours: 1, hours_for: anywhere, discounts: [] },
+  ...{ days_ahead: null, cancel_hours: null, add_ons: [], events_percent: null, with_codes: false },
+};
+const pack = { ...terms, months: null, days: 30 };
 const text = (length: number) => (length < 0 ? null : 'x'.repeat(length));
 const list = (length: number, one: unknown) => (length < 0 ? null : Array(length).fill(one));
 const numbers = (length: number) => (length < 0 ? null : Array.from({ length }, (_, at) => at + 1));
@@ -132,6 +146,73 @@ const LIMITS: [name: string, schema: Schema, of: (size: number) => unknown, leas
   ['why a series is declined', seriesDeclineSchema, (size) => ({ reason: text(size) }), 1, 200],
   ['the note of a request', seriesRequestSchema, (size) => ({ ...request, note: text(size) }), 0, 500],
   ['the dates of a request', seriesRequestSchema, (dates) => ({ ...request, dates }), 1, 26],
+  ['the name of a plan', planSchema, (size) => ({ kind: 'plan', name: text(size), terms }), 1, 60],
+  ['its price', planTermsSchema, (price) => ({ ...terms, price }), 0, 10_000_000],
+  ['its hours', planTermsSchema, (hours) => ({ ...terms, hours }), 0, 500],
+  ['its days', planTermsSchema, (days) => ({ ...pack, days }), 1, 730],
+  ['its friends', planTermsSchema, (friends) => ({ ...pack, friends }), 0, 5],
+  ['the friends of a plan', planTermsSchema, (friends) => ({ ...terms, friends }), 0, 0],
+  [
+    'the courts of its hours',
+    planTermsSchema,
+    (size) => ({ ...terms, hours_for: { ...anywhere, courts: numbers(size) } }),
+    1,
+    100,
+  ],
+  [
+    'its discounts',
+    planTermsSchema,
+    (size) => ({ ...terms, discounts: list(size, { ...discount, percent: 1 }) }),
+    0,
+    6,
+  ],
+  [
+    'a percentage off',
+    planTermsSchema,
+    (percent) => ({ ...terms, discounts: [{ ...discount, percent }] }),
+    1,
+    100,
+  ],
+  [
+    'rupees off',
+    planTermsSchema,
+    (amount_off) => ({ ...terms, discounts: [{ ...discount, amount_off }] }),
+    1,
+    1_000_000,
+  ],
+  ['its days ahead', planTermsSchema, (days_ahead) => ({ ...terms, days_ahead }), 1, 365],
+  ['its hours to cancel', planTermsSchema, (cancel_hours) => ({ ...terms, cancel_hours }), 0, 24],
+  [
+    'its add-ons',
+    planTermsSchema,
+    (size) => ({ ...terms, add_ons: list(size, { id: 1, percent: 1 }) }),
+    0,
+    50,
+  ],
+  [
+    'a percentage off an add-on',
+    planTermsSchema,
+    (percent) => ({ ...terms, add_ons: [{ id: 1, percent }] }),
+    1,
+    100,
+  ],
+  ['a percentage off events', planTermsSchema, (events_percent) => ({ ...terms, events_percent }), 1, 100],
+  [
+    'friends who are named',
+    friendsSchema,
+    (size) => ({ version: 1, emails: list(size, 'a@example.com') }),
+    0,
+    5,
+  ],
+  ['days of an extension', extendPurchaseSchema, (days) => ({ version: 1, reason: 'Rain', days }), 1, 365],
+  ['its reason', extendPurchaseSchema, (size) => ({ version: 1, days: 1, reason: text(size) }), 1, 200],
+  [
+    'the refund of a plan that ends',
+    endPurchaseSchema,
+    (amount_back) => ({ version: 1, reason: 'Moves away', amount_back }),
+    0,
+    10_000_000,
+  ],
   ['half-hours to wait for', waitlistInputSchema, (size) => ({ ...wish, duration: size * 30 }), 2, 8],
 ];
 
@@ -153,3 +234,40 @@ test.each(LIMITS)(
     if (named.length > 0) expect(named).toContain(most);
   },
 );
+
+test('a plan is sold for 1, 3 or 6 months, a package for days, and each has what its kind has', () => {
+  const takes = (kind: string, over: object) =>
+    validate(planSchema, { kind, name: 'Gold', terms: { ...terms, ...over } }).ok;
+  const lengths = Array.from({ length: 13 }, (_, months) => months);
+  expect(lengths.filter((months) => takes('plan', { months }))).toEqual([1, 3, 6]);
+  const neither = { months: null, days: null };
+  const both = { months: 1, days: 30 };
+  for (const [kind, periods] of [
+    ['plan', [{}, pack, neither, both]],
+    ['package', [pack, {}, neither, both]],
+  ] as const)
+    expect([kind, ...periods.map((period) => takes(kind, period))]).toEqual([
+      kind,
+      true,
+      false,
+      false,
+      false,
+    ]);
+  const hours = [0, 0.5, 1.3];
+  expect(hours.map((each) => takes('plan', { hours: each }))).toEqual([true, true, false]);
+  expect(hours.map((each) => takes('package', { ...pack, hours: each }))).toEqual([false, true, false]);
+});
+
+test('the days and hours that a plan counts for are kept in the order of the week and the day, once each', () => {
+  const hours_for = {
+    tiers: ['peak', 'morning', 'peak'],
+    courts: null,
+    weekdays: ['sunday', 'monday', 'sunday'],
+  };
+  const result = validate(planTermsSchema, { ...terms, hours_for });
+  expect(result.ok && result.value.hours_for).toEqual({
+    tiers: ['morning', 'peak'],
+    courts: null,
+    weekdays: ['monday', 'sunday'],
+  });
+});

@@ -3,6 +3,8 @@ import fc from 'fast-check';
 import type { Booking, PaymentMethod } from '../../src/domain/booking.ts';
 import { acceptsLateReceipt, isReleased } from '../../src/domain/late-receipt.ts';
 import {
+  guestCashError,
+  isMissed,
   type PayByRules,
   payByAfterMove,
   payByOf,
@@ -93,6 +95,35 @@ describe('other ways to pay', () => {
     expect(payByOf('cash', rules, start, start)).toBeNull();
   });
 
+  test('a date of a series is due before its play, and stays owed in the last half hour', () => {
+    const start = club('2026-11-22T18:00');
+    const due = (method: PaymentMethod, made: string, cash: number | null = null) =>
+      payByOf(method, { ...DEFAULTS, cash_deadline_hours_before_play: cash }, club(made), start, true);
+    for (const method of ['bank_transfer', 'credit'] as const)
+      expect(
+        ['2026-11-01T18:00', '2026-11-22T16:59', '2026-11-22T17:00', '2026-11-22T18:00'].map((made) =>
+          due(method, made),
+        ),
+      ).toEqual([club('2026-11-22T16:00'), club('2026-11-22T17:29'), null, null]);
+    expect([due('cash', '2026-11-01T18:00'), due('cash', '2026-11-01T18:00', 5)]).toEqual([
+      null,
+      club('2026-11-22T13:00'),
+    ]);
+  });
+
+  test('guests pay cash as many days ahead as the owner says', () => {
+    const now = club('2026-11-20T18:00');
+    const said = (date: string, days: number | null) =>
+      guestCashError(date, { cash_days_ahead_guests: days }, now)?.match(/booking (.*?)\./)?.[1] ?? null;
+    const dates = ['2026-11-20', '2026-11-21', '2026-11-22', '2026-11-23'];
+    expect([null, 0, 1, 2].map((days) => dates.map((date) => said(date, days)))).toEqual([
+      [null, null, null, null],
+      [null, 'for today', 'for today', 'for today'],
+      [null, null, 'for today or tomorrow', 'for today or tomorrow'],
+      [null, null, null, 'up to 2 days ahead'],
+    ]);
+  });
+
   test('a card payment has its whole time, even if play starts in the meantime', () => {
     const now = club('2026-11-20T17:50');
     expect(payByOf('card', DEFAULTS, now, club('2026-11-20T18:00'))).toBe(club('2026-11-20T18:20'));
@@ -177,4 +208,12 @@ describe('a player who has not paid is reminded', () => {
   ])('%s', (_, of, now, halfTime, at) => {
     expect(payerReminderAt(of, club(now), halfTime)).toBe(at === null ? null : club(at));
   });
+});
+
+test('what was due is missed where play began, more than five minutes later', () => {
+  const play = { date: '2026-11-21', slots: ['18:00', '18:30'] };
+  const missed = (due: string, now: number) => isMissed(play, club(due), now);
+  const start = club('2026-11-21T18:00');
+  expect([-1, 0].map((late) => missed('2026-11-21T15:00', start + late))).toEqual([false, true]);
+  expect([0, 1].map((late) => missed('2026-11-21T17:58', start + 3 * MINUTE + late))).toEqual([false, true]);
 });

@@ -18,8 +18,6 @@ import {
   statusOf,
 } from '../../src/domain/plan.ts';
 import { chooseItems, eventDiscount, planDaysAhead } from '../../src/domain/plan-price.ts';
-import type { PlanTerms } from '../../src/domain/plan-schemas.ts';
-import { hoursBackText, includedSlots, planLines } from '../../src/domain/plan-texts.ts';
 import { PRICING_TIERS, type PricingTier } from '../../src/domain/slot.ts';
 
 const ANYWHERE = { tiers: null, courts: null, weekdays: null };
@@ -197,19 +195,6 @@ test("a cancellation gives hours back in the customer's favour", () => {
   ]);
 });
 
-test('what becomes of the hours of a cancelled booking, in words', () => {
-  const play = { ...PLAY, courtPrice: 5000, tiers: PLAY.tiers.slice(0, 3) };
-  const plans = [{ ...HELD, left: [3] }];
-  const lines = priceItems(chooseItems({ open: [], addOns: [], held: plans }, play), play);
-  expect([includedSlots(lines), ...[3, 1, 0].map((back) => hoursBackText(lines, back))]).toEqual([
-    3,
-    '1.5 h goes back to Gold.',
-    '0.5 h goes back to Gold; 1 h is used up.',
-    '1.5 h of Gold is used up: it’s too late to get it back.',
-  ]);
-  expect(hoursBackText([], 0)).toBe(null);
-});
-
 test('the status of a purchase follows its days', () => {
   const row = { state: 'active', starts_on: '2026-11-10', ends_on: '2026-11-20', paused_on: null } as const;
   const at = (today: string, over = {}) => statusOf({ ...row, ...over }, today);
@@ -258,6 +243,36 @@ describe('what a plan takes off a booking', () => {
       ['plan', 'Sooner: included hours', -2500],
       ['plan', 'Later: included hours', -7500],
     ]);
+  });
+
+  test('hours of the same last day are used in the order they were bought, however they are listed', () => {
+    const plans = ['2026-11-30', '2026-11-25', '2026-12-31', '2026-11-25'].map((ends_on, id) => ({
+      ...HELD,
+      ...{ id, name: `Plan ${id}`, ends_on, left: [1] },
+    }));
+    const listed = fc.shuffledSubarray(plans, { minLength: plans.length });
+    fc.assert(
+      fc.property(listed, (held) => {
+        expect(choose(held).map(([, label]) => label)).toEqual(
+          [1, 3, 0, 2].map((id) => `Plan ${id}: included hours`),
+        );
+      }),
+    );
+  });
+
+  test('beside hours that pay for everything the better discount stays, for a move away from them', () => {
+    const plan = { ...HELD, left: [4], discounts: [{ ...ANYWHERE, percent: 20, amount_off: null }] };
+    const pack = { ...HELD, id: 2, name: 'Pack' };
+    const kept = (held: HeldPlan[], percent: number) =>
+      chooseItems({ open: [member(percent)], addOns: [], held }, PLAY)
+        .filter(({ terms }) => terms?.plan?.gives !== 'hours')
+        .map(({ label }) => label);
+    expect([kept([plan], 10), kept([plan], 20), kept([plan], 30)]).toEqual([['Gold'], ['Gold'], ['Members']]);
+    for (const held of [
+      [plan, pack],
+      [pack, plan],
+    ])
+      expect([kept(held, 10), kept(held, 30)]).toEqual([['Gold'], ['Members']]);
   });
 
   test('the better of plan and code counts, and both where the owner allows it', () => {
@@ -364,7 +379,9 @@ describe('what a plan takes off a booking', () => {
 
 test('a plan lets its holder book further ahead while it counts', () => {
   const held = { ...HELD, days_ahead: 30 };
-  expect([planDaysAhead([held], '2026-11-15'), planDaysAhead([held], '2026-12-01')]).toEqual([30, 0]);
+  const on = (...dates: string[]) => dates.map((date) => planDaysAhead([held, HELD], date));
+  expect(on('2026-10-31', '2026-11-01', '2026-11-30', '2026-12-01')).toEqual([0, 30, 30, 0]);
+  expect(planDaysAhead([HELD], '2026-11-15')).toBe(0);
 });
 
 test('a plan that gives nothing off is named once, for its time to cancel, beside whatever has its number', () => {
@@ -415,6 +432,7 @@ test('a place in an event costs less for the best plan that counts on its day, a
     { ...HELD, events_percent: 10 },
     { ...HELD, id: 2, name: 'Events', events_percent: 25, ends_on: '2026-11-20' },
     { ...HELD, id: 3 },
+    { ...HELD, id: 4, name: 'Twin', events_percent: 10 },
   ];
   const on = (date: string) => eventDiscount(plans, 2500, date);
   expect(on('2026-11-20')).toEqual({ purchase_id: 2, label: 'Events', amount: 625 });
@@ -424,27 +442,8 @@ test('a place in an event costs less for the best plan that counts on its day, a
     null,
     null,
   ]);
-  expect(eventDiscount([{ ...HELD, events_percent: 1 }], 40, '2026-11-20')).toBe(null);
+  expect(
+    [49, 50].map((price) => eventDiscount([{ ...HELD, events_percent: 1 }], price, '2026-11-20')),
+  ).toEqual([null, { purchase_id: 1, label: 'Gold', amount: 1 }]);
   expect(eventDiscount([{ ...HELD, events_percent: 100 }], 40, '2026-11-20')?.amount).toBe(40);
-});
-
-test('a discount of a percentage is that many percent off', () => {
-  const terms: PlanTerms = {
-    price: 30_000,
-    months: 1,
-    days: null,
-    hours: 0,
-    hours_for: ANYWHERE,
-    discounts: [
-      { ...ANYWHERE, percent: 20, amount_off: null },
-      { ...ANYWHERE, percent: null, amount_off: 400 },
-    ],
-    days_ahead: null,
-    cancel_hours: null,
-    add_ons: [],
-    events_percent: 50,
-    with_codes: false,
-    friends: 0,
-  };
-  expect(planLines(terms, new Map())).toEqual(['20% off', 'PKR 400 off an hour', '50% off events']);
 });

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import type { PriceItem } from '../../src/domain/booking-price-lines.ts';
 import { priceLines } from '../../src/domain/booking-statement.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
-import { itemLines, priceOf } from '../../src/domain/price.ts';
+import { itemLines, priceOf, soldPriceOf } from '../../src/domain/price.ts';
 import { slotIndexOf } from '../../src/domain/slot.ts';
 import { SAMPLE_BOOKING } from '../../src/notifications/sample-data.ts';
 import { DEFAULT_PLAN, OPEN_SLOTS } from '../support/default-day-plan.ts';
@@ -78,6 +79,37 @@ test('more expensive hours have one price, and only cheaper ones get their own l
     { label: 'Court, 1.5 hours at PKR 5,000', amount: 7500 },
     { label: 'Discount (Start time)', amount: -1500 },
   ]);
+});
+
+test('what is on top of the court is in the lines and the total, and depends on the play', () => {
+  const add = (amount: number, over: object = {}): PriceItem => ({
+    ...{ kind: 'add_on', source_id: 1, label: 'Racket', quantity: 2, unit: 'half_hour', unit_price: amount },
+    ...{ terms: null, ...over },
+  });
+  const terms = { percent: 10, amount_off: null, tiers: ['peak' as const], play_from: null, play_to: null };
+  const code = add(0, { kind: 'code', label: 'Code X', quantity: 1, unit: null, terms });
+  const price = (...times: string[]) =>
+    priceOf(slotIndexes(...times), courtAt(5000), DEFAULT_PLAN, ({ date, court_id, tiers, courtPrice }) => {
+      expect([date, court_id, tiers.length]).toEqual([DEFAULT_PLAN.date, 1, times.length]);
+      return courtPrice > 4000 ? [add(100), code] : [add(100)];
+    });
+  const { lines, total, items } = price('18:00', '18:30');
+  expect(lines).toEqual([
+    { label: 'Court', amount: 5000 },
+    { label: 'Code X', amount: -500 },
+    { label: 'Racket × 2', amount: 400 },
+  ]);
+  expect([total, items.length, price('07:00', '07:30').total]).toEqual([4900, 2, 4400]);
+  // Half of the play is at peak.
+  expect(price('17:30', '18:00', '18:30', '19:00').items[0]?.amount).toBe(-600);
+});
+
+test('what a booking was sold at is its price, whatever the court costs now', () => {
+  const sold = { duration: 90, hourly_rate: 5001, computed_amount: 7400 };
+  expect(soldPriceOf(sold)).toMatchObject({ hours: 1.5, subtotal: 7502, discount: 102, total: 7400 });
+  const racket = { source_id: 1, quantity: 1, unit: null, unit_price: 400, terms: null, amount: 400 };
+  const lines = [{ ...racket, kind: 'add_on' as const, label: 'Racket' }];
+  expect(soldPriceOf({ ...sold, lines })).toMatchObject({ discount: 502, total: 7400 });
 });
 
 test('a free add-on is still listed, and a discount of nothing is not', () => {

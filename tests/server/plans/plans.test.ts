@@ -31,6 +31,8 @@ const TERMS = {
 const GOLD = { ...TERMS, hours: 2, discounts: [{ ...ANYWHERE, percent: 20, amount_off: null }] };
 const PACK = { ...TERMS, price: 35_000, months: null, days: 90, hours: 2 };
 
+const SHARED_PACK = { ...PACK, friends: 1 };
+
 const addPlan = async (name: string, terms: object, kind = 'plan') => {
   const { status, json } = await post('/api/admin/plans', { kind, name, terms });
   expect([status, json.error]).toEqual([201, undefined]);
@@ -126,7 +128,38 @@ describe('a plan on sale', () => {
   });
 });
 
+test('a club has at most 50 plans', async () => {
+  const body = { kind: 'plan', terms: GOLD };
+  for (let number = 1; number <= 49; number += 1)
+    club().db.run("INSERT INTO plan (kind, name, active) VALUES ('plan', ?, 1)", [`Plan ${number}`]);
+  club().db.run('INSERT INTO plan_version (plan_id, terms, created_at) SELECT id, ?, 0 FROM plan', [
+    JSON.stringify(GOLD),
+  ]);
+  const add = async (name: string) => (await post('/api/admin/plans', { ...body, name })).status;
+  expect([await add('The 50th'), await add('One more')]).toEqual([201, 409]);
+});
+
 describe('buying', () => {
+  test('online needs a confirmed address, and a way to pay that the club has', async () => {
+    const { version_id } = await addPlan('Gold', GOLD);
+    const who = await member();
+    const buy = async (payment_method: string) => {
+      const { status, json } = await club().post(
+        '/api/auth/purchases',
+        { version_id, payment_method },
+        who.headers,
+      );
+      return [status, json.fields ?? json.reason ?? json.purchase.status];
+    };
+    const noCard = { payment_method: 'Card payments are not available right now.' };
+    expect(await buy('card')).toEqual([422, noCard]);
+    club().db.run('UPDATE user SET email_verified = 0 WHERE id = ?', [who.id]);
+    expect(await buy('cash')).toEqual([409, 'wrong_state']);
+    expect(club().rows('SELECT id FROM purchase')).toEqual([]);
+    club().db.run('UPDATE user SET email_verified = 1 WHERE id = ?', [who.id]);
+    expect(await buy('cash')).toEqual([201, 'waiting']);
+  });
+
   test('a plan begins on the day it is paid, and prices nothing before', async () => {
     const plan = await addPlan('Gold', GOLD);
     const who = await member();
@@ -661,12 +694,11 @@ test('the email of a booking has the lines of its price, and the policy of its p
 });
 
 describe('a package that is shared', () => {
-  const SHARED = { ...PACK, friends: 1 };
   const share = (who: Member, id: number, version: number, emails: string[]) =>
     club().put(`/api/auth/purchases/${id}/friends`, { version, emails }, who.headers);
 
   test('is used by the friend whose address is confirmed, until the holder takes it back', async () => {
-    const pack = await addPlan('Two hours', SHARED, 'package');
+    const pack = await addPlan('Two hours', SHARED_PACK, 'package');
     const who = await member();
     const friend = await member('friend@example.com');
     const { id, version } = await sell(who, pack.version_id, 'cash');
@@ -686,7 +718,7 @@ describe('a package that is shared', () => {
   });
 
   test('takes no more friends than were sold, and only its holder names them', async () => {
-    const pack = await addPlan('Two hours', SHARED, 'package');
+    const pack = await addPlan('Two hours', SHARED_PACK, 'package');
     const own = await addPlan('Own hours', PACK, 'package');
     const who = await member();
     const { id, version } = await sell(who, pack.version_id, 'cash');
@@ -773,6 +805,74 @@ describe('the reception', () => {
     expect(refused.status).toBe(403);
   });
 
+  test('changes a purchase only in a state that allows it', async () => {
+    const plan = await addPlan('Gold', GOLD);
+    const pack = await addPlan('Two hours', SHARED_PACK, 'package');
+    const of = async (name: string, version_id: number, method?: string) => {
+      const who = await member(`${name}@example.com`);
+      return { who, ...(await sell(who, version_id, method)) };
+    };
+    const over = await of('over', plan.version_id, 'cash');
+    const last = await of('last', plan.version_id, 'cash');
+    club().clock.now += 29 * DAY;
+    expect((await change(last.id, 'pause', { version: last.version, paused: true })).status).toBe(200);
+    club().clock.now += DAY;
+    const first = await of('active', plan.version_id, 'cash');
+    const ended = await of('ended', pack.version_id, 'cash');
+    await change(ended.id, 'end', { version: ended.version, amount_back: 35_000, reason: 'Injured' });
+    const purchases = {
+      waiting: await of('waiting', plan.version_id),
+      coming: { ...(await sell(first.who, plan.version_id, 'cash')), who: first.who },
+      active: first,
+      over,
+      package: await of('package', pack.version_id, 'cash'),
+      ended,
+    };
+    const { headers } = admin();
+    const ACTIONS: Record<string, (id: number, version: number, who: Member) => Promise<{ status: number }>> =
+      {
+        pause: (id, version) => change(id, 'pause', { version, paused: true }),
+        resume: (id, version) => change(id, 'pause', { version, paused: false }),
+        extend: (id, version) => change(id, 'extend', { version, days: 3, reason: 'Rain' }),
+        share: (id, version, who) =>
+          club().put(
+            `/api/auth/purchases/${id}/friends`,
+            { version, emails: ['a@example.com'] },
+            who.headers,
+          ),
+        end: (id, version) => change(id, 'end', { version, amount_back: 0, reason: 'Injured' }),
+      };
+    const refused: Record<string, Record<string, number>> = {
+      waiting: { pause: 409, resume: 409, extend: 409, share: 422 },
+      coming: { pause: 409, resume: 409, share: 422 },
+      active: { resume: 409, share: 422 },
+      over: { pause: 409, resume: 409 },
+      package: { pause: 409, resume: 409 },
+      ended: { pause: 409, resume: 409, extend: 409, share: 409, end: 409 },
+    };
+    const rows = () => club().rows('SELECT * FROM purchase');
+    const before = rows();
+    for (const [state, actions] of Object.entries(refused))
+      for (const [action, expected] of Object.entries(actions)) {
+        const { id, who } = purchases[state as keyof typeof purchases];
+        const [row] = club().rows<{ version: number }>(`SELECT version FROM purchase WHERE id = ${id}`);
+        const answer = await ACTIONS[action]?.(id, row?.version ?? 0, who);
+        expect([state, action, answer?.status]).toEqual([state, action, expected]);
+      }
+    expect(rows()).toEqual(before);
+    const again = await change(last.id, 'pause', { version: last.version + 1, paused: true });
+    expect([again.status, again.json.error]).toEqual([409, 'This plan is already paused.']);
+    // What is over is extended all the same, and a package is shared.
+    expect((await ACTIONS.extend?.(over.id, over.version, over.who))?.status).toBe(200);
+    const { id, version, who } = purchases.package;
+    expect((await ACTIONS.share?.(id, version, who))?.status).toBe(200);
+    expect((await club().get('/api/admin/plans', headers)).json.data.plans).toMatchObject([
+      // Active, coming, paused since its last day, and extended.
+      { name: 'Gold', holders: 4 },
+      { name: 'Two hours', holders: 1 },
+    ]);
+  });
+
   test('staff sell for cash as much as comes, and on transfers without a receipt up to the limit of a day', async () => {
     const plan = await addPlan('Gold', { ...GOLD, price: 6000 });
     const staff = await club().signIn({ email: 'staff@example.com', role: 'staff' });
@@ -804,6 +904,77 @@ describe('the reception', () => {
     expect(club().rows('SELECT state FROM purchase')).toEqual([{ state: 'active' }]);
     expect(id).toBe(1);
   });
+});
+
+test('each change of a plan or a purchase is in the history, and open dashboards hear of it', async () => {
+  const heard: string[] = [];
+  club().club.onEventCommitted(({ kind }) => {
+    if (kind === 'plan.changed' || kind === 'purchase.changed') heard.push(kind);
+  });
+  let last = 0;
+  const after = async (send: Promise<unknown>) => {
+    await send;
+    const entries = club().rows<{ id: number; action: string; details: string }>(
+      `SELECT id, action, details FROM audit_log WHERE id > ${last}
+       AND (subject IN ('plan', 'purchase') OR action = 'walk_in') ORDER BY id`,
+    );
+    last = entries.at(-1)?.id ?? last;
+    return [entries.map(({ action, details }) => [action, JSON.parse(details)]), heard.splice(0)];
+  };
+  const done = (action: string, details: object = {}, kind = 'purchase') => [
+    [[action, details]],
+    [`${kind}.changed`],
+  ];
+  const gold = { kind: 'plan', name: 'Gold', active: true, terms: { ...GOLD, friends: 0 } };
+  const edit = (over: object) => after(put('/api/admin/plans/1', { ...gold, ...over }));
+  expect(await after(post('/api/admin/plans', gold))).toEqual(done('added', {}, 'plan'));
+  expect(await edit({})).toEqual([[], []]);
+  const named = { name: { from: 'Gold', to: 'Golden' } };
+  expect(await edit({ name: 'Golden' })).toEqual(done('edited', named, 'plan'));
+  const who = await member();
+  const pack = await addPlan('Two hours', SHARED_PACK, 'package');
+  await after(Promise.resolve());
+  const version = () => club().rows<{ version: number }>('SELECT version FROM purchase')[0]?.version;
+  const change = (what: string, body: object) =>
+    after(put(`/api/admin/purchases/1/${what}`, { version: version(), ...body }));
+  const pay = () => after(post('/api/admin/payers/1/payments', { amount: 30_000, method: 'cash' }));
+  expect(await after(sell(who, 1))).toEqual(done('plan_sold', { plan: 1, price: 30_000 }));
+  expect(await pay()).toEqual([[], ['purchase.changed']]);
+  expect(await after(post('/api/admin/ledger/1/reverse', { reason: 'Counted twice' }))).toEqual([
+    [],
+    ['purchase.changed'],
+  ]);
+  expect(await pay()).toEqual([[], ['purchase.changed']]);
+  expect(await change('pause', { paused: true })).toEqual(done('plan_paused'));
+  club().clock.now += 3 * DAY;
+  expect(await change('pause', { paused: false })).toEqual(done('plan_resumed', { days: 3 }));
+  const rain = { days: 2, reason: 'Rain' };
+  expect(await change('extend', rain)).toEqual(done('plan_extended', rain));
+  const { gives_back } = (await plansOf(who)).purchases[0];
+  expect(await change('end', { amount_back: gives_back, reason: 'Injured' })).toEqual(
+    done('plan_ended', { keep: 30_000 - gives_back, reason: 'Injured' }),
+  );
+  expect(await after(sell(who, pack.version_id, 'cash'))).toEqual([
+    [['plan_sold', { plan: pack.id, price: 35_000 }]],
+    ['purchase.changed', 'purchase.changed'],
+  ]);
+  const friends = { version: 2, emails: ['a@example.com'] };
+  expect(await after(club().put('/api/auth/purchases/2/friends', friends, who.headers))).toEqual(
+    done('plan_shared', { friends: 1 }),
+  );
+  // Whoever has no account gets a link at an address that the club typed.
+  const guest = { version_id: 2, name: 'Sana Malik', email: 'sana@example.com', method: 'cash' };
+  const [[walkIn, ofGuest]] = (await after(post('/api/admin/purchases', guest))) as [unknown[][]];
+  expect([walkIn?.[0], ofGuest?.[0]]).toEqual(['walk_in', 'plan_sold']);
+  // The account that confirms the address has the purchase, and one that is never paid is gone.
+  await after(sell(who, 2));
+  const { id } = await club().signIn({ email: 'sana@example.com' });
+  const confirm = club().club.write((tx) =>
+    tx.emit({ kind: 'user.confirmed', user_id: id, email: 'sana@example.com' }),
+  );
+  expect(await after(confirm)).toEqual([[], ['purchase.changed']]);
+  club().clock.now += 3 * DAY;
+  expect(await after(club().schedule.runNow('release what is due'))).toEqual([[], ['purchase.changed']]);
 });
 
 describe('somebody without an account', () => {
@@ -1188,6 +1359,42 @@ test('the figures of a plan: what it earned, gave and owes, and its use of quiet
     { kind: 'plan', label: 'Gold', quantity: 1, amount: -1000 },
     { kind: 'plan', label: 'Gold: included hours', quantity: 2, amount: -9000 },
   ]);
+});
+
+test('the figures are those of 30 days up to today, or of the dates that the owner chooses', async () => {
+  const plan = await addPlan('Gold', GOLD);
+  const who = await member();
+  const { id } = await sell(who, plan.version_id, 'cash');
+  // Begins on December 20.
+  await sell(who, plan.version_id, 'cash');
+  const racket = await post('/api/admin/add-ons', { name: 'Racket', price: 500, unit: 'booking' });
+  // Its number is the purchase's.
+  expect(racket.json.data.add_on.id).toBe(id);
+  await booked(who, { add_ons: [{ id, quantity: 1 }] });
+  const read = async (query = '') => {
+    const { plans } = await get(`/api/admin/plan-figures${query}`);
+    return [plans[0].sold, plans[0].given];
+  };
+  club().clock.now = Date.parse('2026-12-19T18:00:00+05:00');
+  expect(await read()).toEqual([1, 5000]);
+  expect(await read('?startDate=2026-12-20')).toEqual([1, 0]);
+  expect(await read('?startDate=2026-12-21')).toEqual([0, 0]);
+  expect(await read('?startDate=2026-11-21')).toEqual([0, 5000]);
+  expect(await read('?endDate=2026-11-20')).toEqual([1, 0]);
+  expect(await read('?endDate=2026-12-20')).toEqual([1, 5000]);
+  expect(await read('?endDate=2026-12-21')).toEqual([1, 0]);
+  club().clock.now += DAY;
+  expect(await read()).toEqual([1, 5000]);
+  // The second one goes on, then it is over.
+  for (const [days, held] of [
+    [0, 1],
+    [31, 0],
+  ] as const) {
+    club().clock.now += days * DAY;
+    const { headers } = await club().signIn({ is_admin: true, email: `${held}@example.com` });
+    const { json } = await club().get(`/api/admin/plans/${plan.id}/holders`, headers);
+    expect(json.data.holders).toHaveLength(held);
+  }
 });
 
 test('a club without plans has none on its member’s list', async () => {
