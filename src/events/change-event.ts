@@ -167,7 +167,6 @@ export function cancelEvent(
   else life.cancel(tx, event, reason, actor);
   const details = { ...(session && held.length > 1 ? { date: session.date } : {}), reason };
   recordAuditEntry(tx, actor, 'event_cancelled', 'event', event.id, details);
-  tx.emit({ kind: 'event.changed', event_id: event.id });
 }
 
 /** For somebody at the reception or on the phone: the place is theirs before they pay. */
