@@ -255,6 +255,8 @@ export type ClubEvent =
   | { kind: 'closure.changed'; closure_id: number }
   /** An event, its dates or its attendance changed. */
   | { kind: 'event.changed'; event_id: number }
+  /** A coach, their link or their other hours changed. */
+  | { kind: 'coach.changed'; coach_id: number }
   | { kind: 'settings.changed'; keys: readonly string[] };
 
 /** The person or program behind a change; stored in the audit log. */

@@ -94,7 +94,8 @@ export function editEvent(
     }
   }
   const next = store.require(event.id);
-  if (next.state === 'published') assertJoinable(next, tx.now);
+  // Once joining is over, the rest of an event can still change.
+  if (next.state === 'published' && event.join_until > tx.now) assertJoinable(next, tx.now);
   deps.life.offerPlaces(tx, next);
   recordAuditEntry(tx, actor, 'edited', 'event', event.id, {});
   tx.emit({ kind: 'event.changed', event_id: event.id });
@@ -167,7 +168,6 @@ export function cancelEvent(
   else life.cancel(tx, event, reason, actor);
   const details = { ...(session && held.length > 1 ? { date: session.date } : {}), reason };
   recordAuditEntry(tx, actor, 'event_cancelled', 'event', event.id, details);
-  tx.emit({ kind: 'event.changed', event_id: event.id });
 }
 
 /** For somebody at the reception or on the phone: the place is theirs before they pay. */

@@ -118,6 +118,7 @@ export class CoachStore {
       .run(name, email, phone, tx.now);
     const id = Number(lastInsertRowid);
     recordAuditEntry(tx, actor, 'added', 'coach', id);
+    tx.emit({ kind: 'coach.changed', coach_id: id });
     return toCoach(this.require(id));
   }
 
@@ -127,6 +128,7 @@ export class CoachStore {
       .query('UPDATE coach SET name = ?, email = ?, phone = ?, active = ? WHERE id = ?')
       .run(edit.name, edit.email, edit.phone, edit.active ? 1 : 0, id);
     recordAuditEntry(tx, actor, 'edited', 'coach', id, {});
+    tx.emit({ kind: 'coach.changed', coach_id: id });
     return toCoach(this.require(id));
   }
 
@@ -135,6 +137,7 @@ export class CoachStore {
     const { name } = this.require(id);
     tx.db.query('UPDATE coach SET link = link + 1 WHERE id = ?').run(id);
     recordAuditEntry(tx, actor, 'feed_created', 'coach', id, { label: name, audience: 'coach' });
+    tx.emit({ kind: 'coach.changed', coach_id: id });
     return this.require(id);
   }
 
@@ -154,12 +157,16 @@ export class CoachStore {
         'INSERT INTO coach_claim (coach_id, date, slot, busy_id) SELECT ?, ?, value, ? FROM json_each(?)',
       )
       .run(coachId, time.date, id, JSON.stringify(slots));
+    tx.emit({ kind: 'coach.changed', coach_id: coachId });
     return id;
   }
 
   removeBusy(tx: Transaction, id: number): void {
-    const { changes } = tx.db.query('DELETE FROM coach_busy WHERE id = ?').run(id);
-    if (changes === 0) throw new Failure('not_found', 'These hours have already been removed.');
+    const removed = tx.db
+      .query<{ coach_id: number }, [number]>('DELETE FROM coach_busy WHERE id = ? RETURNING coach_id')
+      .get(id);
+    if (!removed) throw new Failure('not_found', 'These hours have already been removed.');
+    tx.emit({ kind: 'coach.changed', coach_id: removed.coach_id });
   }
 }
 

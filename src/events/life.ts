@@ -155,6 +155,7 @@ export class EventLife implements ItemKind {
       soleMoney.leave(tx, payer, { keep, cause: 'cancelled', reason }, actor);
     }
     for (const session of ahead) this.#cancelSession(tx, session);
+    tx.emit({ kind: 'event.changed', event_id: event.id });
   }
 
   /** One date is cancelled, so a place costs less. */
@@ -177,6 +178,7 @@ export class EventLife implements ItemKind {
       soleMoney.settle(tx, id, actor);
       tx.emit({ kind: 'item.changed', payer_id: id, at: tx.now });
     }
+    tx.emit({ kind: 'event.changed', event_id: event.id });
   }
 
   /** Those who make up another event's date at this one hear what changed. */
