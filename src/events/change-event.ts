@@ -94,7 +94,8 @@ export function editEvent(
     }
   }
   const next = store.require(event.id);
-  if (next.state === 'published') assertJoinable(next, tx.now);
+  // A course that is running already is edited as well: its coach, its text, its make-ups.
+  if (next.state === 'published' && event.join_until > tx.now) assertJoinable(next, tx.now);
   deps.life.offerPlaces(tx, next);
   recordAuditEntry(tx, actor, 'edited', 'event', event.id, {});
   tx.emit({ kind: 'event.changed', event_id: event.id });
