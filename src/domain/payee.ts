@@ -45,7 +45,8 @@ export function payeeChanges(
       return [held({ ...email, by_club: true, doubt: null }, now)];
     }
     if (firstMoneyAt === null || Date.parse(entry.at) < firstMoneyAt) return [];
-    return [held({ ...email, by_club: false, doubt }, now)];
+    // Without an email before, the link cannot have gone to one.
+    return [held({ ...email, by_club: false, doubt: doubt && from === '' ? 'handed_link' : doubt }, now)];
   });
 }
 

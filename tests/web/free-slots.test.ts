@@ -1,7 +1,13 @@
 import { expect, test } from 'bun:test';
 import type { AdminDaySchedule } from '../../src/domain/api/day-routes.ts';
 import { blockLabel, startInstantOf, startTimeOf } from '../../src/domain/slot.ts';
-import { bookableHours, firstFreeSlot, freeBlocks, freeStarts } from '../../web/admin/day/free-slots.ts';
+import {
+  bookableHours,
+  firstFreeSlot,
+  freeBlocks,
+  freeStarts,
+  nextTakenSlot,
+} from '../../web/admin/day/free-slots.ts';
 import { DEFAULT_PLAN } from '../support/default-day-plan.ts';
 
 const DATE = '2026-11-20';
@@ -82,4 +88,12 @@ test('free times are an hour and longer and have not begun', () => {
     [...bookableHours(day, DEFAULT_PLAN, 1, startInstantOf(DATE, EIGHT_PM) + minutes * MINUTE)].slice(0, 2);
   expect(hours(0)).toEqual([42, 43]);
   expect(hours(70)).toEqual([42, 43]);
+});
+
+test('a court is free until whatever takes it next, also until a closure', () => {
+  const day = dayOf([42, 43], []);
+  expect(nextTakenSlot(day, 1, EIGHT_PM)).toBe(42);
+  expect(nextTakenSlot(day, 1, 42)).toBe(43);
+  expect(nextTakenSlot(day, 1, 43)).toBeUndefined();
+  expect(nextTakenSlot(day, 2, EIGHT_PM)).toBeUndefined();
 });

@@ -57,7 +57,7 @@ export function HandedLink({ link, name, phone }: { link: string; name: string; 
     <LinkToPassOn
       link={link}
       label={`of ${name}`}
-      text={`Your booking at ${club.name}. This link opens it once, today`}
+      text={`Your booking at ${club.name}. This link opens it once, within 24 hours`}
       phone={phone}
     >
       Pass this link on to {name}. It opens the booking once, within 24 hours, and you won’t see it again. The

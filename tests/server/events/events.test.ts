@@ -328,6 +328,20 @@ describe('what is in the way', () => {
     await create({ sessions: [{ ...SESSION, date: '2026-11-18' }], join_hours: 1 });
   });
 
+  test('a course that is running can be edited, but joining is not cut off before it begins', async () => {
+    const { event } = await create({ ...course(2), least: 1 });
+    await player(event.id, 'Ayesha');
+    const edit = (over: object, version: number) =>
+      club.put(`/api/admin/events/${event.id}`, { ...editOf(event), version, ...over }, admin.headers);
+    const tooEarly = await edit({ join_hours: 24 * 14 }, event.version);
+    expect(tooEarly.json.fields).toHaveProperty('join_hours');
+    club.clock.now = Date.parse('2026-11-25T20:00:00+05:00');
+    await run();
+    const { version } = (await details(event.id)).event;
+    const { status, json } = await edit({ make_ups: true }, version);
+    expect([status, json.data.event.make_ups]).toEqual([200, true]);
+  });
+
   test('an offer of the waiting list ends, and its customer waits on', async () => {
     const blocked = await create();
     const wait = {

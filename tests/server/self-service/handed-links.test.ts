@@ -136,6 +136,24 @@ describe('the link that the reception makes', () => {
 });
 
 describe('once the reception has made a link, staff cannot use it for themselves:', () => {
+  test('an account of a walk-in without an email came through that link, not through an email', async () => {
+    const [staff, owner] = [await signInStaff(), await signInOwner()];
+    const desk = { court_id: 2, date: '2026-11-21', slots: ['20:00', '20:30'] };
+    const walkIn = { ...desk, name: 'Walk in', phone: '03001234567', payment: { method: 'cash' } };
+    const { json } = await club.post('/api/admin/bookings', walkIn, owner.headers);
+    const { id, payer_id } = json.data.booking;
+    const key = keyHeader((await open(fragment(await make(payer_id, staff.headers)))).json);
+    await club.put(
+      `/api/admin/bookings/${id}/status`,
+      { status: 'cancelled', cancelled_by: 'club' },
+      owner.headers,
+    );
+    const account = { title: 'Walk in', account: '03001234567' };
+    expect((await club.put(`/api/booking/${id}/refund-account`, account, key)).status).toBe(200);
+    const detail = (await club.get(`/api/admin/bookings/${id}`, staff.headers)).json.data;
+    expect(detail.payee_changes).toMatchObject([{ what: 'account', doubt: 'handed_link' }]);
+  });
+
   test('a refund to an account that it names waits for an owner', async () => {
     const { id, payer } = await book();
     const [staff, owner] = [await signInStaff(), await signInOwner()];

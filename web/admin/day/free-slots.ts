@@ -84,6 +84,20 @@ function freeHours(
   now: number,
   offer?: OfferHolder,
 ): number[] {
+  const taken = takenSlots(day, courtId, offer);
+  return BUSINESS_DAY_SLOTS.filter(
+    (slotIndex) =>
+      isOpen(plan, slotIndex) && !taken.has(slotIndex) && endInstantOf(day.date, slotIndex) > now,
+  );
+}
+
+/** The next slot after `slotIndex` that something takes on the court; undefined if nothing does. */
+export function nextTakenSlot(day: AdminDaySchedule, courtId: number, slotIndex: number): number | undefined {
+  const taken = takenSlots(day, courtId);
+  return BUSINESS_DAY_SLOTS.slice(positionOf(slotIndex) + 1).find((next) => taken.has(next));
+}
+
+function takenSlots(day: AdminDaySchedule, courtId: number, offer?: OfferHolder): ReadonlySet<number> {
   const court = day.courts.find((at) => at.court.id === courtId);
   const offers = court?.offers.filter(({ id }) => id !== offer?.id) ?? [];
   const occupants = [
@@ -92,11 +106,7 @@ function freeHours(
     ...(court?.sessions ?? []),
     ...offers,
   ];
-  const taken = new Set(occupants.flatMap((holder) => hoursOfSlots(holder.slots)));
-  return BUSINESS_DAY_SLOTS.filter(
-    (slotIndex) =>
-      isOpen(plan, slotIndex) && !taken.has(slotIndex) && endInstantOf(day.date, slotIndex) > now,
-  );
+  return new Set(occupants.flatMap((holder) => hoursOfSlots(holder.slots)));
 }
 
 /** The free slots from `slotIndex` up to the first that is taken, at most a walk-in's length. */

@@ -15,7 +15,7 @@ import { useUrlParams } from '../url-params.ts';
 import { WhatsAppMenu } from '../whatsapp-menu.tsx';
 import { eventVisitsOf, visitsOf } from './day-columns.ts';
 import type { DayDialog } from './day-grid.tsx';
-import { bookableHours, firstFreeSlot, freeBlocks } from './free-slots.ts';
+import { bookableHours, firstFreeSlot, freeBlocks, nextTakenSlot } from './free-slots.ts';
 
 const MINUTE_MS = 60_000;
 const NEXT_MS = 3 * 60 * MINUTE_MS;
@@ -137,15 +137,13 @@ function CourtNow({ day, court, visits, now, onOpen }: CourtProps & { visits: re
   if (closure) return <p>Closed: {closure.reason}</p>;
   const session = schedule?.sessions.find(({ slots }) => hoursOfSlots(slots).includes(slotIndex));
   if (session) return <SessionNow session={session} />;
-  const events = eventVisitsOf(day).filter(({ courts }) => courts.some(({ id }) => id === court.id));
-  const [next] = [...own, ...events].filter(({ start }) => start > now).toSorted((a, b) => a.start - b.start);
+  const next = nextTakenSlot(day, court.id, slotIndex);
   const walkIn = firstFreeSlot(day, plan, [court], now);
-  const nextStart = next?.timeRange.split(' – ')[0];
   // The rest of a half-hour before the next booking doesn't count as free.
   const isFree = bookableHours(day, plan, court.id, now).has(slotIndex);
   return (
     <div className="admin-visit cluster">
-      <p>{nextStart ? `${isFree ? 'Free until' : 'Empty until'} ${nextStart}` : 'Free'}</p>
+      <p>{next === undefined ? 'Free' : `${isFree ? 'Free' : 'Empty'} until ${timeLabel(next)}`}</p>
       {isFree && walkIn && (
         <button
           type="button"
