@@ -3,7 +3,7 @@ import { Elysia } from 'elysia';
 import type { PageContent, PageData } from '../domain/page-data.ts';
 import { CachedResponse } from './cached-response.ts';
 import { acceptsBrotli } from './content-encoding.ts';
-import { pathOf, queryOf, searchOf, trimTrailingSlashes } from './request-url.ts';
+import { pathOf, queryOf, trimTrailingSlashes } from './request-url.ts';
 import { type InlineHashes, withInlineHashes } from './security-headers.ts';
 import type { SessionGuard } from './session-guard.ts';
 
@@ -57,7 +57,8 @@ const PAGE_BROTLI_QUALITY = 5;
 
 export interface DrawnContent {
   variant: string;
-  data: Partial<PageData>;
+  /** The same for each address with the same variant, unless it isn't kept; called only to render. */
+  data: () => Partial<PageData>;
   /** False if every address renders differently, so the page serves one answer only. */
   kept?: false;
 }
@@ -97,33 +98,37 @@ export class PageServer {
       const file = this.#files.get(requestPath) ?? (await this.#loadAsset(requestPath, asset));
       return selectEncoding(request, file);
     }
-    // All unknown paths share one page, because rendering costs a hundred times as much as responding.
     const viewer = this.#options.viewerOf(request, requestPath);
-    const fresh = this.#options.fresh();
-    const address = `${viewer.variant} ${requestPath} ${searchOf(request)}`;
-    let page = fresh.get(address);
-    if (!page) {
+    const { path, content } = await client.resolvePage(requestPath);
+    const drawn = content && this.#options.contentOf(content, requestPath, queryOf(request));
+    const isKept = drawn?.kept !== false;
+    if (!isKept && !this.#isDrawing) {
       this.#forgetResponsesWithOldHeaders();
-      const { path, content } = await client.resolvePage(requestPath);
-      const drawn = content && this.#options.contentOf(content, requestPath, queryOf(request));
-      if (drawn?.kept === false && !this.#isDrawing) {
-        return selectEncoding(request, await this.#drawOnce(path, this.#dataOf(viewer, drawn)));
-      }
-      // While another is being rendered, the browser fills in what the address names.
-      page = await this.#currentPage(path, viewer, drawn?.kept === false ? null : drawn);
-      if (drawn?.kept === false) return selectEncoding(request, page);
+      return selectEncoding(request, await this.#drawOnce(path, this.#dataOf(viewer, drawn)));
     }
-    if (fresh.size >= MAX_PAGES) fresh.clear();
-    fresh.set(address, page);
-    return selectEncoding(request, page);
+    // While another is being rendered, the browser fills in what the address names.
+    return selectEncoding(request, await this.#currentPage(path, viewer, isKept ? drawn : null));
   }
 
   #dataOf(viewer: DrawnContent, drawn: DrawnContent | null): PageData {
-    return { ...this.#options.pageData(), ...viewer.data, ...drawn?.data };
+    return { ...this.#options.pageData(), ...viewer.data(), ...drawn?.data() };
   }
 
-  #currentPage(path: string, viewer: DrawnContent, drawn: DrawnContent | null): Promise<EncodedResponses> {
-    return this.#page(`${viewer.variant} ${path} ${drawn?.variant ?? ''}`, path, this.#dataOf(viewer, drawn));
+  /** All unknown paths share one page, and so do addresses that differ in what the page doesn't read. */
+  async #currentPage(
+    path: string,
+    viewer: DrawnContent,
+    drawn: DrawnContent | null,
+  ): Promise<EncodedResponses> {
+    const fresh = this.#options.fresh();
+    const key = `${viewer.variant} ${path} ${drawn?.variant ?? ''}`;
+    const known = fresh.get(key);
+    if (known) return known;
+    this.#forgetResponsesWithOldHeaders();
+    const page = await this.#page(key, path, this.#dataOf(viewer, drawn));
+    if (fresh.size >= MAX_PAGES) fresh.clear();
+    fresh.set(key, page);
+    return page;
   }
 
   /** One at a time, so that made-up addresses can't take over the processor. */

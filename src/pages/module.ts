@@ -43,11 +43,13 @@ export function createPages(
     ),
     viewerOf: (request, path) => {
       // The page tells its browser not to ask for the user.
-      if (!sessions.hasToken(request)) return { variant: 'guest', data: { guest: true } };
+      if (!sessions.hasToken(request)) return { variant: 'guest', data: () => ({ guest: true }) };
       const isDesk = path === '/admin' && searchOf(request) === '';
       const session = isDesk ? sessions.findByRequest(request) : null;
       const mayOpen = session?.user.role && !session.user.admin_locked && !session.locked;
-      return mayOpen ? { variant: 'desk', data: { desk: calendar.today() } } : { variant: 'user', data: {} };
+      return mayOpen
+        ? { variant: 'desk', data: () => ({ desk: calendar.today() }) }
+        : { variant: 'user', data: () => ({}) };
     },
     headers: base.headers,
   });

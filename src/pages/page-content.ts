@@ -4,6 +4,7 @@ import { nextOpenMatches } from '../domain/match.ts';
 import type { PageContent, PageData, StoppedBooking } from '../domain/page-data.ts';
 import { slotIndexOf } from '../domain/slot.ts';
 import type { Events } from '../events/module.ts';
+import type { EventRow } from '../events/store.ts';
 import type { DrawnContent } from '../http/page-server.ts';
 import { parseIdOrZero } from '../http/parse-id.ts';
 import type { Matches } from '../matches/module.ts';
@@ -27,46 +28,63 @@ export function contentOf(
 ): DrawnContent {
   const { slots, matches, events } = sources;
   switch (content) {
-    case 'tonight': {
-      const open = nextOpenMatches(matches.views.list());
-      const data: Partial<PageData> = { tonight: slots.tonight() };
-      if (open.length > 0) data.matches = open;
-      const next = nextEvents(events.views.list());
-      if (next.length > 0) data.events = next;
-      return { variant: '', data };
-    }
+    case 'tonight':
+      return { variant: '', data: () => landingData(sources) };
     case 'day': {
-      const day = slots.firstDay(query);
-      if (!day) return { variant: 'later', data: {} };
-      return { variant: `${day.date} ${day.court_id ?? ''} ${day.linked}`, data: { day } };
+      const first = slots.firstDay(query);
+      if (!first) return { variant: 'later', data: () => ({}) };
+      const { date, court_id, linked } = first;
+      return {
+        variant: `${date} ${court_id ?? ''} ${linked}`,
+        data: () => ({ day: slots.pageDay(first) }),
+      };
     }
     case 'matches':
-      return { variant: '', data: { matches: matches.views.list(), match_starts: matchStarts(sources) } };
+      return {
+        variant: '',
+        data: () => ({ matches: matches.views.list(), match_starts: matchStarts(sources) }),
+      };
     case 'events':
-      return { variant: '', data: { events: events.views.list() } };
+      return { variant: '', data: () => ({ events: events.views.list() }) };
     case 'event': {
       const found = events.views.find(numberIn(path), query.get('key') ?? '');
-      if (!found) return { variant: 'none', data: { event: null } };
-      const tournament = sources.tournaments.find(found.id);
-      const data: Partial<PageData> = { event: events.views.view(found) };
-      if (tournament) data.tournament = tournament;
-      return { variant: String(found.id), data };
+      if (!found) return { variant: 'none', data: () => ({ event: null }) };
+      return { variant: String(found.id), data: () => eventData(sources, found) };
     }
     case 'stopped': {
       const stopped = stoppedBooking(query);
       // Anybody can make up such an address, so its rendering must not push out another page's.
-      return stopped ? { variant: '', data: { stopped }, kept: false } : { variant: '', data: {} };
+      return stopped
+        ? { variant: '', data: () => ({ stopped }), kept: false }
+        : { variant: '', data: () => ({}) };
     }
     case 'tournament': {
-      const id = parseIdOrZero(path.split('/')[2] ?? '');
-      const tournament = sources.tournaments.findOpen(id, query.get('key') ?? '');
-      return { variant: String(tournament?.event_id), data: { tournament } };
+      const found = events.views.find(parseIdOrZero(path.split('/')[2] ?? ''), query.get('key') ?? '');
+      if (!found) return { variant: 'none', data: () => ({ tournament: null }) };
+      return { variant: String(found.id), data: () => ({ tournament: sources.tournaments.find(found.id) }) };
     }
     case 'match': {
-      const match = findMatch(matches, path, query);
-      return { variant: String(match?.id), data: { match } };
+      const found = matches.views.find(numberIn(path), query.get('key') ?? '');
+      if (!found) return { variant: 'none', data: () => ({ match: null }) };
+      const { match, booking } = found;
+      return { variant: String(match.id), data: () => ({ match: matches.views.view(match, booking) }) };
     }
   }
+}
+
+function landingData({ slots, matches, events }: ContentSources): Partial<PageData> {
+  const open = nextOpenMatches(matches.views.list());
+  const next = nextEvents(events.views.list());
+  return {
+    tonight: slots.tonight(),
+    ...(open.length > 0 ? { matches: open } : {}),
+    ...(next.length > 0 ? { events: next } : {}),
+  };
+}
+
+function eventData({ events, tournaments }: ContentSources, event: EventRow): Partial<PageData> {
+  const tournament = tournaments.find(event.id);
+  return { event: events.views.view(event), ...(tournament ? { tournament } : {}) };
 }
 
 /** Null unless everything the address says about a booking is well-formed. */
@@ -75,11 +93,6 @@ function stoppedBooking(query: URLSearchParams): StoppedBooking | null {
   if (!court || !/^\d{1,4}$/.test(court) || !date || !isDate(date) || slotIndexOf(time ?? '') === null)
     return null;
   return { court, date, time: time ?? '' };
-}
-
-function findMatch({ views }: Matches, path: string, query: URLSearchParams) {
-  const found = views.find(numberIn(path), query.get('key') ?? '');
-  return found && views.view(found.match, found.booking);
 }
 
 /** The number at the end of `/matches/12`; 0 for anything else. */

@@ -24,6 +24,8 @@ export interface SlotDeps {
   now: () => number;
 }
 
+type FirstDay = Pick<PageDay, 'date' | 'court_id' | 'linked'>;
+
 /** The free slots that customers see, in answers and in the HTML of the wizard and the landing page. */
 export class Slots {
   readonly #deps: SlotDeps;
@@ -52,8 +54,8 @@ export class Slots {
    * The first day that the wizard shows: the one in the address if it is within a week, otherwise today. Null for a
    * later date, so that there are few different pages.
    */
-  firstDay(query: URLSearchParams): PageDay | null {
-    const { settings, calendar, courts, bookings, waitlist, now } = this.#deps;
+  firstDay(query: URLSearchParams): FirstDay | null {
+    const { settings, calendar, courts } = this.#deps;
     const today = calendar.today();
     const ids = courts.listActiveIds();
     const asked = query.get('date') ?? '';
@@ -62,12 +64,17 @@ export class Slots {
     const date = isBookable ? asked : today;
     if (date >= addDays(today, DRAWN_DAYS)) return null;
     const court_id = ids.find((id) => String(id) === query.get('court')) ?? null;
+    return { date, court_id, linked: isBookable || court_id !== null };
+  }
+
+  /** Adds what is taken and closed on that day. */
+  pageDay(first: FirstDay): PageDay {
+    const { courts, bookings, waitlist, now } = this.#deps;
+    const { date } = first;
     return {
-      date,
+      ...first,
       at: startOfHalfHour(now()),
-      court_id,
-      linked: isBookable || court_id !== null,
-      courts: ids.map((id) => ({
+      courts: courts.listActiveIds().map((id) => ({
         id,
         taken: [...bookings.takenSlotIndexes(id, date)],
         // Only what the page shows, without the offer's customer.

@@ -38,11 +38,17 @@ test('an admin adds court 3 with a picture, and visitors see, hear and book it',
   await page.goto(club.url);
   await page.getByRole('link', { name: 'Book Now: Court 3 - Social & Lessons' }).click();
   await page.waitForURL('**/booking');
-  await wizard.open(`?court=3&date=${tomorrow}`);
+  await wizard.openStarts(`?court=3&date=${tomorrow}`);
   await page
     .getByRole('status')
-    .filter({ hasText: /126 slots free, 42 on Court 1, 42 on Court 2, 42 on Court 3\./ })
+    .filter({ hasText: /123 starts free for 60 minutes, 41 on Court 1, 41 on Court 2, 41 on Court 3\./ })
     .waitFor({ state: 'attached' });
+  // What everybody reads beside each court is the same count.
+  await page
+    .locator('.court-block-count', { hasText: /^41 free$/ })
+    .nth(2)
+    .waitFor();
+  await wizard.showHalfHours();
   await wizard.tap(36, 37);
   await page.getByText('PKR 4,000').first().waitFor();
   expect((await bookAsGuest(club.url, { court_id: 3 })).status).toBe(201);

@@ -14,14 +14,14 @@ import { isDayOver } from '../../src/domain/day-plan.ts';
 import type { FieldErrors } from '../../src/domain/failure.ts';
 import { shortDate } from '../../src/domain/format-date.ts';
 import { regularSlotPath } from '../../src/domain/regular-slot-path.ts';
-import { blocksOf, SLOT_MINUTES } from '../../src/domain/slot.ts';
+import { blocksOf, SLOT_MINUTES, startsOf } from '../../src/domain/slot.ts';
 import { dateError, type StepError, selectionError } from '../../src/domain/slot-selection-errors.ts';
 import { useQueryParams } from '../lib/router.ts';
 import { dismissToast, showToast } from '../lib/toast.ts';
 import { chooseDate, removeUnavailableSlots, useDraft } from '../shared/booking-draft.ts';
 import { useClubMinute, useToday, useTonight } from '../shared/club-time-hooks.ts';
 import { trackEvent } from '../shared/meta-pixel.ts';
-import { formatSlotCount } from '../shared/slots/block-labels.ts';
+import { countStarts } from '../shared/slots/block-labels.ts';
 import { DayField } from '../shared/slots/day-field.tsx';
 import { useAvailability, useFreeSlots } from '../shared/slots/use-availability.ts';
 import { useCalendar, useDayPlan } from '../shared/use-calendar.ts';
@@ -242,15 +242,16 @@ function HalfHours({ date, isOpen, isDrawn, wasOpened, setOpen, code }: HalfHour
   );
 }
 
-/** Tells screen readers how much is free once a date's slots are loaded. */
+/** Tells screen readers how much is free once a date's slots are loaded, in the counts beside the courts. */
 function AvailabilityAnnouncement({ date }: { date: string }) {
   const { courts } = useCourts();
-  const counts = useFreeSlots(date, courts)?.map((slots) => slots.length);
+  const length = usePlayLength();
+  const counts = useFreeSlots(date, courts)?.map((slots) => startsOf(slots, length / SLOT_MINUTES).length);
   const [announcement, setAnnouncement] = useState('');
   const total = (counts ?? []).reduce((sum, count) => sum + count, 0);
   const perCourt = courts.map((court, at) => `${counts?.[at]} on ${shortCourtName(court.name)}`);
   const sentence = counts
-    ? `${shortDate(date)}: ${formatSlotCount(total)} free, ${perCourt.join(', ')}.`
+    ? `${shortDate(date)}: ${countStarts(total)} free for ${length} minutes, ${perCourt.join(', ')}.`
     : '';
   useEffect(() => {
     if (sentence) setAnnouncement(sentence);

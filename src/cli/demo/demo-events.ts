@@ -2,7 +2,7 @@ import type { Database } from 'bun:sqlite';
 import type { Transaction } from '../../db/club-db.ts';
 import { addDays, weekdayOf } from '../../domain/business-day.ts';
 import { type EventKind, joinUntilOf, sessionEnd, sessionStart } from '../../domain/event.ts';
-import { BUSINESS_DAY_SLOTS, SLOT_MINUTES, startInstantOf, startTimeOf } from '../../domain/slot.ts';
+import { BUSINESS_DAY_SLOTS, startInstantOf, startTimeOf } from '../../domain/slot.ts';
 import { recordScore } from '../../domain/tournament/changes.ts';
 import { planRounds } from '../../domain/tournament/plan.ts';
 import type { Tournament } from '../../domain/tournament/tournament.ts';
@@ -19,6 +19,7 @@ const MINUTE = 60_000;
 /** A smaller club has no events. */
 const MIN_BOOKINGS = 150;
 const ROUNDS = 7;
+const ROUND_MINUTES = 25;
 const POINTS = 24;
 
 interface DemoEvent {
@@ -41,7 +42,7 @@ interface DemoEvent {
   played?: number;
 }
 
-/** Two weekly classes, a social, and Americanos: one to join, one running, one over. */
+/** Two weekly classes, a social, and Americanos: one to join, one tonight, one over. */
 export function planEvents({
   bookings,
   courts,
@@ -70,10 +71,9 @@ export function planEvents({
     text: 'Seven short games, each with another partner. The club has rackets and balls.',
   };
   const CLASS = { kind: 'class' as const, half_hours: 2, price: 12_000, least: 2, most: 4, waiting: 0 };
-  // It began an hour ago, unless the business day did later.
-  const sinceMorning = now - startInstantOf(today, BUSINESS_DAY_SLOTS[0] ?? 0);
-  const position = Math.floor(sinceMorning / (SLOT_MINUTES * MINUTE));
-  const running = Math.min(BUSINESS_DAY_SLOTS.length - 6, Math.max(0, position - 2));
+  const tonight = { ...AMERICANO, title: 'Americano of the day', days: [0], position: 26, joined: 8 };
+  const sinceStart = now - startInstantOf(today, BUSINESS_DAY_SLOTS[tonight.position] ?? 0);
+  const played = Math.min(ROUNDS, Math.floor(sinceStart / (ROUND_MINUTES * MINUTE)));
   return [
     {
       ...CLASS,
@@ -123,7 +123,7 @@ export function planEvents({
       joined: 8,
       waiting: 1,
     },
-    { ...AMERICANO, title: 'Americano of the day', days: [0], position: running, joined: 8, played: 2 },
+    sinceStart < 0 ? tonight : { ...tonight, played },
     { ...AMERICANO, title: 'Americano', days: [-3], position: 26, joined: 8, played: ROUNDS },
   ];
 }

@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Papa from 'papaparse';
+import { planEvents } from '../../../src/cli/demo/demo-events.ts';
 import { createDataDir, removeDirs } from '../../support/data-dir.ts';
 import { findFreePort } from '../../support/find-free-port.ts';
 import { CERTIFICATE, KEY } from '../../support/proxies.ts';
@@ -167,13 +168,25 @@ test('demo writes the requested number of bookings, and the same rows for the sa
     ['social', 1],
     ['tournament', 3],
   ]);
-  expect(number("SELECT count(*) FROM event_session WHERE date = '2026-11-20'")).toBe(1);
-  expect(db.query('SELECT finished, count(*) FROM tournament GROUP BY finished').values()).toEqual([
-    [0, 1],
-    [1, 1],
-  ]);
+  const tonight = db.query("SELECT start_time FROM event_session WHERE date = '2026-11-20'").values();
+  expect(tonight).toEqual([['19:00']]);
+  expect(number("SELECT count(*) FROM event_session WHERE start_time < '17:00'")).toBe(0);
+  // Tonight's has not begun at 3 PM.
+  expect(db.query('SELECT finished, count(*) FROM tournament GROUP BY finished').values()).toEqual([[1, 1]]);
   expect(number('SELECT count(*) FROM event_attendance WHERE came = 0')).toBe(1);
   db.close();
+});
+
+test.each([
+  ['18:59', undefined],
+  ['19:00', 0],
+  ['20:00', 2],
+  ['23:30', 7],
+])('at %s the rounds of the example Americano of the evening have been played: %p', (time, played) => {
+  const today = '2026-11-20';
+  const now = Date.parse(`${today}T${time}:00+05:00`);
+  const events = planEvents({ bookings: 300, courts: 2, today, now });
+  expect(events.find(({ title }) => title === 'Americano of the day')?.played).toBe(played);
 });
 
 test('demo leaves a club that is in use unchanged', async () => {

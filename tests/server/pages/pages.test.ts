@@ -455,14 +455,43 @@ describe('the page after a payment that stopped', () => {
   });
 });
 
+test('addresses that differ in what a page does not read share one answer, and its data is read once', async () => {
+  let [drawings, reads] = [0, 0];
+  const pages = createPageServer(
+    () => (drawings += 1),
+    () => (reads += 1),
+  );
+  const open = (path: string) =>
+    pages.respond(new Request(`http://localhost${path}`), path.split('?')[0] ?? path);
+  const first = await open('/contact?key=one');
+  for (let at = 0; at < 300; at += 1) expect(await open(`/contact?x=${at}&key=one&y`)).toBe(first);
+  expect([drawings, reads]).toEqual([1, 1]);
+  await open('/contact?key=two');
+  expect([drawings, reads]).toEqual([2, 2]);
+});
+
+test.each(['/', '/booking?court=2', '/matches', '/events', '/events/1', '/matches/1', '/nowhere', '/cancel'])(
+  '%s answers the same for any other parameter',
+  async (path) => {
+    const etagOf = async (query: string) =>
+      (await club.get(`${path}${path.includes('?') ? '&' : '?'}${query}`)).headers.get('etag');
+    const first = await etagOf('');
+    expect(first).toBeString();
+    expect([await etagOf('x=1'), await etagOf('fbclid=A&utm_source=B')]).toEqual([first, first]);
+  },
+);
+
 /** A page server whose addresses below `/cancel` have a drawing each. */
-function createPageServer(onDraw: () => void): PageServer {
+function createPageServer(onDraw: () => void, onRead = () => {}): PageServer {
   const fresh = new Map();
   const headers = {};
   return new PageServer({
     client: {
       assets: {},
-      resolvePage: async (path) => ({ path, content: path === '/cancel' ? 'stopped' : null }),
+      resolvePage: async (path) => ({
+        path,
+        content: path === '/cancel' ? 'stopped' : path === '/contact' ? 'event' : null,
+      }),
       async renderPage(path, data) {
         onDraw();
         const text = `${path} ${JSON.stringify(data)}`;
@@ -470,13 +499,17 @@ function createPageServer(onDraw: () => void): PageServer {
       },
     },
     pageData: () => ({}) as PageData,
-    contentOf: (_, _path, query) => ({
-      variant: '',
-      data: { stopped: Object.fromEntries(query) },
-      kept: false,
-    }),
+    contentOf: (content, _path, query) => {
+      const stopped = Object.fromEntries(query);
+      if (content === 'stopped') return { variant: '', data: () => ({ stopped }), kept: false };
+      const data = () => {
+        onRead();
+        return {};
+      };
+      return { variant: query.get('key') ?? '', data };
+    },
     fresh: () => fresh,
-    viewerOf: () => ({ variant: 'guest', data: {} }),
+    viewerOf: () => ({ variant: 'guest', data: () => ({}) }),
     headers: () => headers,
   });
 }

@@ -27,6 +27,11 @@ function weekdayName(date: string): string {
   return longDate(date).split(',')[0] ?? '';
 }
 
+/** `1 start` · `19 starts`: times at which the chosen length is free. */
+export function countStarts(count: number): string {
+  return `${count} start${count === 1 ? '' : 's'}`;
+}
+
 /** `1 slot` · `7 slots` */
 export function formatSlotCount(count: number): string {
   return `${count} slot${count === 1 ? '' : 's'}`;
