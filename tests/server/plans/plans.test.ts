@@ -236,6 +236,32 @@ describe('buying', () => {
     expect(await seen()).toEqual([false, false]);
   });
 
+  test('is asked for once at half of its time, unless it is paid or its receipt waits', async () => {
+    const plan = await addPlan('Gold', GOLD);
+    await sell(await member('unpaid@example.com'), plan.version_id);
+    const checked = await sell(await member('checked@example.com'), plan.version_id);
+    await sell(await member('paid@example.com'), plan.version_id, 'cash');
+    club().db.run('UPDATE payer SET receipt_waits = 1 WHERE id = ?', [checked.payer_id]);
+    const asked = async (wait: number) => {
+      club().clock.now += wait;
+      await club().schedule.runNow('release what is due');
+      return club()
+        .rows<{ recipient: string }>("SELECT recipient FROM outbox WHERE kind = 'item.payment_due'")
+        .map(({ recipient }) => recipient);
+    };
+    expect(await asked(1.5 * DAY - 1)).toEqual([]);
+    expect(await asked(1)).toEqual(['unpaid@example.com']);
+    expect(await asked(DAY)).toEqual(['unpaid@example.com']);
+    const states = () =>
+      club()
+        .rows<{ state: string }>('SELECT state FROM purchase')
+        .map(({ state }) => state);
+    await asked(0.5 * DAY - 1);
+    expect(states()).toEqual(['waiting', 'waiting', 'active']);
+    await asked(1);
+    expect(states()).toEqual(['ended', 'waiting', 'active']);
+  });
+
   test('what waits for a transfer is the same purchase when the reception takes cash for it', async () => {
     const plan = await addPlan('Gold', GOLD);
     const who = await member();
