@@ -445,5 +445,11 @@ test('a place in an event costs less for the best plan that counts on its day, a
   expect(
     [49, 50].map((price) => eventDiscount([{ ...HELD, events_percent: 1 }], price, '2026-11-20')),
   ).toEqual([null, { purchase_id: 1, label: 'Gold', amount: 1 }]);
+  const one = { ...HELD, id: 2, events_percent: 1 };
+  for (const held of [
+    [HELD, one],
+    [one, HELD],
+  ])
+    expect(eventDiscount(held, 100, '2026-11-20')?.purchase_id).toBe(2);
   expect(eventDiscount([{ ...HELD, events_percent: 100 }], 40, '2026-11-20')?.amount).toBe(40);
 });
