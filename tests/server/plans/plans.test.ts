@@ -232,7 +232,15 @@ describe('buying', () => {
     expect((await plansOf(who)).purchases).toMatchObject([{ status: 'waiting', receipt_waits: true }]);
     const page = (await club().get(`/api${path}`, who.headers)).json;
     expect(page.summary.heading).toBe('We’re checking your receipt');
-    await post(`/api/admin${path}/payments`, { amount: 30_000, method: 'bank_transfer' });
+    const pay = async (method: string) =>
+      (await post(`/api/admin${path}/payments`, { amount: 30_000, method })).json.data.entry.id as number;
+    const undo = (entry: number) => post(`/api/admin/ledger/${entry}/reverse`, { reason: 'Too early' });
+    const transfer = await pay('bank_transfer');
+    expect(await seen()).toEqual([false, false]);
+    // What the receipt proved is undone, so it waits again; cash has nothing to do with it.
+    await undo(transfer);
+    expect(await seen()).toEqual([true, true]);
+    await undo(await pay('cash'));
     expect(await seen()).toEqual([false, false]);
   });
 
