@@ -188,10 +188,13 @@ test('a pause adds its days and takes none', () => {
 });
 
 test("a cancellation gives hours back in the customer's favour", () => {
-  expect([2, 3, 4].map((slots) => [100, 50, 0].map((percent) => slotsGivenBack(slots, percent)))).toEqual([
+  expect(
+    [2, 3, 4, 1000].map((slots) => [100, 50, 0].map((percent) => slotsGivenBack(slots, percent))),
+  ).toEqual([
     [2, 1, 0],
     [3, 2, 0],
     [4, 2, 0],
+    [1000, 500, 0],
   ]);
 });
 
