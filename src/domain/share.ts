@@ -125,8 +125,9 @@ export function removePlayerError(
 export function spreadKept(received: readonly number[], keep: number): number[] {
   const came = received.map((amount) => Math.max(0, amount));
   const total = came.reduce((sum, amount) => sum + amount, 0);
-  const kept = came.map((amount) => (total === 0 ? 0 : Math.floor((keep * amount) / total)));
-  let rest = Math.min(keep, total) - kept.reduce((sum, amount) => sum + amount, 0);
+  const all = Math.min(keep, total);
+  const kept = came.map((amount) => (amount === 0 ? 0 : Math.floor((all * amount) / total)));
+  let rest = all - kept.reduce((sum, amount) => sum + amount, 0);
   return kept.map((amount, index) => {
     const more = Math.min(rest, (came[index] ?? 0) - amount);
     rest -= more;

@@ -188,10 +188,13 @@ test('a pause adds its days and takes none', () => {
 });
 
 test("a cancellation gives hours back in the customer's favour", () => {
-  expect([2, 3, 4].map((slots) => [100, 50, 0].map((percent) => slotsGivenBack(slots, percent)))).toEqual([
+  expect(
+    [2, 3, 4, 1000].map((slots) => [100, 50, 0].map((percent) => slotsGivenBack(slots, percent))),
+  ).toEqual([
     [2, 1, 0],
     [3, 2, 0],
     [4, 2, 0],
+    [1000, 500, 0],
   ]);
 });
 
@@ -445,5 +448,11 @@ test('a place in an event costs less for the best plan that counts on its day, a
   expect(
     [49, 50].map((price) => eventDiscount([{ ...HELD, events_percent: 1 }], price, '2026-11-20')),
   ).toEqual([null, { purchase_id: 1, label: 'Gold', amount: 1 }]);
+  const one = { ...HELD, id: 2, events_percent: 1 };
+  for (const held of [
+    [HELD, one],
+    [one, HELD],
+  ])
+    expect(eventDiscount(held, 100, '2026-11-20')?.purchase_id).toBe(2);
   expect(eventDiscount([{ ...HELD, events_percent: 100 }], 40, '2026-11-20')?.amount).toBe(40);
 });

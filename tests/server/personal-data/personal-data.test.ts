@@ -501,10 +501,23 @@ test('a host reads and deletes nothing of the other players, and a player nothin
 
   const match = { places: 1, text: 'Ask for Quraishi' };
   expect((await club.post(`/api/booking/${id}/open`, match, host)).status).toBe(201);
+  // Another host names a player and opens a match, too.
+  const omar = { name: 'Omar Shah', email: 'omar@shah.example', phone: '0345 1112222' };
+  const other = (await club.post('/api/book', bookingBody({ ...omar, court_id: 2 }))).json;
+  const path = `/api/booking/${other.booking.id}`;
+  const omarsKey = { 'x-booking-key': other.manage_url.split('.').at(-1) };
+  expect((await club.put(`${path}/payers`, { payers: [{ name: 'Hira' }] }, omarsKey)).status).toBe(200);
+  expect((await club.post(`${path}/open`, { places: 1, text: 'Ask Omar' }, omarsKey)).status).toBe(201);
+  const rowsOfOmar = () => [
+    club.rows(`SELECT * FROM payer WHERE booking_id = ${other.booking.id}`),
+    club.rows(`SELECT * FROM match WHERE booking_id = ${other.booking.id}`),
+  ];
+  const before = rowsOfOmar();
   playAndWait();
   const deleted = await club.send('DELETE', '/api/auth/account', undefined, await logIn(EMAIL));
   expect(deleted.status).toBe(200);
-  expect(club.rows('SELECT text FROM match')).toEqual([{ text: '' }]);
+  expect(club.rows(`SELECT text FROM match WHERE booking_id = ${id}`)).toEqual([{ text: '' }]);
+  expect(rowsOfOmar()).toEqual(before);
   const kept = await zipOf(await logIn(sana.email));
   for (const word of [...own, 'payer.joined']) expect(kept).toContain(word);
 });
