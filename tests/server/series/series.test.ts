@@ -145,6 +145,14 @@ describe('the preview', () => {
     expect(today.dates.map(({ conflicts }) => conflicts.map(({ kind }) => kind))).toEqual([['past'], []]);
   });
 
+  test('goes as far ahead as any booking of the reception', async () => {
+    const { dates } = await preview({ from: '2028-11-19', weekday: 'sunday', count: 2 });
+    expect(dates.map(({ conflicts }) => conflicts.map(({ text }) => text))).toEqual([
+      [],
+      ['Bookings open 730 days ahead. Please choose an earlier date.'],
+    ]);
+  });
+
   test('a last date and every second week count the dates that lie between', async () => {
     const { dates } = await preview({ count: undefined, until: '2026-12-22', every_weeks: 2 });
     expect(dates.map(({ date }) => date)).toEqual([tuesday(1), tuesday(3), tuesday(5)]);
