@@ -1188,6 +1188,23 @@ describe('a match that is not full', () => {
     expect(find(booked)?.status).toBe('pending');
   });
 
+  test.each([
+    [1, '2026-11-19T16:30:00+05:00'],
+    [0, null],
+  ])('%d ms before its decision, opened or moved, is decided at %p', async (before, decide_at) => {
+    const play = { date: '2026-11-20', start_time: '16:30' };
+    const opened = await book({ ...play, payment_method: 'cash' });
+    const moved = await openMatch(1);
+    club.clock.now = START - 49.5 * HOUR_MS - before;
+    expect((await opened.open({ places: 1 })).json.match.decide_at).toBe(decide_at);
+    const { version } = find(moved) ?? {};
+    const target = { court_id: 2, date: play.date, slots: ['16:30', '17:00'], version };
+    expect((await club.put(`/api/admin/bookings/${moved.id}/slots`, target, admin.headers)).status).toBe(200);
+    expect(await read(moved.match)).toMatchObject({ date: play.date, decide_at });
+    await run();
+    expect([find(opened)?.status, find(moved)?.status]).toEqual(['pending', 'pending']);
+  });
+
   test('keeps its equal shares: its host cannot split it anew', async () => {
     const { path, key } = await openMatch(3);
     const { status, json } = await club.put(`${path}/payers`, { payers: [{ name: 'Ali' }] }, key);

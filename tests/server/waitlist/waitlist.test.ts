@@ -810,6 +810,28 @@ describe('an offer', () => {
     ]);
   });
 
+  test('that holds too little or too long, or is one of two, is reported', async () => {
+    await waitFor('third@example.com', { court_id: 2 });
+    await cancel(fill.court2);
+    const faultsAfter = (change: string, undo: string) => {
+      club.db.run(change);
+      const faults = listOfferFaults(club.db);
+      club.db.run(undo);
+      return faults;
+    };
+    const offer = (set: string) => `UPDATE offer SET ${set} WHERE id = 1`;
+    const entries = (contact: string) => `UPDATE waitlist_entry SET contact = ${contact}`;
+    expect(faultsAfter(offer('slots = 3'), offer('slots = 2'))).toEqual([
+      '1 open waiting list offers do not hold their slots.',
+    ]);
+    expect(faultsAfter(offer("state = 'ended'"), offer("state = 'open'"))).toEqual([
+      '2 slots are held by waiting list offers that have ended.',
+    ]);
+    expect(faultsAfter(entries("'sana@example.com'"), entries('email'))).toEqual([
+      '1 people have more than one waiting list offer.',
+    ]);
+  });
+
   test('its email is withdrawn when it has ended before', async () => {
     await runAt('2026-11-20T18:15:00');
     const worker = club.notifications.createOutboxWorker();
