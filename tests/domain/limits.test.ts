@@ -284,3 +284,115 @@ test.each(LIMITS)(
     if (named.length > 0) expect(named).toContain(most);
   },
 );
+
+/** What the server understands where an input says nothing. */
+const DEFAULTS: [name: string, schema: Schema, input: object, defaults: object][] = [
+  ['a booking', bookingRequestSchema, play, { duration: 60, sms_updates: false, updates_by: [] }],
+  [
+    'a walk-in',
+    walkInSchema,
+    walkIn,
+    {
+      phone: '',
+      email: '',
+      add_ons: [],
+      arrived: false,
+      payment_method: 'cash',
+      paid: false,
+      ends_offers: [],
+    },
+  ],
+  [
+    'what is waited for',
+    waitlistInputSchema,
+    wish,
+    { court_id: null, email: '', sms_updates: false, updates_by: [] },
+  ],
+  ['an open match', openMatchSchema, { places: 1 }, { for: 'everyone', text: '', public: true }],
+  ['a player', joinMatchSchema, { name: guest.name, email: guest.email }, { updates_by: [], wait: false }],
+  ['a payment of a share', payShareSchema, share, { updates_by: [] }],
+  ['closed courts', closingSchema, closing, { note: '', decisions: [], leave: [] }],
+  ['what is released', releaseUnpaidSchema, { booking_ids: [1] }, { with_receipt_ids: [] }],
+  [
+    'a code',
+    promoCodeSchema,
+    code,
+    {
+      amount_off: null,
+      tiers: null,
+      play_from: null,
+      play_to: null,
+      book_from: null,
+      book_to: null,
+      first_booking: false,
+      members_only: false,
+      max_uses: null,
+      active: true,
+    },
+  ],
+  ['the check of a code', codeCheckSchema, codeCheck, { email: '', phone: '' }],
+  ['an add-on', addOnSchema, addOn, { max_at_once: null, active: true }],
+];
+
+test.each(DEFAULTS)('what %s leaves out has a value', (_, schema, input, defaults) => {
+  const result = validate(schema, input);
+  expect(result.ok && result.value).toEqual({ ...input, ...defaults });
+});
+
+test.each([
+  ['a name in emoji', guestSchema, { ...guest, name: '😀😀' }, true],
+  ['one emoji as a name', guestSchema, { ...guest, name: '😀' }, false],
+  ['one level', openMatchSchema, { places: 1, level_from: 'advanced', level_to: 'advanced' }, true],
+  [
+    'levels the wrong way round',
+    openMatchSchema,
+    { places: 1, level_from: 'advanced', level_to: 'improver' },
+    false,
+  ],
+  [
+    'a code for one day of play',
+    promoCodeSchema,
+    { ...code, play_from: '2026-12-01', play_to: '2026-12-01' },
+    true,
+  ],
+  [
+    'a code for no day of play',
+    promoCodeSchema,
+    { ...code, play_from: '2026-12-02', play_to: '2026-12-01' },
+    false,
+  ],
+  ['a code for play until a day', promoCodeSchema, { ...code, play_to: '2026-12-01' }, true],
+  [
+    'a code for one day of booking',
+    promoCodeSchema,
+    { ...code, book_from: '2026-12-01', book_to: '2026-12-01' },
+    true,
+  ],
+  [
+    'a code for no day of booking',
+    promoCodeSchema,
+    { ...code, book_from: '2026-12-02', book_to: '2026-12-01' },
+    false,
+  ],
+  ['a code to book from a day on', promoCodeSchema, { ...code, book_from: '2026-12-01' }, true],
+  ['a code of both kinds', promoCodeSchema, { ...code, amount_off: 1 }, false],
+  ['a code of neither kind', promoCodeSchema, { ...code, percent: null }, false],
+  ['a price without a code for all', promoCodeSchema, { ...code, code: null }, true],
+  ['a price without a code, so many times', promoCodeSchema, { ...code, code: null, max_uses: 1 }, false],
+  [
+    'a price without a code, for a first booking',
+    promoCodeSchema,
+    { ...code, code: null, first_booking: true },
+    false,
+  ],
+  ['a code for a first booking', promoCodeSchema, { ...code, first_booking: true, max_uses: 1 }, true],
+  ['a code for no time of day', promoCodeSchema, { ...code, tiers: [] }, false],
+  ['courts that close and open before', closingSpanSchema, { ...span, last_day: '2026-11-30' }, false],
+  ['the same add-on twice', addOnChangeSchema, { add_ons: [1, 1].map((id) => ({ id, quantity: 1 })) }, false],
+  ['somebody who is here, without a name', walkInSchema, { ...walkIn, name: '', arrived: true }, true],
+  ['nobody who is not here', walkInSchema, { ...walkIn, name: '' }, false],
+  ['nobody to reach', waitlistInputSchema, { ...wish, phone: '' }, false],
+  ['only an email to reach', waitlistInputSchema, { ...wish, phone: '', email: guest.email }, true],
+] as [string, Schema, object, boolean][])('%s', (_, schema, input, isTaken) => {
+  expect(validate(schema, input).ok).toBe(isTaken);
+});
