@@ -343,6 +343,8 @@ describe('what frees', () => {
     ]);
     expect((await slotAt('18:00')).available).toBe(true);
     expect((await slotAt('18:00')).offered_until).toBeUndefined();
+    // Only the club's own end is news.
+    expect(messages('offer.withdrawn')).toEqual([]);
   });
 
   test.each([
