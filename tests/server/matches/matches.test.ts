@@ -426,8 +426,8 @@ describe('a place', () => {
   test('is not taken without money more often than a contact plays, nor than a network has homes', async () => {
     const { match, ...booked } = await openMatch(3);
     const from = (ip: string) => ({ 'x-forwarded-for': ip });
-    const places = async (count: number, name: string, network: string) => {
-      const { id } = (await join(match, name, {}, from(network))).json.payer;
+    const places = async (count: number, name: string, network: string, session: Headers = {}) => {
+      const { id } = (await join(match, name, {}, { ...from(network), ...session })).json.payer;
       club.db.run(
         `WITH RECURSIVE copy (n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM copy WHERE n < ${count})
          INSERT INTO payer (booking_id, position, state, price, charge, created_at)
@@ -452,6 +452,12 @@ describe('a place', () => {
     expect((await join(second, 'Omar', {}, from('203.0.113.9'))).status).toBe(201);
     await take(booked, { amount: 1250, payer_id: 3 });
     expect((await join(second, 'Zara', {}, from('203.0.113.7'))).status).toBe(201);
+    // A member has an allowance of their own.
+    const { headers } = await club.signIn({ email: 'noor@example.com' });
+    await places(9, 'Noor', '203.0.113.7', headers);
+    expect((await join(second, 'Noor', {}, headers)).status).toBe(201);
+    const third = await book({ start_time: '22:00', email: 'third@example.com' });
+    expect((await join((await third.open({ places: 1 })).json.match, 'Noor', {}, headers)).status).toBe(429);
   });
 
   test('is not kept from others by invented mailboxes of one network', async () => {
