@@ -625,6 +625,37 @@ describe('a place that was taken', () => {
     expect((await sharesOf(booked)).map(([state]) => state)).toEqual(['joined', 'left', 'joined']);
   });
 
+  test('is neither paid nor given back for another amount, with a receipt waiting or by another member', async () => {
+    const { match } = await openMatch(2);
+    const bilal = (await join(match, 'Bilal')).json as Joined;
+    const wrong = { method: 'cash', amount: 1249 };
+    const unseen = await club.post(`/api/payers/${bilal.payer.id}/pay`, wrong, payerHeader(bilal));
+    expect([unseen.status, unseen.json.amount]).toEqual([409, 1250]);
+    const member = await club.signIn({ email: 'sana@example.com' });
+    const sana = (await join(match, 'Sana', {}, member.headers)).json as Joined;
+    const admits = async (headers: Headers) => {
+      const body = { method: 'credit', amount: 1250 };
+      const { status, json } = await club.post(`/api/payers/${sana.payer.id}/pay`, body, {
+        ...payerHeader(sana),
+        ...headers,
+      });
+      return [status, json.error];
+    };
+    const other = await club.signIn({ email: 'other@example.com' });
+    expect(await admits(other.headers)).toEqual([403, 'Credit can only pay for shares of its own account.']);
+    expect((await admits({}))[0]).toBe(401);
+    await sendReceipt(bilal);
+    expect((await pay(bilal, 'cash')).json.error).toBe(
+      'We are checking your receipt. Please wait for our answer, or call us.',
+    );
+    await reject({ id: 1 }, { payer_id: bilal.payer.id });
+    expect((await pay(bilal, 'cash')).status).toBe(200);
+    await take({ id: 1 }, { amount: 1250, payer_id: bilal.payer.id });
+    const more = await leave(bilal, payerHeader(bilal), { amount_back: 1251 });
+    expect([more.status, more.json.amount]).toEqual([409, 1250]);
+    expect((await leave(bilal, payerHeader(bilal), { amount_back: 1250 })).status).toBe(200);
+  });
+
   test('is held no longer than until play', async () => {
     const { match, ...booked } = await openMatch(1);
     const bilal = (await join(match, 'Bilal')).json as Joined;

@@ -369,6 +369,18 @@ describe('what frees', () => {
     ]);
   });
 
+  test('is for the first who may have it, however many before them may not', async () => {
+    await waitFor('sana@example.com', { until: '19:00', phone: '0300 7654321' });
+    for (let at = 0; at < 16; at += 1)
+      await waitFor(`same-phone-${at}@example.com`, { until: '20:00', phone: '0300 7654321' });
+    await waitFor('last@example.com', { until: '20:00' });
+    await cancel(fill.court1);
+    expect(offers().map(({ to, from }) => [to, from])).toEqual([
+      ['sana', 18],
+      ['last', 19],
+    ]);
+  });
+
   test('a waitlist entry that let three offers pass ends', async () => {
     await book('20:00', 120, { court_id: 2 });
     const id = await waitFor('omar@example.com', { until: '22:00', court_id: 2 });
