@@ -1207,6 +1207,25 @@ describe('a match that is not full', () => {
     expect(find(booked)?.status).toBe('cancelled');
   });
 
+  test('is not asked about once it is cancelled or full, and a full one stays', async () => {
+    const gone = await openMatch(1);
+    const full = await book({ court_id: 2, email: 'host@example.com' });
+    const { match } = (await full.open({ places: 1 })).json;
+    const bilal = (await join(match, 'Bilal')).json as Joined;
+    await take(full, { amount: 1250, payer_id: bilal.payer.id });
+    await take(full, { amount: 3750 });
+    await club.post(`${gone.path}/cancel`, {}, gone.key);
+    for (const hours of [36, 24]) {
+      club.clock.now = START - hours * HOUR_MS;
+      await run();
+    }
+    expect(messages('match.asked')).toEqual([]);
+    expect([find(gone)?.status, find(full)?.status]).toEqual(['cancelled', 'paid']);
+    expect(await read(match)).toMatchObject({ decide_at: null, state: 'full' });
+    const due = 'SELECT 1 FROM match WHERE decide_at IS NOT NULL';
+    expect(club.rows(due)).toEqual([]);
+  });
+
   test('is decided before its new time after a move', async () => {
     const { match, ...booked } = await openMatch(1);
     const target = { court_id: 1, date: '2026-11-23', slots: ['18:00', '18:30'], amount: 5000 };
