@@ -28,11 +28,10 @@ export function findBlock(db: Database, contact: Contact, now: number): ContactB
     )
     .all(...valuesOf(contact));
   const today = businessDayOf(now);
-  const rank = ({ rule, created_at }: (typeof rows)[number]) =>
-    (rule === 'offline' ? Number.MAX_SAFE_INTEGER / 2 : 0) + created_at;
-  const [strictest] = rows
+  const inForce = rows
     .filter(({ until }) => until === null || until >= today)
-    .toSorted((a, b) => rank(b) - rank(a));
+    .toSorted((a, b) => b.created_at - a.created_at);
+  const strictest = inForce.find(({ rule }) => rule === 'offline') ?? inForce[0];
   return strictest ? { ...strictest, created_at: clubTimestamp(strictest.created_at) } : null;
 }
 

@@ -5,7 +5,7 @@ import { endInstantOf, SLOT_MINUTES } from '../domain/slot.ts';
 import { dateError, parseRequestedSlots } from '../domain/slot-selection-errors.ts';
 
 /** Admins can book this far ahead, whatever the limit for customers. */
-const ADMIN_DAYS_AHEAD = 730;
+export const ADMIN_DAYS_AHEAD = 730;
 
 /**
  * The slots that an admin entered, in playing order; throws `invalid`. A booking moving within its own day passes its

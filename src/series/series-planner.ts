@@ -1,3 +1,4 @@
+import { ADMIN_DAYS_AHEAD } from '../bookings/parse-admin-slots.ts';
 import type { SlotHolder } from '../bookings/slot-holders.ts';
 import type { ClubCalendar } from '../calendar/club-calendar.ts';
 import type { CourtStore } from '../courts/store.ts';
@@ -20,8 +21,6 @@ import { isPast, positionOf, slotIndexOf, startTimeOf } from '../domain/slot.ts'
 import { dateError } from '../domain/slot-selection-errors.ts';
 import type { SeriesBookings } from './series-bookings.ts';
 
-/** Admins can book this far ahead, whatever the limit for customers. */
-const ADMIN_DAYS_AHEAD = 730;
 const MAX_CHOICES = 4;
 
 export interface PlanDeps {

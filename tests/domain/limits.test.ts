@@ -1,6 +1,16 @@
 import { expect, test } from 'bun:test';
 import type * as v from 'valibot';
+import { addOnOrderSchema, addOnSchema } from '../../src/domain/add-on-schemas.ts';
+import {
+  addOnChangeSchema,
+  closureSchema,
+  itemReceiptRejectionSchema,
+  releaseUnpaidSchema,
+} from '../../src/domain/admin-inputs.ts';
+import { bookingRequestSchema, guestSchema } from '../../src/domain/booking.ts';
 import { calendarExceptionSchema, calendarSchema, dayRuleSchema } from '../../src/domain/calendar.ts';
+import { closingSchema, closingSpanSchema } from '../../src/domain/closing.ts';
+import { contactSchema } from '../../src/domain/contact-form.ts';
 import { courtEditSchema, courtOrderSchema, newCourtSchema } from '../../src/domain/court-schemas.ts';
 import { DEFAULT_CALENDAR } from '../../src/domain/default-calendar.ts';
 import {
@@ -11,6 +21,10 @@ import {
   statusMoneyEntries,
   topUpSchema,
 } from '../../src/domain/ledger.ts';
+import { joinMatchSchema, openMatchSchema } from '../../src/domain/match.ts';
+import { leaveSchema, payShareSchema, splitSchema } from '../../src/domain/payer.ts';
+import { codeCheckSchema, promoCodeSchema } from '../../src/domain/promo-code-schemas.ts';
+import { contactCorrectionSchema, refundAccountSchema } from '../../src/domain/self-service.ts';
 import {
   endPurchaseSchema,
   extendPurchaseSchema,
@@ -26,6 +40,7 @@ import {
 } from '../../src/domain/series-input.ts';
 import { validate } from '../../src/domain/validate.ts';
 import { waitlistInputSchema } from '../../src/domain/waitlist.ts';
+import { walkInSchema } from '../../src/domain/walk-in.ts';
 
 const entry = { amount: 1, method: 'cash' };
 const hours = [{ opens: '07:00', closes: '04:00' }];
@@ -73,11 +88,40 @@ const terms = {
   ...{ days_ahead: null, cancel_hours: null, add_ons: [], events_percent: null, with_codes: false },
 };
 const pack = { ...terms, months: null, days: 30 };
+const guest = { name: 'Ayesha', email: 'ayesha@example.com', phone: '0300 1234567' };
+const play = { court_id: 1, date: '2026-12-01', start_time: '18:00', payment_method: 'cash', ...guest };
+const share = { method: 'cash', amount: 0 };
+const code = { name: 'Ramadan', code: 'RAMADAN', percent: 1 };
+const codeCheck = { code: 'RAMADAN', date: '2026-12-01', start_time: '18:00' };
+const addOn = { name: 'Racket', price: 0, unit: 'booking' };
+const walkIn = { court_id: 1, date: '2026-12-01', slots: ['18:00', '18:30'], name: 'Ayesha' };
+const closure = { court_id: 1, date: '2026-12-01', slots: ['18:00'], reason: 'Rain' };
+const span = {
+  court_ids: [1],
+  first_day: '2026-12-01',
+  last_day: '2026-12-01',
+  from: '18:00',
+  until: '20:00',
+};
+const closing = { ...span, reason: 'Rain' };
+const message = { name: guest.name, email: guest.email, subject: 'general', message: 'x'.repeat(10) };
+const refund = { title: 'Ayesha', account: '03001234567' };
 const text = (length: number) => (length < 0 ? null : 'x'.repeat(length));
 const list = (length: number, one: unknown) => (length < 0 ? null : Array(length).fill(one));
 const numbers = (length: number) => (length < 0 ? null : Array.from({ length }, (_, at) => at + 1));
+const digits = (length: number) => '0'.repeat(length);
+/** A valid address of that length, from six characters on. */
+const email = (length: number) => {
+  const name = 'b'.repeat(length - 5).replaceAll(/b{30}b(?=b)/g, `${'b'.repeat(30)}.`);
+  return `a@${name}.pk`;
+};
+const addOns = (length: number) =>
+  length < 0 ? null : Array.from({ length }, (_, at) => ({ id: at + 1, quantity: 1 }));
+const december = (day: number) => `2026-12-${String(day).padStart(2, '0')}`;
 
 type Schema = v.GenericSchema;
+/** A size without a limit. */
+const ANY = Number.MAX_SAFE_INTEGER;
 /** What stands around the field, how a value of a size looks, the least and the largest size. */
 const LIMITS: [name: string, schema: Schema, of: (size: number) => unknown, least: number, most: number][] = [
   ['a payment', entryRequestSchema, (amount) => ({ ...entry, amount }), 1, 10_000_000],
@@ -213,6 +257,89 @@ const LIMITS: [name: string, schema: Schema, of: (size: number) => unknown, leas
     0,
     10_000_000,
   ],
+  ['the name of a customer', guestSchema, (size) => ({ ...guest, name: text(size) }), 2, 100],
+  ['their email', guestSchema, (size) => ({ ...guest, email: email(size) }), 6, 255],
+  ['their phone', guestSchema, (size) => ({ ...guest, phone: digits(size) }), 10, 20],
+  [
+    'the slots of a booking',
+    bookingRequestSchema,
+    (size) => ({ ...play, slots: list(size, '18:00') }),
+    0,
+    48,
+  ],
+  ['the price that was seen', bookingRequestSchema, (amount) => ({ ...play, amount }), 0, ANY],
+  ['its code', bookingRequestSchema, (size) => ({ ...play, code: text(size) }), 1, 60],
+  ['the link of its offer', bookingRequestSchema, (size) => ({ ...play, offer: text(size) }), 0, 100],
+  ['its channels', bookingRequestSchema, (size) => ({ ...play, updates_by: list(size, 'sms') }), 0, 5],
+  ['a channel', bookingRequestSchema, (size) => ({ ...play, updates_by: [text(size)] }), 0, 20],
+  ['its add-ons', bookingRequestSchema, (size) => ({ ...play, add_ons: addOns(size) }), 0, 20],
+  ['of one add-on', addOnChangeSchema, (quantity) => ({ add_ons: [{ id: 1, quantity }] }), 1, 20],
+  ['the offers a walk-in ends', walkInSchema, (size) => ({ ...walkIn, ends_offers: numbers(size) }), 0, 20],
+  [
+    'its payment',
+    walkInSchema,
+    (amount) => ({ ...walkIn, payment: { amount, method: 'cash' } }),
+    1,
+    10_000_000,
+  ],
+  ['the slots of a closure', closureSchema, (size) => ({ ...closure, slots: list(size, '18:00') }), 1, 48],
+  ['its reason', closureSchema, (size) => ({ ...closure, reason: text(size) }), 1, 200],
+  ['the courts that close', closingSpanSchema, (size) => ({ ...span, court_ids: numbers(size) }), 1, 50],
+  ['the days they close', closingSpanSchema, (day) => ({ ...span, last_day: december(day) }), 1, 31],
+  ['why they close', closingSchema, (size) => ({ ...closing, reason: text(size) }), 1, 200],
+  ['the note about it', closingSchema, (size) => ({ ...closing, note: text(size) }), 0, 300],
+  ['bookings that stay', closingSchema, (size) => ({ ...closing, leave: numbers(size) }), 0, 500],
+  ['bookings to release', releaseUnpaidSchema, (size) => ({ booking_ids: numbers(size) }), 1, 500],
+  ['why a receipt is rejected', itemReceiptRejectionSchema, (size) => ({ reason: text(size) }), 1, 200],
+  ['the name on an account', refundAccountSchema, (size) => ({ ...refund, title: text(size) }), 2, 100],
+  ['the number of a wallet', refundAccountSchema, (size) => ({ ...refund, account: digits(size) }), 10, 15],
+  [
+    'the key of a correction',
+    contactCorrectionSchema,
+    (size) => ({ email: guest.email, contact_key: text(size) }),
+    0,
+    1000,
+  ],
+  ['the players of a split', splitSchema, (size) => ({ payers: list(size, {}) }), 0, 3],
+  ['the share of one', splitSchema, (charge) => ({ payers: [{ charge }] }), 1, 10_000_000],
+  ['a share that was seen', payShareSchema, (amount) => ({ ...share, amount }), 0, ANY],
+  ['why a player is removed', leaveSchema, (size) => ({ reason: text(size) }), 0, 200],
+  ['the places of a match', openMatchSchema, (places) => ({ places }), 1, 3],
+  ['its text', openMatchSchema, (size) => ({ places: 1, text: text(size) }), 0, 200],
+  ['the name of a player', joinMatchSchema, (size) => ({ ...guest, name: text(size) }), 2, 100],
+  ['a code', promoCodeSchema, (size) => ({ ...code, code: text(size) }), 3, 30],
+  ['the name of a code', promoCodeSchema, (size) => ({ ...code, name: text(size) }), 1, 60],
+  ['its percentage', promoCodeSchema, (percent) => ({ ...code, percent }), 1, 100],
+  [
+    'the amount it takes off',
+    promoCodeSchema,
+    (amount_off) => ({ ...code, percent: null, amount_off }),
+    1,
+    1_000_000,
+  ],
+  ['its uses', promoCodeSchema, (max_uses) => ({ ...code, max_uses }), 1, 1_000_000],
+  [
+    'the email a code is checked for',
+    codeCheckSchema,
+    (size) => ({ ...codeCheck, email: text(size) }),
+    0,
+    255,
+  ],
+  [
+    'the phone a code is checked for',
+    codeCheckSchema,
+    (size) => ({ ...codeCheck, phone: text(size) }),
+    0,
+    20,
+  ],
+  ['the name of an add-on', addOnSchema, (size) => ({ ...addOn, name: text(size) }), 1, 60],
+  ['its price', addOnSchema, (price) => ({ ...addOn, price }), 0, 1_000_000],
+  ['of it at one time', addOnSchema, (max_at_once) => ({ ...addOn, max_at_once }), 1, 1000],
+  ['the order of add-ons', addOnOrderSchema, (size) => ({ add_ons: numbers(size) }), 0, 20],
+  ['the name in a message', contactSchema, (size) => ({ ...message, name: text(size) }), 2, 100],
+  ['its email', contactSchema, (size) => ({ ...message, email: email(size) }), 6, 255],
+  ['its subject', contactSchema, (size) => ({ ...message, subject: text(size) }), 1, 200],
+  ['the text of a message', contactSchema, (size) => ({ ...message, message: text(size) }), 10, 5000],
   ['half-hours to wait for', waitlistInputSchema, (size) => ({ ...wish, duration: size * 30 }), 2, 8],
 ];
 
@@ -229,7 +356,11 @@ test.each(LIMITS)(
   '%s has a smallest and a largest size, which its message gives',
   (_, schema, of, least, most) => {
     const takes = (size: number) => validate(schema, of(size)).ok;
-    expect([least - 1, least, most, most + 1].map(takes)).toEqual([false, true, true, false]);
+    const sizes = [least - 1, least, most, ...(most === ANY ? [] : [most + 1])];
+    expect(sizes.map((size) => [size, takes(size)])).toEqual(
+      sizes.map((size) => [size, size >= least && size <= most]),
+    );
+    if (most === ANY) return;
     const named = numbersIn(schema, of(most + 1));
     if (named.length > 0) expect(named).toContain(most);
   },
@@ -270,4 +401,116 @@ test('the days and hours that a plan counts for are kept in the order of the wee
     courts: null,
     weekdays: ['monday', 'sunday'],
   });
+});
+
+/** What the server understands where an input says nothing. */
+const DEFAULTS: [name: string, schema: Schema, input: object, defaults: object][] = [
+  ['a booking', bookingRequestSchema, play, { duration: 60, sms_updates: false, updates_by: [] }],
+  [
+    'a walk-in',
+    walkInSchema,
+    walkIn,
+    {
+      phone: '',
+      email: '',
+      add_ons: [],
+      arrived: false,
+      payment_method: 'cash',
+      paid: false,
+      ends_offers: [],
+    },
+  ],
+  [
+    'what is waited for',
+    waitlistInputSchema,
+    wish,
+    { court_id: null, email: '', sms_updates: false, updates_by: [] },
+  ],
+  ['an open match', openMatchSchema, { places: 1 }, { for: 'everyone', text: '', public: true }],
+  ['a player', joinMatchSchema, { name: guest.name, email: guest.email }, { updates_by: [], wait: false }],
+  ['a payment of a share', payShareSchema, share, { updates_by: [] }],
+  ['closed courts', closingSchema, closing, { note: '', decisions: [], leave: [] }],
+  ['what is released', releaseUnpaidSchema, { booking_ids: [1] }, { with_receipt_ids: [] }],
+  [
+    'a code',
+    promoCodeSchema,
+    code,
+    {
+      amount_off: null,
+      tiers: null,
+      play_from: null,
+      play_to: null,
+      book_from: null,
+      book_to: null,
+      first_booking: false,
+      members_only: false,
+      max_uses: null,
+      active: true,
+    },
+  ],
+  ['the check of a code', codeCheckSchema, codeCheck, { email: '', phone: '' }],
+  ['an add-on', addOnSchema, addOn, { max_at_once: null, active: true }],
+];
+
+test.each(DEFAULTS)('what %s leaves out has a value', (_, schema, input, defaults) => {
+  const result = validate(schema, input);
+  expect(result.ok && result.value).toEqual({ ...input, ...defaults });
+});
+
+test.each([
+  ['a name in emoji', guestSchema, { ...guest, name: '😀😀' }, true],
+  ['one emoji as a name', guestSchema, { ...guest, name: '😀' }, false],
+  ['one level', openMatchSchema, { places: 1, level_from: 'advanced', level_to: 'advanced' }, true],
+  [
+    'levels the wrong way round',
+    openMatchSchema,
+    { places: 1, level_from: 'advanced', level_to: 'improver' },
+    false,
+  ],
+  [
+    'a code for one day of play',
+    promoCodeSchema,
+    { ...code, play_from: '2026-12-01', play_to: '2026-12-01' },
+    true,
+  ],
+  [
+    'a code for no day of play',
+    promoCodeSchema,
+    { ...code, play_from: '2026-12-02', play_to: '2026-12-01' },
+    false,
+  ],
+  ['a code for play until a day', promoCodeSchema, { ...code, play_to: '2026-12-01' }, true],
+  [
+    'a code for one day of booking',
+    promoCodeSchema,
+    { ...code, book_from: '2026-12-01', book_to: '2026-12-01' },
+    true,
+  ],
+  [
+    'a code for no day of booking',
+    promoCodeSchema,
+    { ...code, book_from: '2026-12-02', book_to: '2026-12-01' },
+    false,
+  ],
+  ['a code to book from a day on', promoCodeSchema, { ...code, book_from: '2026-12-01' }, true],
+  ['a code of both kinds', promoCodeSchema, { ...code, amount_off: 1 }, false],
+  ['a code of neither kind', promoCodeSchema, { ...code, percent: null }, false],
+  ['a price without a code for all', promoCodeSchema, { ...code, code: null }, true],
+  ['a price without a code, so many times', promoCodeSchema, { ...code, code: null, max_uses: 1 }, false],
+  [
+    'a price without a code, for a first booking',
+    promoCodeSchema,
+    { ...code, code: null, first_booking: true },
+    false,
+  ],
+  ['a code for a first booking', promoCodeSchema, { ...code, first_booking: true, max_uses: 1 }, true],
+  ['a code for no time of day', promoCodeSchema, { ...code, tiers: [] }, false],
+  ['courts that close and open before', closingSpanSchema, { ...span, last_day: '2026-11-30' }, false],
+  ['the same add-on twice', addOnChangeSchema, { add_ons: [1, 1].map((id) => ({ id, quantity: 1 })) }, false],
+  ['somebody who is here, without a name', walkInSchema, { ...walkIn, name: '', arrived: true }, true],
+  ['nobody who is not here', walkInSchema, { ...walkIn, name: '' }, false],
+  ['nobody to reach', waitlistInputSchema, { ...wish, phone: '' }, false],
+  ['only an email to reach', waitlistInputSchema, { ...wish, phone: '', email: guest.email }, true],
+] as [string, Schema, object, boolean][])('%s', (_, schema, input, isTaken) => {
+  expect(validate(schema, input).ok).toBe(isTaken);
 });

@@ -281,6 +281,8 @@ describe('what a plan takes off a booking', () => {
   test('the better of plan and code counts, and both where the owner allows it', () => {
     const held = { ...HELD, discounts: [{ ...ANYWHERE, percent: 20, amount_off: null }] };
     expect(choose([held], { code: code(10) })).toEqual([['plan', 'Gold', -2000]]);
+    // At the same price the code counts, and the plan's own terms stay.
+    expect(choose([held], { code: code(20) })).toEqual([['code', 'Code X', -2000]]);
     expect(choose([held], { code: code(30) })).toEqual([['code', 'Code X', -3000]]);
     expect(choose([{ ...held, with_codes: true }], { code: code(30) })).toEqual([
       ['plan', 'Gold', -2000],

@@ -48,6 +48,25 @@ describe('the calendar file', () => {
     expect(text).not.toMatch(/Ayesha|ayesha@|3001234567/);
   });
 
+  test('reminds of play two hours before, is certain once it is paid, and leaves the time free when cancelled', async () => {
+    const id = await book({});
+    const entry = async (state: string) => {
+      club.db.run('UPDATE booking SET state = ?', [state]);
+      const [event] = (await readEvents(id)).events;
+      const alarm = event?.component.getFirstSubcomponent('valarm');
+      return [
+        event?.component.getFirstPropertyValue('status'),
+        event?.component.getFirstPropertyValue('x-microsoft-cdo-busystatus'),
+        alarm?.getFirstPropertyValue('trigger')?.toString(),
+      ];
+    };
+    expect([await entry('pending'), await entry('paid'), await entry('cancelled')]).toEqual([
+      ['TENTATIVE', 'BUSY', '-PT2H'],
+      ['CONFIRMED', 'BUSY', '-PT2H'],
+      ['CANCELLED', 'FREE', undefined],
+    ]);
+  });
+
   test('a cancelled booking removes its entry from the calendar', async () => {
     const id = await book({});
     const before = await readEvents(id);

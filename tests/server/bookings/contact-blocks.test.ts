@@ -54,6 +54,30 @@ test('only prepaid refuses cash beside the field, and lets a transfer through', 
   expect(shown).toMatchObject({ rule: 'prepaid', author: 'Sana Butt', until: null });
 });
 
+test('the stricter of two counts, in whatever order they came, and of two alike the newer', async () => {
+  const both = { email: CONTACT.email, phone: OTHER.phone };
+  const blocked = [
+    await book({ ...CONTACT, start_time: '08:00' }),
+    await book({ ...OTHER, start_time: '09:00' }),
+  ];
+  const shown = await book({ ...both, start_time: '10:00' });
+  for (const [rules, counts] of [
+    [['offline', 'prepaid'], 0],
+    [['prepaid', 'offline'], 1],
+    [['prepaid', 'prepaid'], 1],
+    [['offline', 'offline'], 1],
+  ] as const) {
+    for (const [at, rule] of rules.entries()) {
+      club().clock.now += 1;
+      const body = { rule, reason: `${at}`, until: null };
+      expect((await put(`/api/admin/bookings/${blocked[at]?.id}/customer/block`, body)).status).toBe(200);
+    }
+    const { block: found } = await get(`/api/admin/bookings/${shown.id}/customer`);
+    expect([rules, found.rule, found.reason]).toEqual([rules, rules[counts], `${counts}`]);
+    expect((await bookAt('20:00', both)).status).toBe(rules[counts] === 'offline' ? 403 : 422);
+  }
+});
+
 test('ends after its last day, and when the reception lifts it', async () => {
   const { id, json } = await block({ until: '2026-11-19' });
   expect(json.fields).toEqual({ until: 'Please choose a last day that isn’t over.' });

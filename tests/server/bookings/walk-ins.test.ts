@@ -30,6 +30,11 @@ describe('walk-ins', () => {
     expect((await club().post('/api/book', bookingBody({ date: '2026-11-20' }))).status).toBe(409);
   });
 
+  test('are booked up to two years ahead', async () => {
+    const on = (date: string) => post('/api/admin/bookings', walkInBody({ date }));
+    expect([(await on('2028-11-19')).status, (await on('2028-11-20')).status]).toEqual([201, 422]);
+  });
+
   test('of a member by email have the phone of the account, unless another is given', async () => {
     await club().signIn({ email: 'member@example.com' });
     club().db.run("UPDATE user SET phone = '+923007654321' WHERE email = 'member@example.com'");

@@ -42,6 +42,18 @@ describe('a booking with add-ons', () => {
     expect(booking).toEqual(json.booking);
   });
 
+  test('is answered as it is stored, with a single one and one at no price too', async () => {
+    const towel = await post('/api/admin/add-ons', { name: 'Towel', price: 0, unit: 'booking' });
+    for (const [id, start_time] of [
+      [racket, '18:00'],
+      [towel.json.data.add_on.id, '20:00'],
+    ]) {
+      const { json } = await tryToBook({ start_time, add_ons: [{ id, quantity: 1 }] });
+      expect(json.booking.lines).toHaveLength(1);
+      expect((await get(`/api/admin/bookings/${json.booking.id}`)).booking).toEqual(json.booking);
+    }
+  });
+
   test('without any answers as before, without lines', async () => {
     const { json } = await tryToBook({ add_ons: [] });
     expect(json.booking.lines).toBeUndefined();

@@ -426,8 +426,8 @@ describe('a place', () => {
   test('is not taken without money more often than a contact plays, nor than a network has homes', async () => {
     const { match, ...booked } = await openMatch(3);
     const from = (ip: string) => ({ 'x-forwarded-for': ip });
-    const places = async (count: number, name: string, network: string) => {
-      const { id } = (await join(match, name, {}, from(network))).json.payer;
+    const places = async (count: number, name: string, network: string, session: Headers = {}) => {
+      const { id } = (await join(match, name, {}, { ...from(network), ...session })).json.payer;
       club.db.run(
         `WITH RECURSIVE copy (n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM copy WHERE n < ${count})
          INSERT INTO payer (booking_id, position, state, price, charge, created_at)
@@ -452,6 +452,12 @@ describe('a place', () => {
     expect((await join(second, 'Omar', {}, from('203.0.113.9'))).status).toBe(201);
     await take(booked, { amount: 1250, payer_id: 3 });
     expect((await join(second, 'Zara', {}, from('203.0.113.7'))).status).toBe(201);
+    // A member has an allowance of their own.
+    const { headers } = await club.signIn({ email: 'noor@example.com' });
+    await places(9, 'Noor', '203.0.113.7', headers);
+    expect((await join(second, 'Noor', {}, headers)).status).toBe(201);
+    const third = await book({ start_time: '22:00', email: 'third@example.com' });
+    expect((await join((await third.open({ places: 1 })).json.match, 'Noor', {}, headers)).status).toBe(429);
   });
 
   test('is not kept from others by invented mailboxes of one network', async () => {
@@ -635,6 +641,37 @@ describe('a place that was taken', () => {
     await run();
     expect(messages('payer.offered')).toEqual(['sana@example.com']);
     expect((await sharesOf(booked)).map(([state]) => state)).toEqual(['joined', 'left', 'joined']);
+  });
+
+  test('is neither paid nor given back for another amount, with a receipt waiting or by another member', async () => {
+    const { match } = await openMatch(2);
+    const bilal = (await join(match, 'Bilal')).json as Joined;
+    const wrong = { method: 'cash', amount: 1249 };
+    const unseen = await club.post(`/api/payers/${bilal.payer.id}/pay`, wrong, payerHeader(bilal));
+    expect([unseen.status, unseen.json.amount]).toEqual([409, 1250]);
+    const member = await club.signIn({ email: 'sana@example.com' });
+    const sana = (await join(match, 'Sana', {}, member.headers)).json as Joined;
+    const admits = async (headers: Headers) => {
+      const body = { method: 'credit', amount: 1250 };
+      const { status, json } = await club.post(`/api/payers/${sana.payer.id}/pay`, body, {
+        ...payerHeader(sana),
+        ...headers,
+      });
+      return [status, json.error];
+    };
+    const other = await club.signIn({ email: 'other@example.com' });
+    expect(await admits(other.headers)).toEqual([403, 'Credit can only pay for shares of its own account.']);
+    expect((await admits({}))[0]).toBe(401);
+    await sendReceipt(bilal);
+    expect((await pay(bilal, 'cash')).json.error).toBe(
+      'We are checking your receipt. Please wait for our answer, or call us.',
+    );
+    await reject({ id: 1 }, { payer_id: bilal.payer.id });
+    expect((await pay(bilal, 'cash')).status).toBe(200);
+    await take({ id: 1 }, { amount: 1250, payer_id: bilal.payer.id });
+    const more = await leave(bilal, payerHeader(bilal), { amount_back: 1251 });
+    expect([more.status, more.json.amount]).toEqual([409, 1250]);
+    expect((await leave(bilal, payerHeader(bilal), { amount_back: 1250 })).status).toBe(200);
   });
 
   test('is held no longer than until play', async () => {
@@ -1188,6 +1225,25 @@ describe('a match that is not full', () => {
     expect(find(booked)?.status).toBe('cancelled');
   });
 
+  test('is not asked about once it is cancelled or full, and a full one stays', async () => {
+    const gone = await openMatch(1);
+    const full = await book({ court_id: 2, email: 'host@example.com' });
+    const { match } = (await full.open({ places: 1 })).json;
+    const bilal = (await join(match, 'Bilal')).json as Joined;
+    await take(full, { amount: 1250, payer_id: bilal.payer.id });
+    await take(full, { amount: 3750 });
+    await club.post(`${gone.path}/cancel`, {}, gone.key);
+    for (const hours of [36, 24]) {
+      club.clock.now = START - hours * HOUR_MS;
+      await run();
+    }
+    expect(messages('match.asked')).toEqual([]);
+    expect([find(gone)?.status, find(full)?.status]).toEqual(['cancelled', 'paid']);
+    expect(await read(match)).toMatchObject({ decide_at: null, state: 'full' });
+    const due = 'SELECT 1 FROM match WHERE decide_at IS NOT NULL';
+    expect(club.rows(due)).toEqual([]);
+  });
+
   test('is decided before its new time after a move', async () => {
     const { match, ...booked } = await openMatch(1);
     const target = { court_id: 1, date: '2026-11-23', slots: ['18:00', '18:30'], amount: 5000 };
@@ -1204,6 +1260,23 @@ describe('a match that is not full', () => {
     await run();
     expect(await read(match)).toMatchObject({ date: '2026-11-20', decide_at: null, state: 'open' });
     expect(find(booked)?.status).toBe('pending');
+  });
+
+  test.each([
+    [1, '2026-11-19T16:30:00+05:00'],
+    [0, null],
+  ])('%d ms before its decision, opened or moved, is decided at %p', async (before, decide_at) => {
+    const play = { date: '2026-11-20', start_time: '16:30' };
+    const opened = await book({ ...play, payment_method: 'cash' });
+    const moved = await openMatch(1);
+    club.clock.now = START - 49.5 * HOUR_MS - before;
+    expect((await opened.open({ places: 1 })).json.match.decide_at).toBe(decide_at);
+    const { version } = find(moved) ?? {};
+    const target = { court_id: 2, date: play.date, slots: ['16:30', '17:00'], version };
+    expect((await club.put(`/api/admin/bookings/${moved.id}/slots`, target, admin.headers)).status).toBe(200);
+    expect(await read(moved.match)).toMatchObject({ date: play.date, decide_at });
+    await run();
+    expect([find(opened)?.status, find(moved)?.status]).toEqual(['pending', 'pending']);
   });
 
   test('keeps its equal shares: its host cannot split it anew', async () => {

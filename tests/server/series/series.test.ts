@@ -145,6 +145,14 @@ describe('the preview', () => {
     expect(today.dates.map(({ conflicts }) => conflicts.map(({ kind }) => kind))).toEqual([['past'], []]);
   });
 
+  test('goes as far ahead as any booking of the reception', async () => {
+    const { dates } = await preview({ from: '2028-11-19', weekday: 'sunday', count: 2 });
+    expect(dates.map(({ conflicts }) => conflicts.map(({ text }) => text))).toEqual([
+      [],
+      ['Bookings open 730 days ahead. Please choose an earlier date.'],
+    ]);
+  });
+
   test('a last date and every second week count the dates that lie between', async () => {
     const { dates } = await preview({ count: undefined, until: '2026-12-22', every_weeks: 2 });
     expect(dates.map(({ date }) => date)).toEqual([tuesday(1), tuesday(3), tuesday(5)]);
@@ -547,6 +555,36 @@ test('a series moves to another weekday alone', async () => {
   expect(json.data.bookings.map(({ date }: Booking) => date)).toEqual(
     [1, 2].map((number) => addDays(tuesday(number), 1)),
   );
+});
+
+test('what changed since the page was read, or is over, is refused with the new facts', async () => {
+  const { series, bookings } = await bookSeries({ count: 2 });
+  const pay = { booking_ids: bookings.map(({ id }) => id), method: 'cash' };
+  const unseen = await post(`/${series.id}/payments`, { ...pay, amount: 14_999 });
+  expect([unseen.status, unseen.json.reason, unseen.json.amount]).toEqual([409, 'changed_meanwhile', 15_000]);
+  const change = { court_id: 1, weekday: 'tuesday', start_time: '18:00', half_hours: 3 };
+  const late = await post(`/${series.id}/change`, { ...change, from: addDays(tuesday(2), 1) });
+  expect([late.status, late.json.error]).toEqual([
+    409,
+    'This weekly booking has no upcoming dates in this time.',
+  ]);
+  // A date that begins now is no longer to come.
+  club.clock.now = Date.parse(`${tuesday(2)}T20:00:00+05:00`);
+  admin = await club.signIn({ email: 'later@example.com', is_admin: true });
+  expect((await post(`/${series.id}/change`, { ...change, from: tuesday(2) })).status).toBe(409);
+});
+
+test('a member reads their own requests, for dates from today on', async () => {
+  const wanted = { court_id: 1, start_time: '20:00', half_hours: 3, dates: 10 };
+  const ask = (from: string) => club.post('/api/series-requests', { ...wanted, from }, member.headers);
+  expect((await ask('2026-11-19')).json.fields).toEqual({
+    from: 'The first date is in the past. Please choose today or a later date.',
+  });
+  expect((await ask('2026-11-20')).status).toBe(201);
+  const other = await club.signIn({ email: 'other@example.com' });
+  const read = async ({ headers }: typeof member) =>
+    (await club.get('/api/series-requests', headers)).json.requests.map(({ from }: { from: string }) => from);
+  expect([await read(member), await read(other)]).toEqual([['2026-11-20'], []]);
 });
 
 describe('bad input is refused with a sentence and writes nothing', () => {

@@ -389,6 +389,8 @@ describe('what frees', () => {
     ]);
     expect((await slotAt('18:00')).available).toBe(true);
     expect((await slotAt('18:00')).offered_until).toBeUndefined();
+    // Only the club's own end is news.
+    expect(messages('offer.withdrawn')).toEqual([]);
   });
 
   test.each([
@@ -410,6 +412,18 @@ describe('what frees', () => {
     expect(offers()).toMatchObject([
       { court_id: 1, state: end },
       { court_id: 2, state: 'open' },
+    ]);
+  });
+
+  test('is for the first who may have it, however many before them may not', async () => {
+    await waitFor('sana@example.com', { until: '19:00', phone: '0300 7654321' });
+    for (let at = 0; at < 16; at += 1)
+      await waitFor(`same-phone-${at}@example.com`, { until: '20:00', phone: '0300 7654321' });
+    await waitFor('last@example.com', { until: '20:00' });
+    await cancel(fill.court1);
+    expect(offers().map(({ to, from }) => [to, from])).toEqual([
+      ['sana', 18],
+      ['last', 19],
     ]);
   });
 
@@ -853,6 +867,28 @@ describe('an offer', () => {
     expect([status, json.error]).toEqual([
       409,
       'This offer has ended. If the time is still free, you can book it like any other.',
+    ]);
+  });
+
+  test('that holds too little or too long, or is one of two, is reported', async () => {
+    await waitFor('third@example.com', { court_id: 2 });
+    await cancel(fill.court2);
+    const faultsAfter = (change: string, undo: string) => {
+      club.db.run(change);
+      const faults = listOfferFaults(club.db);
+      club.db.run(undo);
+      return faults;
+    };
+    const offer = (set: string) => `UPDATE offer SET ${set} WHERE id = 1`;
+    const entries = (contact: string) => `UPDATE waitlist_entry SET contact = ${contact}`;
+    expect(faultsAfter(offer('slots = 3'), offer('slots = 2'))).toEqual([
+      '1 open waiting list offers do not hold their slots.',
+    ]);
+    expect(faultsAfter(offer("state = 'ended'"), offer("state = 'open'"))).toEqual([
+      '2 slots are held by waiting list offers that have ended.',
+    ]);
+    expect(faultsAfter(entries("'sana@example.com'"), entries('email'))).toEqual([
+      '1 people have more than one waiting list offer.',
     ]);
   });
 
