@@ -195,6 +195,21 @@ describe('joining', () => {
   });
 });
 
+test('an event is past once the business day of its last date is over, the latest first', async () => {
+  const two = [SESSION, { ...SESSION, date: '2026-11-27' }];
+  const long = await create({ sessions: two });
+  const short = await create({ sessions: [{ ...SESSION, court_ids: [2] }] });
+  const draft = await create({ publish: false, sessions: [{ ...SESSION, date: '2026-11-26' }] });
+  const listed = async (query: string) =>
+    (await club.get(`/api/admin/events${query}`, owner)).json.data.events.map(({ id }: Json) => id);
+  await goTo(Date.parse('2026-11-28T05:59:00+05:00'));
+  expect(await listed('')).toEqual([long.id]);
+  expect(await listed('?past=1')).toEqual([draft.id, short.id]);
+  club.clock.now = Date.parse('2026-11-28T06:00:00+05:00');
+  expect(await listed('')).toEqual([]);
+  expect(await listed('?past=1')).toEqual([long.id, draft.id, short.id]);
+});
+
 describe('who may lower a price', () => {
   test('staff until half an hour before, an owner always', async () => {
     const event = await create();
@@ -253,8 +268,9 @@ describe('a coach', () => {
     expect((await club.post(`/api/admin/coaches/${sana}/busy`, busy, owner)).status).toBe(201);
     expect((await edit(sana)).json.error).toBe('The coach has “Private lesson” at this time.');
     await goTo(Date.parse('2026-11-27T19:00:00+05:00') - 1);
+    // Of this month, unless another one is asked for.
     const hours = async () => {
-      const { text } = await club.get('/api/admin/coaches/hours.csv?month=2026-11', owner);
+      const { text } = await club.get('/api/admin/coaches/hours.csv', owner);
       return text.split('\r\n').slice(1, -1);
     };
     const held = (coach: string, date: string, players: number) =>
