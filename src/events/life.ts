@@ -111,8 +111,7 @@ export class EventLife implements ItemKind {
     for (const { id, user_id } of waiting.slice(0, placesLeftOf(this.#deps, event, payers, tx.now))) {
       const discount = placeDiscount(items, event, first, user_id);
       const price = event.price - (discount?.amount ?? 0);
-      const hold_until = Math.min(offerExpiryOf(tx.now), sessionStart(first));
-      sole.offer(tx, id, { price, hold_until, remind_at: null });
+      sole.offer(tx, id, { price, hold_until: offerExpiryOf(tx.now), remind_at: null });
       places.setDiscount(tx, id, discount);
       tx.emit({ kind: 'item.offered', payer_id: id });
       // A free place is theirs at once.
@@ -140,7 +139,6 @@ export class EventLife implements ItemKind {
     if (joined.length >= event.least) return;
     const players = confirmed === 1 ? '1 player' : `${confirmed} players`;
     const reason = `Only ${players} joined, and it needs ${event.least}.`;
-    store.setDecided(tx, event.id, tx.now);
     this.cancel(tx, event, reason, SYSTEM_ACTOR);
     recordAuditEntry(tx, SYSTEM_ACTOR, 'event_too_few', 'event', event.id, { players: confirmed });
   }

@@ -112,6 +112,47 @@ describe('planning', () => {
     expect(stale.map(({ json }) => json.reason)).toEqual(Array(3).fill('changed_meanwhile'));
   });
 
+  test('a cancelled event stays as it is, and shows that it was cancelled', async () => {
+    const event = await create({ sessions: [SESSION, { ...SESSION, date: '2026-11-27' }] });
+    await goTo(END);
+    const reason = { reason: 'Rain', version: event.version };
+    const cancelled = await club.post(`/api/admin/events/${event.id}/cancel`, reason, owner);
+    expect(cancelled.json.data.event).toMatchObject({ state: 'cancelled', stage: 'cancelled' });
+    const { version } = cancelled.json.data.event;
+    const refused = [
+      await club.put(`/api/admin/events/${event.id}`, { ...TEXTS, version }, owner),
+      await club.post(`/api/admin/events/${event.id}/cancel`, { reason: 'Rain', version }, owner),
+      await move(event, { date: '2026-11-28' }, event.sessions[1]),
+      await move(event, { date: '2026-11-28' }),
+      await add(event.id, 'Ayesha'),
+    ];
+    expect(refused.map(({ json }) => json.reason)).toEqual(Array(5).fill('wrong_state'));
+  });
+
+  test('who has left, and who waits, hears nothing of a date that is cancelled', async () => {
+    const event = await create({ most: 1, sessions: [SESSION, { ...SESSION, date: '2026-11-27' }] });
+    for (const name of ['Ayesha', 'Bilal']) {
+      const { places } = (await add(event.id, name, { email: `${name}@example.com` })).json.data;
+      if (name === 'Ayesha') await club.post(`/api/payers/${places[0].payer_id}/leave`, {}, owner);
+    }
+    await join(event.id, 'Chand', { wait: true });
+    const cancel = {
+      session_id: event.sessions[1].id,
+      reason: 'Rain',
+      version: (await details(event.id)).event.version,
+    };
+    await club.post(`/api/admin/events/${event.id}/cancel`, cancel, owner);
+    const places = (await details(event.id)).places;
+    expect(places.map(({ state, charge }: Json) => [state, charge])).toEqual([
+      ['left', 0],
+      ['joined', 1500],
+      ['waiting', 0],
+    ]);
+    expect(club.rows("SELECT payer_id FROM outbox WHERE kind = 'item.changed'")).toEqual([
+      { payer_id: places[1].payer_id },
+    ]);
+  });
+
   test('a move keeps the lead of joining, also between two dates', async () => {
     const later = { ...SESSION, date: '2026-12-02' };
     const event = await create({ join_hours: 24, sessions: [SESSION, later] });
