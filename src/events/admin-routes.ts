@@ -70,8 +70,7 @@ export function adminEventRoutes({ club, guard, images, mediaDir, now }: Base, d
       ({ query }): ApiAnswer<'GET /api/admin/events'> => {
         const today = businessDayOf(now());
         const rows = query.past ? store.listPast(today) : store.listComing(today);
-        const events = rows.map((event) => views.adminView(event));
-        if (!query.past) events.sort(byNextStart);
+        const events = rows.map((event) => views.adminView(event)).toSorted(byNextStart);
         return { data: { events, coaches: coaches.list() } };
       },
       read,

@@ -71,15 +71,16 @@ export function editEvent(
 ): void {
   const { store, sole, coaches } = deps;
   assertVersion(event, input.version);
+  assertNotCancelled(event);
   const broken = kindError(event.kind, input);
   if (broken) throw invalidField(broken.field, broken.message);
-  assertMayLower(event, input.price, heldSessions(store.sessionsOf(event))[0], actor, tx.now);
+  const held = heldSessions(store.sessionsOf(event));
+  const start = Math.min(...held.map(sessionStart));
+  assertMayLower(event, input.price, start, actor, tx.now);
   const left = placesLeftOf(deps, event, sole.listOf({ event_id: event.id }), tx.now);
   const taken = event.most - left;
   if (input.most < taken)
     throw invalidField('most', `${taken} players have a place already, so at least ${taken} can play.`);
-  const held = heldSessions(store.sessionsOf(event));
-  const start = held[0] ? sessionStart(held[0]) : tx.now;
   store.update(tx, event.id, fieldsOf(input, event.kind, start));
   if (input.coach_id !== event.coach_id) {
     for (const session of held.filter((one) => sessionEnd(one) > tx.now)) {
@@ -157,7 +158,7 @@ export function cancelEvent(
   actor: Actor,
 ): void {
   assertVersion(event, version);
-  if (event.state === 'cancelled') throw new Failure('wrong_state', 'This event has already been cancelled.');
+  assertNotCancelled(event);
   const held = heldSessions(store.sessionsOf(event));
   const session = session_id === undefined ? null : held.find(({ id }) => id === session_id);
   if (session === undefined) throw new Failure('not_found', 'This event has no such date.');
@@ -268,10 +269,10 @@ function fieldsOf(input: Omit<EventEdit, 'version'>, kind: EventRow['kind'], sta
 
 /** Keeps the same lead before the first date; if that is already in the past, it stays as it was. */
 function joinUntilAfterMove({ store }: ChangeDeps, event: EventRow, before: SessionRow, now: number): number {
-  const [first] = heldSessions(store.sessionsOf(event));
-  const others = heldSessions(store.sessionsOf(event)).filter(({ id }) => id !== before.id);
-  const startBefore = Math.min(sessionStart(before), ...others.map(sessionStart));
-  const start = first ? sessionStart(first) : startBefore;
+  const held = heldSessions(store.sessionsOf(event));
+  const others = held.filter(({ id }) => id !== before.id);
+  const startBefore = Math.min(...[before, ...others].map(sessionStart));
+  const start = Math.min(...held.map(sessionStart));
   const until = start - (startBefore - event.join_until);
   return until > now ? until : Math.min(event.join_until, start);
 }
@@ -284,6 +285,10 @@ function assertVersion({ version }: EventRow, seen: number): void {
     );
 }
 
+function assertNotCancelled({ state }: EventRow): void {
+  if (state === 'cancelled') throw new Failure('wrong_state', 'This event has already been cancelled.');
+}
+
 function assertHeld({ state }: EventRow, session: SessionRow, now: number): void {
   if (state === 'cancelled' || session.cancelled_at !== null)
     throw new Failure('wrong_state', 'This date has already been cancelled.');
@@ -291,14 +296,8 @@ function assertHeld({ state }: EventRow, session: SessionRow, now: number): void
 }
 
 /** Staff could otherwise write down players for nothing who have paid them in cash. */
-function assertMayLower(
-  event: EventRow,
-  price: number,
-  first: SessionRow | undefined,
-  actor: Actor,
-  now: number,
-): void {
-  const isNear = first !== undefined && sessionStart(first) - NO_RESALE_MS <= now;
+function assertMayLower(event: EventRow, price: number, start: number, actor: Actor, now: number): void {
+  const isNear = start - NO_RESALE_MS <= now;
   if (actor.role !== 'staff' || event.state === 'draft' || price >= event.price || !isNear) return;
   throw new Failure(
     'forbidden',

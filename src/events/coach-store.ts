@@ -123,7 +123,6 @@ export class CoachStore {
   }
 
   edit(tx: Transaction, id: number, edit: CoachInput & { active: boolean }, actor: Actor): Coach {
-    this.require(id);
     tx.db
       .query('UPDATE coach SET name = ?, email = ?, phone = ?, active = ? WHERE id = ?')
       .run(edit.name, edit.email, edit.phone, edit.active ? 1 : 0, id);

@@ -5,7 +5,7 @@ import { assertJoinLimit } from '../bookings/contact-limits.ts';
 import { assertCashAllowed } from '../bookings/no-show-policy.ts';
 import type { BookingServices } from '../bookings/services.ts';
 import type { Transaction } from '../db/club-db.ts';
-import { type Actor, SYSTEM_ACTOR } from '../db/club-event.ts';
+import { SYSTEM_ACTOR } from '../db/club-event.ts';
 import type { User } from '../domain/api/account-answers.ts';
 import { mailboxOf } from '../domain/canonical-mailbox.ts';
 import { type JoinEvent, sessionTimes } from '../domain/event.ts';
@@ -39,7 +39,7 @@ export function joinEvent(
   deps: JoinDeps,
   event: EventRow,
   input: JoinEvent,
-  { user, ip, actor = SYSTEM_ACTOR }: { user: User | null; ip: string; actor?: Actor },
+  { user, ip }: { user: User | null; ip: string },
 ): number[] {
   const { store, sole, soleMoney, places, services, origins } = deps;
   const facts = services.settings.facts();
@@ -107,7 +107,7 @@ export function joinEvent(
     if (method === 'cash') services.bookings.payers.confirm(tx, payer.id);
     tx.emit({ kind: 'item.taken', payer_id: payer.id });
     // A free place is theirs at once.
-    if (isFree && price === 0) soleMoney.settle(tx, payer.id, actor);
+    if (isFree && price === 0) soleMoney.settle(tx, payer.id, SYSTEM_ACTOR);
     return payer.id;
   };
   const { name, email, child, friend } = input;
@@ -150,7 +150,7 @@ function assertMayJoin(
   { email, user_id, wanted }: { email: string; user_id: number | null; wanted: number },
   clubPhone: string,
 ): void {
-  const own = payers.filter((payer) => payer.email !== '' && mailboxOf(payer.email) === mailboxOf(email));
+  const own = payers.filter((payer) => mailboxOf(payer.email) === mailboxOf(email));
   const counted = own.filter((payer) => user_id === null || payer.user_id === user_id);
   const present = counted.filter(({ state }) => state !== 'left').length;
   const inVain = counted.filter(

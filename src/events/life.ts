@@ -137,7 +137,6 @@ export class EventLife implements ItemKind {
     if (joined.length >= event.least) return;
     const players = confirmed === 1 ? '1 player' : `${confirmed} players`;
     const reason = `Only ${players} joined, and it needs ${event.least}.`;
-    store.setDecided(tx, event.id, tx.now);
     this.cancel(tx, event, reason, SYSTEM_ACTOR);
     recordAuditEntry(tx, SYSTEM_ACTOR, 'event_too_few', 'event', event.id, { players: confirmed });
   }

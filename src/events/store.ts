@@ -204,7 +204,7 @@ export class EventStore {
     tx.db.query('UPDATE event SET state = ?, version = version + 1 WHERE id = ?').run(state, id);
   }
 
-  setDecided(tx: Transaction, id: number, at: number | null): void {
+  setDecided(tx: Transaction, id: number, at: number): void {
     tx.db.query('UPDATE event SET decided_at = ? WHERE id = ?').run(at, id);
   }
 

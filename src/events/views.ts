@@ -124,7 +124,7 @@ export class EventViews {
       ...this.view(event),
       state: event.state,
       coach_id: event.coach_id,
-      join_hours: first ? Math.max(0, Math.round((sessionStart(first) - event.join_until) / HOUR_MS)) : 0,
+      join_hours: first ? Math.round((sessionStart(first) - event.join_until) / HOUR_MS) : 0,
       make_ups: event.make_ups === 1,
       public: event.is_public === 1,
       joined: joined.length,
@@ -172,14 +172,13 @@ export class EventViews {
   playersAt(event: EventRow, session: SessionRow): EventDetails['attendance'][number]['players'] {
     const { sole, places } = this.#deps;
     if (session.cancelled_at !== null) return [];
-    const extras = places.placesOf(event);
     const came = places.attendanceAt(session.id);
     const guests = places.makeUpsAt(session.id).flatMap(({ payer_id }) => sole.find(payer_id) ?? []);
     const toPlayer = (makes_up: boolean) => (payer: SolePayer) => ({
       payer_id: payer.id,
       name: payer.name,
       phone: payer.phone,
-      guardian: (makes_up ? places.find(payer.id) : extras.get(payer.id))?.guardian ?? '',
+      guardian: places.find(payer.id)?.guardian ?? '',
       came: came.get(payer.id) ?? null,
       makes_up,
     });

@@ -179,17 +179,25 @@ describe('an Americano', () => {
   test.each([
     [5, 1],
     [12, 2],
-  ])('of any size has in %i rounds no partners twice while others never met', (rounds, above) => {
-    for (const { players, courts } of FIELDS) {
-      const tournament = americano(players, courts, { rounds, seed: players + courts });
-      const { partners, opponents } = meetings(playersOf(tournament), planRounds(tournament));
-      const average = (courts * rounds * 4) / opponents.length;
-      expect([players, courts, spreadOf(partners) < 2]).toEqual([players, courts, true]);
-      expect([players, courts, Math.max(...opponents) <= Math.ceil(average) + above]).toEqual([
-        ...[players, courts, true],
-      ]);
-    }
-  });
+  ])(
+    'of any size has in %i rounds no partners twice while others never met, and byes for all alike',
+    (rounds, above) => {
+      for (const { players, courts } of FIELDS) {
+        const tournament = americano(players, courts, { rounds, seed: players + courts });
+        const planned = planRounds(tournament);
+        const { partners, opponents } = meetings(playersOf(tournament), planned);
+        const average = (courts * rounds * 4) / opponents.length;
+        const spreads = planned.map(({ number }) =>
+          spreadOf(playersOf(tournament).map((player) => gamesOf(player, planned.slice(0, number)))),
+        );
+        expect([players, courts, Math.max(...spreads) < 2]).toEqual([players, courts, true]);
+        expect([players, courts, spreadOf(partners) < 2]).toEqual([players, courts, true]);
+        expect([players, courts, Math.max(...opponents) <= Math.ceil(average) + above]).toEqual([
+          ...[players, courts, true],
+        ]);
+      }
+    },
+  );
 
   test('repeats no partner before everybody has had everybody, even if it lasts longer', () => {
     for (const [players, courts, cycle] of [

@@ -112,6 +112,47 @@ describe('planning', () => {
     expect(stale.map(({ json }) => json.reason)).toEqual(Array(3).fill('changed_meanwhile'));
   });
 
+  test('a cancelled event stays as it is, and shows that it was cancelled', async () => {
+    const event = await create({ sessions: [SESSION, { ...SESSION, date: '2026-11-27' }] });
+    await goTo(END);
+    const reason = { reason: 'Rain', version: event.version };
+    const cancelled = await club.post(`/api/admin/events/${event.id}/cancel`, reason, owner);
+    expect(cancelled.json.data.event).toMatchObject({ state: 'cancelled', stage: 'cancelled' });
+    const { version } = cancelled.json.data.event;
+    const refused = [
+      await club.put(`/api/admin/events/${event.id}`, { ...TEXTS, version }, owner),
+      await club.post(`/api/admin/events/${event.id}/cancel`, { reason: 'Rain', version }, owner),
+      await move(event, { date: '2026-11-28' }, event.sessions[1]),
+      await move(event, { date: '2026-11-28' }),
+      await add(event.id, 'Ayesha'),
+    ];
+    expect(refused.map(({ json }) => json.reason)).toEqual(Array(5).fill('wrong_state'));
+  });
+
+  test('who has left, and who waits, hears nothing of a date that is cancelled', async () => {
+    const event = await create({ most: 1, sessions: [SESSION, { ...SESSION, date: '2026-11-27' }] });
+    for (const name of ['Ayesha', 'Bilal']) {
+      const { places } = (await add(event.id, name, { email: `${name}@example.com` })).json.data;
+      if (name === 'Ayesha') await club.post(`/api/payers/${places[0].payer_id}/leave`, {}, owner);
+    }
+    await join(event.id, 'Chand', { wait: true });
+    const cancel = {
+      session_id: event.sessions[1].id,
+      reason: 'Rain',
+      version: (await details(event.id)).event.version,
+    };
+    await club.post(`/api/admin/events/${event.id}/cancel`, cancel, owner);
+    const places = (await details(event.id)).places;
+    expect(places.map(({ state, charge }: Json) => [state, charge])).toEqual([
+      ['left', 0],
+      ['joined', 1500],
+      ['waiting', 0],
+    ]);
+    expect(club.rows("SELECT payer_id FROM outbox WHERE kind = 'item.changed'")).toEqual([
+      { payer_id: places[1].payer_id },
+    ]);
+  });
+
   test('a move keeps the lead of joining, also between two dates', async () => {
     const later = { ...SESSION, date: '2026-12-02' };
     const event = await create({ join_hours: 24, sessions: [SESSION, later] });
@@ -195,6 +236,21 @@ describe('joining', () => {
   });
 });
 
+test('an event is past once the business day of its last date is over, the latest first', async () => {
+  const two = [SESSION, { ...SESSION, date: '2026-11-27' }];
+  const long = await create({ sessions: two });
+  const short = await create({ sessions: [{ ...SESSION, court_ids: [2] }] });
+  const draft = await create({ publish: false, sessions: [{ ...SESSION, date: '2026-11-26' }] });
+  const listed = async (query: string) =>
+    (await club.get(`/api/admin/events${query}`, owner)).json.data.events.map(({ id }: Json) => id);
+  await goTo(Date.parse('2026-11-28T05:59:00+05:00'));
+  expect(await listed('')).toEqual([long.id]);
+  expect(await listed('?past=1')).toEqual([draft.id, short.id]);
+  club.clock.now = Date.parse('2026-11-28T06:00:00+05:00');
+  expect(await listed('')).toEqual([]);
+  expect(await listed('?past=1')).toEqual([long.id, draft.id, short.id]);
+});
+
 describe('who may lower a price', () => {
   test('staff until half an hour before, an owner always', async () => {
     const event = await create();
@@ -253,8 +309,9 @@ describe('a coach', () => {
     expect((await club.post(`/api/admin/coaches/${sana}/busy`, busy, owner)).status).toBe(201);
     expect((await edit(sana)).json.error).toBe('The coach has “Private lesson” at this time.');
     await goTo(Date.parse('2026-11-27T19:00:00+05:00') - 1);
+    // Of this month, unless another one is asked for.
     const hours = async () => {
-      const { text } = await club.get('/api/admin/coaches/hours.csv?month=2026-11', owner);
+      const { text } = await club.get('/api/admin/coaches/hours.csv', owner);
       return text.split('\r\n').slice(1, -1);
     };
     const held = (coach: string, date: string, players: number) =>

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'bun:test';
+import { strFromU8, unzipSync } from 'fflate';
 import { clubForEachTest } from '../../support/test-club.ts';
 
 const NOW = Date.parse('2026-11-18T12:00:00+05:00');
@@ -108,7 +109,14 @@ test('the Desk and the calendars have its dates', async () => {
   const { courts } = (await club.get('/api/admin/day?date=2026-11-25', admin)).json.data;
   const sessions = courts.flatMap((court: { sessions: object[] }) => court.sessions);
   expect(sessions).toEqual([
-    expect.objectContaining({ event_id: id, slots: ['18:00', '18:30'], joined: 1, most: 4, draft: false }),
+    expect.objectContaining({
+      event_id: id,
+      slots: ['18:00', '18:30'],
+      joined: 1,
+      most: 4,
+      balance: 3000,
+      draft: false,
+    }),
     expect.objectContaining({ title: 'A draft', draft: true }),
   ]);
   const feed = { label: 'Phone', audience: 'coach', content: 'bookings' };
@@ -145,7 +153,8 @@ test('its courts are taken for series and count as used', async () => {
 });
 
 test('a guardian’s download names the child, and nothing of them is left after the deletion', async () => {
-  const { id } = await create();
+  const today = { ...SESSION, date: '2026-11-18', start_time: '13:00' };
+  const { id } = await create({ sessions: [today], join_hours: 0, leave_hours: 0 });
   const member = await club.signIn({ email: 'zubaida@example.com', name: 'Zubaida Quraishi' });
   const body = {
     name: 'Zubaida Quraishi',
@@ -154,6 +163,15 @@ test('a guardian’s download names the child, and nothing of them is left after
     child: 'Hamza Q',
   };
   const { places } = (await club.post(`/api/events/${id}/places`, body, member.headers)).json;
+  const [date] = (await club.get(`/api/events/${id}`)).json.sessions;
+  const came = { payer_id: places[0].id, came: true };
+  await club.put(`/api/admin/event-sessions/${date.id}/attendance`, came, admin);
+  const request = new Request('http://localhost/api/auth/data.zip', { headers: member.headers });
+  const files = unzipSync(new Uint8Array(await (await club.app.handle(request)).arrayBuffer()));
+  expect(JSON.parse(strFromU8(files['data.json'] as Uint8Array))).toMatchObject({
+    event_places: [{ title: 'Beginners <class>', guardian: 'Zubaida Quraishi', name: 'Hamza Q' }],
+    event_dates: [{ date: today.date, start_time: today.start_time, came: 1 }],
+  });
   const erase = () => club.send('DELETE', '/api/auth/account', {}, member.headers);
   // Who still has a place gives it back first.
   expect((await erase()).status).toBe(409);

@@ -748,6 +748,44 @@ describe('places', () => {
     expect(taken.status).toBe(200);
   });
 
+  test('belong to those who join: the level, the phone and the account are not the friend’s', async () => {
+    const { event } = await create({ price: 0 });
+    const member = await club.signIn({ email: 'ayesha@example.com' });
+    const friend = { name: 'Sana Malik' };
+    const own = { level: 'improver', phone: '0300 1234567', method: 'cash', friend };
+    expect((await join(event.id, 'Ayesha', own, member.headers)).status).toBe(201);
+    const { places } = await details(event.id);
+    // What is free needs no way to pay.
+    expect(places.map(({ level, phone, payment_method }: Json) => [level, phone, payment_method])).toEqual([
+      ['improver', '+923001234567', null],
+      [null, '', null],
+    ]);
+    expect(club.rows('SELECT user_id FROM payer WHERE event_id IS NOT NULL ORDER BY id')).toEqual([
+      { user_id: member.id },
+      { user_id: null },
+    ]);
+  });
+
+  test('that the reception added are logged as a walk-in, unless they are a member’s', async () => {
+    const { event } = await create();
+    const member = await club.signIn({ email: 'ayesha@example.com' });
+    for (const place of [
+      { name: 'Ayesha Khan', email: 'ayesha@example.com', phone: '0300 1234567' },
+      { name: 'Sana Khan', child: 'Ali Khan' },
+    ])
+      await club.post(`/api/admin/events/${event.id}/places`, place, admin.headers);
+    const payers = club.rows('SELECT id, name, phone, user_id, payment_method FROM payer ORDER BY id');
+    const [ayesha, ali] = payers as [{ id: number }, { id: number }];
+    expect(payers).toEqual([
+      { ...ayesha, name: 'Ayesha Khan', phone: '+923001234567', user_id: member.id, payment_method: 'cash' },
+      { ...ali, name: 'Ali Khan', phone: '', user_id: null, payment_method: 'cash' },
+    ]);
+    expect((await details(event.id)).places.map(({ guardian }: Json) => guardian)).toEqual(['', 'Sana Khan']);
+    expect(club.rows("SELECT subject_id FROM audit_log WHERE action = 'walk_in'")).toEqual([
+      { subject_id: ali.id },
+    ]);
+  });
+
   test('a place that costs nothing is taken at once', async () => {
     const { event } = await create({ price: 0 });
     const { json } = await join(event.id, 'Ayesha');
@@ -820,6 +858,26 @@ describe('limits against strangers', () => {
       await run();
     }
     expect((await join(event.id, 'Ayesha')).status).toBe(403);
+  });
+
+  test('whom the reception has taken off does not join again alone', async () => {
+    const { event } = await create({ most: 3 });
+    const takeOff = ({ id }: Json) => club.post(`/api/payers/${id}/leave`, {}, admin.headers);
+    // Who gives a place back, and who had not paid yet, may come back.
+    await leave(await player(event.id, 'Ayesha'));
+    await takeOff((await join(event.id, 'Bilal')).json.places[0]);
+    for (const name of ['Ayesha', 'Bilal']) expect((await join(event.id, name)).status).toBe(201);
+    await takeOff(await player(event.id, 'Chand'));
+    const refused = await join(event.id, 'Chand');
+    expect([refused.status, refused.json.error]).toEqual([
+      403,
+      expect.stringContaining('can’t take another place in this event'),
+    ]);
+    // Nobody was kept from a place by those who only waited.
+    await player(event.id, 'Daud');
+    const wait = () => join(event.id, 'Ehsan', { wait: true });
+    for (let time = 0; time < 2; time += 1) await takeOff((await wait()).json.places[0]);
+    expect((await wait()).status).toBe(201);
   });
 });
 
@@ -895,6 +953,13 @@ describe('the decision', () => {
     club.clock.now = Date.parse('2026-11-25T19:00:00+05:00');
     expect((await club.get('/api/events')).json).toEqual([]);
     expect((await club.get(`/api/events/${event.id}`)).json.stage).toBe('over');
+  });
+
+  test('a draft is not decided', async () => {
+    const { event } = await create({ publish: false });
+    club.clock.now = Date.parse(event.join_until);
+    await run();
+    expect((await details(event.id)).event).toMatchObject({ state: 'draft', version: event.version });
   });
 
   test('a clock that jumped decides nothing before it is confirmed', async () => {
@@ -986,6 +1051,27 @@ describe('cancelling and moving', () => {
     expect([moved.status, moved.json.data?.event.sessions[0].slots]).toEqual([200, ['18:30', '19:00']]);
     expect(moved.json.data.event.join_hours).toBe(12);
     expect(club.rows('SELECT slot FROM claim ORDER BY slot')).toEqual([{ slot: 37 }, { slot: 38 }]);
+  });
+
+  test('a date moves by half an hour with its coach, and only those who still have a place hear of it', async () => {
+    const { coach } = (await club.post('/api/admin/coaches', { name: 'Sana Malik' }, admin.headers)).json
+      .data;
+    const { event } = await create({ coach_id: coach.id });
+    const [stays, leaves] = [await player(event.id, 'Ayesha'), await player(event.id, 'Bilal')];
+    await leave(leaves);
+    const { version } = (await details(event.id)).event;
+    const to = { ...SESSION, start_time: '18:30', version };
+    const plan = { coach_id: coach.id, sessions: [{ ...SESSION, start_time: '18:30' }] };
+    const preview = async (own: object) =>
+      (await club.post('/api/admin/events/preview', { ...plan, ...own }, admin.headers)).json.data.dates[0]
+        .error;
+    expect(await preview({ own_session_id: event.sessions[0].id })).toBeNull();
+    expect(await preview({})).toBe('Court 1 has “Beginners’ class” then.');
+    const moved = await club.put(`/api/admin/event-sessions/${event.sessions[0].id}`, to, admin.headers);
+    expect(moved.status).toBe(200);
+    expect(club.rows("SELECT payer_id FROM outbox WHERE kind = 'item.changed'")).toEqual([
+      { payer_id: stays.id },
+    ]);
   });
 
   test('the court that a date leaves is offered to whoever is waiting for it', async () => {
@@ -1252,6 +1338,73 @@ describe('a player makes up a missed date alone', () => {
     ).toHaveProperty('most');
     expect((await choose(place, first, null)).status).toBe(200);
     expect((await details(other.id)).places.map(({ state }: Json) => state)).toEqual(['joined', 'joined']);
+  });
+
+  test('each date once, soonest first, and whoever gives the own place back leaves it to those waiting', async () => {
+    const { event, other, place, first, miss } = await open();
+    const third = await create({
+      title: 'Evening class',
+      make_ups: true,
+      least: 1,
+      sessions: [{ ...SESSION, date: '2026-11-29', court_ids: [2] }],
+    });
+    await miss(place);
+    expect((await read(place)).json.dates.map(({ date }: Json) => date)).toEqual([
+      '2026-11-28',
+      '2026-11-29',
+      '2026-12-01',
+    ]);
+    const there = other.sessions[1];
+    expect((await choose(place, first, there.id)).status).toBe(200);
+    await player(other.id, 'Bilal');
+    await join(other.id, 'Daud', { wait: true });
+    const states = async () => (await details(other.id)).places.map(({ state }: Json) => state);
+    expect(await states()).toEqual(['joined', 'waiting']);
+    expect((await club.post(`/api/payers/${place.id}/leave`, {}, admin.headers)).status).toBe(200);
+    expect(await states()).toEqual(['joined', 'joined']);
+    expect(club.rows('SELECT * FROM make_up')).toEqual([]);
+    expect((await read(place)).json).toEqual({ missed: [], dates: [] });
+    expect((await details(third.event.id)).event.places_left).toBe(4);
+    expect((await details(event.id)).places[0]).toMatchObject({ state: 'left', made_up: [] });
+  });
+
+  test('two missed dates not at the same one, and a booking’s payer none', async () => {
+    const { event, other, place, first, second, miss } = await open();
+    await miss(place);
+    const there = { ...SESSION, date: '2026-12-03', court_ids: [2] };
+    const later = await create({ title: 'Later class', make_ups: true, least: 1, sessions: [there] });
+    const late = later.event.sessions[0].id;
+    expect((await choose(place, first, late)).status).toBe(200);
+    club.clock.now = Date.parse('2026-12-02T18:00:00+05:00');
+    const missed = { payer_id: place.id, came: false };
+    await club.put(`/api/admin/event-sessions/${second.id}/attendance`, missed, admin.headers);
+    const again = await choose(place, second, late);
+    expect([again.status, again.json.error]).toEqual([
+      409,
+      'This player already makes up another date then.',
+    ]);
+    const wrong = { payer_id: place.id, missed_session_id: first.id, session_id: late };
+    for (const body of [
+      wrong,
+      { ...wrong, missed_session_id: other.sessions[0].id },
+      { ...wrong, payer_id: 999 },
+    ])
+      expect(
+        (
+          await club.put(
+            `/api/admin/events/${body === wrong ? other.id : event.id}/make-ups`,
+            body,
+            admin.headers,
+          )
+        ).status,
+      ).toBe(404);
+    const member = await club.signIn({ email: 'booker@example.com' });
+    const booking = bookingBody({ date: '2026-12-05', email: 'booker@example.com' });
+    const { id } = (await club.post('/api/book', booking, member.headers)).json.booking;
+    const split = await club.put(`/api/booking/${id}/payers`, { payers: [{ charge: 1000 }] }, member.headers);
+    const friend = split.json.payers[1];
+    expect((await read(friend)).json).toEqual({ missed: [], dates: [] });
+    expect((await choose(friend, first, null)).status).toBe(404);
   });
 
   test('who is told when that date moves or is cancelled', async () => {

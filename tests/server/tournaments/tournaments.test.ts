@@ -563,6 +563,11 @@ describe('the end', () => {
     ]);
     expect(after.schedule.slice(0, 2)).toEqual(before.schedule.slice(0, 2));
     expect(after.courts.map(({ id }) => id)).toEqual([1, 2]);
+    // As few rounds as were played are the end.
+    const ended = { rounds: 2, court_ids: [2], version: after.version };
+    expect((await club.put(path(event, '/plan'), ended, staff)).json.data.tournament.schedule).toHaveLength(
+      2,
+    );
   });
 });
 
@@ -658,4 +663,19 @@ test('an evening on which too few are left has no rounds to come, and goes on wh
     staff,
   );
   expect(json.data.tournament.schedule).toHaveLength(3);
+});
+
+test('one network enters only so many scores in a quarter of an hour', async () => {
+  const event = await createEvent(1);
+  const [place] = event.places;
+  if (!place) throw new Error('no place');
+  const send = async () =>
+    (await sendScore(place, { round: 1, court_id: 1, score: [12, 12], version: 1 })).status;
+  const statuses: number[] = [];
+  for (let at = 0; at < 300; at += 1) statuses.push(await send());
+  expect(new Set(statuses)).toEqual(new Set([404]));
+  club.clock.now += 15 * MINUTE_MS - 1;
+  expect(await send()).toBe(429);
+  club.clock.now += 1;
+  expect(await send()).toBe(404);
 });
