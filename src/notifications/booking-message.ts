@@ -2,6 +2,7 @@ import { type BookingEvent, type ClubEvent, isByClub } from '../db/club-event.ts
 import type { Booking } from '../domain/booking.ts';
 import type { BookingStatus } from '../domain/booking-status.ts';
 import type { LedgerEntry } from '../domain/ledger.ts';
+import { heldWays, type MoneyPart } from '../domain/money-ways.ts';
 import { awaitsCardPayment } from '../domain/payment-instructions.ts';
 import { endOfPlay } from '../domain/play-time.ts';
 import type { Channel, Email, Reachable } from '../outbox/channels/channel.ts';
@@ -26,8 +27,8 @@ import { renderClubEmail, renderEmail, type StyledClub } from './render-email.ts
 /** The channels of which one takes the email's place. */
 const FULL_CHANNELS = CHANNELS.filter(({ form }) => form !== 'short').map(({ id }) => id);
 
-/** A booking with its manage link, which every email to its customer contains. */
-export type EmailBooking = Booking & { manage_url: string };
+/** A booking with the ways its money came, and its manage link, which every email to its customer contains. */
+export type EmailBooking = Booking & { manage_url: string; paid_ways: readonly MoneyPart[] };
 
 /** What makes a message unique for its booking, plus data stored nowhere else. */
 interface Occasion {
@@ -241,14 +242,19 @@ function composingOf<D>(
   if (!booking) return { action: 'withdraw', reason: 'the booking was deleted' };
   const payer = sources.findPayer(row.payer_id ?? booking.payer_id);
   if (!payer) return { action: 'withdraw', reason: 'the player was deleted' };
+  const entries = () =>
+    sources.listLedgerEntries(booking.id).filter(({ payer_id }) => isToClub || payer_id === payer.id);
   return {
     payer,
-    booking: { ...(isToClub ? booking : payer.booking), manage_url: sources.manageUrl(booking) },
+    booking: {
+      ...(isToClub ? booking : payer.booking),
+      manage_url: sources.manageUrl(booking),
+      paid_ways: heldWays(entries()),
+    },
     club: sources.club(),
     details: JSON.parse(row.details) as D,
     now,
-    entries: () =>
-      sources.listLedgerEntries(booking.id).filter(({ payer_id }) => isToClub || payer_id === payer.id),
+    entries,
     sources,
   };
 }

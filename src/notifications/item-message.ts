@@ -28,7 +28,7 @@ export interface ItemMessage {
   /** How long it waits for its money, in epoch milliseconds; null once it is the payer's. */
   hold_until: number | null;
   refund_account: string | null;
-  paid_by: string | null;
+  paid_ways: ItemPage['payer']['paid_ways'];
   item: ItemPage['item'];
   instructions: ItemPage['instructions'];
   /** The contact is verified, not just typed in. */

@@ -1,10 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import {
-  describeBalance,
-  lastPaymentMethod,
-  type MoneyMethod,
-  overpaymentError,
-} from '../../src/domain/ledger.ts';
+import { describeBalance, overpaymentError } from '../../src/domain/ledger.ts';
 import { staffLimitError } from '../../src/domain/refund.ts';
 
 test('a balance is put into words', () => {
@@ -15,25 +10,6 @@ test('a balance is put into words', () => {
     'PKR 1 to give back',
     'PKR 1,500 to give back',
   ]);
-});
-
-test('refunds go back the way the newest valid payment came', () => {
-  const entry = (
-    kind: 'payment' | 'refund' | 'correction',
-    method: MoneyMethod,
-    reversed_by: number | null = null,
-  ) => ({
-    kind,
-    method,
-    reversed_by,
-  });
-  expect(lastPaymentMethod([])).toBeNull();
-  expect(lastPaymentMethod([entry('payment', 'cash'), entry('payment', 'card')])).toBe('card');
-  expect(
-    lastPaymentMethod([entry('payment', 'cash'), entry('payment', 'card', 3), entry('correction', 'card')]),
-  ).toBe('cash');
-  expect(lastPaymentMethod([entry('payment', 'credit'), entry('refund', 'cash')])).toBe('credit');
-  expect(lastPaymentMethod([entry('payment', 'cash', 2)])).toBeNull();
 });
 
 test('staff record payments up to the price', () => {
