@@ -297,13 +297,13 @@ export class Payments {
   ): { entry: LedgerEntry; booking: Booking | null } {
     const { bookings, ledger } = this.#services;
     const { payers } = bookings;
-    const { kind, payer_id, booking_id, method } = ledger.require(entryId);
+    const { kind, payer_id, booking_id, method, at } = ledger.require(entryId);
     const before = booking_id === null ? null : owedOf(bookings, bookings.require(booking_id));
     const entry = ledger.reverse(tx, actor, entryId, reason);
     const { amount } = entry;
     if (payer_id === null) return { entry, booking: null };
     if (booking_id === null || before === null) {
-      this.#soleMoney.undone(tx, entry, actor);
+      this.#soleMoney.undone(tx, entry, Date.parse(at), actor);
       return { entry, booking: null };
     }
     const payer = payers.require(payer_id);
@@ -326,6 +326,10 @@ export class Payments {
     if (amount > 0) return { entry, booking: followMoney(tx, bookings, booking_id, actor, true) };
     if (booking.status === 'cancelled') payers.keepReceived(tx, booking);
     else if (payer.state === 'left') payers.keepReceivedOf(tx, payer);
+    if (booking.status === 'cancelled' || payer.state === 'left') {
+      const undone = { entry_id: entryId, amount: -amount, method, recorded: Date.parse(at) };
+      tx.emit({ kind: 'payer.payment_undone', booking_id, payer_id, ...undone });
+    }
     const isHeld = payer.position > 1 && holdAgain(tx, bookings, payer_id);
     if (isHeld) tx.emit({ kind: 'payer.payment_due', booking_id, payer_id, at: tx.now });
     const isUnpaid = booking.status === 'paid' && payers.dueOf(booking) > 0;

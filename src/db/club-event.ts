@@ -139,6 +139,19 @@ export type ClubEvent =
       amount: number;
       method: MoneyMethod;
     }
+  /**
+   * The payment `entry_id` of a cancelled booking or a player who left, recorded at `recorded` in epoch milliseconds,
+   * was a mistake, so nothing of its `amount` in PKR goes back.
+   */
+  | {
+      kind: 'payer.payment_undone';
+      booking_id: number;
+      payer_id: number;
+      entry_id: number;
+      amount: number;
+      method: MoneyMethod;
+      recorded: number;
+    }
   /** The time to pay is over. The unpaid `amount` PKR is the host's until others take the `opened` places. */
   | { kind: 'payers.closed'; booking_id: number; amount: number; opened: number }
   /** Somebody took a place in an event or bought something; `payer_id` alone owes for it. */
@@ -181,6 +194,15 @@ export type ClubEvent =
   /** An account for a refund was entered. */
   | { kind: 'item.refund_account_given'; payer_id: number; at: number }
   | { kind: 'item.refund_undone'; payer_id: number; entry_id: number; amount: number; method: MoneyMethod }
+  /** The same as `payer.payment_undone`, of what was given back or cancelled. */
+  | {
+      kind: 'item.payment_undone';
+      payer_id: number;
+      entry_id: number;
+      amount: number;
+      method: MoneyMethod;
+      recorded: number;
+    }
   /** A tournament's rounds, scores or players changed. */
   | { kind: 'tournament.changed'; event_id: number }
   /** A purchase ends in `days` days, on the business day `ends_on`. */
@@ -309,6 +331,7 @@ const IS_BY_CLUB: {
   'payer.left': false,
   'payer.refunded': true,
   'payer.refund_undone': true,
+  'payer.payment_undone': true,
   'payers.closed': false,
   'receipt.received': false,
   'receipt.rejected': true,

@@ -78,6 +78,8 @@ interface BookingEmail<D> extends BookingMessage {
   intervalMs?: number;
   /** Takes back the email of this kind with the same key; queued only if that one has been sent. */
   corrects?: { kind: string; reason: string };
+  /** Queued only if the payer was told something of these kinds since the event's entry was recorded. */
+  follows?: readonly string[];
   /** Not subject to the mailbox's limit. */
   unlimited?: true;
   /** Why it should no longer be sent. */
@@ -195,7 +197,9 @@ export function emailAbout<D>(
         const earliest = last ? Math.min(last.at, now) + intervalMs : 0;
         const keyOf = (prefix: string) =>
           bookingKey(booking, prefix, isCustomer ? occasion.key : `p${payerId}:${occasion.key}`);
-        const { corrects } = message;
+        const { corrects, follows } = message;
+        if (follows && !('recorded' in event && outbox.hasTold(payerId, follows, event.recorded)))
+          return null;
         if (corrects && !context.takeBack(keyOf(corrects.kind), corrects.reason)) return null;
         const queued = {
           ...occasion,

@@ -59,6 +59,8 @@ interface ItemMessageType<D> extends Pick<Message, 'urgency' | 'both'> {
   };
   /** Takes back the message of this kind with the same key; queued only if that one has been sent. */
   corrects?: { kind: string; reason: string };
+  /** Queued only if the payer was told something of these kinds since the event's entry was recorded. */
+  follows?: readonly string[];
   /** Why it should no longer be sent. */
   withdrawIf?: (item: ItemMessage, now: number, details: D) => string | null;
   content: (composing: Composing<D> & { club: StyledClub }) => EmailContent;
@@ -73,13 +75,18 @@ const FOOTER =
 
 /** A message to whoever owes for a place or purchase. */
 export function itemMessage<D extends object = object>(message: ItemMessageType<D>): Message {
-  const { kind, label, urgency, both, corrects, samples } = message;
-  const queue = (event: ClubEvent, prefix: string, { takeBack }: Pick<QueueContext, 'takeBack'>) => {
+  const { kind, label, urgency, both, corrects, follows, samples } = message;
+  const queue = (
+    event: ClubEvent,
+    prefix: string,
+    { takeBack, outbox }: Pick<QueueContext, 'takeBack' | 'outbox'>,
+  ) => {
     const occasion = occasionOf(message, event);
     if (!occasion) return null;
     const { payer_id } = event as ItemEvent;
     const { key, details = {}, by_club = false } = occasion;
     const keyOf = (of: string) => `p${payer_id}:${prefix}${of}:${key}`;
+    if (follows && !('recorded' in event && outbox.hasTold(payer_id, follows, event.recorded))) return null;
     if (corrects && !takeBack(keyOf(corrects.kind), corrects.reason)) return null;
     return { key: keyOf(kind), payer_id, details, by_club };
   };
