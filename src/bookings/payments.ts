@@ -1,5 +1,5 @@
 import type { Transaction } from '../db/club-db.ts';
-import { type Actor, type ClubEvent, SYSTEM_ACTOR } from '../db/club-event.ts';
+import { type Actor, actsForClub, type ClubEvent, SYSTEM_ACTOR } from '../db/club-event.ts';
 import type { Booking } from '../domain/booking.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { formatPkr } from '../domain/format-money.ts';
@@ -47,7 +47,7 @@ export function pay(
   const { amount } = payment;
   if (amount > 0 && payer.position === 1) moveOpenToCustomer(tx, bookings, booking_id, amount);
   if (amount > 0 && payer.position > 1) confirmPlace(tx, bookings, payer_id);
-  if (payer.position > 1) markPartPaid(tx, services, payer_id, entry.id);
+  if (payer.position > 1) markPartPaid(tx, services, payer_id, entry.id, actor);
   return { entry, booking: settle(tx, services, booking_id, actor, stopsClock) };
 }
 
@@ -82,7 +82,13 @@ function moveOpenToCustomer(
  * A payment for a part settles its receipt, and whoever gave the place back gets everything. A contact or promise is
  * not enough: with a second mailbox, every late player could get around the policy.
  */
-function markPartPaid(tx: Transaction, services: MoneyServices, payerId: number, entry_id: number): void {
+function markPartPaid(
+  tx: Transaction,
+  services: MoneyServices,
+  payerId: number,
+  entry_id: number,
+  actor: Actor,
+): void {
   const { payers } = services.bookings;
   const [booking, payer] = services.bookings.requirePart(payerId);
   if (payer.state === 'left' || booking.status === 'cancelled') {
@@ -92,7 +98,7 @@ function markPartPaid(tx: Transaction, services: MoneyServices, payerId: number,
   if (payer.balance > 0) return;
   payers.markPaid(tx, payerId);
   const { booking_id } = payer;
-  tx.emit({ kind: 'payer.paid', booking_id, payer_id: payerId, entry_id });
+  tx.emit({ kind: 'payer.paid', booking_id, payer_id: payerId, entry_id, by_club: actsForClub(actor) });
   const replaced = payers.giveBackReplaced(tx, payer);
   if (!replaced) return;
   tx.emit({ kind: 'payer.changed', booking_id, payer_id: replaced.id });

@@ -217,7 +217,9 @@ export function emailAbout<D>(
           ...queued,
           // Empty for a walk-in or a player without one.
           recipient: email,
-          ...(message.unlimited || isByClub(event) ? {} : { limit_key: limitKeyOf(email, isConfirmed()) }),
+          ...(message.unlimited || isByClub(event as BookingEvent)
+            ? {}
+            : { limit_key: limitKeyOf(email, isConfirmed()) }),
         };
       },
       compose: (row, now, sources, channel) => {

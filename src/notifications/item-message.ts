@@ -1,4 +1,4 @@
-import type { ClubEvent } from '../db/club-event.ts';
+import { type ClubEvent, type ItemEvent, isByClub } from '../db/club-event.ts';
 import type { ItemPage } from '../domain/api/payer-routes.ts';
 import type { Reachable } from '../outbox/channels/channel.ts';
 import { limitKeyOf } from '../outbox/outbox.ts';
@@ -36,8 +36,6 @@ export interface ItemMessage {
   url: string;
 }
 
-type ItemEvent = Extract<ClubEvent, { kind: `item.${string}` }>;
-
 /** What a message is written from. */
 interface Composing<D> {
   payer: ItemMessage;
@@ -55,7 +53,7 @@ interface ItemMessageType<D> extends Pick<Message, 'urgency' | 'both'> {
   on: {
     [K in ItemEvent['kind']]?: (
       event: Extract<ItemEvent, { kind: K }>,
-    ) => { key: string; details?: D; by_club?: boolean } | null;
+    ) => { key: string; details?: D } | null;
   };
   /** Takes back the message of this kind with the same key; queued only if that one has been sent. */
   corrects?: { kind: string; reason: string };
@@ -84,11 +82,11 @@ export function itemMessage<D extends object = object>(message: ItemMessageType<
     const occasion = occasionOf(message, event);
     if (!occasion) return null;
     const { payer_id } = event as ItemEvent;
-    const { key, details = {}, by_club = false } = occasion;
+    const { key, details = {} } = occasion;
     const keyOf = (of: string) => `p${payer_id}:${prefix}${of}:${key}`;
     if (follows && !('recorded' in event && outbox.hasTold(payer_id, follows, event.recorded))) return null;
     if (corrects && !takeBack(keyOf(corrects.kind), corrects.reason)) return null;
-    return { key: keyOf(kind), payer_id, details, by_club };
+    return { key: keyOf(kind), payer_id, details };
   };
   const composeWith = (
     row: { payer_id: number | null; details: string },
@@ -119,12 +117,11 @@ export function itemMessage<D extends object = object>(message: ItemMessageType<
         const { sources } = context;
         const queued = queue(event, '', context);
         const payer = queued && sources.findItemPayer(queued.payer_id);
-        if (!payer?.email) return null;
-        const { by_club, ...row } = queued as NonNullable<typeof queued>;
+        if (!queued || !payer?.email) return null;
         return {
-          ...row,
+          ...queued,
           recipient: payer.email,
-          ...(by_club ? {} : { limit_key: limitKeyOf(payer.email, payer.confirmed) }),
+          ...(isByClub(event as ItemEvent) ? {} : { limit_key: limitKeyOf(payer.email, payer.confirmed) }),
         };
       },
       compose: (row, now, sources) =>
@@ -140,9 +137,8 @@ export function itemMessage<D extends object = object>(message: ItemMessageType<
         const queued = queue(event, 'short.', context);
         const payer = queued && sources.findItemPayer(queued.payer_id);
         if (!queued || !payer) return null;
-        const { by_club: _, ...row } = queued;
         const hours = message.chat.atOnce ? {} : { play: null };
-        return { ...row, ...hours, person: reachOf(payer, sources) };
+        return { ...queued, ...hours, person: reachOf(payer, sources) };
       },
       compose: (row, now, sources, channel) =>
         composeWith(row, now, sources.findItemPayer, (composing) => {
@@ -205,10 +201,10 @@ export function clubItemMessage<D extends object>(
 function occasionOf<D>(
   { on }: Pick<ItemMessageType<D>, 'on'>,
   event: ClubEvent,
-): { key: string; details?: D; by_club?: boolean } | null {
+): { key: string; details?: D } | null {
   if (!event.kind.startsWith('item.')) return null;
   const occasion = on[event.kind as ItemEvent['kind']] as
-    | ((event: ClubEvent) => { key: string; details?: D; by_club?: boolean } | null)
+    | ((event: ClubEvent) => { key: string; details?: D } | null)
     | undefined;
   return occasion?.(event) ?? null;
 }

@@ -27,7 +27,6 @@ export const itemLeft = itemMessage<Left>({
     'item.left': ({ cause, keep, give_back, reason }) => ({
       key: 'left',
       details: { cause, keep, give_back, ...(reason ? { reason } : {}) },
-      by_club: cause === 'cancelled' || cause === 'taken_off',
     }),
   },
   chat: {

@@ -13,7 +13,6 @@ export const itemPaymentUndone = itemMessage<{ amount: number; method: MoneyMeth
     'item.payment_undone': ({ entry_id, amount, method }) => ({
       key: `undone:${entry_id}`,
       details: { amount, method },
-      by_club: true,
     }),
   },
   follows: ['item.left', 'item.unmatched', 'item.refund_undone'],

@@ -16,7 +16,6 @@ const UNMATCHED = {
     'item.unmatched': ({ amount, at }: Unmatched & { at: number }) => ({
       key: `unmatched:${at}`,
       details: { amount },
-      by_club: true,
     }),
   },
   samples: {
