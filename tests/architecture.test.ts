@@ -225,7 +225,7 @@ const FOREIGN_READS: Record<string, readonly string[]> = {
   customers: ['customer_booking', 'payer', 'user'],
   events: ['claim', 'court', 'payer'],
   feeds: ['user'],
-  ledger: ['bank_line', 'bank_match', 'outbox', 'payer', 'receipt', 'user'],
+  ledger: ['bank_line', 'bank_match', 'outbox', 'payer', 'purchase_slot', 'receipt', 'user'],
   outbox: ['contact_message'],
   payers: ['booking', 'event_session'],
   plans: ['booking', 'booking_line', 'event_place', 'event_session', 'payer', 'user'],

@@ -2,8 +2,8 @@ import type { Database } from 'bun:sqlite';
 import type { BookingSort } from '../domain/admin-inputs.ts';
 import type { BookingListPage } from '../domain/api/admin-booking-routes.ts';
 import type { Booking } from '../domain/booking.ts';
-import type { MoneyMethod } from '../domain/ledger.ts';
-import { methodsByBooking } from '../ledger/ledger-store.ts';
+import type { MoneyPart } from '../domain/money-ways.ts';
+import { heldWaysByBooking } from '../ledger/ledger-store.ts';
 import { listMatches } from '../payers/match-store.ts';
 import { searchCondition } from '../payers/search.ts';
 import { type BookingFilter, type Cursor, encodeCursor } from './booking-filter.ts';
@@ -48,6 +48,7 @@ export class AdminBookingList {
       bookings: pageRows.map((row) => row.booking),
       after_no_show: listAfterNoShow(this.#db, ids),
       matches: listMatches(this.#db, ids),
+      paid_ways: [...this.paidWays(ids)].map(([id, ways]) => ({ id, ways: [...ways] })),
       total: this.#count(conditionsOf(filter)),
       next_cursor: rows.length > limit && last ? encodeCursor(last.cursor) : null,
     };
@@ -61,9 +62,8 @@ export class AdminBookingList {
     return row?.found === 1;
   }
 
-  /** How bookings were paid, in the form of `methodsByBooking`. */
-  paidBy(bookingIds: readonly number[]): ReadonlyMap<number, readonly MoneyMethod[]> {
-    return methodsByBooking(this.#db, bookingIds);
+  paidWays(bookingIds: readonly number[]): ReadonlyMap<number, readonly MoneyPart[]> {
+    return heldWaysByBooking(this.#db, bookingIds);
   }
 
   listRows(

@@ -1,8 +1,8 @@
 import type { Database } from 'bun:sqlite';
 import type { BookingBalances, RefundDue, ToCollect } from '../domain/api/ledger-answers.ts';
 import { businessDayOf } from '../domain/business-day.ts';
-import { refundWays } from '../domain/ledger.ts';
 import { LIST_LIMITS } from '../domain/list-limits.ts';
+import { refundWays } from '../domain/money-ways.ts';
 import { changesFor } from '../domain/payee.ts';
 import { dueOf } from '../domain/share.ts';
 import type { LedgerStore } from '../ledger/ledger-store.ts';

@@ -1,11 +1,12 @@
 import type { Booking } from '../domain/booking.ts';
+import type { MoneyPart } from '../domain/money-ways.ts';
 import { itemLines } from '../domain/price.ts';
 import { calendarDateOf, slotIndexOf } from '../domain/slot.ts';
 import type { CsvExport } from '../http/csv.ts';
 import type { AdminBookingList } from './admin-booking-list.ts';
 import type { BookingFilter, Cursor } from './booking-filter.ts';
 
-type Cell = (booking: Booking, paidBy: ReadonlyMap<number, readonly string[]>) => string | number;
+type Cell = (booking: Booking, paidWays: ReadonlyMap<number, readonly MoneyPart[]>) => string | number;
 
 const COLUMNS: Record<string, Cell> = {
   number: ({ id }) => id,
@@ -20,7 +21,8 @@ const COLUMNS: Record<string, Cell> = {
   email: ({ email }) => email,
   status: ({ status }) => status,
   // How it was paid; before any money, the chosen method.
-  payment_method: ({ id, payment_method }, paidBy) => paidBy.get(id)?.join(' + ') ?? payment_method,
+  payment_method: ({ id, payment_method }, paidWays) =>
+    (paidWays.get(id) ?? [{ method: payment_method }]).map(({ method }) => method).join(' + '),
   amount_pkr: ({ computed_amount }) => computed_amount,
   // What is owed or, for a cancelled booking, kept by the club.
   charge_pkr: ({ charge }) => charge,
@@ -41,8 +43,8 @@ export function bookingsCsv(list: AdminBookingList, filter: BookingFilter): CsvE
     nextBatch(size) {
       const rows = list.listRows(filter, size, cursor);
       cursor = rows.at(-1)?.cursor ?? cursor;
-      const paidBy = list.paidBy(rows.map(({ booking }) => booking.id));
-      return rows.map(({ booking }) => cells.map((cell) => cell(booking, paidBy)));
+      const paidWays = list.paidWays(rows.map(({ booking }) => booking.id));
+      return rows.map(({ booking }) => cells.map((cell) => cell(booking, paidWays)));
     },
   };
 }

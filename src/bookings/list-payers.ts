@@ -3,7 +3,7 @@ import type { Share } from '../domain/api/payer-routes.ts';
 import type { Booking } from '../domain/booking.ts';
 import { shortName } from '../domain/clean-words.ts';
 import { chosenUpdates } from '../domain/consent.ts';
-import { lastPaymentMethod } from '../domain/ledger.ts';
+import { heldWays } from '../domain/money-ways.ts';
 import { customerPart } from '../domain/share.ts';
 import { isShown, toShare } from '../payers/answers.ts';
 import { turnedAway } from '../payers/match-places.ts';
@@ -34,7 +34,7 @@ export function findPayerMessage(db: Database, { store, keys, services }: Bookin
   if (!payer) return null;
   const { users, ledger } = services;
   const booking = store.require(payer.booking_id);
-  const paid_by = lastPaymentMethod(ledger.listByPayer(payer));
+  const paid_ways = heldWays(ledger.listByPayer(payer));
   const isHostConfirmed = () => isConfirmedCustomer(db, users, booking);
   const updates = chosenUpdates(payer.consents);
   if (payer.position === 1) {
@@ -43,7 +43,7 @@ export function findPayerMessage(db: Database, { store, keys, services }: Bookin
       ...payer,
       ...updates,
       ...own,
-      paid_by,
+      paid_ways,
       confirmed: isHostConfirmed(),
       turned_away: null,
       host_name: '',
@@ -55,5 +55,5 @@ export function findPayerMessage(db: Database, { store, keys, services }: Bookin
   const host_name = confirmed || isHostConfirmed() ? shortName(booking.name) : '';
   const turned_away = turnedAway(store.payers.listOf(booking), payer);
   const url = keys.payerUrl(payer);
-  return { ...payer, ...updates, paid_by, confirmed, turned_away, host_name, url, booking };
+  return { ...payer, ...updates, paid_ways, confirmed, turned_away, host_name, url, booking };
 }

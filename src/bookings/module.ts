@@ -2,6 +2,7 @@ import { Elysia } from 'elysia';
 import type { Accounts } from '../accounts/module.ts';
 import type { ClubCalendar } from '../calendar/club-calendar.ts';
 import type { CourtStore } from '../courts/store.ts';
+import { isByClub } from '../db/club-event.ts';
 import { readSecret } from '../db/stored-secret.ts';
 import { businessDayOf } from '../domain/business-day.ts';
 import type { Extras } from '../extras/module.ts';
@@ -68,13 +69,16 @@ export function createBookings(
   club.onEventInTransaction((event, tx) => {
     if (event.kind === 'user.confirmed') store.linkGuestBookings(tx, event.user_id, event.email);
     if (event.kind === 'booking.moved')
-      emitToOthers(tx, store, event.booking_id, { closed_for: event.closed_for });
+      emitToOthers(tx, store, event.booking_id, {
+        closed_for: event.closed_for,
+        by_club: isByClub(event),
+      });
     if (event.kind === 'booking.cancelled') {
       const { booking_id, closed_for, unpaid, not_full, cancelled_by } = event;
       const byHost = cancelled_by === 'customer' || cancelled_by === 'medical';
       const bySomebody = byHost ? 'host' : cancelled_by && 'club';
       const cancelled = unpaid ? 'unpaid' : not_full ? 'not_full' : bySomebody;
-      emitToOthers(tx, store, booking_id, { closed_for, cancelled });
+      emitToOthers(tx, store, booking_id, { closed_for, cancelled, by_club: isByClub(event) });
     }
   });
   const jobs: Job[] = [

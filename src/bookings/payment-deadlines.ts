@@ -167,7 +167,13 @@ export class PaymentDeadlines {
       }
       const payer = payers.require(payer_id);
       payers.leave(tx, payer, 0, false);
-      const left = { keep: 0, give_back: payer.received, taken_off: false, expired: true } as const;
+      const left = {
+        keep: 0,
+        give_back: payer.received,
+        taken_off: false,
+        by_club: false,
+        expired: true,
+      } as const;
       tx.emit({ kind: 'payer.left', booking_id: id, payer_id, ...left });
     }
     const amount = open.reduce((sum, { balance }) => sum + balance, 0);

@@ -1,5 +1,5 @@
 import type { Transaction } from '../db/club-db.ts';
-import { type Actor, type ClubEvent, SYSTEM_ACTOR } from '../db/club-event.ts';
+import { type Actor, actsForClub, type ClubEvent, SYSTEM_ACTOR } from '../db/club-event.ts';
 import type { Booking } from '../domain/booking.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { formatPkr } from '../domain/format-money.ts';
@@ -47,7 +47,7 @@ export function pay(
   const { amount } = payment;
   if (amount > 0 && payer.position === 1) moveOpenToCustomer(tx, bookings, booking_id, amount);
   if (amount > 0 && payer.position > 1) confirmPlace(tx, bookings, payer_id);
-  if (payer.position > 1) markPartPaid(tx, services, payer_id, entry.id);
+  if (payer.position > 1) markPartPaid(tx, services, payer_id, entry.id, actor);
   return { entry, booking: settle(tx, services, booking_id, actor, stopsClock) };
 }
 
@@ -82,7 +82,13 @@ function moveOpenToCustomer(
  * A payment for a part settles its receipt, and whoever gave the place back gets everything. A contact or promise is
  * not enough: with a second mailbox, every late player could get around the policy.
  */
-function markPartPaid(tx: Transaction, services: MoneyServices, payerId: number, entry_id: number): void {
+function markPartPaid(
+  tx: Transaction,
+  services: MoneyServices,
+  payerId: number,
+  entry_id: number,
+  actor: Actor,
+): void {
   const { payers } = services.bookings;
   const [booking, payer] = services.bookings.requirePart(payerId);
   if (payer.state === 'left' || booking.status === 'cancelled') {
@@ -92,7 +98,7 @@ function markPartPaid(tx: Transaction, services: MoneyServices, payerId: number,
   if (payer.balance > 0) return;
   payers.markPaid(tx, payerId);
   const { booking_id } = payer;
-  tx.emit({ kind: 'payer.paid', booking_id, payer_id: payerId, entry_id });
+  tx.emit({ kind: 'payer.paid', booking_id, payer_id: payerId, entry_id, by_club: actsForClub(actor) });
   const replaced = payers.giveBackReplaced(tx, payer);
   if (!replaced) return;
   tx.emit({ kind: 'payer.changed', booking_id, payer_id: replaced.id });
@@ -297,13 +303,13 @@ export class Payments {
   ): { entry: LedgerEntry; booking: Booking | null } {
     const { bookings, ledger } = this.#services;
     const { payers } = bookings;
-    const { kind, payer_id, booking_id, method } = ledger.require(entryId);
+    const { kind, payer_id, booking_id, method, at } = ledger.require(entryId);
     const before = booking_id === null ? null : owedOf(bookings, bookings.require(booking_id));
     const entry = ledger.reverse(tx, actor, entryId, reason);
     const { amount } = entry;
     if (payer_id === null) return { entry, booking: null };
     if (booking_id === null || before === null) {
-      this.#soleMoney.undone(tx, entry, actor);
+      this.#soleMoney.undone(tx, entry, Date.parse(at), actor);
       return { entry, booking: null };
     }
     const payer = payers.require(payer_id);
@@ -326,6 +332,10 @@ export class Payments {
     if (amount > 0) return { entry, booking: followMoney(tx, bookings, booking_id, actor, true) };
     if (booking.status === 'cancelled') payers.keepReceived(tx, booking);
     else if (payer.state === 'left') payers.keepReceivedOf(tx, payer);
+    if (booking.status === 'cancelled' || payer.state === 'left') {
+      const undone = { entry_id: entryId, amount: -amount, method, recorded: Date.parse(at) };
+      tx.emit({ kind: 'payer.payment_undone', booking_id, payer_id, ...undone });
+    }
     const isHeld = payer.position > 1 && holdAgain(tx, bookings, payer_id);
     if (isHeld) tx.emit({ kind: 'payer.payment_due', booking_id, payer_id, at: tx.now });
     const isUnpaid = booking.status === 'paid' && payers.dueOf(booking) > 0;

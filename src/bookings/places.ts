@@ -70,7 +70,7 @@ export function emitToOthers(
   tx: Transaction,
   bookings: BookingStore,
   bookingId: number,
-  why: Pick<Extract<ClubEvent, { kind: 'payer.booking_changed' }>, 'closed_for' | 'cancelled'> = {},
+  why: Pick<Extract<ClubEvent, { kind: 'payer.booking_changed' }>, 'by_club' | 'closed_for' | 'cancelled'>,
 ): void {
   for (const { id, position, state } of bookings.payers.listOf({ id: bookingId })) {
     if (position > 1 && state !== 'left')

@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite';
 import { HAS_CUSTOMER_EMAIL, recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
-import type { Actor } from '../db/club-event.ts';
+import { type Actor, actsForClub } from '../db/club-event.ts';
 import { insertRow } from '../db/insert-row.ts';
 import type { RestRule } from '../domain/api/payer-routes.ts';
 import type { Booking } from '../domain/booking.ts';
@@ -227,7 +227,7 @@ export class BookingStore {
       claimSlots(tx, { booking_id: id }, { court_id, date, slotIndexes });
       this.payers.restore(tx, booking);
       const restored = this.setStatus(tx, booking, newStatus, actor);
-      emitToOthers(tx, this, id);
+      emitToOthers(tx, this, id, { by_club: actsForClub(actor) });
       return restored;
     }
     return this.setStatus(tx, booking, newStatus, actor);
@@ -256,7 +256,7 @@ export class BookingStore {
       ...(cancelled_by === 'club' && closed_for ? { closed: closed_for.reason } : {}),
     };
     recordAuditEntry(tx, actor, 'status', 'booking', id, { from, to, ...details });
-    const by_club = actor.kind === 'admin' || actor.kind === 'operator';
+    const by_club = actsForClub(actor);
     if (to === 'paid') {
       const restored = from === 'cancelled' ? true : undefined;
       tx.emit({ kind: 'booking.paid', booking_id: id, by_club, restored });

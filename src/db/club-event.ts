@@ -87,16 +87,17 @@ export type ClubEvent =
   | { kind: 'match.asked'; booking_id: number }
   /** Sent for each player. */
   | { kind: 'match.full'; booking_id: number; payer_id: number }
-  /** The booking was moved or cancelled. */
+  /** The booking was moved, cancelled or restored. */
   | {
       kind: 'payer.booking_changed';
       booking_id: number;
       payer_id: number;
+      by_club: boolean;
       closed_for?: ClosedFor | undefined;
       /** Who or what cancelled it; absent for a move. */
       cancelled?: 'host' | 'club' | 'unpaid' | 'not_full' | undefined;
     }
-  | { kind: 'payer.paid'; booking_id: number; payer_id: number; entry_id: number }
+  | { kind: 'payer.paid'; booking_id: number; payer_id: number; entry_id: number; by_club: boolean }
   /**
    * Half of the time to pay has passed. For payers other than the customer, also: play begins in three hours, or a
    * payment was undone. Each `at` is announced once: the customer's is the deadline.
@@ -117,6 +118,7 @@ export type ClubEvent =
       keep: number;
       give_back: number;
       taken_off: boolean;
+      by_club: boolean;
       reason?: string;
       /** Nobody paid for the held place in time. */
       expired?: true;
@@ -138,6 +140,19 @@ export type ClubEvent =
       entry_id: number;
       amount: number;
       method: MoneyMethod;
+    }
+  /**
+   * The payment `entry_id` of a cancelled booking or a player who left, recorded at `recorded` in epoch milliseconds,
+   * was a mistake, so nothing of its `amount` in PKR goes back.
+   */
+  | {
+      kind: 'payer.payment_undone';
+      booking_id: number;
+      payer_id: number;
+      entry_id: number;
+      amount: number;
+      method: MoneyMethod;
+      recorded: number;
     }
   /** The time to pay is over. The unpaid `amount` PKR is the host's until others take the `opened` places. */
   | { kind: 'payers.closed'; booking_id: number; amount: number; opened: number }
@@ -181,6 +196,15 @@ export type ClubEvent =
   /** An account for a refund was entered. */
   | { kind: 'item.refund_account_given'; payer_id: number; at: number }
   | { kind: 'item.refund_undone'; payer_id: number; entry_id: number; amount: number; method: MoneyMethod }
+  /** The same as `payer.payment_undone`, of what was given back or cancelled. */
+  | {
+      kind: 'item.payment_undone';
+      payer_id: number;
+      entry_id: number;
+      amount: number;
+      method: MoneyMethod;
+      recorded: number;
+    }
   /** A tournament's rounds, scores or players changed. */
   | { kind: 'tournament.changed'; event_id: number }
   /** A purchase ends in `days` days, on the business day `ends_on`. */
@@ -269,15 +293,22 @@ export interface Actor {
 
 export const SYSTEM_ACTOR: Actor = { kind: 'system', user_id: null };
 
+/** Whether the club's own people act, and not a customer or the system. */
+export function actsForClub({ kind }: Actor): boolean {
+  return kind === 'admin' || kind === 'operator';
+}
+
 /** An event about one booking. */
 export type BookingEvent = Extract<ClubEvent, { booking_id: number }>;
+/** An event about a place or purchase. */
+export type ItemEvent = Extract<ClubEvent, { kind: `item.${string}` }>;
 
 /**
  * Whether the reception caused an event. A customer can cause all others and may have typed a stranger's address, so
  * emails about them are limited per mailbox. A release counts as caused by not paying.
  */
 const IS_BY_CLUB: {
-  [K in BookingEvent['kind']]: boolean | ((event: Extract<BookingEvent, { kind: K }>) => boolean);
+  [K in (BookingEvent | ItemEvent)['kind']]: boolean | ((event: Extract<ClubEvent, { kind: K }>) => boolean);
 } = {
   'booking.created': false,
   'booking.paid': ({ by_club }) => by_club,
@@ -304,13 +335,14 @@ const IS_BY_CLUB: {
   'match.changed': false,
   'match.asked': false,
   'match.full': false,
-  'payer.booking_changed': false,
-  'payer.paid': false,
+  'payer.booking_changed': ({ by_club }) => by_club,
+  'payer.paid': ({ by_club }) => by_club,
   'payer.payment_due': false,
   'payer.reopened': false,
-  'payer.left': false,
+  'payer.left': ({ by_club }) => by_club,
   'payer.refunded': true,
   'payer.refund_undone': true,
+  'payer.payment_undone': true,
   'payers.closed': false,
   'receipt.received': false,
   'receipt.rejected': true,
@@ -318,10 +350,24 @@ const IS_BY_CLUB: {
   'payment.unmatched': false,
   'payment.amount_mismatch': false,
   'payment.not_in_bank': true,
+  'item.taken': false,
+  'item.offered': false,
+  'item.paid': true,
+  'item.payment_due': false,
+  'item.changed': true,
+  'item.make_up_changed': true,
+  'item.left': ({ cause }) => cause === 'cancelled' || cause === 'taken_off',
+  'item.unmatched': true,
+  'item.refunded': true,
+  'item.refund_account_given': false,
+  'item.refund_undone': true,
+  'item.payment_undone': true,
+  'item.ending': true,
+  'item.receipt_received': false,
+  'item.receipt_rejected': true,
 };
 
-export function isByClub(event: ClubEvent): boolean {
-  if (!('booking_id' in event)) return false;
-  const isIt = IS_BY_CLUB[event.kind] as boolean | ((event: BookingEvent) => boolean);
+export function isByClub(event: BookingEvent | ItemEvent): boolean {
+  const isIt = IS_BY_CLUB[event.kind] as boolean | ((event: ClubEvent) => boolean);
   return typeof isIt === 'function' ? isIt(event) : isIt;
 }

@@ -3,7 +3,6 @@
  * and any difference, whatever caused it, is its balance.
  */
 import * as v from 'valibot';
-import type { LedgerEntry } from './api/ledger-answers.ts';
 import type { PaymentMethod } from './booking.ts';
 import { amountSchema, idSchema, versionSchema, zeroOrAmountSchema } from './field-schemas.ts';
 import { formatPkr } from './format-money.ts';
@@ -52,14 +51,6 @@ export function overpaymentError(received: number, price: number): string | null
 export function describeBalance(balance: number): string {
   if (balance === 0) return 'Settled';
   return balance > 0 ? `${formatPkr(balance)} to collect` : `${formatPkr(-balance)} to give back`;
-}
-
-/** How the newest payment still in force came, so a refund goes back the same way; null without one. */
-export function lastPaymentMethod(
-  entries: readonly Pick<LedgerEntry, 'kind' | 'method' | 'reversed_by'>[],
-): MoneyMethod | null {
-  const payment = entries.findLast(({ kind, reversed_by }) => kind === 'payment' && reversed_by === null);
-  return payment?.method ?? null;
 }
 
 const METHOD_MESSAGE = 'Please choose cash, bank transfer, card or credit.';
@@ -125,30 +116,4 @@ export function proposedMethod(paymentMethod: PaymentMethod | string): MoneyMeth
   return (MONEY_METHODS as readonly string[]).includes(paymentMethod)
     ? (paymentMethod as MoneyMethod)
     : 'cash';
-}
-
-/** A part of a sum that came or goes back one way. */
-export interface MoneyPart {
-  method: MoneyMethod;
-  amount: number;
-}
-
-/** How to give back `amount` PKR: each part the way it came, most recent first. */
-export function refundWays(
-  entries: readonly Pick<LedgerEntry, 'method' | 'amount'>[],
-  amount: number,
-): MoneyPart[] {
-  const came = new Map<MoneyMethod, number>();
-  for (const entry of entries) {
-    const sum = (came.get(entry.method) ?? 0) + entry.amount;
-    // Keeps the most recent way last.
-    if (entry.amount > 0) came.delete(entry.method);
-    came.set(entry.method, sum);
-  }
-  let rest = amount;
-  return [...came].reverse().flatMap(([method, sum]) => {
-    const part = Math.min(rest, Math.max(0, sum));
-    rest -= part;
-    return part > 0 ? [{ method, amount: part }] : [];
-  });
 }

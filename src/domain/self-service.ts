@@ -202,14 +202,6 @@ export const refundAccountSchema = v.strictObject({
   ),
 });
 
-/** True while the customer has yet to say where a refund should go. */
-export function needsRefundAccount(
-  booking: Pick<Booking, 'balance' | 'refund_account'>,
-  paidBy: string | null,
-): boolean {
-  return booking.balance < 0 && paidBy === 'bank_transfer' && booking.refund_account === null;
-}
-
 export const contactCorrectionSchema = v.strictObject({
   email: emailSchema,
   /** Given to the browser that booked, in the answer of `POST /api/book`. */

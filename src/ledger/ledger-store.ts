@@ -5,7 +5,8 @@ import { insertRow } from '../db/insert-row.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { formatPkr } from '../domain/format-money.ts';
-import type { LedgerEntry, MoneyMethod, NewLedgerEntry } from '../domain/ledger.ts';
+import type { LedgerEntry, NewLedgerEntry } from '../domain/ledger.ts';
+import { heldWays, type MoneyPart } from '../domain/money-ways.ts';
 import type { ShiftStore } from './shift-store.ts';
 import type { StaffGrants } from './staff-grants.ts';
 
@@ -185,18 +186,20 @@ export class LedgerStore {
   }
 }
 
-/** How each booking was paid, first method first; bookings without money are not in the map. */
-export function methodsByBooking(db: Database, bookingIds: readonly number[]): Map<number, MoneyMethod[]> {
+/** The ways that hold each booking's money; bookings without money are not in the map. */
+export function heldWaysByBooking(db: Database, bookingIds: readonly number[]): Map<number, MoneyPart[]> {
   const rows = db
-    .query<{ booking_id: number; method: MoneyMethod }, [string]>(
-      `SELECT booking_id, method FROM ledger_entry WHERE booking_id IN (SELECT value FROM json_each(?))
-       GROUP BY booking_id, method HAVING sum(amount) > 0 ORDER BY min(id)`,
+    .query<MoneyPart & { booking_id: number }, [string]>(
+      `SELECT booking_id, method, amount FROM ledger_entry
+       WHERE booking_id IN (SELECT value FROM json_each(?)) ORDER BY id`,
     )
     .all(JSON.stringify(bookingIds));
-  const methods = new Map<number, MoneyMethod[]>();
-  for (const { booking_id, method } of rows)
-    methods.set(booking_id, [...(methods.get(booking_id) ?? []), method]);
-  return methods;
+  const ways = new Map<number, MoneyPart[]>();
+  for (const [id, entries] of Map.groupBy(rows, ({ booking_id }) => booking_id)) {
+    const held = heldWays(entries);
+    if (held.length > 0) ways.set(id, held);
+  }
+  return ways;
 }
 
 export function toLedgerEntry({ at, ...row }: LedgerRow): LedgerEntry {

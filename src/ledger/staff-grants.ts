@@ -174,7 +174,7 @@ export class StaffGrants {
 
   /**
    * Whether the staff member takes back an own approval of a customer's receipt shortly after it: the receipt waits again,
-   * and no money was in anybody's hand.
+   * no money was in anybody's hand, and no hours of a plan were used meanwhile.
    */
   isSlip(tx: Transaction, actor: Actor, entryId: number): boolean {
     return (
@@ -184,7 +184,9 @@ export class StaffGrants {
              AND actor_id IS ? AND entry.at > ?
              AND EXISTS (SELECT 1 FROM receipt WHERE receipt.payer_id = entry.payer_id AND by_customer = 1
                AND rejected_at IS NULL AND created_at <= entry.at)
-             AND NOT EXISTS (SELECT 1 FROM bank_match WHERE entry_id = entry.id)`,
+             AND NOT EXISTS (SELECT 1 FROM bank_match WHERE entry_id = entry.id)
+             AND NOT EXISTS (SELECT 1 FROM purchase_slot JOIN payer USING (purchase_id)
+               WHERE payer.id = entry.payer_id)`,
         )
         .get(entryId, actor.user_id, tx.now - SLIP_MINUTES * 60_000) !== null
     );

@@ -100,6 +100,7 @@ export class MatchLife {
       keep: 0,
       give_back: payer.received,
       taken_off: false,
+      by_club: false,
       expired: true,
     });
   }

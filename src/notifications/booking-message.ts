@@ -2,6 +2,7 @@ import { type BookingEvent, type ClubEvent, isByClub } from '../db/club-event.ts
 import type { Booking } from '../domain/booking.ts';
 import type { BookingStatus } from '../domain/booking-status.ts';
 import type { LedgerEntry } from '../domain/ledger.ts';
+import { heldWays, type MoneyPart } from '../domain/money-ways.ts';
 import { awaitsCardPayment } from '../domain/payment-instructions.ts';
 import { endOfPlay } from '../domain/play-time.ts';
 import type { Channel, Email, Reachable } from '../outbox/channels/channel.ts';
@@ -26,8 +27,8 @@ import { renderClubEmail, renderEmail, type StyledClub } from './render-email.ts
 /** The channels of which one takes the email's place. */
 const FULL_CHANNELS = CHANNELS.filter(({ form }) => form !== 'short').map(({ id }) => id);
 
-/** A booking with its manage link, which every email to its customer contains. */
-export type EmailBooking = Booking & { manage_url: string };
+/** A booking with the ways its money came, and its manage link, which every email to its customer contains. */
+export type EmailBooking = Booking & { manage_url: string; paid_ways: readonly MoneyPart[] };
 
 /** What makes a message unique for its booking, plus data stored nowhere else. */
 interface Occasion {
@@ -77,6 +78,8 @@ interface BookingEmail<D> extends BookingMessage {
   intervalMs?: number;
   /** Takes back the email of this kind with the same key; queued only if that one has been sent. */
   corrects?: { kind: string; reason: string };
+  /** Queued only if the payer was told something of these kinds since the event's entry was recorded. */
+  follows?: readonly string[];
   /** Not subject to the mailbox's limit. */
   unlimited?: true;
   /** Why it should no longer be sent. */
@@ -196,7 +199,9 @@ export function emailAbout<D>(
         const earliest = last ? Math.min(last.at, now) + intervalMs : 0;
         const keyOf = (prefix: string) =>
           bookingKey(booking, prefix, isCustomer ? occasion.key : `p${payerId}:${occasion.key}`);
-        const { corrects } = message;
+        const { corrects, follows } = message;
+        if (follows && !('recorded' in event && outbox.hasTold(payerId, follows, event.recorded)))
+          return null;
         if (corrects && !context.takeBack(keyOf(corrects.kind), corrects.reason)) return null;
         const queued = {
           ...occasion,
@@ -215,7 +220,9 @@ export function emailAbout<D>(
           // Empty for a walk-in or a player without one.
           recipient: email,
           ...(message.ringsBy && other ? { ringsBy: message.ringsBy(other) } : {}),
-          ...(message.unlimited || isByClub(event) ? {} : { limit_key: limitKeyOf(email, isConfirmed()) }),
+          ...(message.unlimited || isByClub(event as BookingEvent)
+            ? {}
+            : { limit_key: limitKeyOf(email, isConfirmed()) }),
         };
       },
       compose: (row, now, sources, channel) => {
@@ -244,14 +251,19 @@ function composingOf<D>(
   if (!booking) return { action: 'withdraw', reason: 'the booking was deleted' };
   const payer = sources.findPayer(row.payer_id ?? booking.payer_id);
   if (!payer) return { action: 'withdraw', reason: 'the player was deleted' };
+  const entries = () =>
+    sources.listLedgerEntries(booking.id).filter(({ payer_id }) => isToClub || payer_id === payer.id);
   return {
     payer,
-    booking: { ...(isToClub ? booking : payer.booking), manage_url: sources.manageUrl(booking) },
+    booking: {
+      ...(isToClub ? booking : payer.booking),
+      manage_url: sources.manageUrl(booking),
+      paid_ways: heldWays(entries()),
+    },
     club: sources.club(),
     details: JSON.parse(row.details) as D,
     now,
-    entries: () =>
-      sources.listLedgerEntries(booking.id).filter(({ payer_id }) => isToClub || payer_id === payer.id),
+    entries,
     sources,
   };
 }

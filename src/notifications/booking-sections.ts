@@ -4,7 +4,8 @@ import type { ClosedFor } from '../domain/closing.ts';
 import type { Club } from '../domain/club.ts';
 import { formatPkr } from '../domain/format-money.ts';
 import { formatPayBy } from '../domain/format-payment-deadline.ts';
-import { paymentInstructions, paymentMethodLabel } from '../domain/payment-instructions.ts';
+import { type MoneyPart, paymentLabel } from '../domain/money-ways.ts';
+import { paymentInstructions } from '../domain/payment-instructions.ts';
 import { formatPlayDate, formatPlayTime, playTimes } from '../domain/play-time.ts';
 import { cancellationPolicy, RESCHEDULE_NOTICE_HOURS } from '../domain/refund.ts';
 import { rescheduleBlock } from '../domain/self-service.ts';
@@ -13,7 +14,7 @@ import type { Composing, EmailBooking } from './booking-message.ts';
 import type { EmailContent, EmailSection } from './email-content.ts';
 
 /** Number, court, date and time; times after midnight carry their own calendar date. */
-export function bookingDetails(booking: Booking): EmailSection {
+export function bookingDetails(booking: Booking & { paid_ways: readonly MoneyPart[] }): EmailSection {
   const { id, status, pay_by } = booking;
   return {
     kind: 'details',
@@ -25,7 +26,9 @@ export function bookingDetails(booking: Booking): EmailSection {
       ['Length', hoursInWords(booking.duration)],
       [
         'Payment',
-        booking.computed_amount === 0 ? 'Nothing to pay' : paymentMethodLabel(booking.payment_method),
+        booking.computed_amount === 0
+          ? 'Nothing to pay'
+          : paymentLabel(booking.paid_ways, booking.payment_method),
       ],
       ...(status === 'pending' && pay_by ? [['Pay by', formatPayBy(pay_by)] as [string, string]] : []),
     ],

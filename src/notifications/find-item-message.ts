@@ -1,7 +1,7 @@
 import { isConfirmedContact } from '../bookings/confirmed-contact.ts';
 import type { Bookings } from '../bookings/module.ts';
 import { chosenUpdates } from '../domain/consent.ts';
-import { lastPaymentMethod } from '../domain/ledger.ts';
+import { heldWays } from '../domain/money-ways.ts';
 import { itemInstructions } from '../domain/payment-instructions.ts';
 import type { ItemMessage } from './item-message.ts';
 
@@ -19,7 +19,7 @@ export function findItemMessage({ sole, items, keys, services }: Bookings, id: n
     instructions: isOwing
       ? itemInstructions(payment_method, { id, amount, received }, services.settings.facts())
       : null,
-    paid_by: lastPaymentMethod(services.ledger.listByPayer(payer)),
+    paid_ways: heldWays(services.ledger.listByPayer(payer)),
     confirmed: isConfirmedContact(services.users, payer),
     url: keys.payerUrl(payer),
   };

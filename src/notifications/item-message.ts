@@ -1,4 +1,4 @@
-import type { ClubEvent } from '../db/club-event.ts';
+import { type ClubEvent, type ItemEvent, isByClub } from '../db/club-event.ts';
 import type { ItemPage } from '../domain/api/payer-routes.ts';
 import type { Reachable } from '../outbox/channels/channel.ts';
 import { limitKeyOf } from '../outbox/outbox.ts';
@@ -28,15 +28,13 @@ export interface ItemMessage {
   /** How long it waits for its money, in epoch milliseconds; null once it is the payer's. */
   hold_until: number | null;
   refund_account: string | null;
-  paid_by: string | null;
+  paid_ways: ItemPage['payer']['paid_ways'];
   item: ItemPage['item'];
   instructions: ItemPage['instructions'];
   /** The contact is verified, not just typed in. */
   confirmed: boolean;
   url: string;
 }
-
-type ItemEvent = Extract<ClubEvent, { kind: `item.${string}` }>;
 
 /** What a message is written from. */
 interface Composing<D> {
@@ -55,10 +53,12 @@ interface ItemMessageType<D> extends Pick<Message, 'urgency' | 'both'> {
   on: {
     [K in ItemEvent['kind']]?: (
       event: Extract<ItemEvent, { kind: K }>,
-    ) => { key: string; details?: D; by_club?: boolean } | null;
+    ) => { key: string; details?: D } | null;
   };
   /** Takes back the message of this kind with the same key; queued only if that one has been sent. */
   corrects?: { kind: string; reason: string };
+  /** Queued only if the payer was told something of these kinds since the event's entry was recorded. */
+  follows?: readonly string[];
   /** Why it should no longer be sent. */
   withdrawIf?: (item: ItemMessage, now: number, details: D) => string | null;
   content: (composing: Composing<D> & { club: StyledClub }) => EmailContent;
@@ -75,15 +75,20 @@ const FOOTER =
 
 /** A message to whoever owes for a place or purchase. */
 export function itemMessage<D extends object = object>(message: ItemMessageType<D>): Message {
-  const { kind, label, urgency, both, corrects, samples } = message;
-  const queue = (event: ClubEvent, prefix: string, { takeBack }: Pick<QueueContext, 'takeBack'>) => {
+  const { kind, label, urgency, both, corrects, follows, samples } = message;
+  const queue = (
+    event: ClubEvent,
+    prefix: string,
+    { takeBack, outbox }: Pick<QueueContext, 'takeBack' | 'outbox'>,
+  ) => {
     const occasion = occasionOf(message, event);
     if (!occasion) return null;
     const { payer_id } = event as ItemEvent;
-    const { key, details = {}, by_club = false } = occasion;
+    const { key, details = {} } = occasion;
     const keyOf = (of: string) => `p${payer_id}:${prefix}${of}:${key}`;
+    if (follows && !('recorded' in event && outbox.hasTold(payer_id, follows, event.recorded))) return null;
     if (corrects && !takeBack(keyOf(corrects.kind), corrects.reason)) return null;
-    return { key: keyOf(kind), payer_id, details, by_club };
+    return { key: keyOf(kind), payer_id, details };
   };
   const ringsByOf = (payer: ItemMessage) => (message.ringsBy ? { ringsBy: message.ringsBy(payer) } : {});
   const composeWith = (
@@ -115,13 +120,12 @@ export function itemMessage<D extends object = object>(message: ItemMessageType<
         const { sources } = context;
         const queued = queue(event, '', context);
         const payer = queued && sources.findItemPayer(queued.payer_id);
-        if (!payer?.email) return null;
-        const { by_club, ...row } = queued as NonNullable<typeof queued>;
+        if (!queued || !payer?.email) return null;
         return {
-          ...row,
+          ...queued,
           ...ringsByOf(payer),
           recipient: payer.email,
-          ...(by_club ? {} : { limit_key: limitKeyOf(payer.email, payer.confirmed) }),
+          ...(isByClub(event as ItemEvent) ? {} : { limit_key: limitKeyOf(payer.email, payer.confirmed) }),
         };
       },
       compose: (row, now, sources) =>
@@ -137,9 +141,8 @@ export function itemMessage<D extends object = object>(message: ItemMessageType<
         const queued = queue(event, 'short.', context);
         const payer = queued && sources.findItemPayer(queued.payer_id);
         if (!queued || !payer) return null;
-        const { by_club: _, ...row } = queued;
         const hours = message.chat.atOnce ? {} : { play: null, ...ringsByOf(payer) };
-        return { ...row, ...hours, person: reachOf(payer, sources) };
+        return { ...queued, ...hours, person: reachOf(payer, sources) };
       },
       compose: (row, now, sources, channel) =>
         composeWith(row, now, sources.findItemPayer, (composing) => {
@@ -204,10 +207,10 @@ export function clubItemMessage<D extends object>(
 function occasionOf<D>(
   { on }: Pick<ItemMessageType<D>, 'on'>,
   event: ClubEvent,
-): { key: string; details?: D; by_club?: boolean } | null {
+): { key: string; details?: D } | null {
   if (!event.kind.startsWith('item.')) return null;
   const occasion = on[event.kind as ItemEvent['kind']] as
-    | ((event: ClubEvent) => { key: string; details?: D; by_club?: boolean } | null)
+    | ((event: ClubEvent) => { key: string; details?: D } | null)
     | undefined;
   return occasion?.(event) ?? null;
 }

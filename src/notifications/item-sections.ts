@@ -3,6 +3,7 @@ import { cleanName } from '../domain/clean-words.ts';
 import { formatPkr } from '../domain/format-money.ts';
 import { formatPayBy } from '../domain/format-payment-deadline.ts';
 import { isFree, placeText, playerOf } from '../domain/item-words.ts';
+import { transferBack } from '../domain/money-ways.ts';
 import type { EmailSection } from './email-content.ts';
 import type { ItemMessage } from './item-message.ts';
 
@@ -61,10 +62,11 @@ export function itemButton({ item, name, url }: ItemMessage): EmailSection {
 
 /** Asks for the account to refund a transfer to. */
 export function itemAccount(payer: ItemMessage): EmailSection[] {
-  const { balance, paid_by, refund_account, url } = payer;
-  if (balance >= 0 || paid_by !== 'bank_transfer' || refund_account !== null) return [];
+  const { balance, paid_ways, refund_account, url } = payer;
+  const back = transferBack(paid_ways, balance);
+  if (back === 0 || refund_account !== null) return [];
   return [
-    { kind: 'paragraph', text: `Please tell us where to send your ${formatPkr(-balance)}.` },
+    { kind: 'paragraph', text: `Please tell us where to send your ${formatPkr(back)}.` },
     { kind: 'button', label: 'Enter my account', url },
   ];
 }

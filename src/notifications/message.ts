@@ -97,7 +97,7 @@ export interface QueueContext {
   takeBack: (key: string, reason: string) => boolean;
   /** The event's booking; null for an event about something else. */
   booking: Booking | null;
-  outbox: Pick<Outbox, 'lastToPayer'>;
+  outbox: Pick<Outbox, 'lastToPayer' | 'hasTold'>;
   sources: Pick<
     Sources,
     'recipients' | 'quietHours' | 'findWaitlistEntry' | 'findOffer' | 'findPayer' | 'findItemPayer'

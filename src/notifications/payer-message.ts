@@ -3,10 +3,9 @@ import { isUnderReview } from '../domain/booking-heading.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { formatPkr } from '../domain/format-money.ts';
 import { formatPayBy } from '../domain/format-payment-deadline.ts';
-import type { MoneyMethod } from '../domain/ledger.ts';
+import { type MoneyPart, transferBack } from '../domain/money-ways.ts';
 import { paymentInstructions } from '../domain/payment-instructions.ts';
 import { formatPlayDate } from '../domain/play-time.ts';
-import { needsRefundAccount } from '../domain/self-service.ts';
 import { shareDeadline } from '../payers/answers.ts';
 import { findShareQr } from '../payments/transfer-qr.ts';
 import { bookingDetails, ownPrice, paymentSteps, timesOf } from './booking-sections.ts';
@@ -36,8 +35,8 @@ export interface PayerMessage {
   receipt_waits: number;
   /** How long a place in an open match is held unpaid; null once it is taken. */
   hold_until: number | null;
-  /** How the payer last paid; null before any payment. */
-  paid_by: MoneyMethod | null;
+  /** The payer's own money that the club has. */
+  paid_ways: MoneyPart[];
   refund_account: string | null;
   /** Why the player can't have the place; see `turnedAway`. */
   turned_away: 'plays' | 'taken_off' | null;
@@ -67,7 +66,7 @@ export function titled({ position, booking }: PayerMessage, text: string): strin
 /** Court, time and what is still due by when; for the customer also the number and the payment method. */
 export function playDetails(payer: PayerMessage): EmailSection {
   const { position, booking, host_name, balance } = payer;
-  if (position === 1) return bookingDetails(booking);
+  if (position === 1) return bookingDetails({ ...booking, paid_ways: payer.paid_ways });
   const payBy = balance > 0 ? shareDeadline(payer, booking) : null;
   return {
     kind: 'details',
@@ -138,9 +137,10 @@ export function paySteps(payer: PayerMessage, club: StyledClub): EmailSection[] 
 
 /** Asks for the account of a payer who gets a transfer back. */
 export function refundAccountSections(payer: PayerMessage): EmailSection[] {
-  if (!needsRefundAccount(payer, payer.paid_by)) return [];
+  const back = transferBack(payer.paid_ways, payer.balance);
+  if (back === 0 || payer.refund_account !== null) return [];
   return [
-    { kind: 'paragraph', text: `Please tell us where to send your ${formatPkr(-payer.balance)}.` },
+    { kind: 'paragraph', text: `Please tell us where to send your ${formatPkr(back)}.` },
     { kind: 'button', label: 'Enter my account', url: payer.url },
   ];
 }

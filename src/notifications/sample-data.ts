@@ -103,7 +103,7 @@ export const SAMPLE_PAYER: PayerMessage = {
   receipt_waits: 0,
   hold_until: null,
   turned_away: null,
-  paid_by: null,
+  paid_ways: [],
   refund_account: null,
   confirmed: false,
   host_name: 'Ayesha K.',
@@ -125,7 +125,7 @@ export const SAMPLE_ITEM: ItemMessage = {
   receipt_waits: false,
   hold_until: Date.parse('2026-11-21T19:15:00+05:00'),
   refund_account: null,
-  paid_by: null,
+  paid_ways: [],
   item: {
     kind: 'event',
     id: 4,

@@ -100,6 +100,7 @@ export class Outbox {
   readonly #byKey;
   readonly #lastOfKind;
   readonly #lastToPayer;
+  readonly #told;
   readonly #countByLimitKey;
   readonly #recentOfKind;
 
@@ -126,6 +127,10 @@ export class Outbox {
       );
     this.#lastOfKind = lastOfKind('booking_id');
     this.#lastToPayer = lastOfKind('payer_id');
+    this.#told = db.prepare<{ one: number }, [number, string, number]>(
+      `SELECT 1 AS one FROM outbox WHERE payer_id = ? AND kind IN (SELECT value FROM json_each(?))
+       AND created_at >= ? AND state <> 'withdrawn' LIMIT 1`,
+    );
     this.#recentOfKind = db.prepare<{ one: number }, [string, number]>(
       "SELECT 1 AS one FROM outbox WHERE kind = ? AND (state = 'queued' OR created_at > ?) LIMIT 1",
     );
@@ -176,6 +181,11 @@ export class Outbox {
     channels: readonly string[],
   ): { state: StoredState; at: number } | null {
     return this.#lastToPayer.get(payerId, kind, JSON.stringify(channels));
+  }
+
+  /** True if a payer was told something of these kinds since then, or will be. */
+  hasTold(payerId: number, kinds: readonly string[], since: number): boolean {
+    return this.#told.get(payerId, JSON.stringify(kinds), since) !== null;
   }
 
   /** True if one more message with `limitKey` is within its channel's limit. */

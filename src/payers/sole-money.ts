@@ -146,16 +146,20 @@ export class SoleMoney {
     return entry;
   }
 
-  /** Follows up on an undone entry of a sole payer. */
-  undone(tx: Transaction, { payer_id, amount, method, reverses }: LedgerEntry, actor: Actor): void {
+  /** Follows up on an undone entry of a sole payer, which was `recorded` then. */
+  undone(
+    tx: Transaction,
+    { payer_id, amount, method, reverses: entry_id }: LedgerEntry,
+    recorded: number,
+    actor: Actor,
+  ): void {
     const payer = this.#sole.require(payer_id as number);
     // Refunds would exceed payments, so roll back.
     if (payer.received < 0)
       throw new Failure('wrong_state', 'This money has already been refunded. Undo the refund first.');
     const { id } = payer;
     if (amount > 0) {
-      if (reverses !== null)
-        tx.emit({ kind: 'item.refund_undone', payer_id: id, entry_id: reverses, amount, method });
+      if (entry_id !== null) tx.emit({ kind: 'item.refund_undone', payer_id: id, entry_id, amount, method });
       return;
     }
     const kind = this.#items.kindOf(payer);
@@ -164,6 +168,8 @@ export class SoleMoney {
     const isOwing = reopened.state === 'joined' && reopened.balance > 0;
     if (isOwing && method === 'bank_transfer') this.#payers.reopenReceipt(tx, id);
     if (isOwing) tx.emit({ kind: 'item.payment_due', payer_id: id, at: tx.now });
+    if (payer.state === 'left' && entry_id !== null)
+      tx.emit({ kind: 'item.payment_undone', payer_id: id, entry_id, amount: -amount, method, recorded });
     kind.settled(tx, this.#sole.require(id), actor);
   }
 

@@ -27,7 +27,7 @@ import { type Statement, statementEntries } from '../domain/booking-statement.ts
 import { type Club, daysAheadOf } from '../domain/club.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { formatPkr } from '../domain/format-money.ts';
-import { lastPaymentMethod, refundWays } from '../domain/ledger.ts';
+import { heldWays } from '../domain/money-ways.ts';
 import { guestCashError, payByOf } from '../domain/payment-deadline.ts';
 import { type PaymentInstructions, paymentInstructions } from '../domain/payment-instructions.ts';
 import { normalizePhone } from '../domain/phone.ts';
@@ -225,7 +225,6 @@ export function bookingRoutes(base: Base, below: SelfServiceModules, requestsPer
         const { court_name } = booking;
         if (!isCustomer) return { booking: toPublicBooking(booking), court_name };
         const own = ledger.listByPayer(bookings.payers.require(booking.payer_id));
-        const ways = refundWays(own, Number.POSITIVE_INFINITY);
         return {
           booking,
           court_name,
@@ -238,8 +237,7 @@ export function bookingRoutes(base: Base, below: SelfServiceModules, requestsPer
             email_corrected: hasCustomerEntry(club.db, id, 'email_corrected'),
             ...endOf(club.db, booking),
             receipt_rejected: receipts.store.findView(booking)?.rejected ?? null,
-            paid_by: booking.received > 0 ? lastPaymentMethod(own) : null,
-            ...(ways.length > 0 ? { paid_ways: ways } : {}),
+            paid_ways: heldWays(own),
             kept: keptBy(booking),
           },
           payers: listPayers(

@@ -10,7 +10,7 @@ import { chosenUpdates } from '../domain/consent.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { formatPkr } from '../domain/format-money.ts';
 import { itemSummary } from '../domain/item-heading.ts';
-import { lastPaymentMethod } from '../domain/ledger.ts';
+import { heldWays } from '../domain/money-ways.ts';
 import type { PayeeDoubt } from '../domain/payee-doubts.ts';
 import type { Leave, PayShare } from '../domain/payer.ts';
 import { itemInstructions } from '../domain/payment-instructions.ts';
@@ -81,7 +81,7 @@ export class ItemPayments {
       level: null,
       hold_until: payer.hold_until === null ? null : clubTimestamp(payer.hold_until),
       prepaid: payer.hold_until !== null && !kind.allowsCash(payer),
-      paid_by: lastPaymentMethod(ledger.listByPayer(payer)),
+      paid_ways: heldWays(ledger.listByPayer(payer)),
       refund_account: payer.refund_account,
     };
   }

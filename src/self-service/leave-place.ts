@@ -10,7 +10,7 @@ import {
 import type { BookingServices } from '../bookings/services.ts';
 import { recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
-import type { Actor } from '../db/club-event.ts';
+import { type Actor, actsForClub } from '../db/club-event.ts';
 import { hasContactDetails } from '../domain/clean-words.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { formatPkr } from '../domain/format-money.ts';
@@ -72,6 +72,7 @@ export function leavePlace(
     keep,
     give_back,
     taken_off: takenOff,
+    by_club: actsForClub(actor),
     ...(reason && mayWrite ? { reason } : {}),
   });
   returnCredit(tx, services, bookings.payers.require(payerId), actor, refund_to === 'credit');

@@ -8,7 +8,7 @@ import { cleanName, shortName } from '../domain/clean-words.ts';
 import type { Club } from '../domain/club.ts';
 import { Failure } from '../domain/failure.ts';
 import { handedLinkSchema, parseHandedLink } from '../domain/handed-link.ts';
-import { lastPaymentMethod } from '../domain/ledger.ts';
+import { heldWays } from '../domain/money-ways.ts';
 import { leaveSchema, payShareSchema, splitSchema } from '../domain/payer.ts';
 import { type PaymentInstructions, paymentInstructions } from '../domain/payment-instructions.ts';
 import { BOOKING_KEY_HEADER, cancelBlock, refundAccountSchema } from '../domain/self-service.ts';
@@ -57,7 +57,7 @@ export function payerRoutes(
       phone: payer.phone,
       receipt_rejected: receipt?.rejected ?? null,
       prepaid: payer.hold_until !== null && !settings.current().matches.cash,
-      paid_by: lastPaymentMethod(ledger.listByPayer(payer)),
+      paid_ways: heldWays(ledger.listByPayer(payer)),
       refund_account: payer.refund_account,
     };
   };

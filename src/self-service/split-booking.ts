@@ -1,7 +1,7 @@
 import { type MoneyServices, settle } from '../bookings/payments.ts';
 import { recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
-import type { Actor } from '../db/club-event.ts';
+import { type Actor, actsForClub } from '../db/club-event.ts';
 import type { Booking } from '../domain/booking.ts';
 import { shortName } from '../domain/clean-words.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
@@ -63,7 +63,7 @@ export function splitBooking(
     open.map(({ charge }) => charge),
     booking.charge - taken,
   );
-  for (const payer of active.filter(({ id }) => !named.has(id))) removePlayer(tx, services, payer);
+  for (const payer of active.filter(({ id }) => !named.has(id))) removePlayer(tx, services, payer, actor);
   const remind_at = payerReminderAt(booking, tx.now);
   for (const [index, { payer, name }] of open.entries()) {
     const price = prices[index] ?? 0;
@@ -77,15 +77,15 @@ export function splitBooking(
   settle(tx, services, booking.id, actor);
 }
 
-function removePlayer(tx: Transaction, { bookings }: SplitServices, payer: Payer): void {
+function removePlayer(tx: Transaction, { bookings }: SplitServices, payer: Payer, actor: Actor): void {
   bookings.payers.leave(tx, payer, 0, true);
   const event = { booking_id: payer.booking_id, payer_id: payer.id, keep: 0, give_back: 0 };
-  tx.emit({ kind: 'payer.left', ...event, taken_off: true });
+  tx.emit({ kind: 'payer.left', ...event, taken_off: true, by_club: actsForClub(actor) });
 }
 
 function recordSplit(tx: Transaction, bookingId: number, payers: number, actor: Actor): void {
   recordAuditEntry(tx, actor, 'split', 'booking', bookingId, { payers });
-  tx.emit({ kind: 'payers.split', booking_id: bookingId, by_club: actor.kind === 'admin' });
+  tx.emit({ kind: 'payers.split', booking_id: bookingId, by_club: actsForClub(actor) });
 }
 
 function assertSplittable(booking: Booking, now: number): void {

@@ -25,7 +25,7 @@ export interface PlayerRow {
   payer_id: number | null;
   /** Of the place, or of whoever plays in it; empty once it was erased. */
   name: string;
-  /** The player is a child, shown by first name. */
+  /** The place is a child’s, so whoever plays in it is shown by the first name alone. */
   is_child: number;
   /** The place that this friend came with. */
   friend_of: number | null;
@@ -71,7 +71,7 @@ export class TournamentStore {
     this.#selectPlayers = db.prepare<PlayerRow, [number]>(
       `SELECT tournament_player.id, tournament_player.payer_id, plays, friend_of,
          iif(payer.erased = 1, '', iif(tournament_player.name <> '', tournament_player.name, payer.name)) AS name,
-         tournament_player.name = '' AND coalesce(guardian, '') <> '' AS is_child
+         coalesce(guardian, '') <> '' AS is_child
        FROM tournament_player LEFT JOIN payer ON payer.id = tournament_player.payer_id
          LEFT JOIN event_place ON event_place.payer_id = payer.id
        WHERE tournament_player.event_id = ? ORDER BY tournament_player.id`,

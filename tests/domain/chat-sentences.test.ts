@@ -17,7 +17,7 @@ import {
 } from '../../src/domain/chat-sentences.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
 import { formatPayBy } from '../../src/domain/format-payment-deadline.ts';
-import type { MoneyPart } from '../../src/domain/ledger.ts';
+import type { MoneyPart } from '../../src/domain/money-ways.ts';
 import { DEFAULT_SETTINGS } from '../../src/domain/owner-settings.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00+05:00');

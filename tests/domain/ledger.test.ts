@@ -2,7 +2,6 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import {
   describeBalance,
-  lastPaymentMethod,
   MONEY_METHODS,
   type MoneyMethod,
   overpaymentError,
@@ -19,25 +18,6 @@ test('a balance is put into words', () => {
     'PKR 1 to give back',
     'PKR 1,500 to give back',
   ]);
-});
-
-test('refunds go back the way the newest valid payment came', () => {
-  const entry = (
-    kind: 'payment' | 'refund' | 'correction',
-    method: MoneyMethod,
-    reversed_by: number | null = null,
-  ) => ({
-    kind,
-    method,
-    reversed_by,
-  });
-  expect(lastPaymentMethod([])).toBeNull();
-  expect(lastPaymentMethod([entry('payment', 'cash'), entry('payment', 'card')])).toBe('card');
-  expect(
-    lastPaymentMethod([entry('payment', 'cash'), entry('payment', 'card', 3), entry('correction', 'card')]),
-  ).toBe('cash');
-  expect(lastPaymentMethod([entry('payment', 'credit'), entry('refund', 'cash')])).toBe('credit');
-  expect(lastPaymentMethod([entry('payment', 'cash', 2)])).toBeNull();
 });
 
 describe('money that came in several ways goes back', () => {

@@ -1,6 +1,7 @@
 import type { SecurityChange } from '../../src/domain/account-message.ts';
 import type { AuditDetails, AuditEntry, AuditedCourtTime } from '../../src/domain/audit-log.ts';
 import type { Attendance } from '../../src/domain/booking.ts';
+import { shortName } from '../../src/domain/clean-words.ts';
 import { shortDate } from '../../src/domain/format-date.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
 import type { CancelledBy } from '../../src/domain/refund.ts';
@@ -12,8 +13,17 @@ type EntryFormatter = (entry: AuditEntry) => string;
 
 type Change<T> = { from: T; to: T };
 
-export const formatBookingEntry: EntryFormatter = ({ action, details }) => {
+/** `payers`: those of the booking, whom some entries are about. */
+export function formatBookingEntry(
+  { action, details }: AuditEntry,
+  payers: readonly { id: number; name: string }[],
+): string {
   if (action === 'status') return formatStatusChange(details);
+  if (action === 'payer_left') {
+    const name = shortName(payers.find(({ id }) => id === details.payer)?.name ?? '') || 'A player';
+    const kept = details.keep > 0 ? `, ${formatPkr(details.keep)} kept` : '';
+    return `${name} ${details.taken_off ? 'was removed' : 'gave the place back'}${kept}`;
+  }
   if (action === 'moved') {
     return `Moved from ${courtTimeLabel(details.from)} to ${courtTimeLabel(details.to)}`;
   }
@@ -46,7 +56,7 @@ export const formatBookingEntry: EntryFormatter = ({ action, details }) => {
   if (action === 'card_payment') return formatCardPayment(details);
   if (action === 'message_retried' || action === 'notice_retried') return 'Message sent again';
   return humanizeKey(action);
-};
+}
 
 const ATTENDANCE_TEXTS: Record<Attendance | 'none', string> = {
   arrived: 'Arrived',

@@ -171,7 +171,7 @@ async function openPaymentOrConfirmation(
         not_full: false,
         receipt_rejected: null,
         // Only credit pays at once.
-        paid_by: booking.received > 0 ? 'credit' : null,
+        paid_ways: booking.received > 0 ? [{ method: 'credit', amount: booking.received }] : [],
         kept: { all: keep, own: keep },
       },
       payers: [customerAlone(booking)],

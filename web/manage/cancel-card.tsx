@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { formatPkr } from '../../src/domain/format-money.ts';
-import { refundWays } from '../../src/domain/ledger.ts';
+import { refundWays } from '../../src/domain/money-ways.ts';
 import { slotsGivenBack } from '../../src/domain/plan.ts';
 import { hoursBackText, includedSlots } from '../../src/domain/plan-texts.ts';
 import { cancellationOutcome, refundText, refundTexts } from '../../src/domain/refund.ts';
@@ -94,8 +94,7 @@ export function CancelCard({
       {hours && <p>{hours}</p>}
       {giveBack > 0 && (
         <p>
-          {refundTexts(refundWays(self_service.paid_ways?.toReversed() ?? [], giveBack)) ||
-            refundText(self_service.paid_by ?? booking.payment_method)}
+          {refundTexts(refundWays(self_service.paid_ways, giveBack)) || refundText(booking.payment_method)}
         </p>
       )}
       {toPayers > 0 && <p>Your players get {formatPkr(toPayers)} back, each in the way they paid.</p>}

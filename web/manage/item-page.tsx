@@ -3,7 +3,7 @@ import { formatPkr } from '../../src/domain/format-money.ts';
 import { formatPayBy } from '../../src/domain/format-payment-deadline.ts';
 import { hasBegun, isFree, isOver } from '../../src/domain/item-words.ts';
 import { describeBalanceToCustomer } from '../../src/domain/money-labels.ts';
-import { paymentMethodLabel } from '../../src/domain/payment-instructions.ts';
+import { paymentLabel } from '../../src/domain/money-ways.ts';
 import { serverNow } from '../lib/server-time.ts';
 import { HelpCard } from '../shared/booking-view/help-card.tsx';
 import { StatementLink } from '../shared/booking-view/statement-link.tsx';
@@ -105,7 +105,7 @@ function CompanionsCard({ details: { together } }: { details: ItemDetails }) {
 /** What it costs and what came; of what was given back only what came, and of a place waited for nothing yet. */
 function ItemMoney({ payer }: { payer: ItemDetails['payer'] }) {
   const { state, charge, received, balance } = payer;
-  const method = payer.paid_by ?? payer.payment_method;
+  const payment = paymentLabel(payer.paid_ways, payer.payment_method ?? '');
   if (isFree(payer)) return <Fact label="Price">Free</Fact>;
   if (state === 'waiting' || (state === 'left' && received === 0)) return null;
   return (
@@ -113,7 +113,7 @@ function ItemMoney({ payer }: { payer: ItemDetails['payer'] }) {
       <Fact label={state === 'left' ? 'Kept' : 'Price'}>{formatPkr(charge)}</Fact>
       {received !== 0 && <Fact label="Received">{formatPkr(received)}</Fact>}
       {balance !== charge && <Fact label="Balance">{describeBalanceToCustomer(balance)}</Fact>}
-      {method && <Fact label="Payment">{paymentMethodLabel(method)}</Fact>}
+      {payment && <Fact label="Payment">{payment}</Fact>}
     </>
   );
 }

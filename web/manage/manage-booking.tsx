@@ -95,7 +95,7 @@ export function ManageBooking({
             route="PUT /api/booking/:id/refund-account"
             id={booking.id}
             balance={due}
-            paidBy={self_service.paid_by}
+            paidWays={self_service.paid_ways}
             account={booking.refund_account}
           />
           <StateNote booking={booking} block={cannotCancel} />

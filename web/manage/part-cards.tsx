@@ -24,7 +24,7 @@ export function PartCards({
         route="PUT /api/payers/:id/refund-account"
         id={id}
         balance={balance}
-        paidBy={payer.paid_by}
+        paidWays={payer.paid_ways}
         account={payer.refund_account}
       />
       {mayPay && instructions && (

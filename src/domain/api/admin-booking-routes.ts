@@ -10,7 +10,7 @@ import {
 import { adminContactSchema } from '../self-service.ts';
 import { walkInQuoteSchema, walkInSchema } from '../walk-in.ts';
 import { count, date, id, instant, money, nullableText, startTime } from './base-schemas.ts';
-import { bookingSchema, transferQrSchema } from './booking-answers.ts';
+import { bookingSchema, moneyPartsSchema, transferQrSchema } from './booking-answers.ts';
 import { auditEntrySchema } from './common-answers.ts';
 import { ledgerEntrySchema, paidFromSchema, payeeChangeSchema } from './ledger-answers.ts';
 import { matchSchema } from './match-routes.ts';
@@ -26,6 +26,8 @@ const bookingListSchema = v.strictObject({
   after_no_show: v.array(id),
   /** Bookings open to other players. */
   matches: v.array(id),
+  /** The ways that hold money, of bookings for which any has come. */
+  paid_ways: v.array(v.strictObject({ id, ways: moneyPartsSchema })),
 });
 export type BookingListPage = v.InferOutput<typeof bookingListSchema>;
 

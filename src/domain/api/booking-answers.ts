@@ -9,6 +9,12 @@ import { count, date, id, instant, money, nullableText, startTime, version } fro
 /** How a customer said to pay. */
 export const paymentMethod = v.picklist(ALL_PAYMENT_METHODS);
 
+/** A part of a sum that came or goes back one way. */
+const moneyPartSchema = v.strictObject({ method: v.picklist(MONEY_METHODS), amount: money });
+export type MoneyPart = v.InferOutput<typeof moneyPartSchema>;
+/** The ways that hold a sum, the most recent last, or in which it goes back. */
+export const moneyPartsSchema = v.array(moneyPartSchema);
+
 /** The public part of a booking: no money, no customer, no receipt. */
 export const publicBookingSchema = v.strictObject({
   id,
@@ -165,10 +171,8 @@ export const selfServiceSchema = v.strictObject({
   club_cancelled: v.exactOptional(v.strictObject({ reason: v.string() })),
   /** Why an admin rejected the newest receipt; null while it waits or counts. */
   receipt_rejected: nullableText,
-  /** How the money came, and so how a refund goes back; null before any has come. */
-  paid_by: v.nullable(v.picklist(MONEY_METHODS)),
-  /** The customer's own money that the club has, each way with its sum, the most recent first; absent without any. */
-  paid_ways: v.exactOptional(v.array(v.strictObject({ method: v.picklist(MONEY_METHODS), amount: money }))),
+  /** The customer's own money that the club has. */
+  paid_ways: moneyPartsSchema,
   /** PKR the club would keep if the booking were cancelled now: in total, and of the customer's own part. */
   kept: v.strictObject({ all: money, own: money }),
 });

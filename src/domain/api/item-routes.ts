@@ -1,10 +1,9 @@
 import * as v from 'valibot';
 import { itemReceiptRejectionSchema } from '../admin-inputs.ts';
 import { itemEntryRequestSchema } from '../ledger.ts';
-import { MONEY_METHODS } from '../money-labels.ts';
 import { PAYER_STATES } from '../payer.ts';
 import { id, instant, money, nullableText } from './base-schemas.ts';
-import { paymentMethod } from './booking-answers.ts';
+import { moneyPartsSchema, paymentMethod } from './booking-answers.ts';
 import { ledgerEntrySchema, payeeChangeSchema } from './ledger-answers.ts';
 import { itemSchema } from './payer-routes.ts';
 import { receiptSchema } from './receipt-answers.ts';
@@ -34,7 +33,7 @@ const adminItemPayerSchema = v.strictObject({
   /** The member's remaining credit; null without an account. */
   credit: v.nullable(money),
   /** How a refund is sent back. */
-  ways: v.array(v.strictObject({ method: v.picklist(MONEY_METHODS), amount: money })),
+  ways: moneyPartsSchema,
   /** Changes of where a refund goes. */
   payee_changes: v.array(payeeChangeSchema),
   entries: v.array(ledgerEntrySchema),

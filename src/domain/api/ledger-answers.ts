@@ -4,7 +4,7 @@ import { PAYEE_DOUBTS } from '../payee-doubts.ts';
 import { PAYER_STATES } from '../payer.ts';
 import { singleLineText } from '../text-schemas.ts';
 import { count, date, id, instant, money, nullableText } from './base-schemas.ts';
-import { bookingSchema, paymentMethod, transferQrSchema } from './booking-answers.ts';
+import { bookingSchema, moneyPartsSchema, paymentMethod, transferQrSchema } from './booking-answers.ts';
 
 export const ledgerEntrySchema = v.strictObject({
   id,
@@ -166,7 +166,7 @@ export const refundDueSchema = v.strictObject({
   }),
   amount: money,
   /** The amount split by the way the money came, most recent first. */
-  ways: v.array(v.strictObject({ method: v.picklist(MONEY_METHODS), amount: money })),
+  ways: moneyPartsSchema,
   /** Oldest first. */
   payee_changes: v.array(payeeChangeSchema),
 });

@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { handedLinkSchema } from '../handed-link.ts';
 import { LEVELS } from '../match.ts';
-import { MONEY_METHODS } from '../money-labels.ts';
 import { leaveSchema, PAYER_STATES, payShareSchema, type REST_RULES, splitSchema } from '../payer.ts';
 import { BOOKING_KEY_HEADER, refundAccountSchema } from '../self-service.ts';
 import { count, date, id, instant, money, nullableText } from './base-schemas.ts';
 import {
   instructionsSchema,
+  moneyPartsSchema,
   paymentMethod,
   publicBookingSchema,
   transferQrSchema,
@@ -106,8 +106,8 @@ const sharePageSchema = v.strictObject({
     receipt_rejected: nullableText,
     /** The place has to be paid for in advance. */
     prepaid: v.boolean(),
-    /** How the money came, and so how a refund goes back; null before any has come. */
-    paid_by: v.nullable(v.picklist(MONEY_METHODS)),
+    /** The payer's own money that the club has. */
+    paid_ways: moneyPartsSchema,
     refund_account: nullableText,
   }),
   booking: publicBookingSchema,

@@ -2,7 +2,7 @@ import type { Booking } from '../../domain/booking.ts';
 import { closedForText } from '../../domain/closed-for.ts';
 import type { ClosedFor } from '../../domain/closing.ts';
 import { formatPkr } from '../../domain/format-money.ts';
-import { refundWays } from '../../domain/ledger.ts';
+import { refundWays } from '../../domain/money-ways.ts';
 import { hoursBackText, includedSlots } from '../../domain/plan-texts.ts';
 import { type CancelledBy, refundText, refundTexts } from '../../domain/refund.ts';
 import { bookingEmail, type Composing } from '../booking-message.ts';

@@ -45,7 +45,7 @@ export const contactCorrected: Message = {
             booking.name,
             'Our reception has entered another email address for this booking. Emails about it no longer come here, and your old link has stopped working. Anyone who gets email at the new address can cancel the booking and say where a refund goes.',
           ),
-          bookingDetails(booking),
+          bookingDetails({ ...booking, paid_ways: sources.findPayer(booking.payer_id)?.paid_ways ?? [] }),
           {
             kind: 'note' as const,
             text: `If you asked for this, there’s nothing to do. If you didn’t, please call ${club.phone} now.`,

@@ -15,7 +15,7 @@ export const itemChanged = itemMessage({
   kind: 'item.changed',
   label: 'Place: the event has changed',
   both: true,
-  on: { 'item.changed': ({ at }) => ({ key: `changed:${at}`, by_club: true }) },
+  on: { 'item.changed': ({ at }) => ({ key: `changed:${at}` }) },
   withdrawIf: (payer, now) =>
     isGone(payer) ? 'it was given back' : isOver(payer.item, now) ? EVENT_OVER : null,
   chat: {
@@ -67,7 +67,6 @@ export const itemMakeUpChanged = itemMessage<MakeUpChanged>({
     'item.make_up_changed': ({ change, session_id, title, date, before, ends, at }) => ({
       key: `make-up:${session_id}:${at}`,
       details: { change, title, date, ends, ...(before ? { before } : {}) },
-      by_club: true,
     }),
   },
   // The player's own event may be over by then, so only the date itself counts.

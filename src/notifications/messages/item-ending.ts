@@ -28,7 +28,6 @@ export const itemEnding = itemMessage<{ days: number; ends_on: string }>({
     'item.ending': ({ days, ends_on }) => ({
       key: `ending:${ends_on}:${days}`,
       details: { days, ends_on },
-      by_club: true,
     }),
   },
   withdrawIf: (payer) => (isGone(payer) ? 'it has ended' : null),

@@ -27,7 +27,6 @@ export const itemLeft = itemMessage<Left>({
     'item.left': ({ cause, keep, give_back, reason }) => ({
       key: 'left',
       details: { cause, keep, give_back, ...(reason ? { reason } : {}) },
-      by_club: cause === 'cancelled' || cause === 'taken_off',
     }),
   },
   chat: {
@@ -96,7 +95,13 @@ export const itemLeft = itemMessage<Left>({
     'taken off': { item: { state: 'left' }, details: { cause: 'taken_off', keep: 0, give_back: 0 } },
     expired: { item: { state: 'left' }, details: { cause: 'expired', keep: 0, give_back: 0 } },
     cancelled: {
-      item: { state: 'left', received: 2500, charge: 0, balance: -2500, paid_by: 'bank_transfer' },
+      item: {
+        state: 'left',
+        received: 2500,
+        charge: 0,
+        balance: -2500,
+        paid_ways: [{ method: 'bank_transfer', amount: 2500 }],
+      },
       details: { cause: 'cancelled', keep: 0, give_back: 2500, reason: 'Too few players joined.' },
     },
   },

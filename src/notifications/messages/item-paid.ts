@@ -20,7 +20,7 @@ import {
 export const itemPaid = itemMessage({
   kind: 'item.paid',
   label: 'Place or purchase: paid',
-  on: { 'item.paid': ({ at }) => ({ key: `paid:${at}`, by_club: true }) },
+  on: { 'item.paid': ({ at }) => ({ key: `paid:${at}` }) },
   withdrawIf: (payer) => (isGone(payer) ? 'it was given back' : null),
   chat: {
     text: 'Thank you, we’ve received your payment for {{1}}. Use the button to see the details and what you’ve paid.',

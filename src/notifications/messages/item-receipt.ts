@@ -88,7 +88,6 @@ export const itemReceiptRejected = itemMessage<{ reason: string }>({
     'item.receipt_rejected': ({ receipt_id, reason }) => ({
       key: `rejected:${receipt_id}`,
       details: { reason },
-      by_club: true,
     }),
   },
   withdrawIf: (payer) => (payer.balance <= 0 ? 'the payment came' : null),

@@ -14,7 +14,6 @@ export const itemRefunded = itemMessage<{ amount: number; method: MoneyMethod }>
     'item.refunded': ({ entry_id, amount, method }) => ({
       key: `refund:${entry_id}`,
       details: { amount, method },
-      by_club: true,
     }),
   },
   chat: {
@@ -98,7 +97,6 @@ export const itemRefundUndone = itemMessage<{ amount: number; method: MoneyMetho
     'item.refund_undone': ({ entry_id, amount, method }) => ({
       key: `refund:${entry_id}`,
       details: { amount, method },
-      by_club: true,
     }),
   },
   corrects: { kind: 'item.refunded', reason: 'the refund was undone' },

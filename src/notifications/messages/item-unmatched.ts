@@ -16,16 +16,26 @@ const UNMATCHED = {
     'item.unmatched': ({ amount, at }: Unmatched & { at: number }) => ({
       key: `unmatched:${at}`,
       details: { amount },
-      by_club: true,
     }),
   },
   samples: {
     gone: {
-      item: { state: 'left', received: 2500, charge: 0, balance: -2500, paid_by: 'card' },
+      item: {
+        state: 'left',
+        received: 2500,
+        charge: 0,
+        balance: -2500,
+        paid_ways: [{ method: 'card' as const, amount: 2500 }],
+      },
       details: { amount: 2500 },
     },
     paid: {
-      item: { received: 5000, balance: -2500, hold_until: null, paid_by: 'card' },
+      item: {
+        received: 5000,
+        balance: -2500,
+        hold_until: null,
+        paid_ways: [{ method: 'card' as const, amount: 5000 }],
+      },
       details: { amount: 2500 },
     },
   },

@@ -89,18 +89,41 @@ export const payerChanged = payerEmail<Details>({
     moved: { payer: {} },
     cancelled: {
       booking: { status: 'cancelled' },
-      payer: { charge: 1250, received: 2500, balance: -1250, paid_by: 'bank_transfer' },
+      payer: {
+        charge: 1250,
+        received: 2500,
+        balance: -1250,
+        paid_ways: [{ method: 'bank_transfer', amount: 2500 }],
+      },
     },
     'cancelled by the host': {
       booking: { status: 'cancelled' },
-      payer: { charge: 1250, received: 2500, balance: -1250, paid_by: 'bank_transfer' },
+      payer: {
+        charge: 1250,
+        received: 2500,
+        balance: -1250,
+        paid_ways: [{ method: 'bank_transfer', amount: 2500 }],
+      },
       details: { cancelled: 'host' },
     },
     closed: {
       booking: { status: 'cancelled' },
-      payer: { charge: 0, received: 2500, balance: -2500, paid_by: 'bank_transfer' },
+      payer: {
+        charge: 0,
+        received: 2500,
+        balance: -2500,
+        paid_ways: [{ method: 'bank_transfer', amount: 2500 }],
+      },
       details: { cancelled: 'club', closed_for: { reason: 'Rain', note: '' } },
     },
-    replaced: { payer: { state: 'left', charge: 0, received: 2500, balance: -2500, paid_by: 'cash' } },
+    replaced: {
+      payer: {
+        state: 'left',
+        charge: 0,
+        received: 2500,
+        balance: -2500,
+        paid_ways: [{ method: 'cash', amount: 2500 }],
+      },
+    },
   },
 });

@@ -52,7 +52,12 @@ export const receiptRefundDue = payerEmail<{ amount: number }>({
     due: { booking: { ...CANCELLED, balance: -12_500 }, details: { amount: 12_500 } },
     player: {
       booking: { status: 'cancelled' },
-      payer: { charge: 0, received: 2500, balance: -2500, paid_by: 'bank_transfer' },
+      payer: {
+        charge: 0,
+        received: 2500,
+        balance: -2500,
+        paid_ways: [{ method: 'bank_transfer', amount: 2500 }],
+      },
       details: { amount: 2500 },
     },
   },

@@ -4,14 +4,15 @@ import { shortCourtName } from '../../domain/court.ts';
 import { longDate } from '../../domain/format-date.ts';
 import { formatPkr } from '../../domain/format-money.ts';
 import { formatPayBy } from '../../domain/format-payment-deadline.ts';
-import { type MoneyMethod, type MoneyPart, refundWays } from '../../domain/ledger.ts';
+import type { MoneyMethod } from '../../domain/money-labels.ts';
+import { type MoneyPart, refundWays } from '../../domain/money-ways.ts';
 import { shortPlayDate } from '../../domain/play-time.ts';
 import { itemLines } from '../../domain/price.ts';
 import { CANCELLATION_POLICY, refundText, refundTexts } from '../../domain/refund.ts';
 import { countDates, type PaymentRule } from '../../domain/series.ts';
 import type { SeriesMessage, SeriesMessageDate } from '../../domain/series-message-data.ts';
 import { email as emailChannel } from '../../outbox/channels/email.ts';
-import { type Composing, type EmailBooking, emailAbout } from '../booking-message.ts';
+import { type Composing, emailAbout } from '../booking-message.ts';
 import { questionsNote, timesOf } from '../booking-sections.ts';
 import { type EmailContent, type EmailDate, type EmailSection, greetingSection } from '../email-content.ts';
 import type { Sources } from '../message.ts';
@@ -51,7 +52,10 @@ const SAMPLES = {
   },
 };
 
-type SeriesDate = SeriesMessageDate & { booking: EmailBooking; ways: readonly MoneyPart[] };
+type SeriesDate = SeriesMessageDate & {
+  booking: Booking & { manage_url: string };
+  ways: readonly MoneyPart[];
+};
 
 /** One email about several dates, with a single calendar file. */
 export const seriesChanged = emailAbout<SeriesMessage>(

@@ -25,6 +25,7 @@ import { itemChanged, itemMakeUpChanged } from './item-changed.ts';
 import { itemEnding } from './item-ending.ts';
 import { itemLeft } from './item-left.ts';
 import { itemPaid, itemPaymentDue } from './item-paid.ts';
+import { itemPaymentUndone } from './item-payment-undone.ts';
 import { clubItemReceipt, itemReceiptReceived, itemReceiptRejected } from './item-receipt.ts';
 import { itemRefundAccount, itemRefunded, itemRefundUndone } from './item-refunded.ts';
 import { itemOffered, itemTaken } from './item-taken.ts';
@@ -41,6 +42,7 @@ import { payerJoined } from './payer-joined.ts';
 import { hostPayerLeft, payerLeft } from './payer-left.ts';
 import { payerPaid } from './payer-paid.ts';
 import { paymentDue } from './payment-due.ts';
+import { paymentUndone } from './payment-undone.ts';
 import { clubUnmatched, paymentUnmatched } from './payment-unmatched.ts';
 import { personalDataLink } from './personal-data-link.ts';
 import { placeOffered } from './place-offered.ts';
@@ -66,6 +68,7 @@ export const MESSAGES: readonly Message[] = [
   bookingMoved,
   bookingRefunded,
   refundUndone,
+  paymentUndone,
   bookingInvoice,
   refundAccount,
   paymentDue,
@@ -96,6 +99,7 @@ export const MESSAGES: readonly Message[] = [
   itemRefunded,
   itemRefundAccount,
   itemRefundUndone,
+  itemPaymentUndone,
   itemUnmatched,
   clubItemUnmatched,
   itemEnding,

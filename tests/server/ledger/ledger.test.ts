@@ -111,7 +111,7 @@ test('undoing a refund pays for a booking that an undone payment had reopened', 
   expect((await undo(back)).json.data.booking).toMatchObject({ status: 'paid', balance: 0 });
   // The undone cash does not say how the customer paid.
   const { self_service } = (await club.get(`/api/booking/${id}`, member.headers)).json;
-  expect(self_service.paid_by).toBe('bank_transfer');
+  expect(self_service.paid_ways).toEqual([{ method: 'bank_transfer', amount: 5000 }]);
 });
 
 describe('a cancelled booking keeps what the policy or the admin decides', () => {

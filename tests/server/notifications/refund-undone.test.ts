@@ -25,13 +25,19 @@ const subjects = async () => (await sent()).map(({ subject }) => subject);
 const undo = ({ json }: { json: { data: { entry: { id: number } } } }) =>
   club.post(`/api/admin/ledger/${json.data.entry.id}/reverse`, { reason: 'a slip' }, admin);
 
-/** A booking of PKR 5,000, paid and cancelled by the club; returns how the desk refunds it. */
-async function cancelled() {
+/** A booking of PKR 5,000, paid and cancelled by the club. */
+async function paidAndCancelled() {
   const { id } = (await club.post('/api/book', bookingBody())).json.booking;
   const path = `/api/admin/bookings/${id}`;
-  await club.post(`${path}/payments`, { amount: 5000, method: 'cash' }, admin);
+  const payment = await club.post(`${path}/payments`, { amount: 5000, method: 'cash' }, admin);
   await club.put(`${path}/status`, { status: 'cancelled', cancelled_by: 'club' }, admin);
   await sent();
+  return { path, payment };
+}
+
+/** Returns how the desk refunds it. */
+async function cancelled() {
+  const { path } = await paidAndCancelled();
   return (amount: number) => club.post(`${path}/refunds`, { amount, method: 'cash' }, admin);
 }
 
@@ -64,7 +70,25 @@ test('a payment that is undone corrects no refund', async () => {
   expect((await subjects()).filter((subject) => subject?.includes('refunded'))).toEqual([]);
 });
 
-test('a refund for a place is taken back or corrected as well', async () => {
+test('a payment that is undone after a cancellation is corrected by one email', async () => {
+  const { payment } = await paidAndCancelled();
+  await undo(payment);
+  const [mail, ...others] = await sent();
+  expect([mail?.subject, others]).toEqual(['Booking 1: PKR 5,000 was recorded by mistake', []]);
+  expect(mail?.text).toContain(
+    'We recorded that you paid PKR 5,000 (cash). That was a mistake, sorry. So there is nothing to give back. If you did pay it, please call us.',
+  );
+});
+
+test('a payment that was recorded after the cancellation and undone is not mentioned', async () => {
+  const { path } = await paidAndCancelled();
+  club.clock.now += 60_000;
+  await undo(await club.post(`${path}/payments`, { amount: 1000, method: 'cash' }, admin));
+  expect(await subjects()).toEqual([]);
+});
+
+/** A place of PKR 3,000, paid and given back by the reception. */
+async function leftPlace() {
   const event = {
     kind: 'class',
     title: 'Beginners’ class',
@@ -78,10 +102,24 @@ test('a refund for a place is taken back or corrected as well', async () => {
   const { data } = (await club.post('/api/admin/events', event, admin)).json;
   const contact = { name: 'Bilal Khan', email: 'bilal@example.com' };
   const { id } = (await club.post(`/api/events/${data.event.id}/places`, contact)).json.places[0];
-  await club.post(`/api/admin/payers/${id}/payments`, { amount: 3000, method: 'cash' }, admin);
+  const path = `/api/admin/payers/${id}`;
+  const payment = await club.post(`${path}/payments`, { amount: 3000, method: 'cash' }, admin);
   expect((await club.post(`/api/payers/${id}/leave`, {}, admin)).status).toBe(200);
   await sent();
-  const refund = () => club.post(`/api/admin/payers/${id}/refunds`, { amount: 3000, method: 'cash' }, admin);
+  return { path, payment };
+}
+
+test('a payment for a place that is undone after the place was given back is corrected', async () => {
+  const { payment } = await leftPlace();
+  await undo(payment);
+  const [mail, ...others] = await sent();
+  expect([mail?.subject, others]).toEqual(['PKR 3,000 was recorded by mistake: Beginners’ class', []]);
+  expect(mail?.text).toContain('So there is nothing to give back.');
+});
+
+test('a refund for a place is taken back or corrected as well', async () => {
+  const { path } = await leftPlace();
+  const refund = () => club.post(`${path}/refunds`, { amount: 3000, method: 'cash' }, admin);
   await undo(await refund());
   expect(await subjects()).toEqual([]);
   const again = await refund();

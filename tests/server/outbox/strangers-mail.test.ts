@@ -219,7 +219,7 @@ describe('the limit of a mailbox', () => {
       [
         'a move at the desk',
         () => put(`${desk}/slots`, { ...at, version: version(id) }),
-        ['booking.moved: sent', 'payer.changed: counted'],
+        ['booking.moved: sent', 'payer.changed: sent'],
       ],
       ['a removed player', () => post(`/api/payers/${share.id}/leave`, {}, key), ['payer.left: counted']],
       ['a split at the desk', () => put(`${path}/payers`, players), ['host.shares: sent']],
@@ -263,6 +263,14 @@ describe('the limit of a mailbox', () => {
       'booking.received: counted',
       'booking.received: counted',
     ]);
+    const [player] = second.shares as [Share];
+    expect((await joinShare(player)).status).toBe(200);
+    await limitsOf(() => club.get('/api/courts'));
+    const part = { amount: 2500, method: 'cash', payer_id: player.id };
+    expect(await limitsOf(() => post(`/api/admin/bookings/${second.id}/payments`, part))).toEqual([
+      'payer.paid: sent',
+    ]);
+    expect(await limitsOf(() => post(`/api/payers/${player.id}/leave`, {}))).toEqual(['payer.left: sent']);
     const cancelled = { status: 'cancelled', cancelled_by: 'club' };
     expect(await limitsOf(() => put(`/api/admin/bookings/${second.id}/status`, cancelled))).toEqual([
       'booking.cancelled: sent',

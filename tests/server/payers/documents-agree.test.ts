@@ -8,7 +8,7 @@ import { chargeLines } from '../../../src/domain/booking-statement.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { formatPayBy } from '../../../src/domain/format-payment-deadline.ts';
 import { itemHeading } from '../../../src/domain/item-heading.ts';
-import { refundWays } from '../../../src/domain/ledger.ts';
+import { refundWays } from '../../../src/domain/money-ways.ts';
 import { bookingDue, customerOf, dueOf, ownPart, shownPart } from '../../../src/domain/share.ts';
 import { PayerKeys } from '../../../src/payers/payer-keys.ts';
 import { SolePayerStore } from '../../../src/payers/sole-payer-store.ts';

@@ -1230,8 +1230,8 @@ describe('refunds due', () => {
       refund_account: 'PK36SCBL0000001123456702, Bilal Khan',
     });
     const page = (await club.get(`/api/payers/${share.id}`, key)).json.payer;
-    expect([page.paid_by, page.refund_account]).toEqual([
-      'bank_transfer',
+    expect([page.paid_ways, page.refund_account]).toEqual([
+      [{ method: 'bank_transfer', amount: 1250 }],
       'PK36SCBL0000001123456702, Bilal Khan',
     ]);
     const told = () =>

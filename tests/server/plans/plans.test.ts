@@ -969,6 +969,33 @@ describe('the reception', () => {
     expect((await sellAsStaff(8, 'bank_transfer')).status).toBe(201);
   });
 
+  test.each(['cash', 'a receipt'])(
+    'owners see what staff undo of a plan paid by %s whose hours were used, within its limits',
+    async (paid) => {
+      await put('/api/admin/settings', { changes: { 'staff.daily_limit': 6000 } });
+      const plan = await addPlan('Gold', { ...GOLD, price: 3000 });
+      const staff = await club().signIn({ email: 'staff@example.com', role: 'staff' });
+      const who = await member();
+      const { payer_id } = await sell(who, plan.version_id);
+      const method = paid === 'cash' ? 'cash' : 'bank_transfer';
+      if (method === 'bank_transfer') {
+        await club().post(`/api/payers/${payer_id}/pay`, { method, amount: 3000 }, who.headers);
+        const body = createReceiptForm(createPng(108, 108));
+        const upload = { method: 'POST', body, headers: who.headers };
+        const url = `http://localhost/api/payers/${payer_id}/receipt`;
+        expect((await club().app.handle(new Request(url, upload))).status).toBe(200);
+      }
+      const payment = { amount: 3000, method };
+      const { json } = await club().post(`/api/admin/payers/${payer_id}/payments`, payment, staff.headers);
+      const undo = `/api/admin/ledger/${json.data.entry.id}/reverse`;
+      const booking = await booked(who, { duration: 60 });
+      expect((await club().post(undo, { reason: 'a slip' }, staff.headers)).status).toBe(201);
+      // The hours stay used, and the court stays booked.
+      expect(club().findBooking(booking.id)).toMatchObject({ status: 'paid', charge: 0 });
+      expect((await get('/api/admin/inbox')).staff_alarms).toMatchObject([{ given: 3000 }]);
+    },
+  );
+
   test('does not take a begun plan back with all of its money on the page of its payer', async () => {
     const { purchase } = await sold();
     const { payer_id, id } = purchase;

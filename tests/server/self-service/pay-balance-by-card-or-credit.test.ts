@@ -53,6 +53,20 @@ async function upload({ path, key }: Booked) {
   const request = { method: 'POST', body: createReceiptForm(createPng(108, 108)), headers: key };
   return (await club.app.handle(new Request(`http://localhost${path}/receipt`, request))).status;
 }
+/** The customer's page and email, the reception's list and the CSV all name the ways in which money has come. */
+async function expectPaidIn({ id, path, key }: Booked, methods: string[], label: string) {
+  const { self_service } = (await club.get(path, key)).json;
+  expect(self_service.paid_ways.map(({ method }: { method: string }) => method)).toEqual(methods);
+  const { data } = (await club.get('/api/admin/bookings', admin.headers)).json;
+  expect(data.paid_ways).toEqual([{ id, ways: self_service.paid_ways }]);
+  const { text: csv } = await club.get('/api/admin/bookings.csv', admin.headers);
+  expect(csv).toContain(`,paid,${methods.join(' + ')},`);
+  const worker = createTestOutboxWorker(club);
+  await worker.runOnce();
+  await worker.stop();
+  const paid = mail.mails.find(({ subject }) => subject?.startsWith(`Booking ${id} is paid`));
+  expect(paid?.text).toContain(`Payment: ${label}`);
+}
 
 describe('a transfer booking that its customer pays by card', () => {
   test('keeps its own method, is paid by the report, and its receipt and cancellation name the card', async () => {
@@ -68,7 +82,9 @@ describe('a transfer booking that its customer pays by card', () => {
     expect(find(one)).toMatchObject({ status: 'paid', balance: 0, pay_by: null });
     const { entries } = (await club.get(`${one.path}/statement`, one.key)).json;
     expect(entries).toMatchObject([{ kind: 'payment', method: 'card', amount: 5000 }]);
-    expect((await club.get(one.path, one.key)).json.self_service.paid_by).toBe('card');
+    expect((await club.get(one.path, one.key)).json.self_service.paid_ways).toEqual([
+      { method: 'card', amount: 5000 },
+    ]);
     await club.post(`${one.path}/cancel`, { amount_back: 5000 }, one.key);
     const worker = createTestOutboxWorker(club);
     await worker.runOnce();
@@ -106,6 +122,7 @@ describe('a transfer booking that its customer pays by card', () => {
     expect(safepay.orders.map(({ amount }) => amount)).toEqual([5000, 3000]);
     await reportMoney(trackerOf(rest.json.payment_url), '3000');
     expect(find(one)).toMatchObject({ status: 'paid', balance: 0 });
+    await expectPaidIn(one, ['cash', 'card'], 'Cash and card');
     // The customer paid the old page too: its money is to be given back, not lost.
     await reportMoney(trackerOf(first.json.payment_url), '5000');
     expect(find(one)).toMatchObject({ status: 'paid', balance: -5000 });

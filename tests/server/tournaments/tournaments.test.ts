@@ -514,6 +514,12 @@ describe('players', () => {
       .run(event.places[1]?.id ?? 0);
     const child: ShownTournament = (await club.get(`/api/events/${event.id}/tournament`)).json;
     expect(child.players.map(({ name }) => name)).toEqual(['Ali A.', 'Sara', 'Player', 'Ali A. 2']);
+    // The place stays a child’s when another one plays in it.
+    const { version } = await read(event);
+    const other = { name: 'Hiba Malik', version };
+    expect((await club.put(path(event, `/players/${child.players[1]?.id}`), other, staff)).status).toBe(200);
+    const renamed: ShownTournament = (await club.get(`/api/events/${event.id}/tournament`)).json;
+    expect(renamed.players.map(({ name }) => name)).toEqual(['Ali A.', 'Hiba', 'Player', 'Ali A. 2']);
   });
 });
 

@@ -282,6 +282,7 @@ export function reverseItem(state: State, entry: Entry, item: Item): Expected {
     state.maybeTold.push({ kind: 'item.refund_undone', about: item.id });
     return CREATED;
   }
+  if (item.state === 'left') state.maybeTold.push({ kind: 'item.payment_undone', about: item.id });
   reopenItem(state, item, state.now);
   if (item.state === 'joined' && balanceOf(state, item) > 0) {
     if (method === 'bank_transfer' && item.hasReceipt) item.receiptWaits = true;

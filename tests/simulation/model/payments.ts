@@ -191,6 +191,9 @@ export function reverse(state: State, entry: Entry, booking: Booking | null): Ex
     followMoney(state, booking);
     return CREATED;
   }
+  // Only if the payer was told what becomes of the money.
+  if (booking.status === 'cancelled' || payer.state === 'left')
+    state.maybeTold.push({ kind: 'booking.payment_undone', about: booking.id });
   // No more is kept than came in.
   const keptNow = (one: Payer) => Math.max(0, Math.min(one.charge, receivedOf(state, one)));
   if (booking.status === 'cancelled') for (const one of booking.payers) one.charge = keptNow(one);

@@ -102,7 +102,7 @@ function BookingDetailView({ detail }: { detail: BookingDetail }) {
           <summary>History</summary>
           <AuditLogList
             history={history}
-            formatEntry={formatBookingEntry}
+            formatEntry={(entry) => formatBookingEntry(entry, detail.payers)}
             firstEntry={{ text: 'Booked', at: booking.created_at }}
           />
         </details>

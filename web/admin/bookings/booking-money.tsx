@@ -8,6 +8,7 @@ import {
   MONEY_METHOD_LABELS,
   reverseSchema,
 } from '../../../src/domain/ledger.ts';
+import { heldWays, paymentLabel } from '../../../src/domain/money-ways.ts';
 import { changesFor } from '../../../src/domain/payee.ts';
 import { dueOf, ownPart } from '../../../src/domain/share.ts';
 import { callApi } from '../../lib/api.ts';
@@ -19,7 +20,6 @@ import { TextInput } from '../inputs.tsx';
 import { KIND_LABELS } from '../money/ledger-labels.ts';
 import { PayeeChanges, RefundAccounts } from '../money/payee.tsx';
 import { payerName } from './booking-payers.tsx';
-import { promisedWay } from './promised-way.ts';
 import { receiptWaits } from './receipt-with-warnings.tsx';
 
 /** A booking's money: what it costs, what came and what is left. */
@@ -42,7 +42,11 @@ export function BookingMoney({ detail }: { detail: BookingDetail }) {
     <div>
       <p className="admin-payment-amount">{formatPkr(booking.charge)}</p>
       {booking.lines && booking.status !== 'cancelled' && <PriceLines lines={priceLines(booking)} />}
-      <p className="muted">{promisedWay(booking, entries)}</p>
+      <p className="muted">
+        {booking.computed_amount === 0
+          ? 'Nothing to pay'
+          : paymentLabel(heldWays(entries), booking.payment_method)}
+      </p>
       <p
         ref={balanceRef}
         className="admin-money-balance"

@@ -3,7 +3,8 @@ import type { BookingDetail } from '../../../src/domain/api/admin-booking-routes
 import type { BookingPayer } from '../../../src/domain/api/payer-routes.ts';
 import type { Booking } from '../../../src/domain/booking.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
-import { type LedgerEntry, MONEY_METHOD_LABELS } from '../../../src/domain/ledger.ts';
+import type { LedgerEntry } from '../../../src/domain/ledger.ts';
+import { heldWays, waysInWords } from '../../../src/domain/money-ways.ts';
 import { changesFor } from '../../../src/domain/payee.ts';
 import { leaveSchema, type SplitInput } from '../../../src/domain/payer.ts';
 import { sendsWords } from '../../../src/domain/reach-words.ts';
@@ -274,10 +275,7 @@ function stateOf(
   { id, state, received, balance, payment_method, receipt_received }: BookingPayer,
   entries: readonly LedgerEntry[],
 ): string {
-  const own = entries.filter(
-    (entry) => entry.payer_id === id && entry.kind === 'payment' && entry.reversed_by === null,
-  );
-  const ways = [...new Set(own.map(({ method }) => MONEY_METHOD_LABELS[method].toLowerCase()))].join(' and ');
+  const ways = waysInWords(heldWays(entries.filter(({ payer_id }) => payer_id === id)));
   const came = received > 0 ? `paid ${balance > 0 ? `${formatPkr(received)} ` : ''}by ${ways}` : '';
   const due =
     balance < 0

@@ -1,5 +1,6 @@
 import type { KeyboardEvent, MouseEvent } from 'react';
 import type { BookingSort } from '../../../src/domain/admin-inputs.ts';
+import type { BookingListPage } from '../../../src/domain/api/admin-booking-routes.ts';
 import type { Booking } from '../../../src/domain/booking.ts';
 import type { BookingStatus } from '../../../src/domain/booking-status.ts';
 import { shortCourtName } from '../../../src/domain/court.ts';
@@ -7,6 +8,7 @@ import { formatPkr } from '../../../src/domain/format-money.ts';
 import { formatPayBy } from '../../../src/domain/format-payment-deadline.ts';
 import { isReleased } from '../../../src/domain/late-receipt.ts';
 import { describeBalance } from '../../../src/domain/ledger.ts';
+import { type MoneyPart, paymentLabel } from '../../../src/domain/money-ways.ts';
 import { awaitsCardPayment } from '../../../src/domain/payment-instructions.ts';
 import { bookingDue } from '../../../src/domain/share.ts';
 import { serverNow } from '../../lib/server-time.ts';
@@ -43,6 +45,7 @@ export function BookingTable({
   bookings,
   afterNoShow,
   matches,
+  paidWays,
   sort,
   onSort,
   onChangeStatus,
@@ -52,6 +55,7 @@ export function BookingTable({
   afterNoShow: readonly number[];
   /** Bookings open to other players. */
   matches: readonly number[];
+  paidWays: BookingListPage['paid_ways'];
   sort: string;
   onSort: (name: BookingSort) => void;
   onChangeStatus: (booking: Booking, to: BookingStatus) => void;
@@ -73,6 +77,7 @@ export function BookingTable({
             booking={booking}
             isAfterNoShow={afterNoShow.includes(booking.id)}
             isMatch={matches.includes(booking.id)}
+            ways={paidWays.find(({ id }) => id === booking.id)?.ways ?? []}
             onChangeStatus={onChangeStatus}
           />
         ))}
@@ -117,11 +122,14 @@ function BookingRow({
   booking,
   isAfterNoShow,
   isMatch,
+  ways,
   onChangeStatus,
 }: {
   booking: Booking;
   isAfterNoShow: boolean;
   isMatch: boolean;
+  /** Those that hold its money. */
+  ways: readonly MoneyPart[];
   onChangeStatus: (booking: Booking, to: BookingStatus) => void;
 }) {
   const { href, navigate } = useUrlParams();
@@ -155,9 +163,7 @@ function BookingRow({
       </td>
       <td className="amount admin-tablet-up">
         <span className="admin-amount">{formatPkr(booking.computed_amount)}</span>
-        <span className="admin-secondary-line">
-          {SHORT_PAYMENT_METHOD_LABELS[booking.payment_method] ?? booking.payment_method}
-        </span>
+        <span className="admin-secondary-line">{paymentLabel(ways, booking.payment_method)}</span>
       </td>
       <td className="admin-booking-status">
         <StatusBadge booking={booking} />
@@ -206,12 +212,6 @@ function BookingRow({
     </tr>
   );
 }
-
-const SHORT_PAYMENT_METHOD_LABELS: Record<string, string> = {
-  cash: 'Cash',
-  bank_transfer: 'Transfer',
-  card: 'Card',
-};
 
 function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;

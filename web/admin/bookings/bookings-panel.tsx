@@ -95,6 +95,7 @@ export default function BookingsPanel() {
           bookings={folds && !showsOver ? coming : bookings}
           afterNoShow={data.after_no_show}
           matches={data.matches}
+          paidWays={data.paid_ways}
           sort={sort}
           onSort={(name: BookingSort) =>
             navigate({ sort: sort === name ? `-${name}` : name, cursor: undefined }, { replace: true })

@@ -1,6 +1,7 @@
 import type { BookingDetail } from '../../../src/domain/api/admin-booking-routes.ts';
 import type { Booking } from '../../../src/domain/booking.ts';
-import { describeBalance, refundWays } from '../../../src/domain/ledger.ts';
+import { describeBalance } from '../../../src/domain/ledger.ts';
+import { refundWays } from '../../../src/domain/money-ways.ts';
 import { changesFor } from '../../../src/domain/payee.ts';
 import { awaitsCardPayment } from '../../../src/domain/payment-instructions.ts';
 import { customerOf, dueOf, shownPart } from '../../../src/domain/share.ts';

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import type { MoneyMethod } from '../../../src/domain/ledger.ts';
+import { type MoneyPart, transferBack } from '../../../src/domain/money-ways.ts';
 import { callApi } from '../../lib/api.ts';
 import { reloadBooking } from '../../lib/reload.ts';
 
@@ -10,7 +10,7 @@ export function RefundCard({
   route,
   id,
   balance,
-  paidBy,
+  paidWays,
   account,
 }: {
   route: 'PUT /api/booking/:id/refund-account' | 'PUT /api/payers/:id/refund-account';
@@ -18,15 +18,16 @@ export function RefundCard({
   id: number;
   /** Negative: to give back. */
   balance: number;
-  paidBy: MoneyMethod | null;
+  paidWays: readonly MoneyPart[];
   account: string | null;
 }) {
   const isPayer = route === 'PUT /api/payers/:id/refund-account';
-  if (balance >= 0 || paidBy !== 'bank_transfer') return null;
+  const owed = transferBack(paidWays, balance);
+  if (owed === 0) return null;
   return (
     <Suspense>
       <RefundAccountCard
-        owed={-balance}
+        owed={owed}
         account={account}
         onSave={async (body) => {
           await callApi(route, { params: { id }, keyOf: isPayer ? `p${id}` : id, body });

@@ -5,7 +5,7 @@ import { shortDate } from '../../../src/domain/format-date.ts';
 import { formatPkr } from '../../../src/domain/format-money.ts';
 import { formatPayBy } from '../../../src/domain/format-payment-deadline.ts';
 import { describeBalanceToCustomer } from '../../../src/domain/money-labels.ts';
-import { paymentMethodLabel } from '../../../src/domain/payment-instructions.ts';
+import { paymentLabel } from '../../../src/domain/money-ways.ts';
 import { formatPlayDate, type PlayTime, playTimes } from '../../../src/domain/play-time.ts';
 import { itemLines, type PriceLine } from '../../../src/domain/price.ts';
 import { ownPart } from '../../../src/domain/share.ts';
@@ -43,7 +43,7 @@ export function BookingTicket({
   const booking = details?.booking;
   useKeepOnPhone(id, isStored ? null : details);
   const status = booking && labelOf(booking);
-  const method = details?.self_service.paid_by ?? booking?.payment_method ?? params.paymentMethod;
+  const promised = booking?.payment_method ?? params.paymentMethod;
   return (
     <Ticket
       courtName={details?.court_name ?? (params.courtName || 'Your court')}
@@ -55,7 +55,9 @@ export function BookingTicket({
     >
       <Fact label="Booking">{id === null ? '–' : `#${id}`}</Fact>
       {details && <MoneyFacts booking={ownPart(details.booking, details.payers)} />}
-      {method && booking?.computed_amount !== 0 && <Fact label="Payment">{paymentMethodLabel(method)}</Fact>}
+      {promised && booking?.computed_amount !== 0 && (
+        <Fact label="Payment">{paymentLabel(details?.self_service.paid_ways ?? [], promised)}</Fact>
+      )}
       {params.name && <Fact label="Name">{params.name}</Fact>}
       {!isStranger && (
         <Fact label="Status" isWide>
@@ -73,7 +75,7 @@ export function PayerTicket({ details, isStored }: { details: PayerDetails; isSt
   const names = players.map(
     ({ name, paid }, index) => `${name || `Player ${index + 1}`}${paid ? ' (paid)' : ''}`,
   );
-  const method = payer.paid_by ?? payer.payment_method;
+  const payment = paymentLabel(payer.paid_ways, payer.payment_method ?? '');
   return (
     <Ticket courtName={court_name} date={formatPlayDate(booking)} times={<Times booking={booking} />}>
       <Fact label="Booking">{`#${booking.id}`}</Fact>
@@ -89,7 +91,7 @@ export function PayerTicket({ details, isStored }: { details: PayerDetails; isSt
       {payer.balance !== payer.charge && (
         <Fact label="Balance">{describeBalanceToCustomer(payer.balance)}</Fact>
       )}
-      {method && <Fact label="Payment">{paymentMethodLabel(method)}</Fact>}
+      {payment && <Fact label="Payment">{payment}</Fact>}
       {pay_by && payer.balance > 0 && (
         <Fact label="Pay by">
           <NoWrap>{formatPayBy(pay_by)}</NoWrap>

@@ -77,11 +77,15 @@ function useKnownDetails<D>(ref: BookingRef | null, { data, state, error }: Quer
   return stored ? { state: 'stored', details: stored as D } : { state: 'unreachable', details: null };
 }
 
-/** Releases before 0.3.0 stored neither the payers nor what a cancellation would keep. */
+/** Releases before 0.3.0 stored neither the payers, nor the ways the money came, nor what a cancellation would keep. */
 function withPayers(details: CustomerDetails): CustomerDetails {
   return {
     ...details,
     payers: details.payers ?? [customerAlone(details.booking)],
-    self_service: { ...details.self_service, kept: details.self_service.kept ?? { all: 0, own: 0 } },
+    self_service: {
+      ...details.self_service,
+      paid_ways: details.self_service.paid_ways ?? [],
+      kept: details.self_service.kept ?? { all: 0, own: 0 },
+    },
   };
 }
