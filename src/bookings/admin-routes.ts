@@ -20,6 +20,7 @@ import { parseId } from '../http/parse-id.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { actorOf, requireSession } from '../http/session-guard.ts';
 import type { PayerKeys } from '../payers/payer-keys.ts';
+import type { SolePayerStore } from '../payers/sole-payer-store.ts';
 import { AdminBookingList } from './admin-booking-list.ts';
 import { recordAttendance } from './attendance.ts';
 import { listBalances } from './balance-list.ts';
@@ -46,6 +47,7 @@ export function adminBookingRoutes(
   services: BookingServices,
   closures: ClosureStore,
   keys: PayerKeys,
+  sole: SolePayerStore,
 ) {
   const { calendar, courts, bookings, holds } = services;
   const list = new AdminBookingList(club.db);
@@ -186,7 +188,9 @@ export function adminBookingRoutes(
       '/api/admin/payers/:id/link',
       async ({ params, session }): Promise<ApiAnswer<'POST /api/admin/payers/:id/link'>> => {
         const id = parseId(params.id, 'There is no player with this number.');
-        return { data: await club.write((tx) => handLink(tx, services, keys, id, actorOf(session))) };
+        return {
+          data: await club.write((tx) => handLink(tx, { ...services, sole }, keys, id, actorOf(session))),
+        };
       },
       readOptions,
     )

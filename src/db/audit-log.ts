@@ -208,19 +208,19 @@ export function hasAdminEmail(db: Database, booking: { id: number; series_id: nu
 }
 
 /** True if the reception has made a link of a booking to hand over. */
-export function hasHandedLink(db: Database, bookingId: number): boolean {
+export function hasHandedLink(db: Database, subject: 'booking' | 'payer', id: number): boolean {
   return (
     db
-      .query<{ one: number }, [number]>(
-        "SELECT 1 AS one FROM audit_log WHERE subject = 'booking' AND subject_id = ? AND action = 'link_handed' LIMIT 1",
+      .query<{ one: number }, [string, number]>(
+        "SELECT 1 AS one FROM audit_log WHERE subject = ? AND subject_id = ? AND action = 'link_handed' LIMIT 1",
       )
-      .get(bookingId) !== null
+      .get(subject, id) !== null
   );
 }
 
 /** True if staff may have a booking's link: an admin entered the email that it goes to, or the reception made one. */
 export function mayStaffHaveLink(db: Database, booking: { id: number; series_id: number | null }): boolean {
-  return hasAdminEmail(db, booking) || hasHandedLink(db, booking.id);
+  return hasAdminEmail(db, booking) || hasHandedLink(db, 'booking', booking.id);
 }
 
 /** True if a customer has ever done this alone. */

@@ -137,7 +137,10 @@ export function receiptRoutes(
           requireOpenPart(module, id, now());
         };
         const isMember = context.session !== null && context.session.user.id === user_id;
-        const isHanded = booking_id !== null && hasHandedLink(club.db, booking_id);
+        const isHanded =
+          booking_id === null
+            ? hasHandedLink(club.db, 'payer', id)
+            : hasHandedLink(club.db, 'booking', booking_id);
         const by_customer = (isMember || !isHanded) && !isAdmin(context);
         const target = { key: `player ${id}`, authorized: true, email: null, by_customer };
         await upload(context, target, assertMayUpload, (tx, path) => attachReceipt(tx, module, id, path));

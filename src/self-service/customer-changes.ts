@@ -175,7 +175,7 @@ function payeeDoubt(tx: Transaction, booking: Booking, payer: Payer, from: strin
   if (payer.position > 1 && payer.email === '') return 'no_email';
   if (payer.position === 1 && hasAdminEmail(tx.db, booking))
     return booking.email === '' ? 'handed_link' : 'club_email';
-  if (hasHandedLink(tx.db, booking.id)) return 'handed_link';
+  if (hasHandedLink(tx.db, 'booking', booking.id)) return 'handed_link';
   return from === '' ? null : 'replaced';
 }
 

@@ -1,9 +1,9 @@
 import type { Bookings } from '../bookings/module.ts';
 import { assertCashAllowed } from '../bookings/no-show-policy.ts';
-import { listEntriesOf, recordAuditEntry } from '../db/audit-log.ts';
+import { hasHandedLink, listEntriesOf, recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
-import type { ItemPage } from '../domain/api/payer-routes.ts';
+import type { ItemPage, ItemView } from '../domain/api/payer-routes.ts';
 import { statementEntries } from '../domain/booking-statement.ts';
 import { clubTimestamp } from '../domain/business-day.ts';
 import { chosenUpdates } from '../domain/consent.ts';
@@ -13,6 +13,7 @@ import { itemSummary } from '../domain/item-heading.ts';
 import { heldWays } from '../domain/money-ways.ts';
 import type { PayeeDoubt } from '../domain/payee-doubts.ts';
 import type { Leave, PayShare } from '../domain/payer.ts';
+import { NO_RESALE_MS } from '../domain/payment-deadline.ts';
 import { itemInstructions } from '../domain/payment-instructions.ts';
 import { actorOf, requireSession, type Session } from '../http/session-guard.ts';
 import type { SolePayer } from '../payers/sole-payer-store.ts';
@@ -55,6 +56,7 @@ export class ItemPayments {
           id: other.id,
           name: other.name,
           balance: other.balance,
+          pay_by: other.hold_until === null ? null : clubTimestamp(other.hold_until),
           join_url: keys.payerUrl(other),
         })),
       entries: statementEntries(services.ledger.listByPayer(payer)),
@@ -132,6 +134,7 @@ export class ItemPayments {
     const kind = items.kindOf(payer);
     const isTaken = actor.kind === 'admin';
     const kept = kind.keptNow(payer, tx.now);
+    if (!isTaken) assertNotStaff(tx, payer, kind.view(payer));
     if (kept === null && !isTaken)
       throw new Failure('wrong_state', 'It is too late to give this back. Please call us.');
     const keep = isTaken ? 0 : Math.min(kept ?? 0, Math.max(0, payer.received));
@@ -196,8 +199,19 @@ export class ItemPayments {
   }
 }
 
+/** A staff member may have the link, keep the cash and give it back as the payer. */
+function assertNotStaff(tx: Transaction, { id, balance }: SolePayer, { begins }: ItemView): void {
+  const isNear = begins === null || Date.parse(begins) - NO_RESALE_MS <= tx.now;
+  if (balance > 0 && isNear && hasHandedLink(tx.db, 'payer', id))
+    throw new Failure(
+      'wrong_state',
+      'The reception made the link to this page. Please call us to give it back.',
+    );
+}
+
 /** Why the link that named the account may not be the payer's own. */
 function payeeDoubt(tx: Transaction, { id, email }: SolePayer, from: string): PayeeDoubt | null {
+  if (hasHandedLink(tx.db, 'payer', id)) return 'handed_link';
   if (email === '') return 'no_email';
   if (listEntriesOf(tx.db, 'payer', id, ['walk_in']).length > 0) return 'club_email';
   return from === '' ? null : 'replaced';

@@ -115,12 +115,12 @@ export function payerRoutes(
         const retryKey = readIdempotencyKey(request, session?.user.id ?? null, { action: 'open link', body });
         await base.club.write((tx) =>
           base.idempotency.runOnce(tx, retryKey, () => {
-            openHandedLink(tx, services, keys, link, actorOf(session));
+            openHandedLink(tx, { ...services, sole }, keys, link, actorOf(session));
             // Answers stored for retries never contain keys.
             return '{}';
           }),
         );
-        return { manage_url: keys.payerUrl(requireHandedPayer(services, keys, link)) };
+        return { manage_url: keys.payerUrl(requireHandedPayer({ ...services, sole }, keys, link)) };
       },
       writeOptions,
     )

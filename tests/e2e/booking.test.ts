@@ -165,6 +165,11 @@ describe('a booking from end to end', () => {
     await page.keyboard.press('Enter');
     await page.getByLabel('Full Name').waitFor();
     await page.waitForFunction(() => document.activeElement?.textContent === 'Your Information');
+    // Without an email, the reception gets the chosen time in a chat.
+    const chat = await page.getByRole('link', { name: 'Book by WhatsApp' }).getAttribute('href');
+    expect(new URL(chat ?? '').searchParams.get('text')).toMatch(
+      /^I’d like to book Court \d.*12 AM – 1 AM \(\w+\)\.$/,
+    );
     for (const text of ['Bilal Ahmed', 'bilal@example.com', '0300 1234567']) {
       await page.keyboard.press('Tab');
       await page.keyboard.type(text);

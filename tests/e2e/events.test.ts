@@ -147,3 +147,61 @@ test('a weekly class: published at the desk, joined and paid on a phone, and who
     await club.close();
   }
 }, 180_000);
+
+test('a place without an email gets a link at the desk, and a make-up is seen before its date is cancelled', async () => {
+  const clock = await createMovableClock();
+  clock.set(START - 40 * HOUR_MS);
+  const club = await startServerProcess({ publicHost: 'localhost', env: clock.env });
+  const desk = await openPage({ viewport: DESKTOP });
+  const phone = await openPage({ viewport: PHONE });
+  try {
+    const send = async (method: 'post' | 'put', path: string, data: object) => {
+      const headers = { origin: club.url };
+      const answer = await desk.context().request[method](`${club.url}/api/admin/${path}`, { headers, data });
+      expect([path, answer.ok()]).toEqual([path, true]);
+      return (await answer.json()).data;
+    };
+    await signInAsAdmin(desk, club, 'owner', START - 40 * HOUR_MS - Date.now());
+    const course = (title: string, date: string) =>
+      send('post', 'events', {
+        kind: 'class',
+        title,
+        text: '',
+        least: 1,
+        most: 4,
+        price: 2000,
+        make_ups: true,
+        publish: true,
+        sessions: [{ date, start_time: '10:00', duration: 60, court_ids: [1] }],
+      });
+    const { event } = await course('Beginners’ class', DATE);
+    const other = (await course('Improvers’ class', addDays(DATE, 1))).event;
+    const rashid = { name: 'Rashid Mehmood', phone: '0321 5556677' };
+    const payer_id = (await send('post', `events/${event.id}/places`, rashid)).places[0].payer_id;
+
+    await desk.goto(`${club.url}/admin?tab=events&event=${event.id}&item=${payer_id}`);
+    await desk.getByRole('button', { name: 'WhatsApp to Rashid Mehmood' }).waitFor();
+    await desk.getByRole('button', { name: 'Make a link for the customer' }).click();
+    const chat = desk.locator('.alert').getByRole('link', { name: 'WhatsApp' });
+    const text = new URL((await chat.getAttribute('href')) ?? '').searchParams.get('text') ?? '';
+    expect(text).toMatch(/^Beginners’ class at .*\. This link opens it once, within 24 hours: http/);
+    await checkScreen(desk, 'a link to a place');
+    await phone.goto(text.slice(text.indexOf('http')));
+    await phone.getByRole('button', { name: 'Open my booking' }).click();
+    await phone.getByRole('heading', { name: 'You have a place' }).waitFor();
+
+    clock.set(START + HOUR_MS / 2);
+    await signInAsAdmin(desk, club, 'owner', START + HOUR_MS / 2 - Date.now());
+    const missed_session_id = event.sessions[0].id;
+    const session_id = other.sessions[0].id;
+    await send('put', `event-sessions/${missed_session_id}/attendance`, { payer_id, came: false });
+    await send('put', `events/${event.id}/make-ups`, { payer_id, missed_session_id, session_id });
+    await desk.goto(`${club.url}/admin?tab=events&event=${other.id}`);
+    await desk.getByText('to make up a date: Rashid Mehmood').waitFor();
+    await desk.getByRole('button', { name: 'Cancel it' }).click();
+    await desk.getByText('Rashid Mehmood would make up a date then, and will need another one.').waitFor();
+    expect(await desk.getByText('Nobody has joined, so no message goes out.').count()).toBe(0);
+  } finally {
+    await club.close();
+  }
+}, 180_000);

@@ -176,6 +176,9 @@ test("a match that doesn't fill: its host is asked twelve hours before, and it i
     await checkScreen(host, 'a match that is not full');
     await waitUntil(() => told().length > 0);
     expect(told()).toEqual([['match.asked', 'ayesha', 36 * 60]]);
+    // Play begins at the same time of the next day.
+    await read(25);
+    await host.getByText(/If it is not full by \w{3}, .*M, we cancel it/).waitFor();
     clock.set(START - 24 * HOUR_MS, club.dataDir);
     await waitUntil(() => told().length > 2);
     await read(23.9);

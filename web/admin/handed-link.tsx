@@ -1,5 +1,4 @@
 import { type ReactNode, useState } from 'react';
-import type { Booking } from '../../src/domain/booking.ts';
 import { handedLinkBlock } from '../../src/domain/handed-link.ts';
 import { callApi } from '../lib/api.ts';
 import { CopyButton } from '../shared/booking-view/copy-button.tsx';
@@ -50,35 +49,56 @@ export function useMayHandLink(): (payer: { email: string }) => boolean {
 export const handLink = (payerId: number) =>
   callApi('POST /api/admin/payers/:id/link', { params: { id: payerId } });
 
-/** The link of a booking for a customer at the desk or on the phone. */
-export function HandedLink({ link, name, phone }: { link: string; name: string; phone: string }) {
+/** The link of a booking, place or purchase for a customer at the desk or on the phone. */
+export function HandedLink({
+  link,
+  name,
+  phone,
+  opens = 'Your booking',
+}: {
+  link: string;
+  name: string;
+  phone: string;
+  /** What it opens, in the customer's words. */
+  opens?: string;
+}) {
   const { club } = usePageData();
   return (
     <LinkToPassOn
       link={link}
       label={`of ${name}`}
-      text={`Your booking at ${club.name}. This link opens it once, within 24 hours`}
+      text={`${opens} at ${club.name}. This link opens it once, within 24 hours`}
       phone={phone}
     >
-      Pass this link on to {name}. It opens the booking once, within 24 hours, and you won’t see it again. The
+      Pass this link on to {name}. It opens their page once, within 24 hours, and you won’t see it again. The
       history says that you made it.
     </LinkToPassOn>
   );
 }
 
-/** Makes the link of a booking's customer. */
-export function HandLink({ booking: { payer_id, name, phone } }: { booking: Booking }) {
+/** Makes the link of whoever booked, has a place or bought something. */
+export function HandLink({
+  payerId,
+  name,
+  phone,
+  opens,
+}: {
+  payerId: number;
+  name: string;
+  phone: string;
+  opens?: string;
+}) {
   const [link, setLink] = useState<string | null>(null);
   return (
     <>
       <ActionButton
         failure="The link could not be made. Please try again."
-        act={() => handLink(payer_id)}
+        act={() => handLink(payerId)}
         onDone={({ data }) => setLink(data.link)}
       >
         Make a link for the customer
       </ActionButton>
-      {link && <HandedLink link={link} name={name} phone={phone} />}
+      {link && <HandedLink link={link} name={name} phone={phone} {...(opens ? { opens } : {})} />}
     </>
   );
 }

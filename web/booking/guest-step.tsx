@@ -1,7 +1,9 @@
 import { useMemo } from 'react';
 import { guestError, guestSchema } from '../../src/domain/booking.ts';
 import { consentWords } from '../../src/domain/consent.ts';
+import { shortDate } from '../../src/domain/format-date.ts';
 import { emailHint } from '../../src/domain/reach-words.ts';
+import { blocksOf } from '../../src/domain/slot.ts';
 import { showToast } from '../lib/toast.ts';
 import { useForm } from '../lib/use-form.ts';
 import { setAddOns, setGuest, setSmsUpdates, setUpdatesBy, useDraft } from '../shared/booking-draft.ts';
@@ -10,7 +12,10 @@ import { AddOnChoice, addOnError, useAddOns } from '../shared/extras/add-on-choi
 import { NameField, PhoneField } from '../shared/name-phone-fields.tsx';
 import { usePageData } from '../shared/page-data.tsx';
 import { useAuth } from '../shared/session.tsx';
+import { formatBlockTime } from '../shared/slots/block-labels.ts';
 import { UpdatesChoice } from '../shared/updates-choice.tsx';
+import { useCourt } from '../shared/use-courts.ts';
+import { whatsappLink } from '../ui/contact-links.ts';
 import { ErrorSummary } from '../ui/error-summary.tsx';
 import { StepTitle } from './step-title.tsx';
 import type { Steps } from './use-steps.ts';
@@ -84,6 +89,7 @@ export function GuestStep({ steps }: { steps: Steps }) {
             slots are kept.
           </p>
         )}
+        {club.whatsapp && <NoEmailNote whatsapp={club.whatsapp} />}
       </div>
       {addOns.length > 0 && (
         <fieldset className="booking-card add-on-card">
@@ -97,5 +103,22 @@ export function GuestStep({ steps }: { steps: Steps }) {
         </fieldset>
       )}
     </form>
+  );
+}
+
+/** Who has no email still gets the chosen time: the reception books it and passes on a link. */
+function NoEmailNote({ whatsapp }: { whatsapp: string }) {
+  const { date, courtId, slotIndexes } = useDraft();
+  const court = useCourt(courtId);
+  const times = blocksOf(slotIndexes).map((block) => formatBlockTime(date, block));
+  const text = `I’d like to book ${court?.name ?? 'a court'}, ${shortDate(date)}, ${times.join(' and ')}.`;
+  return (
+    <p className="booking-note">
+      No email?{' '}
+      <a href={whatsappLink(whatsapp, text)} target="_blank" rel="noopener noreferrer">
+        Book by WhatsApp
+      </a>
+      .
+    </p>
   );
 }

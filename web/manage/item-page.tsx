@@ -34,6 +34,7 @@ export function ItemPage({ details, payment }: { details: ItemDetails; payment: 
   const isSlow = usePaymentPolling(isWaiting);
   useFollowBooking(isOpen || (payer.state === 'waiting' && !isTooLate));
   const mayPay = isOpen && !payer.receipt_received && (!isWaiting || isSlow);
+  const isAnyHeld = details.together.some(({ pay_by }) => pay_by !== null);
   const status = isStanding ? 'pending' : 'cancelled';
   return (
     <>
@@ -53,6 +54,8 @@ export function ItemPage({ details, payment }: { details: ItemDetails; payment: 
       <div className="split">
         <div className="stack">
           <ItemTicket details={details} />
+          {/* What may be lost comes first. */}
+          {isStanding && isAnyHeld && <CompanionsCard details={details} />}
           <PartCards details={details} isOpen={isOpen} mayPay={mayPay} play={Number.POSITIVE_INFINITY} />
           {mayPay && <PayShare payer={payer} together={details.together} />}
           {isStanding && item.kind === 'event' && payer.state === 'joined' && (
@@ -60,7 +63,7 @@ export function ItemPage({ details, payment }: { details: ItemDetails; payment: 
               <MakeUpCard payerId={payer.id} />
             </Suspense>
           )}
-          {isStanding && <CompanionsCard details={details} />}
+          {isStanding && !isAnyHeld && <CompanionsCard details={details} />}
           <LeaveItemCard details={details} />
         </div>
         <div className="rows">
@@ -83,21 +86,25 @@ function HoldNote({ payer }: { payer: ItemDetails['payer'] }) {
 }
 
 /** Places that came with this one and still have to be paid, each with a page of its own. */
-function CompanionsCard({ details: { together } }: { details: ItemDetails }) {
+function CompanionsCard({ details }: { details: ItemDetails }) {
+  const { together } = details;
   if (together.length === 0) return null;
   return (
     <section className="card" aria-labelledby="together-title">
       <h2 id="together-title">You also took</h2>
       <ul className="event-dates">
-        {together.map(({ id, name, balance, join_url }) => (
+        {together.map(({ id, name, balance, pay_by, join_url }) => (
           <li key={id}>
             <a href={join_url}>
               <span translate="no">{name}</span>’s place
             </a>
-            , {formatPkr(balance)} to pay
+            , {formatPkr(balance)} to pay{pay_by && ` by ${formatPayBy(pay_by)}`}
           </li>
         ))}
       </ul>
+      {details.payer.payment_method === 'bank_transfer' && together.some(({ pay_by }) => pay_by !== null) && (
+        <p>Each place has a transfer and a receipt of its own.</p>
+      )}
     </section>
   );
 }

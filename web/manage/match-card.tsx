@@ -111,7 +111,7 @@ function Decision({
   return (
     <div className={isNear ? 'alert warning' : 'match-decision'}>
       <p>
-        If it is not full by {formatPayBy(decide_at, now)}, we cancel it and everybody gets everything back.
+        If it is not full by {formatPayBy(decide_at)}, we cancel it and everybody gets everything back.
         {isNear && ' Do you want to play anyway? To cancel now, press Cancel above.'}
       </p>
       <button type="button" className={isNear ? '' : 'ghost'} disabled={busy} onClick={onKeep}>

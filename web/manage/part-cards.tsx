@@ -5,7 +5,7 @@ import type { ItemDetails, PayerDetails } from '../shared/booking-view/use-booki
 
 /** What a payer does about the money of a share, place or purchase: where a refund goes, how to pay, the receipt. */
 export function PartCards({
-  details: { payer, instructions },
+  details,
   isOpen,
   mayPay,
   play,
@@ -17,6 +17,7 @@ export function PartCards({
   /** Epoch milliseconds; a receipt comes before. */
   play: number;
 }) {
+  const { payer, instructions } = details;
   const { id, balance, payment_method, receipt_received } = payer;
   return (
     <>
@@ -36,6 +37,7 @@ export function PartCards({
           email=""
           received={receipt_received}
           rejected={payer.receipt_rejected}
+          alsoOwed={'together' in details ? details.together.map(({ name }) => name) : []}
           play={play}
           folds
         />

@@ -208,7 +208,7 @@ export const ADMIN_BOOKING_ROUTES = {
     answer: data(v.strictObject({ recipient: v.string() })),
   },
   'POST /api/admin/payers/:id/link': {
-    summary: 'Make a link, which opens once, for a customer or player of a booking whom no email reaches',
+    summary: 'Make a link, which opens once, for a customer, player or buyer whom no email reaches',
     access: 'staff',
     answer: data(v.strictObject({ link: v.string(), expires_at: instant })),
   },

@@ -140,7 +140,15 @@ const itemPageSchema = v.strictObject({
   /** PKR that would be refunded if the payer gave it back now; null if they can't. */
   leave_gives_back: v.nullable(money),
   /** Unpaid places that came with this one; one payment can cover all of them. */
-  together: v.array(v.strictObject({ id, name: v.string(), balance: money, join_url: v.string() })),
+  together: v.array(
+    v.strictObject({
+      id,
+      name: v.string(),
+      balance: money,
+      pay_by: v.nullable(instant),
+      join_url: v.string(),
+    }),
+  ),
   entries: v.array(statementEntrySchema),
   issuer: statementSchema.entries.issuer,
 });

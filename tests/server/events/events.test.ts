@@ -1449,7 +1449,13 @@ describe('one payment for a place and the friend’s', () => {
     const [own, other] = places;
     const page = (await club.get(`/api/payers/${own.id}`, keyOf(own))).json;
     expect(page.together).toEqual([
-      { id: other.id, name: 'Sana Malik', balance: 3000, join_url: other.join_url },
+      {
+        id: other.id,
+        name: 'Sana Malik',
+        balance: 3000,
+        pay_by: other.hold_until,
+        join_url: other.join_url,
+      },
     ]);
     expect((await club.get(`/api/payers/${other.id}`, keyOf(other))).json.together).toEqual([]);
     expect((await payBoth(own, 'card', 5000)).json).toMatchObject({

@@ -223,3 +223,59 @@ describe('once the reception has made a link, staff cannot use it for themselves
     expect(proofs()).toEqual([1, 1, 0, 0]);
   });
 });
+
+describe('the link to a place that the reception gave to somebody without an email', () => {
+  const place = async () => {
+    const owner = await signInOwner();
+    const event = {
+      kind: 'social',
+      title: 'Friday social',
+      text: '',
+      least: 2,
+      most: 4,
+      price: 1500,
+      leave_hours: 0,
+      sessions: [{ date: '2026-11-27', start_time: '20:00', duration: 60, court_ids: [1] }],
+      publish: true,
+    };
+    const { json } = await club.post('/api/admin/events', event, owner.headers);
+    const player = { name: 'Rashid Mehmood', phone: '0321 5556677' };
+    const added = await club.post(`/api/admin/events/${json.data.event.id}/places`, player, owner.headers);
+    const payer = added.json.data.places[0].payer_id as number;
+    const { headers } = await signInStaff();
+    const made = await make(payer, headers);
+    const link = fragment(made);
+    const opened = await open(link);
+    return { payer, owner, staff: headers, link, key: keyHeader(opened.json) };
+  };
+
+  test('opens it once, for a receipt that is no proof, and a refund that waits for an owner', async () => {
+    const { payer, owner, staff, link, key } = await place();
+    expect((await club.get(`/api/payers/${payer}`, key)).json.item.title).toBe('Friday social');
+    expect((await open(link)).json.error).toBe(USED_UP);
+    await club.post(`/api/payers/${payer}/pay`, { method: 'bank_transfer', amount: 1500 }, key);
+    const body = createReceiptForm(createPng(140, 140));
+    const upload = { method: 'POST', body, headers: key };
+    const sent = new Request(`http://localhost/api/payers/${payer}/receipt`, upload);
+    expect((await club.app.handle(sent)).status).toBe(200);
+    expect(club.rows('SELECT by_customer FROM receipt')).toEqual([{ by_customer: 0 }]);
+    const paid = { amount: 1500, method: 'bank_transfer' };
+    await club.post(`/api/admin/payers/${payer}/payments`, paid, owner.headers);
+    expect((await club.post(`/api/payers/${payer}/leave`, {}, key)).status).toBe(200);
+    const account = { title: 'Rashid Mehmood', account: '03215556677' };
+    await club.put(`/api/payers/${payer}/refund-account`, account, key);
+    const { data } = (await club.get(`/api/admin/payers/${payer}`, staff)).json;
+    expect(data.payee_changes).toMatchObject([{ what: 'account', doubt: 'handed_link' }]);
+    expect((await club.post(`/api/admin/payers/${payer}/refunds`, paid, staff)).status).toBe(403);
+  });
+
+  test('gives back nothing that is owed shortly before it begins', async () => {
+    const { payer, key } = await place();
+    club.clock.now = Date.parse('2026-11-27T19:45:00+05:00');
+    const { status, json } = await club.post(`/api/payers/${payer}/leave`, {}, key);
+    expect([status, json.error]).toEqual([
+      409,
+      'The reception made the link to this page. Please call us to give it back.',
+    ]);
+  });
+});

@@ -27,7 +27,12 @@ export function BookingContact({ detail }: { detail: BookingDetail }) {
       <ContactLinks detail={detail} />
       <div className="cluster">
         {mayHand ? (
-          <HandLink key={booking.email} booking={booking} />
+          <HandLink
+            key={booking.email}
+            payerId={booking.payer_id}
+            name={booking.name}
+            phone={booking.phone}
+          />
         ) : (
           <ActionButton
             failure="The email could not be sent. Please try again."

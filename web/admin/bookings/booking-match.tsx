@@ -5,6 +5,7 @@ import { splitBlock } from '../../../src/domain/self-service.ts';
 import { callApi } from '../../lib/api.ts';
 import { serverNow } from '../../lib/server-time.ts';
 import { MatchSummary } from '../../shared/matches/match-list.tsx';
+import { ShareMatch } from '../../shared/matches/share-match.tsx';
 import { ActionButton } from '../action-button.tsx';
 
 const FAILURE = 'The match could not be changed. Please try again.';
@@ -22,10 +23,11 @@ export function BookingMatch({ detail: { booking, match } }: { detail: BookingDe
       <MatchSummary match={match} />
       {isUndecided && (
         <p>
-          If it is not full by {formatPayBy(match.decide_at ?? '', now)}, it is cancelled and everybody gets
+          If it is not full by {formatPayBy(match.decide_at ?? '')}, it is cancelled and everybody gets
           everything back.
         </p>
       )}
+      {match.state === 'open' && match.places_left > 0 && <ShareMatch match={match} />}
       {splitBlock(booking, now) === null && (
         <div className="cluster">
           {isUndecided && (

@@ -67,6 +67,9 @@ function EventView({ details }: { details: EventDetails }) {
   const today = businessDayOf(now);
   const over = event.sessions.filter(({ date }) => date < today);
   const coming = event.sessions.filter(({ date }) => date >= today);
+  const playersOf = ({ id }: EventSession) =>
+    attendance.find(({ session_id }) => session_id === id)?.players ?? [];
+  const guestsOf = (session: EventSession) => playersOf(session).filter(({ makes_up }) => makes_up);
   const sessionSection = (session: EventSession) => (
     <section key={session.id} className="event-session" aria-label={sessionLabel(session)}>
       <div className="event-session-head">
@@ -78,6 +81,11 @@ function EventView({ details }: { details: EventDetails }) {
           <span className="muted">
             {session.cancelled ? 'Cancelled' : session.courts.map(({ name }) => name).join(', ')}
           </span>
+          {startOfPlay(session) > now && guestsOf(session).length > 0 && (
+            <span className="muted">
+              , to make up a date: <span translate="no">{namesOf(guestsOf(session))}</span>
+            </span>
+          )}
         </p>
         {!session.cancelled && event.state !== 'cancelled' && endOfPlay(session) > now && (
           <>
@@ -93,12 +101,7 @@ function EventView({ details }: { details: EventDetails }) {
         )}
       </div>
       {!session.cancelled && startOfPlay(session) - now < 60 * 60_000 && (
-        <Attendance
-          event={event}
-          session={session}
-          places={places}
-          players={attendance.find(({ session_id }) => session_id === session.id)?.players ?? []}
-        />
+        <Attendance event={event} session={session} places={places} players={playersOf(session)} />
       )}
     </section>
   );
@@ -176,7 +179,13 @@ function EventView({ details }: { details: EventDetails }) {
       {open === 'copy' && <CopyDialog event={event} onClose={() => setOpen(null)} />}
       {open === 'add' && <AddPlaceDialog event={event} onClose={() => setOpen(null)} />}
       {open !== null && typeof open === 'object' && 'cancel' in open && (
-        <CancelDialog event={event} session={open.cancel} places={places} onClose={() => setOpen(null)} />
+        <CancelDialog
+          event={event}
+          session={open.cancel}
+          places={places}
+          guests={(open.cancel ? [open.cancel] : coming).flatMap(guestsOf)}
+          onClose={() => setOpen(null)}
+        />
       )}
       {open !== null && typeof open === 'object' && 'move' in open && (
         <MoveSessionDialog event={event} session={open.move} onClose={() => setOpen(null)} />
@@ -283,15 +292,22 @@ function CopyDialog({ event, onClose }: { event: AdminClubEvent; onClose: () => 
   );
 }
 
+type Player = EventDetails['attendance'][number]['players'][number];
+
+const namesOf = (players: readonly Player[]) => players.map(({ name }) => name).join(', ');
+
 function CancelDialog({
   event,
   session,
   places,
+  guests,
   onClose,
 }: {
   event: AdminClubEvent;
   session: EventSession | null;
   places: readonly EventPlace[];
+  /** Players of other events who make up a date then. */
+  guests: readonly Player[];
   onClose: () => void;
 }) {
   const form = useForm({
@@ -323,7 +339,7 @@ function CancelDialog({
       onClose={onClose}
     >
       <p>
-        {affected.length === 0 && 'Nobody has joined, so no message goes out.'}
+        {affected.length + guests.length === 0 && 'Nobody has joined, so no message goes out.'}
         {told > 0 && `${told === 1 ? '1 player gets' : `${told} players get`} a message. `}
         {untold > 0 &&
           `Please tell ${untold === 1 ? '1 player' : `${untold} players`} without an email yourself. `}
@@ -334,6 +350,11 @@ function CancelDialog({
               : 'What was paid for dates still to come goes back.'
           } Credit goes back at once; the rest is listed in Money under Refunds due.`}
       </p>
+      {guests.length > 0 && (
+        <p>
+          <span translate="no">{namesOf(guests)}</span> would make up a date then, and will need another one.
+        </p>
+      )}
       <InputField
         label="Reason"
         maxLength={200}

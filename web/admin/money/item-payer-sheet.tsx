@@ -19,10 +19,12 @@ import { ActionButton } from '../action-button.tsx';
 import { ReceiptAmount, ReceiptDoubts, ReceiptPicture } from '../bookings/receipt-picture.tsx';
 import { dateTimeLabel } from '../date-time-labels.ts';
 import { FormDialog } from '../dialog-form.tsx';
+import { HandLink, useMayHandLink } from '../handed-link.tsx';
 import { MoneyLine } from '../list-line.tsx';
 import { QueryStatus } from '../query-error.tsx';
 import { useUrlParams } from '../url-params.ts';
 import { useAdminQuery } from '../use-admin-query.ts';
+import { WhatsAppMenu } from '../whatsapp-menu.tsx';
 import { EntryForm } from './entry-form.tsx';
 import { KIND_LABELS } from './ledger-labels.ts';
 import { AccountNumber, PayeeChanges } from './payee.tsx';
@@ -101,10 +103,22 @@ export function ItemPayerSheet({ id, onClose }: { id: number; onClose: () => voi
             />
           )}
           <Entries payer={payer} />
+          <Reach payer={payer} />
           {payer.state !== 'left' && !payer.item.cancelled && <TakeOff payer={payer} />}
         </div>
       )}
     </Dialog>
+  );
+}
+
+/** Their chat in WhatsApp, and a link to their page where no email takes it to them. */
+function Reach({ payer: { id, name, phone, email, item } }: { payer: AdminItemPayer }) {
+  const mayHand = useMayHandLink()({ email });
+  return (
+    <div className="stack">
+      <WhatsAppMenu phone={phone} name={name} />
+      {mayHand && <HandLink key={email} payerId={id} name={name} phone={phone} opens={item.title} />}
+    </div>
   );
 }
 
@@ -120,7 +134,16 @@ function stateText({ state, hold_until, receipt_waits, item }: AdminItemPayer): 
 function WaitingReceipt({ payer }: { payer: AdminItemPayer }) {
   const { id, name, receipt, balance, price } = payer;
   const amount = balance > 0 ? balance : price;
-  const isDoubted = (receipt?.reused_in.length ?? 0) > 0;
+  // A part that was recorded since may be all that this receipt shows.
+  const isPartTaken = payer.entries.some(
+    ({ method, reversed_by, reverses, at }) =>
+      method === 'bank_transfer' &&
+      reversed_by === null &&
+      reverses === null &&
+      receipt !== null &&
+      Date.parse(at) >= Date.parse(receipt.uploaded_at),
+  );
+  const isDoubted = isPartTaken || (receipt?.reused_in.length ?? 0) > 0;
   const [isAsked, setAsked] = useState(false);
   const [isRejecting, setRejecting] = useState(false);
   const retryHeader = useIdempotencyKey();
@@ -140,7 +163,7 @@ function WaitingReceipt({ payer }: { payer: AdminItemPayer }) {
         </ReceiptPicture>
       )}
       {receipt && <ReceiptDoubts doubt={receipt} />}
-      {isAsked && <p>{`Has ${formatPkr(amount)} arrived in the bank?`}</p>}
+      {isAsked && <p>{`Has ${isPartTaken ? 'another ' : ''}${formatPkr(amount)} arrived in the bank?`}</p>}
       <div className="cluster">
         {isDoubted && !isAsked ? (
           <button type="button" className="quiet" onClick={() => setAsked(true)}>

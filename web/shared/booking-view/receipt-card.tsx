@@ -54,6 +54,7 @@ export function ReceiptCard({
   play,
   lateDays = null,
   heldUntil = '',
+  alsoOwed = [],
   folds = false,
 }: {
   /** The booking, or the other payer. */
@@ -70,6 +71,8 @@ export function ReceiptCard({
   lateDays?: number | null;
   /** The end of a deadline that a receipt doesn't stop; empty if there is none. */
   heldUntil?: string;
+  /** Whose places came with this one and still have to be paid. */
+  alsoOwed?: readonly string[];
   /** Shows a waiting receipt as a row. */
   folds?: boolean;
 }) {
@@ -111,6 +114,7 @@ export function ReceiptCard({
         preview={upload.preview}
         checkTime={receiptCheckTime(play, now)}
         heldUntil={heldUntil}
+        alsoOwed={alsoOwed}
         folds={folds}
         onReplace={() => setReplacing(true)}
       />
@@ -230,6 +234,7 @@ function UnderReview({
   preview,
   checkTime,
   heldUntil,
+  alsoOwed,
   folds,
   onReplace,
 }: {
@@ -237,6 +242,7 @@ function UnderReview({
   preview: string;
   checkTime: string;
   heldUntil: string;
+  alsoOwed: readonly string[];
   folds: boolean;
   onReplace: () => void;
 }) {
@@ -256,7 +262,9 @@ function UnderReview({
             We have your receipt and will check it {checkTime}.{' '}
             {heldUntil
               ? `Your slot is held until ${heldUntil}. If we confirm your receipt after that, you get the slot back if it’s still free; otherwise you get credit or a refund.`
-              : 'There’s nothing you need to do.'}
+              : alsoOwed.length > 0
+                ? `It doesn’t pay for ${alsoOwed.join(', ')}.`
+                : 'There’s nothing you need to do.'}
           </p>
           <button type="button" className="link" onClick={onReplace}>
             Send another picture instead
