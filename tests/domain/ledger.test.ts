@@ -6,8 +6,8 @@ import {
   type MoneyMethod,
   overpaymentError,
   proposedMethod,
-  refundWays,
 } from '../../src/domain/ledger.ts';
+import { refundWays } from '../../src/domain/money-ways.ts';
 import { staffLimitError } from '../../src/domain/refund.ts';
 
 test('a balance is put into words', () => {
