@@ -23,8 +23,6 @@ import {
 } from '../../src/domain/ledger.ts';
 import { joinMatchSchema, openMatchSchema } from '../../src/domain/match.ts';
 import { leaveSchema, payShareSchema, splitSchema } from '../../src/domain/payer.ts';
-import { codeCheckSchema, promoCodeSchema } from '../../src/domain/promo-code-schemas.ts';
-import { contactCorrectionSchema, refundAccountSchema } from '../../src/domain/self-service.ts';
 import {
   endPurchaseSchema,
   extendPurchaseSchema,
@@ -32,6 +30,8 @@ import {
   planSchema,
   planTermsSchema,
 } from '../../src/domain/plan-schemas.ts';
+import { codeCheckSchema, promoCodeSchema } from '../../src/domain/promo-code-schemas.ts';
+import { contactCorrectionSchema, refundAccountSchema } from '../../src/domain/self-service.ts';
 import {
   seriesDeclineSchema,
   seriesPaymentSchema,
