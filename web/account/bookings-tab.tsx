@@ -59,13 +59,15 @@ export function BookingsTab() {
   const isUpcoming = (booking: Booking) => endOfPlay(booking) > now && booking.status !== 'cancelled';
   const upcoming = data.filter(isUpcoming).sort((one, other) => startOfPlay(one) - startOfPlay(other));
   const earlier = data.filter((booking) => !isUpcoming(booking));
+  /** Whoever plays every week has many cards, which the summary precedes. */
+  const isFirst = asked !== null || upcoming.some(({ series_id }) => series_id !== null);
   const weekly = today && (
     <SeriesRequestCard bookings={[...upcoming, ...earlier]} asked={asked} today={today} />
   );
   return (
     <>
       <CreditNote credit={credit} />
-      {asked && weekly}
+      {isFirst && weekly}
       <section aria-label="Upcoming">
         <h2>Upcoming</h2>
         {upcoming.length === 0 && <p className="muted">No upcoming bookings.</p>}
@@ -94,7 +96,7 @@ export function BookingsTab() {
           </ul>
         </section>
       )}
-      {!asked && weekly}
+      {!isFirst && weekly}
     </>
   );
 }

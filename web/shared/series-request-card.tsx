@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import type { SeriesRequest } from '../../src/domain/api/series-routes.ts';
 import type { Booking } from '../../src/domain/booking.ts';
-import { addDays, weekdayOf } from '../../src/domain/business-day.ts';
+import { addDays, daysBetween, weekdayOf } from '../../src/domain/business-day.ts';
 import { shortCourtName } from '../../src/domain/court.ts';
 import { shortDate } from '../../src/domain/format-date.ts';
 import { formatPkr } from '../../src/domain/format-money.ts';
@@ -103,16 +103,20 @@ function standingSeries(bookings: readonly Booking[]): [Booking, ...Booking[]][]
 /** One line of the account for a series: when, where, how many dates, and what is still to pay. */
 function StandingSeries({ dates }: { dates: readonly [Booking, ...Booking[]] }) {
   const [next] = dates;
-  const placeOf = ({ court_id, start_time, duration, date }: Booking) =>
-    [court_id, start_time, duration, weekdayOf(date)].join(' ');
-  const isRegular = dates.every((date) => placeOf(date) === placeOf(next));
-  const owed = dates.reduce((sum, { balance }) => sum + Math.max(0, balance), 0);
   const last = dates.at(-1) ?? next;
+  const usual = usualDates(dates);
+  const [{ court_name, date, start_time }] = usual;
+  const owed = dates.reduce((sum, { balance }) => sum + Math.max(0, balance), 0);
+  const counted = [
+    countDates(dates.length),
+    ...(usual.length < dates.length ? ['some at another time or court'] : []),
+    ...(hasPause(dates) ? ['with a pause'] : []),
+  ];
   return (
     <>
       <strong>
         <NoWrap>
-          {`${eveningName(weekdayOf(next.date), next.start_time)}, ${playTimes(next)
+          {`${eveningName(weekdayOf(date), start_time)}, ${playTimes(usual[0])
             .map(({ timeRange }) => timeRange)
             .join(', ')}`}
         </NoWrap>
@@ -120,8 +124,8 @@ function StandingSeries({ dates }: { dates: readonly [Booking, ...Booking[]] }) 
       <span className="muted small account-line-text">
         <NoWrap>
           {[
-            shortCourtName(next.court_name),
-            `${countDates(dates.length)}${isRegular ? '' : ', some at another time or court'}`,
+            shortCourtName(court_name),
+            counted.join(', '),
             dates.length === 1 ? shortPlayDate(next) : `${shortPlayDate(next)} to ${shortPlayDate(last)}`,
             owed > 0 ? `${formatPkr(owed)} to pay` : 'All paid',
           ].join(' · ')}
@@ -129,6 +133,22 @@ function StandingSeries({ dates }: { dates: readonly [Booking, ...Booking[]] }) 
       </span>
     </>
   );
+}
+
+/** Those at the weekday, time and court that most dates of the series have. */
+function usualDates(dates: readonly [Booking, ...Booking[]]): [Booking, ...Booking[]] {
+  const places = Map.groupBy(dates, ({ court_id, start_time, duration, date }) =>
+    [court_id, start_time, duration, weekdayOf(date)].join(' '),
+  );
+  const [most] = [...places.values()].toSorted((one, other) => other.length - one.length);
+  return most as [Booking, ...Booking[]];
+}
+
+/** Whether at least one date of the rhythm is missing; a date on another day is not. */
+function hasPause(dates: readonly [Booking, ...Booking[]]): boolean {
+  const gaps = dates.slice(1).map(({ date }, at) => daysBetween((dates[at] as Booking).date, date));
+  const step = Math.min(...gaps.filter((gap) => gap > 0 && gap % 7 === 0));
+  return gaps.some((gap) => gap >= 2 * step);
 }
 
 function OpenRequest({ request }: { request: SeriesRequest }) {
