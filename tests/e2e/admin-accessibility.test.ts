@@ -73,13 +73,28 @@ const goTo = (path: string) =>
     dispatchEvent(new PopStateEvent('popstate'));
   }, path);
 
-test('on a phone the ledger shows all sums of a row', async () => {
+test('on a phone the ledger shows all sums of a row, and their total', async () => {
   await page.setViewportSize({ width: 360, height: 800 });
   await goTo('/admin?tab=ledger&dates=last30');
   const tables = page.locator('.money-totals .table-region');
   await tables.last().waitFor();
   const hidden = await tables.evaluateAll((all) => all.map((one) => one.scrollWidth - one.clientWidth));
   expect(hidden).toEqual([0, 0]);
+  const columnSums = await tables.evaluateAll((all) =>
+    all.map((one) => {
+      const sum = (rows: string) =>
+        [...one.querySelectorAll(`${rows} td:nth-of-type(3)`)]
+          .map((cell) => Number(cell.textContent.replace('−', '-').replaceAll(/[^\d-]/g, '')))
+          .reduce((all, amount) => all + amount, 0);
+      return [sum('tbody tr'), sum('tfoot tr:first-child')];
+    }),
+  );
+  const total = columnSums[0]?.[1] ?? 0;
+  expect(total).toBeGreaterThan(0);
+  expect(columnSums).toEqual([
+    [total, total],
+    [total, total],
+  ]);
   await page.setViewportSize(DESKTOP);
 });
 

@@ -74,17 +74,38 @@ export default function LedgerView() {
   );
 }
 
+interface Sums {
+  in: number;
+  out: number;
+}
+
+type LabelledSums = Sums & { label: string };
+
+function sumOf(rows: readonly Sums[]): Sums {
+  return {
+    in: rows.reduce((sum, row) => sum + row.in, 0),
+    out: rows.reduce((sum, row) => sum + row.out, 0),
+  };
+}
+
+/** The sums of all pages of the filter. */
 function Totals({ page: { totals, cashiers } }: { page: LedgerPage }) {
   if (totals.length === 0) return null;
+  const total = { label: 'Total', ...sumOf(totals) };
+  // Using credit moves no money, which came when it was sold.
+  const money = totals.filter(({ method }) => method !== 'credit');
+  const withoutCredit = { label: 'Total without credit', ...sumOf(money) };
   return (
     <div className="money-totals">
       <TotalsTable
         caption="By method"
         rows={totals.map((row) => ({ ...row, label: MONEY_METHOD_LABELS[row.method] }))}
+        totals={money.length < totals.length ? [total, withoutCredit] : [total]}
       />
       <TotalsTable
         caption="By cashier"
         rows={cashiers.map((row) => ({ ...row, label: row.id === null ? 'Without a cashier' : row.name }))}
+        totals={[total]}
       />
     </div>
   );
@@ -112,24 +133,33 @@ function ByPlay({ money: { these_dates, other_dates, credit, items, revenue } }:
 function TotalsTable({
   caption,
   rows,
+  totals,
 }: {
   caption: string;
-  rows: { label: string; in: number; out: number }[];
+  rows: readonly LabelledSums[];
+  totals: readonly LabelledSums[];
 }) {
   return (
     <TableRegion
       label={caption}
       columns={[[caption], ['In, PKR', 'amount'], ['Out, PKR', 'amount'], ['Net, PKR', 'amount']]}
+      foot={totals.map((row) => <SumsRow key={row.label} row={row} />)}
     >
       {rows.map((row) => (
-        <tr key={row.label}>
-          <th scope="row">{row.label}</th>
-          <td className="amount">{withCommas(row.in)}</td>
-          <td className="amount">{withCommas(row.out)}</td>
-          <td className="amount">{withCommas(row.in - row.out)}</td>
-        </tr>
+        <SumsRow key={row.label} row={row} />
       ))}
     </TableRegion>
+  );
+}
+
+function SumsRow({ row }: { row: LabelledSums }) {
+  return (
+    <tr>
+      <th scope="row">{row.label}</th>
+      <td className="amount">{withCommas(row.in)}</td>
+      <td className="amount">{withCommas(row.out)}</td>
+      <td className="amount">{withCommas(row.in - row.out)}</td>
+    </tr>
   );
 }
 
