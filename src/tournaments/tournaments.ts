@@ -70,8 +70,7 @@ export class Tournaments {
     const tooLong = timeError(input, minutes);
     if (tooLong) throw invalidField('rounds', tooLong);
     // Any number will do, as long as tournaments differ.
-    const seed = (eventId * 2_654_435_761 + tx.now) % 2 ** 32;
-    this.#store.insert(tx, eventId, input, seed);
+    this.#store.insert(tx, eventId, input, tx.now % 2 ** 32);
     for (const player of input.players) this.#addPlayer(tx, eventId, player);
     this.#save(tx, eventId, [], (tournament) => planRounds(tournament));
   }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { planRounds } from '../../src/domain/tournament/plan.ts';
+import { planRounds, replan } from '../../src/domain/tournament/plan.ts';
 import {
   currentRound,
   hasBegun,
@@ -77,6 +77,14 @@ test('the next game of a player who already has a score is that of the round aft
   const [open, closed] = rounds[0]?.games ?? [];
   expect(nextRoundOf(rounds, open?.sides[0][0] ?? 0)?.round).toBe(1);
   expect(nextRoundOf(rounds, closed?.sides[0][0] ?? 0)?.round).toBe(2);
+});
+
+test('the next round of a player who comes late is the first one planned with them', () => {
+  const rounds = planRounds(americano(8, 2));
+  const late = replan(americano(9, 2), rounds, 1);
+  const player = playersOf(americano(9, 2)).at(-1) ?? 0;
+  expect(nextRoundOf(late, player)?.round).toBe(2);
+  expect(nextRoundOf(rounds, player)).toBeNull();
 });
 
 test('players correct a score until a later round has one', () => {

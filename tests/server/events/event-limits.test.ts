@@ -24,6 +24,7 @@ const create = async (over: object = {}): Promise<Json> => {
   const body = { kind: 'class', ...TEXTS, sessions: [SESSION], publish: true, ...over };
   const { status, json } = await club.post('/api/admin/events', body, owner);
   expect([status, json.error]).toEqual([201, undefined]);
+  expect(json.data.event.join_hours).toBe(body.join_hours);
   return json.data.event;
 };
 const details = async (id: number): Promise<Json> =>
