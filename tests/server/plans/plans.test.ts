@@ -126,6 +126,18 @@ describe('a plan on sale', () => {
     const twin = await post('/api/admin/plans', { kind: 'plan', name: 'gold', terms: GOLD });
     expect(twin.status).toBe(422);
   });
+
+  test('is not renamed like another one, and does not become a package', async () => {
+    const { id } = await addPlan('Gold', GOLD);
+    await addPlan('Silver', GOLD);
+    const refused = async (body: object) => {
+      const { status, json } = await put(`/api/admin/plans/${id}`, { kind: 'plan', terms: GOLD, ...body });
+      return [status, Object.keys(json.fields)];
+    };
+    expect(await refused({ name: 'SILVER' })).toEqual([422, ['name']]);
+    expect(await refused({ name: 'Gold', kind: 'package', terms: PACK })).toEqual([422, ['kind']]);
+    expect((await get('/api/admin/plans')).plans).toMatchObject([{ name: 'Gold' }, { name: 'Silver' }]);
+  });
 });
 
 test('a club has at most 50 plans', async () => {
