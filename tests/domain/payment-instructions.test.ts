@@ -8,7 +8,13 @@ import {
   restSentence,
 } from '../../src/domain/payment-instructions.ts';
 
-const bank = { account_title: 'Padel Club', bank_name: 'Meezan', iban: 'PK58MEZN0099880012345678' };
+const bank = {
+  account_title: 'Padel Club',
+  bank_name: 'Meezan',
+  iban: 'PK58MEZN0099880012345678',
+  qr_picture: '',
+  raast: 'off' as const,
+};
 const club = { bank, phone: '+92 300 0000000' };
 const METHODS = ['bank_transfer', 'cash', 'card', 'credit'] as const;
 const plain = (text: string) => text.replaceAll('\u00a0', ' ');
