@@ -224,16 +224,20 @@ describe('the messages of the wizard', () => {
   test('step 2 asks for missing fields, then for a valid email', () => {
     const good = { name: 'Ali', email: 'ali@example.com', phone: '0300 1234567' };
     expect(guestError(good)).toBeNull();
-    expect(guestError({ ...good, name: ' ' })).toMatchObject({
-      title: 'Missing Information',
-      text: 'Please fill in all required fields.',
-      field: 'name',
-    });
-    expect(guestError({ ...good, email: 'ali' })).toMatchObject({
-      title: 'Invalid Email',
-      text: 'Please enter a valid email address.',
-    });
-    expect(guestError({ ...good, phone: '123' })).toMatchObject({ field: 'phone' });
+    const missing = 'Please fill in all required fields.';
+    const errors: [over: object, title: string, text: string, field: string][] = [
+      ...(['name', 'email', 'phone'] as const).map((field): [object, string, string, string] => [
+        { [field]: ' ' },
+        'Missing Information',
+        missing,
+        field,
+      ]),
+      [{ email: 'ali' }, 'Invalid Email', 'Please enter a valid email address.', 'email'],
+      [{ name: 'A' }, 'Missing Information', 'Name must be at least 2 characters', 'name'],
+      [{ phone: '123' }, 'Missing Information', 'Phone number must be at least 10 digits', 'phone'],
+    ];
+    for (const [over, title, text, field] of errors)
+      expect(guestError({ ...good, ...over })).toEqual({ title, text, field });
   });
 
   test('step 3 requires a payment method', () => {
