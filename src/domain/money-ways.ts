@@ -1,5 +1,6 @@
 /** The ways in which money came for something, and in which it goes back. */
 import type { MoneyPart } from './api/booking-answers.ts';
+import { joinWords } from './join-words.ts';
 import { MONEY_METHOD_LABELS, type MoneyMethod } from './money-labels.ts';
 import { paymentMethodLabel } from './payment-instructions.ts';
 
@@ -36,9 +37,7 @@ export function transferBack(ways: readonly MoneyPart[], balance: number): numbe
 
 /** `cash`, `cash and card`, `cash, card and credit` */
 export function waysInWords(ways: readonly Pick<MoneyPart, 'method'>[]): string {
-  const words = ways.map(({ method }) => MONEY_METHOD_LABELS[method].toLowerCase());
-  const last = words.pop() ?? '';
-  return words.length > 0 ? `${words.join(', ')} and ${last}` : last;
+  return joinWords(ways.map(({ method }) => MONEY_METHOD_LABELS[method].toLowerCase()));
 }
 
 /** How something is paid: `Cash Payment`, or `Cash and card`; as `promised` while no money is held. */

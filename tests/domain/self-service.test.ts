@@ -4,7 +4,6 @@ import { DEFAULT_CALENDAR } from '../../src/domain/default-calendar.ts';
 import { acceptsLateReceipt } from '../../src/domain/late-receipt.ts';
 import {
   cancelBlock,
-  needsRefundAccount,
   payerBlock,
   payOnlineBlock,
   rescheduleBlock,
@@ -155,18 +154,6 @@ test('a booking is split before it begins if it costs something and is no date o
     'Your card payment is still open',
     null,
     null,
-  ]);
-});
-
-test('a refund by transfer needs an account once', () => {
-  const needs = (over: object, paidBy: string | null = 'bank_transfer') =>
-    needsRefundAccount({ ...booking, balance: -1, refund_account: null, ...over }, paidBy);
-  const known = { title: 'Ayesha', account: '03001234567' };
-  expect([needs({}), needs({ balance: 0 }), needs({ refund_account: known }), needs({}, 'cash')]).toEqual([
-    true,
-    false,
-    false,
-    false,
   ]);
 });
 

@@ -1,13 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { startInstantOf } from '../../src/domain/slot.ts';
-import {
-  courtOfferExpiryOf,
-  durationLabel,
-  offerExpiryOf,
-  offerRingsBy,
-  waitlistLabel,
-} from '../../src/domain/waitlist.ts';
+import { durationLabel, waitlistLabel } from '../../src/domain/waitlist.ts';
 import {
   bookableRuns,
   findBlock,
@@ -90,18 +84,6 @@ test('what is waited for lies in the opening hours and is long enough', () => {
   expect(parse('18:10', '19:00', 60)).toEqual(['from']);
   expect(parse('18:00', '19:10', 60)).toEqual(['until']);
   expect([0, 24, 47, 48].map(startTimeOfPosition)).toEqual(['06:00', '18:00', '05:30', '06:00']);
-});
-
-test('an offer lasts fifteen minutes and the rest of the minute; at night until the morning', () => {
-  const at = (time: string) => Date.parse(`2026-11-20T${time}+05:00`);
-  expect([offerExpiryOf(at('18:00:00')), offerExpiryOf(at('18:00:00.001'))]).toEqual([
-    at('18:15:00'),
-    at('18:16:00'),
-  ]);
-  expect(offerRingsBy(at('18:15:00'))).toBe(at('18:00:00'));
-  const play = Date.parse('2026-11-21T18:00:00+05:00');
-  expect(courtOfferExpiryOf(at('18:00:00'), play)).toBe(at('18:15:00'));
-  expect(courtOfferExpiryOf(at('23:30:00'), play)).toBe(Date.parse('2026-11-21T09:00:00+05:00'));
 });
 
 test('what is waited for reads as a sentence', () => {
