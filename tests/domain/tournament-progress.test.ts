@@ -4,6 +4,7 @@ import { planRounds, replan } from '../../src/domain/tournament/plan.ts';
 import {
   currentRound,
   hasBegun,
+  isFinal,
   isPlayedOut,
   nextRoundOf,
   offersScore,
@@ -52,6 +53,16 @@ describe('the round on court', () => {
     // A Mexicano has not planned its later rounds.
     expect(isPlayedOut(play(tournament, 6, 5).slice(0, 3), tournament.rounds)).toBe(false);
   });
+});
+
+test('standings are final once all is played or the reception has finished the evening', () => {
+  const final = (played: number, finished: boolean) => {
+    const schedule = played === 0 ? [] : play(americano(8, 2), played, 5).slice(0, played);
+    return isFinal({ finished, schedule, rounds: played });
+  };
+  expect([final(6, false), final(0, false), final(0, true)]).toEqual([true, false, true]);
+  const schedule = play(americano(8, 2), 3, 5);
+  expect([false, true].map((finished) => isFinal({ finished, schedule, rounds: 6 }))).toEqual([false, true]);
 });
 
 test('the next round of a player has the player, and no earlier one is open', () => {

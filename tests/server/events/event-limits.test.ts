@@ -418,4 +418,11 @@ describe('one network sends only so many', () => {
     club.clock.now += 1;
     expect((await send(limit)).status).toBe(status);
   });
+
+  test('and nobody locks a player out from their own network', async () => {
+    for (let at = 0; at < 10; at += 1) await join999(1);
+    expect((await join999(1)).status).toBe(429);
+    const own = { 'x-forwarded-for': '198.51.100.9' };
+    expect((await club.post('/api/events/999/places', person(1), own)).status).toBe(404);
+  });
 });
