@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { bookingRequestSchema, guestError, paymentError } from '../../src/domain/booking.ts';
+import { hoursInWords } from '../../src/domain/booking-statement.ts';
 import { BOOKING_STATUSES, canChangeStatus } from '../../src/domain/booking-status.ts';
 import { DEFAULT_CALENDAR } from '../../src/domain/default-calendar.ts';
 import { normalizePhone } from '../../src/domain/phone.ts';
@@ -247,6 +248,16 @@ describe('the messages of the wizard', () => {
     });
     expect(paymentError('cash')).toBeNull();
   });
+});
+
+test('the reception sells one half-hour, but no two apart', () => {
+  const error = (times: string[]) => slotsError(slotIndexes(...times), DEFAULT_PLAN, true);
+  expect([error(['18:00']), error(['18:00', '18:30'])]).toEqual([null, null]);
+  expect(error(['18:00', '20:00'])).toBe(LONE_SLOT_MESSAGE);
+});
+
+test('hours read as people say them', () => {
+  expect([30, 60, 90, 120].map(hoursInWords)).toEqual(['30 minutes', '1 hour', '1.5 hours', '2 hours']);
 });
 
 test.each([

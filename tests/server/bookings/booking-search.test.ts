@@ -72,3 +72,16 @@ test.each(['%', '_', '"', "'", '*', '--', 'NEAR(', '\u0000', '(', '–'])('%s br
   const { status } = await club.get(`/api/admin/bookings?q=${encodeURIComponent(q)}`, headers);
   expect(status).toBe(200);
 });
+
+test('a page has 100 bookings, or as many as are asked for, and never more than 500', async () => {
+  club.db.transaction(() => addBookings(Array(502).fill('Ali')))();
+  const sizes = await Promise.all(
+    ['', '?limit=1', '?limit=500', '?limit=501', '?limit=999999'].map(async (query) => {
+      const { json } = await club.get(`/api/admin/bookings${query}`, headers);
+      return json.data.bookings.length;
+    }),
+  );
+  expect(sizes).toEqual([100, 1, 500, 500, 500]);
+  for (const limit of ['0', '-1', '1000000'])
+    expect((await club.get(`/api/admin/bookings?limit=${limit}`, headers)).status).toBe(422);
+});

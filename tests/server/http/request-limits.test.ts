@@ -23,6 +23,7 @@ const LIMITS: [
   ['wrong codes', 10, 600, (at) => club.post('/api/promo-codes/check', code(at))],
   ['questions whether cash will do', 20, 600, () => club.post('/api/book/cash-check', {})],
   ['changes of bookings', 120, 60, () => club.post('/api/booking/1/cancel', {})],
+  ['links of the reception', 120, 60, () => club.post('/api/handed-link', {})],
   ['links that were lost', 20, HOUR, (at) => club.post('/api/manage-links', { email: `a${at}@example.com` })],
   [
     'confirmations of another email',
