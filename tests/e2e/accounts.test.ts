@@ -270,7 +270,7 @@ test('the verification link asks for a login, then adds earlier bookings to the 
   await waitForPath(page, '/verify');
   await button(page, 'Confirm my email').click();
   await page.getByRole('link', { name: 'My bookings' }).click();
-  await page.getByText('11:30 PM – 1:30 AM').waitFor();
+  await page.locator('.account-time', { hasText: '11:30 PM – 1:30 AM' }).waitFor();
   await page.getByText('Pending Payment').waitFor();
   await page.getByText('PKR 10,000', { exact: true }).waitFor();
   expect(await findAxeViolations(page)).toEqual([]);
