@@ -6,12 +6,12 @@ import type { MoneyMethod } from '../domain/ledger.ts';
 import type { CancelledBy } from '../domain/refund.ts';
 import type { SeriesMessage } from '../domain/series-message-data.ts';
 
+export type MakeUpChange = 'chosen' | 'moved' | 'cancelled' | 'undone';
+
 /**
  * A change made by a module. Listeners inside the transaction write what must be committed with it, such as a
  * message; listeners after the commit notify others, such as an open dashboard.
  */
-export type MakeUpChange = 'chosen' | 'moved' | 'cancelled' | 'undone';
-
 export type ClubEvent =
   /** `in_series`: a `series.changed` event tells the customer about all dates together. */
   | { kind: 'booking.created'; booking_id: number; booking: Booking; in_series?: true }
