@@ -131,15 +131,17 @@ export function statusBadge({ status, balance }: Booking): NonNullable<EmailCont
 }
 
 /** For the club: how to reach the customer. */
-export function customerDetails({ name, phone, email }: Booking): EmailSection {
-  return {
-    kind: 'details',
-    rows: [
-      ['Name', name],
-      ['Phone', phone],
-      ['Email', email],
-    ],
-  };
+export function customerDetails({
+  name,
+  phone,
+  email,
+}: Pick<Booking, 'name' | 'phone' | 'email'>): EmailSection {
+  const rows: [string, string][] = [
+    ['Name', name],
+    ['Phone', phone],
+    ['Email', email],
+  ];
+  return { kind: 'details', rows: rows.filter(([, value]) => value !== '') };
 }
 
 export function dashboardButton({ public_url }: Club): EmailSection {

@@ -168,13 +168,13 @@ test('without a mail server the reception adds an email, and makes a link that o
   await drawer.getByText('Link made to hand over').waitFor({ state: 'attached' });
   const customer = await open({});
   await customer.goto(link);
-  await customer.getByRole('button', { name: 'Open my booking' }).click();
+  await customer.getByRole('button', { name: 'Open my page' }).click();
   await customer.getByText(`Booking ${id}`).waitFor();
   await customer.waitForURL(`${club.url}/manage?booking_id=${id}`);
   expect(await findAxeViolations(customer)).toEqual([]);
   const another = await open({});
   await another.goto(link);
-  await another.getByRole('button', { name: 'Open my booking' }).click();
+  await another.getByRole('button', { name: 'Open my page' }).click();
   await another.getByText('This link has been opened already').waitFor();
   expect([page.errors, customer.errors]).toEqual([[], []]);
 }, 180_000);

@@ -187,7 +187,7 @@ test('a place without an email gets a link at the desk, and a make-up is seen be
     expect(text).toMatch(/^Beginners’ class at .*\. This link opens it once, within 24 hours: http/);
     await checkScreen(desk, 'a link to a place');
     await phone.goto(text.slice(text.indexOf('http')));
-    await phone.getByRole('button', { name: 'Open my booking' }).click();
+    await phone.getByRole('button', { name: 'Open my page' }).click();
     await phone.getByRole('heading', { name: 'You have a place' }).waitFor();
 
     clock.set(START + HOUR_MS / 2);

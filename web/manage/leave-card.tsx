@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { formatPkr } from '../../src/domain/format-money.ts';
-import { placeText, playerOf, waitsText } from '../../src/domain/item-words.ts';
+import { hasBegun, isOver, placeText, playerOf, waitsText } from '../../src/domain/item-words.ts';
 import { callApi } from '../lib/api.ts';
 import { reloadBooking } from '../lib/reload.ts';
+import { serverNow } from '../lib/server-time.ts';
 import { useAction } from '../lib/use-action.ts';
 import type { ItemDetails, PayerDetails } from '../shared/booking-view/use-booking-details.ts';
 import { ErrorAlert } from '../ui/error-alert.tsx';
@@ -35,6 +36,14 @@ export function LeaveItemCard({ details: { payer, item, leave_gives_back } }: { 
   const isWaiting = payer.state === 'waiting';
   const isPlace = item.kind === 'event';
   const player = playerOf({ item, name: payer.name });
+  const isHeld = payer.state === 'joined' && !item.cancelled;
+  if (isHeld && leave_gives_back === null && hasBegun(item, serverNow()) && !isOver(item, serverNow()))
+    return (
+      <p className="hint">
+        It has begun, so {placeText(player)} can’t be given back here any more. Please call us if{' '}
+        {player ?? 'you'} can’t come.
+      </p>
+    );
   return (
     <LeaveForm
       payer={payer}

@@ -24,10 +24,10 @@ export function OpenHandedLink({ link, onOpened }: { link: string; onOpened: () 
   return (
     <section className="card requires-javascript" aria-labelledby="handed-title">
       <h2 id="handed-title">Open it in this browser</h2>
-      <p>This link works once. This browser keeps the booking, so you won’t need the link again.</p>
+      <p>This link works once. This browser keeps your page, so you won’t need the link again.</p>
       <ErrorAlert text={error} />
       <button type="button" className="wide" aria-busy={busy} disabled={busy} onClick={() => void open()}>
-        Open my booking
+        Open my page
       </button>
     </section>
   );

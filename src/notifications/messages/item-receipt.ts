@@ -1,6 +1,6 @@
 import { formatPkr } from '../../domain/format-money.ts';
 import { itemReference } from '../../domain/payment-instructions.ts';
-import { dashboardButton, questionsNote } from '../booking-sections.ts';
+import { customerDetails, dashboardButton, questionsNote } from '../booking-sections.ts';
 import { greetingSection } from '../email-content.ts';
 import { clubItemMessage, type ItemMessage, itemMessage } from '../item-message.ts';
 import {
@@ -66,14 +66,7 @@ export const clubItemReceipt = clubItemMessage({
           text: `Please check that a transfer${amount} with the reference “${itemReference(payer.id)}” has arrived in the bank account. The customer expects an answer within 24 hours.`,
         },
         itemDetails(payer),
-        {
-          kind: 'details',
-          rows: [
-            ['Name', payer.item.contact_name ?? payer.name],
-            ['Phone', payer.phone],
-            ['Email', payer.email],
-          ],
-        },
+        customerDetails({ ...payer, name: greetedName(payer) }),
         dashboardButton(club),
       ],
     };

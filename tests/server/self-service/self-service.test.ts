@@ -205,15 +205,15 @@ describe('cancelling', () => {
     ]);
   });
 
-  test('names each way in which the money came, the most recent first', async () => {
+  test('names each way in which the money came, the most recent last', async () => {
     const one = await book();
-    expect((await view(one)).self_service.paid_ways).toBeUndefined();
+    expect((await view(one)).self_service.paid_ways).toEqual([]);
     await pay(one.id, 2000);
     const cash = { amount: 3000, method: 'cash' };
     await club.post(`/api/admin/bookings/${one.id}/payments`, cash, admin.headers);
     expect((await view(one)).self_service.paid_ways).toEqual([
-      { method: 'cash', amount: 3000 },
       { method: 'bank_transfer', amount: 2000 },
+      { method: 'cash', amount: 3000 },
     ]);
   });
 
