@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import type { Locator, Page } from 'playwright';
+import type { Page } from 'playwright';
 import { addDays } from '../../src/domain/business-day.ts';
 import { tomorrow, wizardPageOpener } from '../support/booking-wizard.ts';
 import { settle } from '../support/browser-pages-and-waits.ts';
@@ -50,34 +50,6 @@ test("on a phone a toast appears right above the page's bar", async () => {
   await wizard.toast('Booking Confirmed!').waitFor();
   await page.getByRole('heading', { name: 'Held for you' }).waitFor();
   await waitUntil(() => isAbove(page, '.next-action'));
-});
-
-test('on a phone no toast covers the field with the focus, or the button that sends the form', async () => {
-  const { page, wizard } = await visit({ viewport: { width: 360, height: 800 } });
-  await page.goto(`${club.url}/contact`);
-  await settle(page);
-  const send = page.getByRole('button', { name: 'Send Message' });
-  await send.click();
-  const toast = wizard.toast('Please enter your name.');
-  await toast.waitFor();
-  const isBeside = (other: Locator) =>
-    waitUntil(async () => {
-      // No toast ends by itself while a pointer is on one.
-      await toast.hover();
-      const [one, two] = [await toast.boundingBox(), await other.boundingBox()];
-      return one && two && (one.y >= two.y + two.height || two.y >= one.y + one.height);
-    });
-  for (const label of ['Name', 'Email', 'Subject', 'Message']) {
-    const field = page.getByLabel(label, { exact: true });
-    for (const block of ['start', 'end', 'center'] as const) {
-      await field.blur();
-      await field.evaluate((element, at) => element.scrollIntoView({ block: at }), block);
-      await field.focus();
-      await isBeside(field);
-      await isBeside(send);
-    }
-  }
-  expect(page.errors).toEqual([]);
 });
 
 test('a toast stays for five seconds', async () => {
