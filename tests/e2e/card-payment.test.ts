@@ -194,7 +194,7 @@ describe('a card payment', () => {
     await badge(page, 'Confirmed & Paid').waitFor();
     await adminPage.goto(`${club.url}/admin?tab=bookings`);
     const row = adminPage.getByRole('row').filter({ hasText: new RegExp(`#${id}(?!\\d)`) });
-    await row.getByText('Card', { exact: true }).waitFor();
+    await row.getByText('Card and cash', { exact: true }).waitFor();
     expect(adminPage.errors).toEqual([]);
   }, 180_000);
 });

@@ -5,7 +5,7 @@ test('four days of two clubs agree with the model, meet every fault, and begin a
   const lived: Record<string, number> = {};
   const logs: string[][] = [];
   // Over the days of these seeds, every fault occurs.
-  for (const seed of [15, 22]) {
+  for (const seed of [4, 22]) {
     const { faults, figures, log } = await live(seed, 2);
     expect([seed, faults]).toEqual([seed, null]);
     for (const [name, count] of Object.entries(figures)) lived[name] = (lived[name] ?? 0) + count;

@@ -347,10 +347,7 @@ export function decideEvents(state: State, now: number): void {
     const joined = joinedOf(state, event);
     const sure = joined.filter(({ holdUntil, receiptWaits }) => holdUntil === null || receiptWaits);
     if (sure.length >= event.least) event.isDecided = true;
-    else if (joined.length < event.least) {
-      event.isDecided = true;
-      cancelEvent(state, event, now);
-    }
+    else if (joined.length < event.least) cancelEvent(state, event, now);
   }
 }
 
