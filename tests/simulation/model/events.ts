@@ -334,7 +334,7 @@ export function changeEvent(
   if (most < joinedOf(state, event).length || most < event.least) return INVALID;
   const [first] = heldDates(event);
   const joinUntil = (first ? startOf(first) : now) - joinHours * HOUR;
-  if (event.state === 'published' && joinUntil <= now) return INVALID;
+  if (event.state === 'published' && event.joinUntil > now && joinUntil <= now) return INVALID;
   Object.assign(event, { most, price, joinUntil, changes: event.changes + 1 });
   offerPlaces(state, event, now);
   return OK;
