@@ -64,9 +64,12 @@ function useHeightOfBar(shown: number | string | undefined): number {
     const update = () => setHeight(heightOfBar());
     const timers = LOOK_AGAIN_MS.map((delay) => setTimeout(update, delay));
     addEventListener('resize', update);
+    // A bar may stick to the window only once the page is scrolled.
+    addEventListener('scroll', update, true);
     return () => {
       for (const timer of timers) clearTimeout(timer);
       removeEventListener('resize', update);
+      removeEventListener('scroll', update, true);
     };
   }, [shown]);
   return height;
