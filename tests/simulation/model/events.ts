@@ -331,6 +331,7 @@ export function changeEvent(
   { most, price, joinHours }: { most: number; price: number; joinHours: number },
   now: number,
 ): Expected {
+  if (event.state === 'cancelled') return CONFLICT;
   if (most < joinedOf(state, event).length || most < event.least) return INVALID;
   const [first] = heldDates(event);
   const joinUntil = (first ? startOf(first) : now) - joinHours * HOUR;
