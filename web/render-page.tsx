@@ -27,11 +27,15 @@ interface RenderedPage {
   noReferrer?: boolean;
 }
 
-/** The path of the screen, shared by all matches, all events and all unknown paths, and what it shows besides the club. */
+/**
+ * The path of the screen, shared by all matches, all events, all unknown paths and both names of a page, and what it
+ * shows besides the club.
+ */
 export function resolvePage(path: string): { path: string; content: PageContent | null } {
   if (Object.hasOwn(GENERATED_FILES, path)) return { path, content: null };
   const screen = screenAt(path);
-  return { path: screen.path, content: pageMetadataFor(screen).content ?? null };
+  const { canonicalPath = screen.path, content = null } = pageMetadataFor(screen);
+  return { path: canonicalPath, content };
 }
 
 /** Renders the HTML page or generated file at `path`. `assets` are the built files that the page loads. */

@@ -19,6 +19,7 @@ import { csvResponse } from '../http/csv.ts';
 import { parseId } from '../http/parse-id.ts';
 import { parseInput, parseJsonBody } from '../http/request-body.ts';
 import { actorOf, requireSession } from '../http/session-guard.ts';
+import type { Items } from '../payers/items.ts';
 import type { PayerKeys } from '../payers/payer-keys.ts';
 import type { SolePayerStore } from '../payers/sole-payer-store.ts';
 import { AdminBookingList } from './admin-booking-list.ts';
@@ -47,7 +48,7 @@ export function adminBookingRoutes(
   services: BookingServices,
   closures: ClosureStore,
   keys: PayerKeys,
-  sole: SolePayerStore,
+  { sole, items }: { sole: SolePayerStore; items: Items },
 ) {
   const { calendar, courts, bookings, holds } = services;
   const list = new AdminBookingList(club.db);
@@ -189,7 +190,9 @@ export function adminBookingRoutes(
       async ({ params, session }): Promise<ApiAnswer<'POST /api/admin/payers/:id/link'>> => {
         const id = parseId(params.id, 'There is no player with this number.');
         return {
-          data: await club.write((tx) => handLink(tx, { ...services, sole }, keys, id, actorOf(session))),
+          data: await club.write((tx) =>
+            handLink(tx, { ...services, sole, items }, keys, id, actorOf(session)),
+          ),
         };
       },
       readOptions,

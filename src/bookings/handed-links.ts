@@ -5,6 +5,7 @@ import { clubTimestamp } from '../domain/business-day.ts';
 import { Failure } from '../domain/failure.ts';
 import { handedLinkBlock, type parseHandedLink } from '../domain/handed-link.ts';
 import { payerBlock, type SelfServiceBlock } from '../domain/self-service.ts';
+import type { Items } from '../payers/items.ts';
 import type { PayerKeys } from '../payers/payer-keys.ts';
 import type { SolePayer, SolePayerStore } from '../payers/sole-payer-store.ts';
 import type { Payer } from '../payers/store.ts';
@@ -21,16 +22,20 @@ type HandedDeps = Pick<BookingServices, 'bookings'> & { sole: SolePayerStore };
  */
 export function handLink(
   tx: Transaction,
-  { bookings, settings, sole }: HandedDeps & Pick<BookingServices, 'settings'>,
+  { bookings, settings, sole, items }: HandedDeps & Pick<BookingServices, 'settings'> & { items: Items },
   keys: PayerKeys,
   payerId: number,
   actor: Actor,
 ): { link: string; expires_at: string } {
-  const payer = sole.find(payerId) ?? bookings.requirePart(payerId)[1];
+  const item = sole.find(payerId);
+  const payer = item ?? bookings.requirePart(payerId)[1];
   if (payer.erased === 1) throw new Failure('not_found', 'The data of this player was deleted.');
   const block = handedLinkBlock(payer, settings.facts()) ?? playerBlock(bookings, payer, tx.now);
   if (block) throw new Failure('wrong_state', `${block.title}. ${block.text}`);
   const entry = recordAuditEntry(tx, actor, 'link_handed', ...historyOf(payer), { payer: payerId });
+  // The page leads on to those of the friends who came with it.
+  for (const { id } of item ? items.kindOf(item).companionsOf(item) : [])
+    recordAuditEntry(tx, actor, 'link_handed', 'payer', id, { payer: payerId });
   return { link: keys.handedUrl(payer, entry), expires_at: clubTimestamp(tx.now + HANDED_LINK_MS) };
 }
 

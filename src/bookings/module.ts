@@ -126,7 +126,7 @@ export function createBookings(
     soleMoney,
     jobs,
     routes: new Elysia({ name: 'bookings module' })
-      .use(adminBookingRoutes(base, services, closures, keys, sole))
+      .use(adminBookingRoutes(base, services, closures, keys, { sole, items }))
       .use(paymentRoutes(base, payments))
       .use(outdatedTransferRoutes(base, settings))
       .use(extraRoutes(base, services, discounts))

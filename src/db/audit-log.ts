@@ -223,6 +223,11 @@ export function mayStaffHaveLink(db: Database, booking: { id: number; series_id:
   return hasAdminEmail(db, booking) || hasHandedLink(db, 'booking', booking.id);
 }
 
+/** The same for the link of a place or purchase. */
+export function mayStaffHaveItemLink(db: Database, payerId: number): boolean {
+  return listEntriesOf(db, 'payer', payerId, ['walk_in', 'link_handed']).length > 0;
+}
+
 /** True if a customer has ever done this alone. */
 export function hasCustomerEntry(
   db: Database,

@@ -161,7 +161,7 @@ export type ClubEvent =
   /** A place became free for someone on the waiting list. */
   | { kind: 'item.offered'; payer_id: number }
   /** It is fully paid, so it is the payer's. */
-  | { kind: 'item.paid'; payer_id: number; at: number }
+  | { kind: 'item.paid'; payer_id: number; at: number; by_club: boolean }
   /** Half of the time to pay has passed, or a payment was undone. */
   | { kind: 'item.payment_due'; payer_id: number; at: number }
   /** Its time or place has changed. */
@@ -352,7 +352,7 @@ const IS_BY_CLUB: {
   'payment.not_in_bank': true,
   'item.taken': false,
   'item.offered': false,
-  'item.paid': true,
+  'item.paid': ({ by_club }) => by_club,
   'item.payment_due': false,
   'item.changed': true,
   'item.make_up_changed': true,

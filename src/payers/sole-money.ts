@@ -1,5 +1,5 @@
 import type { Transaction } from '../db/club-db.ts';
-import { type Actor, SYSTEM_ACTOR } from '../db/club-event.ts';
+import { type Actor, actsForClub, SYSTEM_ACTOR } from '../db/club-event.ts';
 import { Failure, invalidField } from '../domain/failure.ts';
 import { formatPkr } from '../domain/format-money.ts';
 import {
@@ -92,7 +92,8 @@ export class SoleMoney {
       this.#payers.markPaid(tx, id);
       // A promise has confirmed it before any money came.
       const isPaidNow = this.#payers.confirm(tx, id) || isPayment;
-      if (isPaidNow && payer.price > 0) tx.emit({ kind: 'item.paid', payer_id: id, at: tx.now });
+      if (isPaidNow && payer.price > 0)
+        tx.emit({ kind: 'item.paid', payer_id: id, at: tx.now, by_club: actsForClub(actor) });
     } else if (payer.state === 'left' && payer.receipt_waits === 1 && lateDueOf(payer) === 0) {
       this.#payers.endReceipt(tx, id);
     }

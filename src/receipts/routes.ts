@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia';
 import type { Bookings } from '../bookings/module.ts';
-import { hasHandedLink, mayStaffHaveLink } from '../db/audit-log.ts';
+import { mayStaffHaveItemLink, mayStaffHaveLink } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import { receiptRejectionSchema } from '../domain/admin-inputs.ts';
 import type { ApiAnswer } from '../domain/api.ts';
@@ -137,11 +137,12 @@ export function receiptRoutes(
           requireOpenPart(module, id, now());
         };
         const isMember = context.session !== null && context.session.user.id === user_id;
-        const isHanded =
+        // A booking's page leads on to those of its players.
+        const isStaffs =
           booking_id === null
-            ? hasHandedLink(club.db, 'payer', id)
-            : hasHandedLink(club.db, 'booking', booking_id);
-        const by_customer = (isMember || !isHanded) && !isAdmin(context);
+            ? mayStaffHaveItemLink(club.db, id)
+            : mayStaffHaveLink(club.db, bookings.require(booking_id));
+        const by_customer = (isMember || !isStaffs) && !isAdmin(context);
         const target = { key: `player ${id}`, authorized: true, email: null, by_customer };
         await upload(context, target, assertMayUpload, (tx, path) => attachReceipt(tx, module, id, path));
         return { receipt_received: true };

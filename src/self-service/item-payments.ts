@@ -1,6 +1,6 @@
 import type { Bookings } from '../bookings/module.ts';
 import { assertCashAllowed } from '../bookings/no-show-policy.ts';
-import { hasHandedLink, listEntriesOf, recordAuditEntry } from '../db/audit-log.ts';
+import { hasHandedLink, mayStaffHaveItemLink, recordAuditEntry } from '../db/audit-log.ts';
 import type { Transaction } from '../db/club-db.ts';
 import type { Actor } from '../db/club-event.ts';
 import type { ItemPage, ItemView } from '../domain/api/payer-routes.ts';
@@ -134,7 +134,7 @@ export class ItemPayments {
     const kind = items.kindOf(payer);
     const isTaken = actor.kind === 'admin';
     const kept = kind.keptNow(payer, tx.now);
-    if (!isTaken) assertNotStaff(tx, payer, kind.view(payer));
+    if (!isTaken) assertNotStaff(tx, payer, kind.view(payer), kept ?? 0);
     if (kept === null && !isTaken)
       throw new Failure('wrong_state', 'It is too late to give this back. Please call us.');
     const keep = isTaken ? 0 : Math.min(kept ?? 0, Math.max(0, payer.received));
@@ -199,20 +199,22 @@ export class ItemPayments {
   }
 }
 
-/** A staff member may have the link, keep the cash and give it back as the payer. */
-function assertNotStaff(tx: Transaction, { id, balance }: SolePayer, { begins }: ItemView): void {
-  const isNear = begins === null || Date.parse(begins) - NO_RESALE_MS <= tx.now;
-  if (balance > 0 && isNear && hasHandedLink(tx.db, 'payer', id))
-    throw new Failure(
-      'wrong_state',
-      'The reception made the link to this page. Please call us to give it back.',
-    );
+/** A staff member may have the link, keep the cash and give back as the payer what nobody else can use any more. */
+function assertNotStaff(
+  tx: Transaction,
+  { id, balance }: SolePayer,
+  { begins }: ItemView,
+  used: number,
+): void {
+  const isLost = begins === null ? used > 0 : Date.parse(begins) - NO_RESALE_MS <= tx.now;
+  if (balance > 0 && isLost && mayStaffHaveItemLink(tx.db, id))
+    throw new Failure('wrong_state', 'This was set up at the reception. Please call us to give it back.');
 }
 
 /** Why the link that named the account may not be the payer's own. */
 function payeeDoubt(tx: Transaction, { id, email }: SolePayer, from: string): PayeeDoubt | null {
   if (hasHandedLink(tx.db, 'payer', id)) return 'handed_link';
   if (email === '') return 'no_email';
-  if (listEntriesOf(tx.db, 'payer', id, ['walk_in']).length > 0) return 'club_email';
+  if (mayStaffHaveItemLink(tx.db, id)) return 'club_email';
   return from === '' ? null : 'replaced';
 }

@@ -176,6 +176,45 @@ describe('another address of a booking', () => {
 });
 
 describe('the limit of a mailbox', () => {
+  test('counts a place that a member pays with credit for somebody else, but not one paid at the desk', async () => {
+    const event = {
+      kind: 'social',
+      title: 'Friday social',
+      least: 2,
+      most: 8,
+      price: 1500,
+      publish: true,
+      sessions: [{ date: '2026-11-27', start_time: '20:00', duration: 60, court_ids: [1] }],
+    };
+    const { json } = await club.post('/api/admin/events', event, admin.headers);
+    const member = await club.signIn({ email: 'mallory@example.com' });
+    const credit = { paid: 1500, credit: 1500, method: 'cash' };
+    await club.post(`/api/admin/users/${member.id}/credit`, credit, admin.headers);
+    const join = async () => {
+      const victim = { name: 'Bilal Ahmed', email: 'bilal@example.com' };
+      const { places } = (await club.post(`/api/events/${json.data.event.id}/places`, victim)).json;
+      return { id: places[0].id as number, key: keyHeader({ manage_url: places[0].join_url }) };
+    };
+    const limits = () =>
+      club
+        .rows<{ limit_key: string | null }>(
+          "SELECT limit_key FROM outbox WHERE kind = 'item.paid' AND channel = 'email' ORDER BY id",
+        )
+        .map(({ limit_key }) => limit_key);
+    const place = await join();
+    const byCredit = { method: 'credit', amount: 1500 };
+    const headers = { ...member.headers, ...place.key };
+    expect((await club.post(`/api/payers/${place.id}/pay`, byCredit, headers)).status).toBe(200);
+    expect(limits()).toEqual(['confirmed bilal@example.com']);
+    expect((await club.post(`/api/payers/${place.id}/leave`, { refund_to: 'credit' }, headers)).status).toBe(
+      200,
+    );
+    const again = await join();
+    const cash = { amount: 1500, method: 'cash' };
+    expect((await club.post(`/api/admin/payers/${again.id}/payments`, cash, admin.headers)).status).toBe(201);
+    expect(limits()).toEqual(['confirmed bilal@example.com', null]);
+  });
+
   test('counts what a stranger can cause, and never what the reception does', async () => {
     let last = 0;
     /** The emails to customers that an action queues, and whether the limit may drop them. */

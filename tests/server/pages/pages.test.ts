@@ -481,6 +481,14 @@ test.each(['/', '/booking?court=2', '/matches', '/events', '/events/1', '/matche
   },
 );
 
+test('both names of the booking page share their drawings', async () => {
+  for (const query of ['', '?court=2'])
+    expect((await club.get(`/book${query}`)).headers.get('etag')).toBe(
+      (await club.get(`/booking${query}`)).headers.get('etag'),
+    );
+  expect(await client.resolvePage('/book')).toEqual(await client.resolvePage('/booking'));
+});
+
 /** A page server whose addresses below `/cancel` have a drawing each. */
 function createPageServer(onDraw: () => void, onRead = () => {}): PageServer {
   const fresh = new Map();

@@ -1,5 +1,7 @@
 /** A link that the reception hands over where no email takes it to the customer, and what it proves against staff. */
 import { describe, expect, test } from 'bun:test';
+import { readSecret } from '../../../src/db/stored-secret.ts';
+import { PayerKeys } from '../../../src/payers/payer-keys.ts';
 import { keyHeader } from '../../support/booking-key.ts';
 import { bookingBody, clubForEachTest, createTestClub } from '../../support/test-club.ts';
 import { createPng, createReceiptForm } from '../../support/test-images.ts';
@@ -224,23 +226,43 @@ describe('once the reception has made a link, staff cannot use it for themselves
   });
 });
 
+/** Plans an event of the club; returns its number. */
+async function plan(headers: Headers): Promise<number> {
+  const event = {
+    kind: 'social',
+    title: 'Friday social',
+    text: '',
+    least: 2,
+    most: 4,
+    price: 1500,
+    leave_hours: 0,
+    sessions: [{ date: '2026-11-27', start_time: '20:00', duration: 60, court_ids: [1] }],
+    publish: true,
+  };
+  const { json } = await club.post('/api/admin/events', event, headers);
+  return json.data.event.id;
+}
+
+async function uploadReceipt(payer: number, headers: Headers) {
+  const body = createReceiptForm(createPng(140, 140));
+  const request = new Request(`http://localhost/api/payers/${payer}/receipt`, {
+    method: 'POST',
+    body,
+    headers,
+  });
+  expect((await club.app.handle(request)).status).toBe(200);
+  return club.rows('SELECT payer_id, by_customer FROM receipt');
+}
+
 describe('the link to a place that the reception gave to somebody without an email', () => {
   const place = async () => {
     const owner = await signInOwner();
-    const event = {
-      kind: 'social',
-      title: 'Friday social',
-      text: '',
-      least: 2,
-      most: 4,
-      price: 1500,
-      leave_hours: 0,
-      sessions: [{ date: '2026-11-27', start_time: '20:00', duration: 60, court_ids: [1] }],
-      publish: true,
-    };
-    const { json } = await club.post('/api/admin/events', event, owner.headers);
     const player = { name: 'Rashid Mehmood', phone: '0321 5556677' };
-    const added = await club.post(`/api/admin/events/${json.data.event.id}/places`, player, owner.headers);
+    const added = await club.post(
+      `/api/admin/events/${await plan(owner.headers)}/places`,
+      player,
+      owner.headers,
+    );
     const payer = added.json.data.places[0].payer_id as number;
     const { headers } = await signInStaff();
     const made = await make(payer, headers);
@@ -254,11 +276,7 @@ describe('the link to a place that the reception gave to somebody without an ema
     expect((await club.get(`/api/payers/${payer}`, key)).json.item.title).toBe('Friday social');
     expect((await open(link)).json.error).toBe(USED_UP);
     await club.post(`/api/payers/${payer}/pay`, { method: 'bank_transfer', amount: 1500 }, key);
-    const body = createReceiptForm(createPng(140, 140));
-    const upload = { method: 'POST', body, headers: key };
-    const sent = new Request(`http://localhost/api/payers/${payer}/receipt`, upload);
-    expect((await club.app.handle(sent)).status).toBe(200);
-    expect(club.rows('SELECT by_customer FROM receipt')).toEqual([{ by_customer: 0 }]);
+    expect(await uploadReceipt(payer, key)).toEqual([{ payer_id: payer, by_customer: 0 }]);
     const paid = { amount: 1500, method: 'bank_transfer' };
     await club.post(`/api/admin/payers/${payer}/payments`, paid, owner.headers);
     expect((await club.post(`/api/payers/${payer}/leave`, {}, key)).status).toBe(200);
@@ -275,7 +293,61 @@ describe('the link to a place that the reception gave to somebody without an ema
     const { status, json } = await club.post(`/api/payers/${payer}/leave`, {}, key);
     expect([status, json.error]).toEqual([
       409,
-      'The reception made the link to this page. Please call us to give it back.',
+      'This was set up at the reception. Please call us to give it back.',
     ]);
+  });
+
+  test('leads on to a friend’s place, where it proves as little', async () => {
+    const id = await plan((await signInOwner()).headers);
+    const both = { name: 'Ayesha Khan', email: 'ayesha@example.com', friend: { name: 'Bilal Khan' } };
+    const [own, friend] = (await club.post(`/api/events/${id}/places`, both)).json.places;
+    const staff = await signInStaff();
+    const opened = await open(fragment(await make(own.id, staff.headers)));
+    const page = (await club.get(`/api/payers/${own.id}`, keyHeader(opened.json))).json;
+    const key = keyHeader({ manage_url: page.together[0].join_url });
+    await club.post(`/api/payers/${friend.id}/pay`, { method: 'bank_transfer', amount: 1500 }, key);
+    expect(await uploadReceipt(friend.id, key)).toEqual([{ payer_id: friend.id, by_customer: 0 }]);
+  });
+});
+
+describe('a link that goes to an email which staff have entered proves nothing for them either:', () => {
+  const keys = () => new PayerKeys(readSecret(club.db, 'cookie'), 'http://localhost');
+
+  test('a receipt for a place, and giving it back unpaid shortly before it begins', async () => {
+    const [staff, owner] = [await signInStaff(), await signInOwner()];
+    const player = { name: 'Rashid Mehmood', email: 'sana.private@example.com' };
+    const added = await club.post(
+      `/api/admin/events/${await plan(owner.headers)}/places`,
+      player,
+      staff.headers,
+    );
+    const payer = added.json.data.places[0].payer_id as number;
+    // The email to that address has it.
+    const manage_url = keys().payerUrl({ id: payer, booking_id: null, email: player.email });
+    const key = keyHeader({ manage_url });
+    await club.post(`/api/payers/${payer}/pay`, { method: 'bank_transfer', amount: 1500 }, key);
+    expect(await uploadReceipt(payer, key)).toEqual([{ payer_id: payer, by_customer: 0 }]);
+    club.clock.now = Date.parse('2026-11-27T19:30:00+05:00');
+    expect((await club.post(`/api/payers/${payer}/leave`, {}, key)).status).toBe(409);
+    club.clock.now -= 1;
+    expect((await club.post(`/api/payers/${payer}/leave`, {}, key)).status).toBe(200);
+  });
+
+  test('a receipt for a player whom they have added to a walk-in', async () => {
+    const { headers } = await signInStaff();
+    const desk = { court_id: 2, date: '2026-11-21', slots: ['20:00', '20:30'] };
+    const host = { name: 'Walk in', email: 'sana.private@example.com', payment_method: 'cash' };
+    const { booking } = (await club.post('/api/admin/bookings', { ...desk, ...host }, headers)).json.data;
+    const key = keyHeader({ manage_url: keys().manageUrl(booking) });
+    const split = await club.put(`/api/booking/${booking.id}/payers`, { payers: [{ name: 'Omar' }] }, key);
+    const [, player] = split.json.payers;
+    const contact = { name: 'Omar Farooq', email: 'sana.other@example.com', method: 'bank_transfer' };
+    const paid = await club.post(
+      `/api/payers/${player.id}/pay`,
+      { ...contact, amount: player.charge },
+      keyHeader({ manage_url: player.join_url }),
+    );
+    const own = keyHeader({ manage_url: paid.json.join_url });
+    expect(await uploadReceipt(player.id, own)).toEqual([{ payer_id: player.id, by_customer: 0 }]);
   });
 });

@@ -291,7 +291,9 @@ test('the reception adds somebody who left only a phone, who reads it by SMS', a
   expect(brief()).toEqual(['item.taken sms sent']);
   club.clock.now = Date.parse('2026-11-21T02:30:00+05:00');
   const [place] = club.rows<{ id: number }>('SELECT id FROM payer');
-  await club.club.write((tx) => tx.emit({ kind: 'item.paid', payer_id: place?.id ?? 0, at: tx.now }));
+  await club.club.write((tx) =>
+    tx.emit({ kind: 'item.paid', payer_id: place?.id ?? 0, at: tx.now, by_club: true }),
+  );
   const paid = "SELECT channel, not_before FROM outbox WHERE kind = 'item.paid'";
   expect(club.rows(paid)).toEqual([{ channel: 'sms', not_before: Date.parse('2026-11-21T08:00:00+05:00') }]);
 });
