@@ -1,5 +1,6 @@
 import type { Database } from 'bun:sqlite';
 import { PLACE_HOLD_MINUTES } from '../domain/match.ts';
+import { LONGEST_OFFER_MS } from '../domain/offer.ts';
 import { latestPlausibleInstant } from '../domain/plausible-instant.ts';
 import type { Transaction } from './club-db.ts';
 
@@ -71,9 +72,9 @@ const STORED_INSTANTS: readonly StoredInstant[] = [
   {
     table: 'payer',
     column: 'hold_until',
-    leadMs: PLACE_HOLD_MINUTES * MINUTE_MS,
+    leadMs: LONGEST_OFFER_MS,
     where: 'booking_id IS NOT NULL',
-    repair: 'hold_until = $end',
+    repair: `hold_until = $now + ${PLACE_HOLD_MINUTES * MINUTE_MS}`,
   },
   {
     table: 'session',

@@ -1,5 +1,5 @@
 /** How long a court or a place that became free is held for whoever has waited longest. */
-import { afterNight } from './payment-deadline.ts';
+import { afterNight, NIGHT_MS } from './payment-deadline.ts';
 
 /** How long it is held, unless that ends at night. */
 const OFFER_MINUTES = 15;
@@ -7,6 +7,8 @@ export const OFFER_HOLD = `for ${OFFER_MINUTES} minutes, overnight until 9 AM`;
 /** Play that starts sooner is not offered. */
 export const OFFER_NOTICE_MINUTES = 45;
 const MINUTE_MS = 60_000;
+/** No place is held for longer, offered or taken: an offer that would end just after the night has begun. */
+export const LONGEST_OFFER_MS = NIGHT_MS + OFFER_MINUTES * MINUTE_MS;
 
 /** By when play at `start` is offered, and until when an offer may be held overnight. */
 export function latestOffer(start: number): number {

@@ -9,6 +9,8 @@ const DAY_MS = 24 * HOUR_MS;
 const NIGHT = { from: 23 * HOUR_MS, to: 9 * HOUR_MS };
 /** … is extended to the morning; a payment's deadline if that is still this long before play. */
 const MORNING_BEFORE_PLAY_HOURS = 2;
+/** By how much at most. */
+export const NIGHT_MS = DAY_MS - NIGHT.from + NIGHT.to;
 
 /** This close to play nobody else buys the court, and the players may already be at the reception. */
 export const NO_RESALE_MS = 30 * MINUTE_MS;

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { latestOffer, offerExpiryOf, offerRingsBy } from '../../src/domain/offer.ts';
+import { LONGEST_OFFER_MS, latestOffer, offerExpiryOf, offerRingsBy } from '../../src/domain/offer.ts';
 
 const at = (time: string) => Date.parse(`2026-11-20T${time}+05:00`);
 const morning = (time: string) => Date.parse(`2026-11-21T${time}:00+05:00`);
@@ -12,6 +12,14 @@ test('an offer lasts fifteen minutes and the rest of the minute; at night until 
   ]);
   expect(offerExpiryOf(at('23:30:00'), PLAY)).toBe(morning('09:00'));
   expect(offerRingsBy(at('18:15:00'))).toBe(at('18:00:00'));
+});
+
+test('the longest one is made just before the night begins', () => {
+  const lengths = Array.from({ length: 24 * 60 }, (_, minute) => {
+    const now = at('06:00:00.001') + minute * 60_000;
+    return offerExpiryOf(now, now + 72 * 3_600_000) - now;
+  });
+  expect(Math.max(...lengths)).toBe(LONGEST_OFFER_MS - 1);
 });
 
 test('nothing is held overnight past the last moment for it, or until shortly before play', () => {

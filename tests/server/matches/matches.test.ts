@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join as joinPath } from 'node:path';
 import { simpleParser } from 'mailparser';
 import { listBookFaults } from '../../../src/cli/check-books.ts';
+import { listFutureInstants } from '../../../src/db/stored-instants.ts';
 import { keyHeader } from '../../support/booking-key.ts';
 import { createSignedCallback, startSafepayServer, trackerOf } from '../../support/safepay-server.ts';
 import { bookingBody, createTestClub, type TestClub } from '../../support/test-club.ts';
@@ -617,6 +618,8 @@ test.each([
   expect((await leave(first)).status).toBe(200);
   const page = await club.get(`/api/payers/${second.payer.id}`, payerHeader(second));
   expect(page.json.payer).toMatchObject({ state: 'joined', hold_until: until });
+  // A start would otherwise take it for the mistake of a clock that was ahead.
+  expect(listFutureInstants(club.db, club.clock.now)).toEqual([]);
 });
 
 describe('a place that was taken', () => {
