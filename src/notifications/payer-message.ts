@@ -8,8 +8,8 @@ import { paymentInstructions } from '../domain/payment-instructions.ts';
 import { formatPlayDate } from '../domain/play-time.ts';
 import { shareDeadline } from '../payers/answers.ts';
 import { findShareQr } from '../payments/transfer-qr.ts';
-import { bookingDetails, ownPrice, paymentSteps, timesOf } from './booking-sections.ts';
-import type { EmailSection } from './email-content.ts';
+import { bookingDetails, ownPrice, paymentSteps, questionsNote, timesOf } from './booking-sections.ts';
+import { type EmailContent, type EmailSection, greetingSection } from './email-content.ts';
 import type { StyledClub } from './render-email.ts';
 
 /**
@@ -178,4 +178,27 @@ export function heldNote({ hold_until }: PayerMessage): string {
 /** The payer's own page including its key. */
 export function pageButton({ position, url }: PayerMessage): EmailSection {
   return { kind: 'button', label: position === 1 ? 'Manage your booking' : 'Open your share', url };
+}
+
+/** Takes back what an earlier message said of the payer's money. */
+export function correctionEmail(
+  payer: PayerMessage,
+  club: StyledClub,
+  subject: string,
+  sentence: string,
+): EmailContent {
+  return {
+    subject,
+    preview: sentence,
+    badge: { text: 'Correction', tone: 'warning' },
+    heading: 'Our mistake',
+    sections: [
+      greetingSection(payer.name, sentence),
+      playDetails(payer),
+      shareAmounts(payer),
+      ...refundAccountSections(payer),
+      ...(payer.state === 'left' ? [] : [pageButton(payer)]),
+      questionsNote(club),
+    ],
+  };
 }

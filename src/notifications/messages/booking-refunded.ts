@@ -6,11 +6,10 @@ import { questionsNote } from '../booking-sections.ts';
 import { greetingSection } from '../email-content.ts';
 import {
   chatOwed,
+  correctionEmail,
   pageButton,
   playDetails,
-  refundAccountSections,
   refundAmounts,
-  shareAmounts,
   titled,
 } from '../payer-message.ts';
 import { CANCELLED } from '../sample-data.ts';
@@ -92,20 +91,12 @@ export const refundUndone = payerEmail<{ amount: number; method: MoneyMethod }>(
   },
   content: ({ payer, club, details }) => {
     const sentence = refundUndoneText(details, payer.balance);
-    return {
-      subject: titled(payer, `${formatPkr(details.amount)} was not refunded yet`),
-      preview: sentence,
-      badge: { text: 'Correction', tone: 'warning' },
-      heading: 'Our mistake',
-      sections: [
-        greetingSection(payer.name, sentence),
-        playDetails(payer),
-        shareAmounts(payer),
-        ...refundAccountSections(payer),
-        ...(payer.state === 'left' ? [] : [pageButton(payer)]),
-        questionsNote(club),
-      ],
-    };
+    return correctionEmail(
+      payer,
+      club,
+      titled(payer, `${formatPkr(details.amount)} was not refunded yet`),
+      sentence,
+    );
   },
   samples: {
     due: {

@@ -1,16 +1,7 @@
 import { formatPkr } from '../../domain/format-money.ts';
 import { MONEY_METHOD_LABELS, type MoneyMethod } from '../../domain/money-labels.ts';
 import { payerEmail } from '../booking-message.ts';
-import { questionsNote } from '../booking-sections.ts';
-import { greetingSection } from '../email-content.ts';
-import {
-  chatOwed,
-  pageButton,
-  playDetails,
-  refundAccountSections,
-  shareAmounts,
-  titled,
-} from '../payer-message.ts';
+import { chatOwed, correctionEmail, titled } from '../payer-message.ts';
 import { CANCELLED } from '../sample-data.ts';
 
 interface Undone {
@@ -46,20 +37,12 @@ export const paymentUndone = payerEmail<Undone>({
   },
   content: ({ payer, club, details }) => {
     const sentence = paymentUndoneText(details, payer.balance);
-    return {
-      subject: titled(payer, `${formatPkr(details.amount)} was recorded by mistake`),
-      preview: sentence,
-      badge: { text: 'Correction', tone: 'warning' },
-      heading: 'Our mistake',
-      sections: [
-        greetingSection(payer.name, sentence),
-        playDetails(payer),
-        shareAmounts(payer),
-        ...refundAccountSections(payer),
-        ...(payer.state === 'left' ? [] : [pageButton(payer)]),
-        questionsNote(club),
-      ],
-    };
+    return correctionEmail(
+      payer,
+      club,
+      titled(payer, `${formatPkr(details.amount)} was recorded by mistake`),
+      sentence,
+    );
   },
   samples: {
     nothing: { booking: { ...CANCELLED, charge: 0, balance: 0 }, details: { amount: 6250, method: 'cash' } },
